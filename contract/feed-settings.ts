@@ -1,0 +1,119 @@
+import { z } from 'zod'
+
+/** The product fields a feed can fill (document 2, section 3, Product). The order is the order of the stage table's columns. */
+export const productFields = {
+  sku: { label: 'SKU', kind: 'text' },
+  supplier_product_id: { label: 'Supplier product id', kind: 'text' },
+  title: { label: 'Title', kind: 'text' },
+  description: { label: 'Description', kind: 'text' },
+  manufacturer: { label: 'Manufacturer', kind: 'text' },
+  categories: { label: 'Categories', kind: 'text' },
+  images: { label: 'Images', kind: 'images' },
+  wholesale_price: { label: 'Wholesale price', kind: 'decimal' },
+  msrp: { label: 'MSRP', kind: 'decimal' },
+  map_price: { label: 'MAP price', kind: 'decimal' },
+  dropship_fee: { label: 'Dropship fee', kind: 'decimal' },
+  shipping_cost: { label: 'Shipping cost', kind: 'decimal' },
+  weight: { label: 'Weight', kind: 'decimal' },
+  length: { label: 'Length', kind: 'decimal' },
+  width: { label: 'Width', kind: 'decimal' },
+  height: { label: 'Height', kind: 'decimal' },
+  quantity: { label: 'Quantity', kind: 'quantity' },
+  upc: { label: 'UPC', kind: 'gtin' },
+  ean: { label: 'EAN', kind: 'gtin' },
+  isbn: { label: 'ISBN', kind: 'text' },
+  asin: { label: 'ASIN', kind: 'text' },
+  unspsc: { label: 'UNSPSC', kind: 'text' },
+  currency: { label: 'Currency', kind: 'text' },
+  parent_sku: { label: 'Parent SKU', kind: 'text' },
+  options: { label: 'Options', kind: 'text' },
+} as const
+export type ProductField = keyof typeof productFields
+export const productFieldNames = Object.keys(productFields) as ProductField[]
+export const productField = z.enum(productFieldNames as [ProductField, ...ProductField[]])
+
+export const sourceKinds = ['upload', 'storage', 'http', 'ftp', 'ftps', 'sftp'] as const
+const host = z.string().trim().min(1, 'Enter the host').max(253)
+const remote = { host, port: z.number().int().min(1).max(65_535).optional(), path: z.string().trim().min(1, 'Enter the path').max(1000), user: z.string().max(200).default('anonymous') }
+/** Where a feed's file comes from. A password is kept apart, encrypted (behaviour.md, Secrets and money). */
+export const feedSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('upload') }),
+  z.object({ kind: z.literal('storage'), key: z.string().trim().min(1, 'Enter the file name').max(500).regex(/^(?!.*\.\.)[^\\]*$/, 'No backslash and no “..” in a file name') }),
+  z.object({ kind: z.literal('http'), url: z.url({ protocol: /^https?$/, error: 'Enter an http or https address' }).max(2000), user: z.string().max(200).default('') }),
+  z.object({ kind: z.literal('ftp'), ...remote }),
+  z.object({ kind: z.literal('ftps'), ...remote }),
+  z.object({ kind: z.literal('sftp'), ...remote, host_key_sha256: z.string().max(100).optional() }),
+])
+export type FeedSource = z.output<typeof feedSource>
+
+export const formatKinds = ['csv', 'xml', 'json', 'jsonl', 'xlsx', 'x12'] as const
+/** How a feed's bytes become records. */
+export const feedFormat = z.object({
+  kind: z.enum(formatKinds),
+  /** A label such as windows-1251; none: byte-order mark, then declaration, then a guess. */
+  encoding: z.string().trim().max(40).optional(),
+  /** CSV: `,` `;` `|` or tab; none: the likeliest of the first lines. */
+  delimiter: z.enum([',', ';', '|', '\t']).optional(),
+  /** CSV and XLSX: does the first row name the columns? Without one they are col1, col2 … */
+  header: z.boolean().default(true),
+  /** CSV: what a quote is; `none` reads quotes as text. */
+  quote: z.enum(['"', "'", 'none']).default('"'),
+  /** XML: the repeating element's name or path; JSON: the path of the list. None: the likeliest. */
+  item: z.string().trim().max(300).optional(),
+  /** The column whose value ties neighbouring rows together: a later row's blank cells take the first row's (a Shopify export's handle). */
+  group: z.string().trim().max(300).optional(),
+  /** XLSX: the sheet's name; none: the first. */
+  sheet: z.string().trim().max(200).optional(),
+})
+export type FeedFormat = z.output<typeof feedFormat>
+
+/** What may be done to a cell on its way into a field, in order. */
+export const transform = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('trim') }),
+  z.object({ kind: z.literal('decimal_comma') }),
+  z.object({ kind: z.literal('price') }),
+  z.object({ kind: z.literal('quantity_words'), words: z.record(z.string().max(50), z.number().int().min(0).max(1_000_000)).default({}) }),
+  z.object({ kind: z.literal('split'), by: z.string().min(1).max(10), take: z.number().int().min(0).max(100).optional() }),
+  z.object({ kind: z.literal('prefix'), text: z.string().max(500) }),
+  z.object({ kind: z.literal('default'), text: z.string().max(500) }),
+  z.object({ kind: z.literal('lookup'), table: z.record(z.string().max(200), z.string().max(200)) }),
+  z.object({ kind: z.literal('blank'), values: z.array(z.string().max(50)).max(20) }),
+])
+export type Transform = z.output<typeof transform>
+
+export const mappingEntry = z.object({ field: productField, from: z.string().max(300), transforms: z.array(transform).max(10).default([]) })
+export const feedMapping = z
+  .array(mappingEntry)
+  .max(100)
+  .refine((m) => new Set(m.map((e) => e.field)).size === m.length, 'A field can be mapped only once')
+export type FeedMapping = z.output<typeof feedMapping>
+
+const percent = z.number().min(0).max(100)
+/** What checks and decisions do for one feed (behaviour.md, Feeds: Checks, Decision, Apply). */
+export const feedRules = z.object({
+  /** Measures that move by more than this are held for a person. */
+  threshold_percent: percent.default(15),
+  warn_percent: percent.default(5),
+  /** Which of two rows with one SKU counts; the other is rejected. */
+  repeated_sku: z.enum(['first', 'last']).default('first'),
+  /** A blank cell: clears the field, or keeps what the catalogue has. */
+  blank_cell: z.enum(['clear', 'keep']).default('clear'),
+  /** A row without a price: rejected, or accepted and not for sale. */
+  blank_price: z.enum(['reject', 'accept']).default('accept'),
+  /** A blank quantity: nothing in stock, or what the catalogue has. */
+  blank_quantity: z.enum(['zero', 'keep']).default('zero'),
+  /** A product gone from the feed: inactive with quantity 0, or only quantity 0. */
+  gone_product: z.enum(['inactive', 'zero']).default('inactive'),
+  /** Days after which a product that stays away is deleted. */
+  gone_retention_days: z.number().int().min(1).max(3650).default(90),
+  /** A row whose number of cells differs from the header: rejected, or read as far as it goes. */
+  ragged_row: z.enum(['reject', 'accept']).default('reject'),
+})
+export type FeedRules = z.output<typeof feedRules>
+
+/** Every kind of feed's pieces that decide what a row becomes; two runs with equal ones are comparable row by row. */
+export interface ReadSettings {
+  format: FeedFormat
+  mapping: FeedMapping
+  rules: FeedRules
+}

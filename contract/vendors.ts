@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { decimal, id, moment } from './shared.ts'
+
+/** The six sorts of the vendor search (document 2, section 2). */
+export const vendorSorts = ['email_asc', 'email_desc', 'vendor_id_asc', 'vendor_id_desc', 'newest', 'oldest'] as const
+export const vendorSearchPageSize = 25
+
+const vendorRow = z.object({
+  vendor_id: z.number(),
+  company: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  status: z.string(),
+  vendor_status_id: z.number(),
+  plan: z.string().nullable(),
+  account_manager: z.string().nullable(),
+  crm_owner: z.string().nullable(),
+  subscription_count: z.number(),
+  total_active_integrations: z.number(),
+  next_charge_date: z.string().nullable(),
+  insert_tm: moment,
+})
+export type VendorRow = z.output<typeof vendorRow>
+
+export const vendorView = vendorRow.extend({
+  credit_available: decimal,
+  billing_failures: z.number(),
+  address: z.array(z.string()),
+  subscriptions: z.array(z.object({ dropshipper_id: z.number(), dropshipper_name: z.string(), is_cancel_pending: z.boolean(), since_tm: moment })),
+  charges: z.array(z.object({ vendor_charge_id: z.number(), tm: moment, amount: decimal, description: z.string(), status: z.string() })),
+})
+
+export const vendors = {
+  search: operation({
+    method: 'POST', path: '/api/vendor/search', access: 'staff', summary: 'Find vendors by id, email, company, name or phone, 25 a page',
+    body: z.object({
+      term: z.string().trim().max(200).default(''),
+      sort: z.enum(vendorSorts).default('newest'),
+      status: z.array(z.number().int().min(0).max(4)).max(5).default([]),
+      page: z.number().int().min(1).max(10_000).default(1),
+    }),
+    answer: z.object({ total: z.number(), total_is_exact: z.boolean(), vendors: z.array(vendorRow) }),
+  }),
+  view: operation({
+    method: 'GET', path: '/api/vendor/view/{vendor_id}', access: 'staff', summary: 'One vendor, or vendor_doesnt_exist', params: z.object({ vendor_id: id }),
+    answer: z.union([z.object({ vendor_doesnt_exist: z.literal(true) }), vendorView]),
+  }),
+}

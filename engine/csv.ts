@@ -1,0 +1,157 @@
+import type { FeedFormat } from '#contract/feed-settings.ts'
+import { FeedFailure, limits } from './failure.ts'
+import { hashText, hashHigh } from './hash.ts'
+import { batchRows, type RecordBatch, type SourceRow } from './record.ts'
+
+/** Called with a record's hash before its cells are cut; true leaves them uncut, since the row is known. */
+export type KnownRow = (hashA: number, hashB: number, line: number) => boolean
+
+/**
+ * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes), lenient where suppliers are sloppy
+ * (a quote inside a cell, mixed line ends, blank lines). Cutting is the cost: a line without a quote is split by the runtime's own code.
+ */
+export async function* readCsv(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow): AsyncGenerator<RecordBatch> {
+  const quote = format.quote === 'none' ? '' : format.quote
+  let delimiter: string = format.delimiter ?? ''
+  let columns: string[] | undefined
+  let rows: SourceRow[] = []
+  let rest = ''
+  let line = 1
+
+  const take = (record: string, at: number): void => {
+    if (record === '' || (record.charCodeAt(0) <= 32 && record.trim() === '' && delimiter !== '\t')) return
+    if (!columns) {
+      const cells = cut(record, delimiter, quote)
+      if (cells.length > limits.columns) throw new FeedFailure('too_many_columns', `${cells.length} columns; at most ${limits.columns} are read`, at)
+      columns = format.header ? named(cells) : cells.map((_, i) => `col${i + 1}`)
+      if (format.header) return
+    }
+    const hashA = hashText(record)
+    const hashB = hashHigh
+    if (known?.(hashA, hashB, at)) {
+      rows.push({ line: at, cells: noCells, hashA, hashB, known: true })
+      return
+    }
+    const fault = record.includes('\0') ? 'The line holds NUL bytes' : undefined
+    const cells = fault ? [record.replaceAll('\0', '')] : cut(record, delimiter, quote)
+    if (cells.length > limits.columns) throw new FeedFailure('too_many_columns', `${cells.length} columns; at most ${limits.columns} are read`, at)
+    rows.push(fault ? { line: at, cells, hashA, hashB, fault } : { line: at, cells, hashA, hashB })
+  }
+
+  for await (const piece of text) {
+    const buffer = rest === '' ? piece : rest + piece
+    if (delimiter === '') delimiter = likelyDelimiter(firstLine(buffer), quote)
+    let from = 0
+    let nextQuote = quote ? buffer.indexOf(quote) : -1
+    while (true) {
+      let end = buffer.indexOf('\n', from)
+      if (end < 0) break
+      const at = line
+      if (nextQuote >= 0 && nextQuote < from) nextQuote = buffer.indexOf(quote, from)
+      if (nextQuote >= 0 && nextQuote < end) {
+        const [close, lines] = recordEnd(buffer, from, quote, delimiter)
+        if (close < 0) break
+        end = close
+        line += lines
+      }
+      line++
+      take(buffer.slice(from, end > from && buffer.charCodeAt(end - 1) === 13 ? end - 1 : end), at)
+      from = end + 1
+      if (rows.length >= batchRows) {
+        yield { columns: columns ?? [], rows }
+        rows = []
+      }
+    }
+    rest = from === 0 ? buffer : buffer.slice(from)
+    if (rest.length > limits.recordChars) throw new FeedFailure('endless_line', `A record is longer than ${limits.recordChars} characters; is a quote open, or the line end or delimiter another?`, line)
+  }
+  if (rest !== '') {
+    if (quote && rest.includes(quote) && recordEnd(rest + '\n', 0, quote, delimiter)[0] < 0) throw new FeedFailure('open_quote', 'A quote that opens here is never closed', line)
+    take(rest.replace(/\r?\n?$/, ''), line)
+  }
+  if (columns) yield { columns, rows }
+}
+
+const noCells: readonly string[] = []
+
+/** Where the record that starts at `from` ends, and the line ends inside its quotes; -1 while a quote is open. */
+function recordEnd(text: string, from: number, quote: string, delimiter: string): [end: number, lines: number] {
+  const q = quote.charCodeAt(0)
+  const d = delimiter.charCodeAt(0)
+  let lines = 0
+  let i = from
+  while (i < text.length) {
+    if (text.charCodeAt(i) === q) {
+      for (i++; ; i++) {
+        if (i >= text.length) return [-1, 0]
+        const c = text.charCodeAt(i)
+        if (c === 10) lines++
+        if (c !== q) continue
+        if (text.charCodeAt(i + 1) === q) i++
+        else break
+      }
+      i++
+    }
+    while (i < text.length && text.charCodeAt(i) !== d && text.charCodeAt(i) !== 10) i++
+    if (text.charCodeAt(i) === 10) return [i, lines]
+    i++
+  }
+  return [-1, 0]
+}
+
+function cut(record: string, delimiter: string, quote: string): string[] {
+  if (!quote || !record.includes(quote)) return record.split(delimiter)
+  const cells: string[] = []
+  let at = 0
+  while (true) {
+    if (record.startsWith(quote, at)) {
+      let close = at + 1
+      let doubled = false
+      while (true) {
+        close = record.indexOf(quote, close)
+        if (close < 0) close = record.length
+        else if (record.startsWith(quote, close + 1)) {
+          doubled = true
+          close += 2
+          continue
+        }
+        break
+      }
+      const inner = record.slice(at + 1, close)
+      const end = record.indexOf(delimiter, close + 1)
+      const tail = record.slice(close + 1, end < 0 ? undefined : end)
+      cells.push((doubled ? inner.replaceAll(quote + quote, quote) : inner) + (tail.trim() === '' ? '' : tail))
+      if (end < 0) return cells
+      at = end + 1
+    } else {
+      const end = record.indexOf(delimiter, at)
+      cells.push(record.slice(at, end < 0 ? undefined : end))
+      if (end < 0) return cells
+      at = end + 1
+    }
+  }
+}
+
+const firstLine = (text: string) => /[^\r\n]+/.exec(text.slice(0, 65_536))?.[0] ?? ''
+
+/** The delimiter that cuts the first record into most cells. */
+export function likelyDelimiter(record: string, quote: string): string {
+  let best = ','
+  let most = 1
+  for (const d of [',', ';', '\t', '|']) {
+    const n = cut(record, d, quote).length
+    if (n > most) [best, most] = [d, n]
+  }
+  return best
+}
+
+/** Header cells as unique, non-empty names. */
+export function named(cells: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return cells.map((cell, i) => {
+    const name = cell.trim() || `col${i + 1}`
+    const n = (seen.get(name) ?? 0) + 1
+    seen.set(name, n)
+    return n === 1 ? name : `${name} (${n})`
+  })
+}

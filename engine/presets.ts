@@ -1,0 +1,103 @@
+import type { FeedFormat, FeedMapping, FeedRules, ProductField, Transform } from '#contract/feed-settings.ts'
+
+export interface Preset {
+  name: string
+  label: string
+  format: FeedFormat
+  mapping: FeedMapping
+  rules?: Partial<FeedRules>
+}
+
+const format = (kind: FeedFormat['kind'], more: Partial<FeedFormat> = {}): FeedFormat => ({ kind, header: true, quote: '"', ...more })
+const map = (field: ProductField, from: string, ...transforms: Transform[]) => ({ field, from, transforms })
+const price: Transform = { kind: 'price' }
+const words: Transform = { kind: 'quantity_words', words: {} }
+
+/** The formats that suppliers' shops and standards publish (behaviour.md, Feeds: Formats). */
+export const presets: readonly Preset[] = [
+  {
+    name: 'google-merchant', label: 'Google Merchant (RSS)', format: format('xml', { item: 'item' }),
+    mapping: [
+      map('sku', 'g:id'), map('title', 'g:title'), map('description', 'g:description'), map('manufacturer', 'g:brand'), map('categories', 'g:product_type'),
+      map('images', 'g:image_link'), map('wholesale_price', 'g:price', price), map('quantity', 'g:availability', words), map('upc', 'g:gtin'), map('parent_sku', 'g:item_group_id'),
+    ],
+  },
+  {
+    name: 'shopify', label: 'Shopify product export (CSV)', format: format('csv', { delimiter: ',', group: 'Handle' }), rules: { ragged_row: 'accept' },
+    mapping: [
+      map('sku', 'Variant SKU', { kind: 'trim' }), map('title', 'Title'), map('description', 'Body (HTML)'), map('manufacturer', 'Vendor'), map('categories', 'Type'), map('images', 'Image Src'),
+      map('wholesale_price', 'Variant Price', price), map('msrp', 'Variant Compare At Price', price), map('quantity', 'Variant Inventory Qty'), map('upc', 'Variant Barcode'), map('parent_sku', 'Handle'),
+    ],
+  },
+  {
+    name: 'woocommerce', label: 'WooCommerce product export (CSV)', format: format('csv', { delimiter: ',' }),
+    mapping: [
+      map('sku', 'SKU'), map('supplier_product_id', 'ID'), map('title', 'Name'), map('description', 'Description'), map('categories', 'Categories'), map('images', 'Images', { kind: 'split', by: ',' }),
+      map('wholesale_price', 'Regular price', price), map('quantity', 'Stock', words), map('weight', 'Weight (kg)'), map('length', 'Length (cm)'), map('width', 'Width (cm)'), map('height', 'Height (cm)'), map('parent_sku', 'Parent'),
+    ],
+  },
+  {
+    name: 'magento', label: 'Magento product export (CSV)', format: format('csv', { delimiter: ',' }),
+    mapping: [
+      map('sku', 'sku'), map('title', 'name'), map('description', 'description'), map('categories', 'categories'), map('images', 'base_image'), map('wholesale_price', 'price', price), map('quantity', 'qty', words), map('weight', 'weight'),
+    ],
+  },
+  {
+    name: 'yml', label: 'Yandex YML', format: format('xml', { item: 'offer' }),
+    mapping: [
+      map('sku', '@id'), map('supplier_product_id', 'vendorCode'), map('title', 'name'), map('description', 'description'), map('manufacturer', 'vendor'), map('categories', 'categoryId'), map('images', 'picture'),
+      map('wholesale_price', 'price', price), map('quantity', '@available', words), map('upc', 'barcode'), map('currency', 'currencyId'),
+    ],
+  },
+  {
+    name: 'bmecat', label: 'BMEcat 1.2 / 2005', format: format('xml', { item: 'ARTICLE' }),
+    mapping: [
+      map('sku', 'SUPPLIER_AID'), map('title', 'ARTICLE_DETAILS/DESCRIPTION_SHORT'), map('description', 'ARTICLE_DETAILS/DESCRIPTION_LONG'), map('manufacturer', 'ARTICLE_DETAILS/MANUFACTURER_NAME'), map('ean', 'ARTICLE_DETAILS/EAN'),
+      map('wholesale_price', 'ARTICLE_PRICE_DETAILS/ARTICLE_PRICE/PRICE_AMOUNT', { kind: 'split', by: '|', take: 0 }), map('images', 'MIME_INFO/MIME/MIME_SOURCE'),
+    ],
+  },
+  {
+    name: 'x12-832', label: 'ANSI X12 832 price catalogue', format: format('x12'),
+    mapping: [map('sku', 'LIN.IB'), map('isbn', 'LIN.IB'), map('title', 'PID', { kind: 'split', by: '|', take: 0 }), map('manufacturer', 'LIN.B7')],
+  },
+  {
+    name: 'x12-846', label: 'ANSI X12 846 inventory', format: format('x12'),
+    mapping: [map('sku', 'LIN.SK'), map('upc', 'LIN.UP'), map('quantity', 'QTY.33')],
+  },
+]
+
+const synonyms: Record<ProductField, readonly string[]> = {
+  sku: ['sku', 'itemno', 'itemnumber', 'item', 'productcode', 'stocknumber', 'partnumber', 'vendorcode', 'id', 'gid', 'modelnumber', 'itemid'],
+  supplier_product_id: ['productid', 'supplierid', 'uid'],
+  title: ['title', 'name', 'productname', 'itemname', 'shortdescription'],
+  description: ['description', 'longdescription', 'bodyhtml', 'details'],
+  manufacturer: ['manufacturer', 'brand', 'vendor', 'mfg'],
+  categories: ['categories', 'category', 'type', 'producttype', 'department'],
+  images: ['images', 'image', 'imageurl', 'imagesrc', 'picture', 'imagelink', 'imagename'],
+  wholesale_price: ['wholesaleprice', 'cost', 'dealerprice', 'price', 'unitprice', 'sellingprice', 'yourprice', 'listprice'],
+  msrp: ['msrp', 'retail', 'retailprice', 'originalprice', 'rrp', 'compareatprice'],
+  map_price: ['map', 'mapprice', 'minimumadvertisedprice'],
+  dropship_fee: ['dropshipfee', 'handlingfee'],
+  shipping_cost: ['shipping', 'shippingcost', 'freight'],
+  weight: ['weight', 'weightlb', 'weightlbs', 'weightkg', 'shippingweight'],
+  length: ['length', 'depth'], width: ['width'], height: ['height'],
+  quantity: ['quantity', 'qty', 'stock', 'onhand', 'inventory', 'available', 'availability', 'qtyavailable', 'inventoryqty'],
+  upc: ['upc', 'gtin', 'barcode', 'upccode'], ean: ['ean', 'ean13'], isbn: ['isbn'], asin: ['asin'], unspsc: ['unspsc'],
+  currency: ['currency', 'currencyid'], parent_sku: ['parentsku', 'parent', 'itemgroupid'], options: ['options'],
+}
+
+/** A first mapping from the columns' names: each field takes its likeliest unused column. */
+export function suggestMapping(columns: readonly string[]): FeedMapping {
+  const key = (c: string) => c.toLowerCase().replace(/^g:|^@/, '').replace(/[^a-z0-9]/g, '')
+  const free = new Map(columns.map((c) => [key(c), c] as const).reverse())
+  const mapping: FeedMapping = []
+  for (const [field, names] of Object.entries(synonyms) as [ProductField, readonly string[]][]) {
+    const name = names.find((n) => free.has(n))
+    if (name === undefined) continue
+    const from = free.get(name)!
+    free.delete(name)
+    const transforms = field === 'quantity' ? [words] : /price|msrp|fee|cost/.test(field) ? [price] : []
+    mapping.push({ field, from, transforms })
+  }
+  return mapping
+}

@@ -1,0 +1,96 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contract } from '#contract/index.ts'
+import { feedRoutes } from './areas/feeds/routes.ts'
+import { jobRoutes } from './areas/jobs/routes.ts'
+import { searchRoutes } from './areas/search/routes.ts'
+import { sessionRoutes } from './areas/session/routes.ts'
+import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
+import { supplierRoutes } from './areas/suppliers/routes.ts'
+import { vendorRoutes } from './areas/vendors/routes.ts'
+import { openApi, openApiPage } from './openapi.ts'
+import { sql } from './platform/db.ts'
+import { forbidden, notFound, Refusal } from './platform/errors.ts'
+import { appVersionHeader, bind, installParsing } from './platform/http.ts'
+import type { Services } from './platform/services.ts'
+
+/** @param webDir the built web app; none: the API alone */
+export async function buildApp(services: Services, options: { version: string; webDir?: string }): Promise<FastifyInstance> {
+  const { config, log, secrets, db, metrics } = services
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true, genReqId: () => randomUUID(), trustProxy: config.production, bodyLimit: 2 * 1024 * 1024, routerOptions: { maxParamLength: 500 }, forceCloseConnections: true,
+  })
+  await app.register(cookie)
+  await app.register(formbody)
+  await app.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 10_000 } })
+  await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'https:'], connectSrc: ["'self'"], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null } },
+    strictTransportSecurity: config.publicUrl.startsWith('https:'),
+  })
+  installParsing(app)
+
+  app.decorateRequest('who', null)
+  app.decorateRequest('operation', '')
+  app.addHook('onRequest', async (req, reply) => {
+    reply.header(appVersionHeader, options.version)
+    reply.header('x-request-id', req.id)
+    const api = req.url.startsWith('/api')
+    if (!api) return
+    giveXsrfToken(config, secrets, req, reply)
+    const theirs = req.headers[appVersionHeader]
+    if (typeof theirs === 'string' && theirs !== options.version) throw new Refusal(426, 'app_version', 'A new version of the application is here')
+    req.who = await identify(db, req)
+    if (!req.who && req.cookies.session) clearSession(reply)
+    if (req.method !== 'GET' && !hasXsrfToken(secrets, req)) throw forbidden()
+  })
+  app.addHook('onResponse', (req, reply, done) => {
+    if (req.operation) {
+      metrics.requests.observe({ operation: req.operation, status: reply.statusCode }, reply.elapsedTime / 1000)
+      log.info({ request_id: req.id, operation: req.operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime), login_id: req.who?.login_id }, 'request')
+    }
+    done()
+  })
+
+  bind(app, services, 'session', contract.session, sessionRoutes)
+  bind(app, services, 'search', contract.search, searchRoutes)
+  bind(app, services, 'vendors', contract.vendors, vendorRoutes)
+  bind(app, services, 'suppliers', contract.suppliers, supplierRoutes)
+  bind(app, services, 'feeds', contract.feeds, feedRoutes)
+  bind(app, services, 'jobs', contract.jobs, jobRoutes)
+
+  const document = openApi(contract, options.version)
+  app.get('/api/openapi.json', () => document)
+  app.get('/api/docs', (_req, reply) => reply.type('text/html').send(openApiPage(document)))
+  app.get('/healthz', () => ({ status: 'alive' }))
+  app.get('/readyz', async (_req, reply) => {
+    try {
+      await sql`select 1 from migration limit 1`.execute(db)
+      return { status: 'ready' }
+    } catch {
+      return reply.status(503).send({ status: 'no database' })
+    }
+  })
+  app.get('/metrics', async (_req, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()))
+
+  await serveWeb(app, options)
+  return app
+}
+
+async function serveWeb(app: FastifyInstance, { webDir, version }: { version: string; webDir?: string }): Promise<void> {
+  const page = webDir && existsSync(join(webDir, 'index.html')) ? readFileSync(join(webDir, 'index.html'), 'utf8').replace('%APP_VERSION%', version) : undefined
+  if (page && webDir) await app.register(fastifyStatic, { root: join(webDir, 'assets'), prefix: '/assets/', immutable: true, maxAge: '1y' })
+  app.setNotFoundHandler((req, reply) => {
+    if (page && req.method === 'GET' && !req.url.startsWith('/api') && !req.url.startsWith('/assets/')) return reply.type('text/html').header('cache-control', 'no-cache').send(page)
+    const refusal = notFound('page')
+    return reply.status(404).send({ error: { code: refusal.code, message: refusal.message } })
+  })
+}

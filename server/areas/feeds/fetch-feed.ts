@@ -1,0 +1,209 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { PassThrough, Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Client as FtpClient } from 'basic-ftp'
+import SftpClient from 'ssh2-sftp-client'
+import { Agent, request } from 'undici'
+import type { FeedSource } from '#contract/feed-settings.ts'
+import { FeedFailure } from '#engine/failure.ts'
+import type { Files } from '#server/platform/files.ts'
+import { openAddress } from './addresses.ts'
+
+export const fetchLimits = { bytes: 2 * 1024 ** 3, totalMs: 30 * 60_000, stallMs: 60_000, connectMs: 20_000, redirects: 5 } as const
+
+export interface FetchRequest {
+  source: FeedSource
+  secret: string | undefined
+  upload: { key: string; name: string; tm: string } | undefined
+  /** What the last applied file was: asked for again only if it changed. */
+  etag: string | undefined
+  lastModified: string | undefined
+  allowHosts: readonly string[]
+  signal: AbortSignal
+}
+export interface FetchedFile {
+  /** On this machine; `done` removes it where it is ours. */
+  path: string
+  name: string
+  bytes: number
+  sha256: string
+  /** When the supplier made the file, where known. */
+  modified: string | undefined
+  etag: string | undefined
+  lastModified: string | undefined
+  done(): Promise<void>
+}
+export type Fetched = FetchedFile | 'not modified'
+
+/** Gets a feed's file onto this machine, within limits of size, time, stall and redirects. FeedFailure says why it can't. */
+export async function fetchFeed(files: Files, asked: FetchRequest): Promise<Fetched> {
+  const { source } = asked
+  try {
+    switch (source.kind) {
+      case 'upload':
+        if (!asked.upload) throw new FeedFailure('no_file', 'No file has been uploaded yet')
+        return await fromStorage(files, asked.upload.key, asked.upload.name, asked.upload.tm, undefined)
+      case 'storage':
+        return await fromStorage(files, `suppliers/${source.key}`, basename(source.key), undefined, asked.etag)
+      case 'http':
+        return await fromHttp(source.url, source.user, asked)
+      case 'ftp':
+      case 'ftps':
+        return await fromFtp(source, asked)
+      case 'sftp':
+        return await fromSftp(source, asked)
+    }
+  } catch (error) {
+    if (asked.signal.aborted) throw asked.signal.reason
+    throw asFailure(error as NodeJS.ErrnoException)
+  }
+}
+
+function asFailure(error: NodeJS.ErrnoException): Error {
+  if (error instanceof FeedFailure) return error
+  // our own disk is no fault of the feed's: the job fails and is tried again
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS' || error.code === 'EACCES') return new Error(`The file could not be kept: ${error.message}`, { cause: error })
+  if (error.code === 'ENOENT') return new FeedFailure('missing', `The file is missing: ${error.message}`)
+  return new FeedFailure('unreachable', `The file could not be fetched: ${error.message || error.code}`)
+}
+
+async function fromStorage(files: Files, key: string, name: string, modified: string | undefined, etag: string | undefined): Promise<Fetched> {
+  const found = await files.stat(key)
+  if (!found) throw new FeedFailure('missing', `There is no file “${name}” in the storage location`)
+  if (etag !== undefined && etag === found.etag) return 'not modified'
+  if (found.bytes > fetchLimits.bytes) throw new FeedFailure('too_large', `The file is ${found.bytes} bytes; at most ${fetchLimits.bytes} are fetched`)
+  const local = await files.local(key)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(local.path, { highWaterMark: 1 << 20 }), hash)
+  return { path: local.path, name, bytes: found.bytes, sha256: hash.digest('hex'), modified: modified ?? found.modified, etag: found.etag, lastModified: undefined, done: local.done }
+}
+
+async function fromHttp(address: string, user: string, asked: FetchRequest): Promise<Fetched> {
+  let url = new URL(address)
+  for (let hop = 0; ; hop++) {
+    if (hop > fetchLimits.redirects) throw new FeedFailure('redirects', `More than ${fetchLimits.redirects} redirects`)
+    const ip = await openAddress(url.hostname, asked.allowHosts)
+    const agent = new Agent({
+      connect: { timeout: fetchLimits.connectMs, lookup: (_name, options, done) => (options.all ? done(null, [{ address: ip, family: ip.includes(':') ? 6 : 4 }]) : done(null, ip, ip.includes(':') ? 6 : 4)) },
+      headersTimeout: fetchLimits.stallMs, bodyTimeout: fetchLimits.stallMs,
+    })
+    try {
+      const answer = await request(url, {
+        dispatcher: agent, signal: asked.signal,
+        headers: {
+          'user-agent': 'Feedstock/1', accept: '*/*', 'accept-encoding': 'identity',
+          ...(asked.etag && { 'if-none-match': asked.etag }), ...(asked.lastModified && { 'if-modified-since': asked.lastModified }),
+          // credentials are for the host they were given for
+          ...(user && url.host === new URL(address).host && { authorization: `Basic ${Buffer.from(`${user}:${asked.secret ?? ''}`).toString('base64')}` }),
+        },
+      })
+      const { statusCode: status, headers } = answer
+      if (status === 304) {
+        await answer.body.dump()
+        return 'not modified'
+      }
+      if ([301, 302, 303, 307, 308].includes(status)) {
+        await answer.body.dump()
+        const to = headers.location
+        if (typeof to !== 'string') throw new FeedFailure('redirects', `The server redirects (${status}) without saying where to`)
+        url = new URL(to, url)
+        if (!/^https?:$/.test(url.protocol)) throw new FeedFailure('redirects', `The server redirects to ${url.protocol}`)
+        continue
+      }
+      if (status !== 200) {
+        await answer.body.dump()
+        throw new FeedFailure('http_status', `The server answered ${status}`)
+      }
+      const length = Number(headers['content-length'])
+      if (length > fetchLimits.bytes) throw new FeedFailure('too_large', `The file is ${length} bytes; at most ${fetchLimits.bytes} are fetched`)
+      const kept = await keep(answer.body, asked.signal)
+      if (Number.isFinite(length) && kept.bytes !== length) {
+        await kept.done()
+        throw new FeedFailure('truncated', `The server announced ${length} bytes and sent ${kept.bytes}`)
+      }
+      const lastModified = text(headers['last-modified'])
+      return { ...kept, name: decodeURIComponent(basename(url.pathname)) || url.hostname, modified: moment(lastModified), etag: text(headers.etag), lastModified }
+    } finally {
+      await agent.destroy().catch(() => {})
+    }
+  }
+}
+
+type RemoteSource = Extract<FeedSource, { kind: 'ftp' | 'ftps' | 'sftp' }>
+
+async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetched> {
+  const ip = await openAddress(source.host, asked.allowHosts)
+  const ftp = new FtpClient(fetchLimits.stallMs)
+  const stop = () => ftp.close()
+  asked.signal.addEventListener('abort', stop)
+  try {
+    await ftp.access({ host: ip, port: source.port ?? 21, user: source.user, password: asked.secret ?? '', secure: source.kind === 'ftps', secureOptions: { servername: source.host } })
+    const modified = await ftp.lastMod(source.path).then((d) => d.toISOString(), () => undefined)
+    if (modified && modified === asked.lastModified) return 'not modified'
+    const through = new PassThrough()
+    const [kept] = await Promise.all([keep(through, asked.signal), ftp.downloadTo(through, source.path).catch((error: Error) => through.destroy(new FeedFailure('unreachable', `FTP: ${error.message}`)))])
+    return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
+  } finally {
+    asked.signal.removeEventListener('abort', stop)
+    ftp.close()
+  }
+}
+
+async function fromSftp(source: Extract<FeedSource, { kind: 'sftp' }>, asked: FetchRequest): Promise<Fetched> {
+  const ip = await openAddress(source.host, asked.allowHosts)
+  const sftp = new SftpClient()
+  const stop = () => void sftp.end().catch(() => {})
+  asked.signal.addEventListener('abort', stop)
+  try {
+    await sftp.connect({
+      host: ip, port: source.port ?? 22, username: source.user, password: asked.secret ?? '', readyTimeout: fetchLimits.connectMs,
+      ...(source.host_key_sha256 && { hostVerifier: (key: Buffer) => createHash('sha256').update(key).digest('base64').replace(/=+$/, '') === source.host_key_sha256!.replace(/^SHA256:|=+$/g, '') }),
+    })
+    const about = await sftp.stat(source.path)
+    if (about.size > fetchLimits.bytes) throw new FeedFailure('too_large', `The file is ${about.size} bytes; at most ${fetchLimits.bytes} are fetched`)
+    const modified = new Date(about.modifyTime).toISOString()
+    if (modified === asked.lastModified) return 'not modified'
+    const kept = await keep(sftp.createReadStream(source.path) as unknown as Readable, asked.signal)
+    return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
+  } finally {
+    asked.signal.removeEventListener('abort', stop)
+    await sftp.end().catch(() => {})
+  }
+}
+
+/** A body onto disk, hashed on its way, bounded in size, total time and silence. */
+async function keep(body: Readable, signal: AbortSignal): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'done'>> {
+  const path = join(tmpdir(), `feedstock-feed-${randomUUID()}`)
+  const hash = createHash('sha256')
+  let bytes = 0
+  let stall: NodeJS.Timeout | undefined
+  const guard = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      stall?.refresh()
+      hash.update(chunk)
+      if (bytes > fetchLimits.bytes) done(new FeedFailure('too_large', `The file is larger than ${fetchLimits.bytes} bytes`))
+      else done(null, chunk)
+    },
+  })
+  stall = setTimeout(() => guard.destroy(new FeedFailure('stalled', `No byte came for ${fetchLimits.stallMs / 1000} s`)), fetchLimits.stallMs)
+  const total = setTimeout(() => guard.destroy(new FeedFailure('slow', `The file took longer than ${fetchLimits.totalMs / 60_000} minutes`)), fetchLimits.totalMs)
+  const done = () => rm(path, { force: true })
+  try {
+    await pipeline(body, guard, createWriteStream(path), { signal })
+    return { path, bytes: (await stat(path)).size, sha256: hash.digest('hex'), done }
+  } catch (error) {
+    await done()
+    throw error
+  } finally {
+    clearTimeout(stall)
+    clearTimeout(total)
+  }
+}
+
+const text = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
+const moment = (header: string | undefined) => (header && !Number.isNaN(Date.parse(header)) ? new Date(header).toISOString() : undefined)

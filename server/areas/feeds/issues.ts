@@ -1,0 +1,73 @@
+import { PassThrough } from 'node:stream'
+import type { Issue } from '#engine/check.ts'
+import type { AcceptedRow, RejectedRow } from '#engine/read.ts'
+import type { Files } from '#server/platform/files.ts'
+
+interface Group {
+  severity: 'rejected' | 'warning'
+  reason: string
+  rows: number
+  examples: { line: number; column: string; value: string }[]
+}
+
+/** What was wrong with a run's rows: counts and examples by reason, and every rejected row in a CSV of the source's own columns. */
+export class Issues {
+  readonly groups = new Map<string, Group>()
+  warned = 0
+  rejected = 0
+  readonly #files: Files
+  readonly #key: string
+  #csv: PassThrough | undefined
+  #kept: Promise<void> | undefined
+
+  constructor(files: Files, key: string) {
+    this.#files = files
+    this.#key = key
+  }
+
+  warn(row: AcceptedRow): void {
+    if (!row.warnings) return
+    this.warned++
+    for (const issue of row.warnings) this.#count('warning', row.line, issue)
+  }
+
+  async reject(columns: readonly string[], row: RejectedRow): Promise<void> {
+    this.rejected++
+    this.#count('rejected', row.line, row.issue)
+    if (!this.#csv) {
+      this.#csv = new PassThrough()
+      this.#kept = this.#files.put(this.#key, this.#csv)
+      this.#kept.catch(() => {})
+      this.#csv.write(`${[...columns, 'feedstock_line', 'feedstock_reason'].map(cell).join(',')}\r\n`)
+    }
+    const cells = [...row.cells]
+    while (cells.length < columns.length) cells.push('')
+    if (!this.#csv.write(`${[...cells, String(row.line), row.issue.reason].map(cell).join(',')}\r\n`)) await Promise.race([new Promise((r) => this.#csv!.once('drain', r)), this.#kept])
+  }
+
+  /** The key of the rejected rows' file, if there are any. */
+  async finish(): Promise<string | null> {
+    if (!this.#csv) return null
+    this.#csv.end()
+    await this.#kept
+    return this.#key
+  }
+
+  #count(severity: Group['severity'], line: number, issue: Issue): void {
+    // a value inside a reason would make each row its own group
+    const id = `${severity} ${issue.reason}`
+    let group = this.groups.get(id)
+    if (!group) {
+      if (this.groups.size >= 200) return
+      this.groups.set(id, (group = { severity, reason: issue.reason, rows: 0, examples: [] }))
+    }
+    group.rows++
+    if (group.examples.length < 20) group.examples.push({ line, column: issue.column, value: issue.value.slice(0, 200) })
+  }
+}
+
+/** A CSV cell that a spreadsheet reads as text: a leading = + - @ gets an apostrophe. */
+export const cell = (v: string) => {
+  const safe = /^[=+\-@\t\r]/.test(v) && !/^[+-]?[\d.,]+$/.test(v) ? `'${v}` : v
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,140 @@
+import type { Selectable } from 'kysely'
+import type { Parsed } from '#contract/operation.ts'
+import { feedFormat, feedMapping, feedRules, feedSource, productFields, type ProductField } from '#contract/feed-settings.ts'
+import type { Feed, FeedRun, FeedSchedule, feeds, LiveRun } from '#contract/feeds.ts'
+import type { CatalogueCounts } from '#engine/decide.ts'
+import { presets as knownPresets } from '#engine/presets.ts'
+import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+import type { FileAnswer } from '#server/platform/http.ts'
+import type { Ctx, Services } from '#server/platform/services.ts'
+import { compareRuns } from './impact.ts'
+import { mayApply, mayDiscard, mayRollBack, mayTerminate } from './rules.ts'
+import { nextRuns } from './start-run.ts'
+
+type RunRow = Selectable<FeedRunTable>
+
+export async function getFeed(ctx: Pick<Services, 'db' | 'files'>, { params }: Parsed<typeof feeds.get>): Promise<Feed> {
+  const row = await ctx.db.selectFrom('feed').innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id').selectAll('feed').select('supplier_name').where('feed_id', '=', params.feed_id).executeTakeFirst()
+  if (!row) throw notFound('feed')
+  return {
+    feed_id: row.feed_id, dropshipper_id: row.dropshipper_id, supplier: row.supplier_name, vendor_custom_feed_id: row.vendor_custom_feed_id, source: feedSource.parse(row.source), source_secret_set: row.source_secret !== null,
+    format: feedFormat.parse(row.format), mapping: feedMapping.parse(row.mapping), rules: feedRules.parse(row.rules), mapping_version: row.mapping_version,
+    one_time_threshold_percent: row.one_time_threshold_percent === null ? null : Number(row.one_time_threshold_percent), current_run_id: row.current_run_id, updated_tm: row.updated_tm,
+    upload: row.upload_key ? { name: row.upload_name ?? '', tm: row.upload_tm ?? row.updated_tm, bytes: (await ctx.files.stat(row.upload_key))?.bytes ?? 0 } : null,
+  }
+}
+
+export const listPresets = () => Promise.resolve(knownPresets.map(({ name, label, format, mapping }) => ({ name, label, format, mapping })))
+
+export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<typeof feeds.run>): Promise<FeedRun> {
+  const { db } = ctx
+  const row = await db
+    .selectFrom('feed_run').innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id').innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed_run.dropshipper_id')
+    .selectAll('feed_run').select(['supplier_name', 'current_run_id'])
+    .select((e) => e.selectFrom('feed_run as o').select('o.feed_run_id').whereRef('o.feed_id', '=', 'feed_run.feed_id').where('o.state', 'in', ['queued', 'running']).limit(1).as('open_run_id'))
+    .where('feed_run_id', '=', params.feed_run_id).executeTakeFirst()
+  if (!row) throw notFound('run')
+  const issues = await db.selectFrom('feed_run_issue').select(['severity', 'reason', 'rows', 'examples']).where('feed_run_id', '=', params.feed_run_id).orderBy('severity').orderBy('rows', 'desc').execute()
+  return {
+    ...liveRun(row), feed_id: row.feed_id, dropshipper_id: row.dropshipper_id, supplier: row.supplier_name, job_id: row.job_id, dry: row.dry, started_by: row.started_by, attempt: row.attempt, file_name: row.file_name, file_bytes: row.file_bytes, file_tm: row.file_tm,
+    encoding: row.encoding, reason: row.reason, reason_code: row.reason_code, approved_by: row.approved_by, approve_reason: row.approve_reason, insert_tm: row.insert_tm, start_tm: row.start_tm, end_tm: row.end_tm, applied_tm: row.applied_tm, previous_run_id: row.previous_run_id,
+    stats: datums(row), decision: row.decision ? { ...row.decision, measures: await withUsual(db, row) } : null, impact: row.impact, issues: issues as FeedRun['issues'],
+    can: { apply: mayApply(row), discard: mayDiscard(row), roll_back: mayRollBack(row), terminate: mayTerminate(row) },
+  }
+}
+
+/** The usual range of each measure over the feed's last 30 ended runs. */
+async function withUsual(db: Db, run: RunRow) {
+  const { rows } = await sql<{ name: string; low: number; high: number }>`
+    select m->>'name' as name, min((m->>'moved')::float8) as low, max((m->>'moved')::float8) as high
+    from (select decision from feed_run where feed_id = ${run.feed_id} and feed_run_id < ${run.feed_run_id} and state in ('applied', 'unchanged') and decision is not null and not (decision->>'first_load')::boolean order by feed_run_id desc limit 30) r,
+      jsonb_array_elements(r.decision->'measures') m group by 1`.execute(db)
+  const usual = new Map(rows.map((r) => [r.name, [r.low, r.high] as [number, number]]))
+  return (run.decision.measures as FeedRun['decision'] extends infer D ? (D extends { measures: infer M } ? M : never) : never).map((m) => ({ ...m, usual: usual.get(m.name) ?? null }))
+}
+
+export function liveRun(row: RunRow): LiveRun {
+  const seconds = row.start_tm ? (Date.parse(row.end_tm ?? new Date().toISOString()) - Date.parse(row.start_tm)) / 1000 : 0
+  const { rows_read, rows_accepted, rows_rejected, rows_warned, created, updated, unchanged, deleted } = row
+  return {
+    feed_run_id: row.feed_run_id, state: row.state as LiveRun['state'], phase: row.phase, phases: row.phases, rate: row.state === 'running' && seconds > 0.2 ? Math.round(rows_read / seconds) : null,
+    rows_read, rows_accepted, rows_rejected, rows_warned, created, updated, unchanged, deleted,
+  }
+}
+
+/** A run's statistics as named numbers (behaviour.md, Feeds: Statistics); fill rates in percent. */
+export function datums(row: Pick<RunRow, 'stats' | 'rows_read' | 'rows_accepted' | 'rows_rejected' | 'created' | 'updated' | 'unchanged' | 'deleted'>): Record<string, number> | null {
+  const stats = row.stats as { counts?: CatalogueCounts; bytes?: number; prices_changed?: number; categories?: number; with_images?: number; active?: number } | null
+  if (!stats?.counts) return null
+  const { counts } = stats
+  const fills = Object.entries(counts.filled).map(([f, n]) => [`fill:${productFields[f as ProductField].label}`, counts.products ? Math.round((n / counts.products) * 1000) / 10 : 0] as const)
+  const named = { products: counts.products, in_stock: counts.in_stock, read: row.rows_read, accepted: row.rows_accepted, rejected: row.rows_rejected, created: row.created, updated: row.updated, unchanged: row.unchanged, deleted: row.deleted, prices_changed: stats.prices_changed, categories: stats.categories, with_images: stats.with_images, active: stats.active, bytes: stats.bytes }
+  return Object.fromEntries([...Object.entries(named).flatMap(([k, v]) => (v === undefined ? [] : [[k, v] as const])), ...fills])
+}
+
+/** The run's state whenever it moves, until it ends. One read a notification, at most four a second. */
+export async function* watchRun(ctx: Ctx, { params }: Parsed<typeof feeds.watch>): AsyncGenerator<LiveRun> {
+  const id = String(params.feed_run_id)
+  let moved = true
+  let wake = () => {}
+  let over = false
+  const off = ctx.bus.on('feed_run', (payload) => {
+    if (payload === id) {
+      moved = true
+      wake()
+    }
+  })
+  ctx.req.raw.once('close', () => {
+    over = true
+    wake()
+  })
+  try {
+    while (!over) {
+      if (moved) {
+        moved = false
+        const row = await ctx.db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', params.feed_run_id).executeTakeFirst()
+        if (!row) return
+        yield liveRun(row)
+        if (row.state !== 'queued' && row.state !== 'running') return
+      }
+      await new Promise<void>((resolve) => {
+        // a lost notification costs two seconds, not the picture
+        const timer = setTimeout(() => {
+          moved = true
+          resolve()
+        }, 2000)
+        wake = () => setTimeout(() => (clearTimeout(timer), resolve()), 200)
+      })
+    }
+  } finally {
+    off()
+  }
+}
+
+export async function currentRun(ctx: Ctx, { params }: Parsed<typeof feeds.current>) {
+  const row = await ctx.db.selectFrom('feed_run').innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id').selectAll('feed_run').where('feed.dropshipper_id', '=', params.id).where('vendor_custom_feed_id', 'is', null).where('state', 'in', ['queued', 'running', 'held']).orderBy('feed_run_id', 'desc').executeTakeFirst()
+  return { run: row ? liveRun(row) : null }
+}
+
+export async function rejectedRows(ctx: Ctx, { params }: Parsed<typeof feeds.rejectedRows>): Promise<FileAnswer> {
+  const run = await ctx.db.selectFrom('feed_run').select('rejected_key').where('feed_run_id', '=', params.feed_run_id).executeTakeFirst()
+  if (!run?.rejected_key || !(await ctx.files.stat(run.rejected_key))) throw notFound('file of rejected rows')
+  return { name: `rejected-rows-run-${params.feed_run_id}.csv`, type: 'text/csv; charset=utf-8', body: await ctx.files.open(run.rejected_key) }
+}
+
+export async function compare(ctx: Ctx, { params, query }: Parsed<typeof feeds.compare>) {
+  const runs = await ctx.db.selectFrom('feed_run').select(['feed_run_id', 'feed_id', 'state']).where('feed_run_id', 'in', [params.stat1, params.stat2]).execute()
+  const [first, second] = runs.sort((a, b) => a.feed_run_id - b.feed_run_id)
+  if (!first || !second) throw notFound('run')
+  if (first.feed_id !== second.feed_id) throw conflict('The two runs are of different feeds')
+  for (const r of [first, second]) if (r.state !== 'applied' && r.state !== 'unchanged') throw conflict(`Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: the catalogue never kept it, so it can't be compared`)
+  return compareRuns(ctx.db, first.feed_id, first.feed_run_id, second.feed_run_id, query.after, query.change)
+}
+
+export async function getSchedule(ctx: Services, { params }: Parsed<typeof feeds.getSchedule>): Promise<FeedSchedule & { next_runs: string[] }> {
+  const row = await ctx.db.selectFrom('feed').select(['schedule_active', 'schedule_cron', 'schedule_tz']).where('dropshipper_id', '=', params.id).where('vendor_custom_feed_id', 'is', null).executeTakeFirst()
+  if (!row) throw notFound('supplier')
+  return { active: row.schedule_active, cron: row.schedule_cron, tz: row.schedule_tz, next_runs: row.schedule_active ? nextRuns(ctx, row.schedule_cron, row.schedule_tz, 5) : [] }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { sql } from '#server/platform/db.ts'
+import type { JobDefinition } from '#server/platform/jobs.ts'
+import { record } from '#server/platform/services.ts'
+import { undoChanges } from './catalogue.ts'
+
+const payload = z.object({ feed_id: z.number(), feed_run_id: z.number(), reason: z.string(), by: z.string() })
+
+/** Undoes the feed's newest applied run in one transaction; the run before it is current again. */
+export const rollBack: JobDefinition<z.output<typeof payload>> = {
+  type: 'FEED_ROLLBACK_JOB',
+  payload,
+  key: (p) => `feed-${p.feed_id}`,
+  retries: 5,
+  timeoutSeconds: 3600,
+  async run({ db, payload: p, jobId }) {
+    return db.transaction().execute(async (tx) => {
+      const feed = await tx.selectFrom('feed').selectAll().where('feed_id', '=', p.feed_id).forUpdate().executeTakeFirstOrThrow()
+      const run = await tx.selectFrom('feed_run').selectAll().where('feed_run_id', '=', p.feed_run_id).forUpdate().executeTakeFirstOrThrow()
+      // done by an attempt whose worker was killed before it could say so
+      if (run.state === 'rolled_back') return { feed_run_id: p.feed_run_id, state: 'rolled_back' }
+      if (run.state !== 'applied' || feed.current_run_id !== p.feed_run_id) throw new Error(`Run ${p.feed_run_id} is no longer the one that the catalogue holds`)
+      const undone = await undoChanges(tx, p.feed_id, feed.dropshipper_id, p.feed_run_id)
+      await tx.updateTable('feed_run').set({ state: 'rolled_back', reason: `Rolled back by ${p.by}: ${p.reason}` }).where('feed_run_id', '=', p.feed_run_id).execute()
+      // the source is asked for its file again, since what the catalogue holds is older
+      await tx.updateTable('feed').set({ current_run_id: run.previous_run_id, etag: null, last_modified: null }).where('feed_id', '=', p.feed_id).execute()
+      await record(tx, {}, {
+        type: 'feed.rolled_back', dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: p.feed_run_id, reason: p.reason,
+        message: `Run ${p.feed_run_id} rolled back for ${p.by} by job ${jobId}: ${undone.restored} products restored, ${undone.removed} removed`,
+      })
+      await sql`select pg_notify('feed_run', ${String(p.feed_run_id)})`.execute(tx)
+      return { feed_run_id: p.feed_run_id, ...undone }
+    })
+  },
+}

@@ -1,0 +1,27 @@
+import type { feeds } from '#contract/feeds.ts'
+import type { Handlers } from '#server/platform/http.ts'
+import { applyRun, discardRun, rollBackRun } from './decide-run.ts'
+import { previewFeed } from './preview-feed.ts'
+import { compare, currentRun, getFeed, getRun, getSchedule, listPresets, rejectedRows, watchRun } from './read.ts'
+import { saveFeed, saveSchedule } from './save-feed.ts'
+import { startRun } from './start-run.ts'
+import { uploadFeedFile } from './upload-feed.ts'
+
+export const feedRoutes: Handlers<typeof feeds> = {
+  get: getFeed,
+  save: saveFeed,
+  presets: listPresets,
+  upload: uploadFeedFile,
+  preview: previewFeed,
+  start: startRun,
+  run: getRun,
+  watch: watchRun,
+  apply: applyRun,
+  discard: discardRun,
+  rollBack: rollBackRun,
+  rejectedRows,
+  compare,
+  current: currentRun,
+  getSchedule,
+  saveSchedule,
+}

@@ -1,0 +1,21 @@
+/** What the rules about a run look at. */
+export interface RunFacts {
+  feed_run_id: number
+  state: string
+  current_run_id: number | null
+  open_run_id: number | null
+}
+type Why = string | null
+
+/** Null where it may be done, else why not: the same sentence on a disabled button and in a refusal. */
+export const mayApply = (r: RunFacts): Why => (r.state !== 'held' ? 'Only a held run can be applied' : r.open_run_id ? `Run ${r.open_run_id} of this feed is under way` : null)
+export const mayDiscard = (r: RunFacts): Why => (r.state === 'held' ? null : 'Only a held run can be discarded')
+export const mayRollBack = (r: RunFacts): Why =>
+  r.state !== 'applied'
+    ? 'Only an applied run can be rolled back'
+    : r.current_run_id !== r.feed_run_id
+      ? `Roll back run ${r.current_run_id ?? '?'} first: it was applied after this one`
+      : r.open_run_id
+        ? `Run ${r.open_run_id} of this feed is under way`
+        : null
+export const mayTerminate = (r: RunFacts): Why => (r.state === 'queued' || r.state === 'running' ? null : 'The run has ended')

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
+import type { PoolClient } from 'pg'
+import { productFields, type ProductField } from '#contract/feed-settings.ts'
+import type { Database } from '#server/platform/db.ts'
+import { hashHigh, hashText, hash64 } from '#engine/hash.ts'
+import type { AcceptedRow } from '#engine/read.ts'
+
+const columnType = (field: ProductField) => {
+  const { kind } = productFields[field]
+  return kind === 'decimal' ? 'numeric(12,4)' : kind === 'quantity' ? 'integer' : 'text'
+}
+export const stageTable = (runId: number, what: 'rows' | 'unseen' | 'change' = 'rows') => `feed_stage.${what}_${runId}`
+
+/** The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract's own list. */
+export class Stage {
+  readonly #database: Database
+  readonly #table: string
+  readonly #runId: number
+  readonly #fields: readonly ProductField[]
+  #client: PoolClient | undefined
+  #copy: CopyStreamQuery | undefined
+  #buffer: string[] = []
+  #length = 0
+  rows = 0
+  bytes = 0
+
+  constructor(database: Database, runId: number, fields: readonly ProductField[]) {
+    this.#database = database
+    this.#runId = runId
+    this.#table = stageTable(runId)
+    this.#fields = fields
+  }
+
+  async begin(): Promise<void> {
+    this.#client = await this.#database.pool.connect()
+    await dropStage(this.#client, this.#runId)
+    await this.#client.query(`create unlogged table ${this.#table} (line integer not null, content_hash bigint not null, ${this.#fields.map((f) => `${f} ${columnType(f)}`).join(', ')})`)
+    this.#copy = this.#client.query(copyFrom(`copy ${this.#table} from stdin`))
+    this.#copy.on('error', () => {})
+  }
+
+  /** Returns the content's hash: equal rows have equal ones, whatever line they stand on. */
+  put(row: AcceptedRow): [contentA: number, contentB: number] {
+    let text = ''
+    for (const v of row.values) text += v === null ? '\t\\N' : `\t${escape(v)}`
+    const a = hashText(text)
+    const b = hashHigh
+    const line = `${row.line}\t${hash64(a, b)}${text}\n`
+    this.#buffer.push(line)
+    this.#length += line.length
+    this.rows++
+    return [a, b]
+  }
+
+  /** Passes on what was put, waiting while the server is behind. */
+  async flush(all = false): Promise<void> {
+    if (this.#length === 0 || (!all && this.#length < 262_144)) return
+    const chunk = Buffer.from(this.#buffer.join(''))
+    this.#buffer = []
+    this.#length = 0
+    this.bytes += chunk.length
+    if (!this.#copy!.write(chunk)) await once(this.#copy!, 'drain')
+  }
+
+  async end(): Promise<void> {
+    await this.flush(true)
+    const copy = this.#copy!
+    copy.end()
+    await once(copy, 'finish')
+    await this.#client!.query(`analyze ${this.#table}`)
+    this.#client!.release()
+    this.#client = undefined
+  }
+
+  /** Gives the connection up in the middle of a COPY. */
+  abort(): void {
+    this.#client?.release(true)
+    this.#client = undefined
+  }
+}
+
+/** Content hashes that the fingerprint knows and the file lacks, for the comparison to find their products. */
+export async function stageUnseen(database: Database, runId: number, hashes: Iterable<[number, number]>): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    const table = stageTable(runId, 'unseen')
+    await client.query(`create unlogged table ${table} (content_hash bigint not null)`)
+    const copy = client.query(copyFrom(`copy ${table} from stdin`))
+    let text: string[] = []
+    for (const [a, b] of hashes) {
+      if (text.push(hash64(a, b)) === 8192) {
+        if (!copy.write(`${text.join('\n')}\n`)) await once(copy, 'drain')
+        text = []
+      }
+    }
+    if (text.length) copy.write(`${text.join('\n')}\n`)
+    copy.end()
+    await once(copy, 'finish')
+    await client.query(`analyze ${table}`)
+  } finally {
+    client.release()
+  }
+}
+
+export async function dropStage(client: { query(sql: string): Promise<unknown> }, runId: number): Promise<void> {
+  await client.query(`drop table if exists ${stageTable(runId)}, ${stageTable(runId, 'unseen')}, ${stageTable(runId, 'change')}`)
+}
+
+const special = /[\\\t\n\r\0]/
+const escape = (v: string) => (special.test(v) ? v.replace(/[\\\t\n\r\0]/g, (c) => (c === '\\' ? '\\\\' : c === '\t' ? '\\t' : c === '\n' ? '\\n' : c === '\r' ? '\\r' : '')) : v)

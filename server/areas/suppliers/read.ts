@@ -1,0 +1,70 @@
+import type { Parsed } from '#contract/operation.ts'
+import { supplierPageSize, type HistoryRow, type SupplierRow, type suppliers } from '#contract/suppliers.ts'
+import { datums } from '#server/areas/feeds/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
+
+const sorts = { name: 'lower(d.supplier_name)', subs: 'sub_count', votes: 'd.votes' } as const
+
+export async function listSuppliers({ db }: Ctx, { body }: Parsed<typeof suppliers.list>) {
+  const like = `%${body.query.replace(/[\\%_]/g, '\\$&')}%`
+  const where = body.query === '' ? sql`true` : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
+  const direction = sql.raw(body.descending ? 'desc' : 'asc')
+  const { rows } = await sql<SupplierRow>`
+    select d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support, d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
+      coalesce(s.n, 0)::int as sub_count, r.state as last_run_state, g.end_tm as last_good_run_tm
+    from dropshipper d left join (select dropshipper_id, count(*) as n from subscription group by 1) s using (dropshipper_id)
+    left join feed f on f.dropshipper_id = d.dropshipper_id and f.vendor_custom_feed_id is null
+    left join lateral (select state from feed_run where feed_id = f.feed_id and not dry order by feed_run_id desc limit 1) r on true
+    left join lateral (select end_tm from feed_run where feed_id = f.feed_id and state in ('applied', 'unchanged') order by feed_run_id desc limit 1) g on true
+    where ${where} order by ${sql.raw(sorts[body.sort_on])} ${direction}, d.dropshipper_id limit ${supplierPageSize} offset ${(body.current_page - 1) * supplierPageSize}`.execute(db)
+  const { rows: [counted] } = await sql<{ n: number }>`select count(*) as n from dropshipper d where ${where}`.execute(db)
+  return { total: counted!.n, suppliers: rows }
+}
+
+export async function viewSupplier({ db }: Ctx, { params }: Parsed<typeof suppliers.view>) {
+  const dropshipper = await readSupplier(db, params.id)
+  return { dropshipper, dropshipper_file_update_time: { max_file_age_allowed_in_days: dropshipper.max_file_age_allowed_in_days } }
+}
+
+export async function readSupplier(db: Db, id: number) {
+  const row = await db
+    .selectFrom('dropshipper').innerJoin('feed', (j) => j.onRef('feed.dropshipper_id', '=', 'dropshipper.dropshipper_id').on('vendor_custom_feed_id', 'is', null)).selectAll('dropshipper').select('feed_id')
+    .select((e) => [e.selectFrom('subscription').whereRef('subscription.dropshipper_id', '=', 'dropshipper.dropshipper_id').select(e.fn.countAll<number>().as('n')).as('sub_count'), e.selectFrom('vendor_market_map').whereRef('vendor_market_map.dropshipper_id', '=', 'dropshipper.dropshipper_id').select(e.fn.countAll<number>().as('n')).as('integration_count')])
+    .where('dropshipper.dropshipper_id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('supplier')
+  const { hidden_from_report: _hidden, report_note: _note, variant_mapping_update_tm: _tm, ...supplier } = row
+  return { ...supplier, dropshipper_logo: null, sub_count: supplier.sub_count ?? 0, integration_count: supplier.integration_count ?? 0 }
+}
+
+export const getConfig = ({ db }: Ctx, { params }: Parsed<typeof suppliers.getConfig>) =>
+  db.selectFrom('supplier_config').select(['dropshipper_id', 'config_name', 'config_value']).where('dropshipper_id', '=', params.id).orderBy('config_name').limit(500).execute()
+
+export async function supplierStats({ db }: Ctx, { params }: Parsed<typeof suppliers.stats>) {
+  const rows = await db.selectFrom('feed_run').innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id').selectAll('feed_run').where('feed.dropshipper_id', '=', params.id).where('vendor_custom_feed_id', 'is', null).where('state', 'in', ['applied', 'unchanged', 'held', 'rolled_back']).where('stats', 'is not', null).orderBy('feed_run_id', 'desc').limit(200).execute()
+  return rows.reverse().flatMap((r) => {
+    const d = datums(r)
+    return d ? [{ feed_run_id: r.feed_run_id, tm: r.end_tm ?? r.insert_tm, state: r.state, datums: d }] : []
+  })
+}
+
+export async function currentStats({ db }: Ctx) {
+  const { rows } = await sql<Parameters<typeof datums>[0] & { dropshipper_id: number; end_tm: string; active_products: number }>`
+    select d.dropshipper_id, d.active_products, r.* from dropshipper d join feed f on f.dropshipper_id = d.dropshipper_id and f.vendor_custom_feed_id is null
+    join feed_run r on r.feed_run_id = f.current_run_id order by d.dropshipper_id limit 2000`.execute(db)
+  return rows.map((r) => ({ dropshipper_id: r.dropshipper_id, tm: r.end_tm, active_products: r.active_products, datums: datums(r) ?? {} }))
+}
+
+const historyColumns = sql`r.feed_run_id, r.state, r.insert_tm as tm, r.end_tm, extract(epoch from r.end_tm - r.start_tm)::float8 as seconds, r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
+
+/** @param window seconds since 1970 */
+export async function runHistory(db: Db, of: { dropshipper_id?: number; custom_feed_id?: number }, window: { start?: number | undefined; end?: number | undefined; before?: number | undefined }, limit: number): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    select ${historyColumns} from feed f join feed_run r using (feed_id)
+    where ${of.custom_feed_id === undefined ? sql`f.dropshipper_id = ${of.dropshipper_id} and f.vendor_custom_feed_id is null` : sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`}
+      and ${window.start === undefined ? sql`true` : sql`r.insert_tm >= to_timestamp(${window.start})`} and ${window.end === undefined ? sql`true` : sql`r.insert_tm < to_timestamp(${window.end})`}
+      and ${window.before === undefined ? sql`true` : sql`r.feed_run_id < ${window.before}`}
+    order by r.feed_run_id desc limit ${limit}`.execute(db)
+  return rows
+}

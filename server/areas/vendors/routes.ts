@@ -1,0 +1,5 @@
+import type { vendors } from '#contract/vendors.ts'
+import type { Handlers } from '#server/platform/http.ts'
+import { searchVendors, viewVendor } from './read.ts'
+
+export const vendorRoutes: Handlers<typeof vendors> = { search: searchVendors, view: viewVendor }

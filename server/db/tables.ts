@@ -1,0 +1,457 @@
+// Made by `npm run tables` from the migrations: do not edit.
+import type { ColumnType, Generated } from 'kysely'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each column's shape is parsed where it is read
+export type Json = ColumnType<any, string | null | undefined, unknown>
+
+export interface Activity {
+  activity_id: Generated<number>
+  tm: Generated<string>
+  type: string
+  message: string
+  action_by: number | null
+  action_by_name: string
+  vendor_id: number | null
+  dropshipper_id: number | null
+  entity: string | null
+  entity_id: string | null
+  changes: Json
+  reason: string | null
+  request_id: string | null
+}
+
+export interface ClientError {
+  fingerprint: Buffer
+  uri: string
+  message: string
+  stack_trace: string
+  cause: string
+  times: Generated<number>
+  first_tm: Generated<string>
+  last_tm: Generated<string>
+}
+
+export interface Contact {
+  contact_id: Generated<number>
+  vendor_id: number
+  first_name: Generated<string>
+  last_name: Generated<string>
+  email: string
+  daily_update_email: Generated<boolean>
+  primary_phone: Generated<string>
+  address1: Generated<string>
+  city: Generated<string>
+  state: Generated<string>
+  zip: Generated<string>
+  country: Generated<string>
+}
+
+export interface Dropshipper {
+  dropshipper_id: Generated<number>
+  supplier_name: string
+  dropshipper_prefix: string
+  supplier_type: Generated<string>
+  allow_browse: Generated<number>
+  integrated: Generated<boolean>
+  custom_feed_support: Generated<number>
+  automated_variant_mapping: Generated<boolean>
+  variant_mapping_update_tm: string | null
+  supports_inventory_automation: Generated<boolean>
+  supports_order_automation: Generated<boolean>
+  allows_ebay: Generated<boolean>
+  allows_amazon: Generated<boolean>
+  allows_marketplace: Generated<boolean>
+  description: Generated<string>
+  primary_contact_info: Generated<string>
+  ordering_info: Generated<string>
+  pricing_info: Generated<string>
+  account_setup_info: Generated<string>
+  policy_info: Generated<string>
+  max_file_age_allowed_in_days: Generated<number>
+  hidden_from_report: Generated<boolean>
+  report_note: Generated<string>
+  votes: Generated<number>
+  active_products: Generated<number>
+  insert_tm: Generated<string>
+}
+
+export interface Feed {
+  feed_id: Generated<number>
+  dropshipper_id: number
+  vendor_custom_feed_id: number | null
+  source: Json
+  source_secret: string | null
+  format: Json
+  mapping: Json
+  mapping_version: Generated<number>
+  rules: Json
+  one_time_threshold_percent: string | null
+  upload_key: string | null
+  upload_name: string | null
+  upload_tm: string | null
+  schedule_active: Generated<boolean>
+  schedule_cron: string | null
+  schedule_tz: Generated<string>
+  next_run_tm: string | null
+  etag: string | null
+  last_modified: string | null
+  current_run_id: number | null
+  updated_tm: Generated<string>
+}
+
+export interface FeedMappingVersion {
+  feed_id: number
+  version: number
+  mapping: Json
+  saved_by: string
+  saved_tm: Generated<string>
+}
+
+export interface FeedRun {
+  feed_run_id: Generated<number>
+  feed_id: number
+  dropshipper_id: number
+  job_id: number | null
+  dry: Generated<boolean>
+  started_by: Generated<string>
+  state: Generated<string>
+  attempt: Generated<number>
+  previous_run_id: number | null
+  file_key: string | null
+  file_name: string | null
+  file_bytes: number | null
+  file_tm: string | null
+  encoding: string | null
+  settings_hash: string | null
+  phase: string | null
+  phases: Json
+  rows_read: Generated<number>
+  rows_accepted: Generated<number>
+  rows_rejected: Generated<number>
+  rows_warned: Generated<number>
+  rows_known: Generated<number>
+  created: Generated<number>
+  updated: Generated<number>
+  unchanged: Generated<number>
+  deleted: Generated<number>
+  stats: Json
+  decision: Json
+  impact: Json
+  reason: string | null
+  reason_code: string | null
+  rejected_key: string | null
+  fingerprint_key: string | null
+  approved_by: string | null
+  approve_reason: string | null
+  insert_tm: Generated<string>
+  start_tm: string | null
+  end_tm: string | null
+  applied_tm: string | null
+}
+
+export interface FeedRunIssue {
+  feed_run_id: number
+  severity: string
+  reason: string
+  rows: number
+  examples: Json
+}
+
+export interface Job {
+  job_id: Generated<number>
+  boss_id: string | null
+  job_type: string
+  category: string
+  job_status: Generated<number>
+  job_rank: Generated<number>
+  param_name: string | null
+  param_value: string | null
+  subject: string | null
+  payload: Json
+  vcpu: Generated<number>
+  attempt: Generated<number>
+  server: string | null
+  requested_by: Generated<string>
+  queued_tm: Generated<string>
+  job_start_time: string | null
+  job_end_time: string | null
+  heartbeat_tm: string | null
+  progress: number | null
+  progress_text: string | null
+  result: Json
+  reason: string | null
+  terminate_reason: string | null
+  terminate_by: string | null
+}
+
+export interface JobLog {
+  job_log_id: Generated<number>
+  job_id: number
+  tm: Generated<string>
+  attempt: number
+  level: string
+  message: string
+}
+
+export interface JobServer {
+  server: string
+  vcpus: number
+  vcpus_in_use: Generated<number>
+  running_jobs: Generated<number>
+  started_tm: Generated<string>
+  heartbeat_tm: Generated<string>
+}
+
+export interface Login {
+  login_id: Generated<number>
+  vendor_id: number
+  email: string
+  password_hash: string
+  role: string
+  last_acknowledge_tm: Generated<string>
+  insert_tm: Generated<string>
+}
+
+export interface Mail {
+  mail_id: Generated<number>
+  tm: Generated<string>
+  recipient: string
+  subject: string
+  body: string
+  sent_tm: string | null
+  error: string | null
+}
+
+export interface Market {
+  market_id: number
+  market_name: string
+}
+
+export interface Migration {
+  name: string
+  applied_tm: Generated<string>
+}
+
+export interface NotificationEmail {
+  vendor_id: number
+  email: string
+  billing: Generated<boolean>
+  updates: Generated<boolean>
+}
+
+export interface PasswordReset {
+  token_hash: Buffer
+  login_id: number
+  insert_tm: Generated<string>
+  expires_tm: string
+  used_tm: string | null
+}
+
+export interface PlanType {
+  vendor_plan_type_id: number
+  name: string
+  monthly_fee: string
+}
+
+export interface Product {
+  product_id: Generated<number>
+  feed_id: number
+  dropshipper_id: number
+  content_hash: number
+  product_status_id: Generated<number>
+  created_run_id: number
+  updated_run_id: number
+  gone_tm: string | null
+  quantity: Generated<number>
+  sku: string
+  supplier_product_id: string | null
+  title: string | null
+  description: string | null
+  manufacturer: string | null
+  categories: string | null
+  images: string | null
+  wholesale_price: string | null
+  msrp: string | null
+  map_price: string | null
+  dropship_fee: string | null
+  shipping_cost: string | null
+  weight: string | null
+  length: string | null
+  width: string | null
+  height: string | null
+  upc: string | null
+  ean: string | null
+  isbn: string | null
+  asin: string | null
+  unspsc: string | null
+  currency: string | null
+  parent_sku: string | null
+  options: string | null
+}
+
+export interface ProductBefore {
+  product_id: number
+  feed_id: number
+  dropshipper_id: number
+  content_hash: number
+  product_status_id: number
+  created_run_id: number
+  updated_run_id: number
+  gone_tm: string | null
+  quantity: number
+  sku: string
+  supplier_product_id: string | null
+  title: string | null
+  description: string | null
+  manufacturer: string | null
+  categories: string | null
+  images: string | null
+  wholesale_price: string | null
+  msrp: string | null
+  map_price: string | null
+  dropship_fee: string | null
+  shipping_cost: string | null
+  weight: string | null
+  length: string | null
+  width: string | null
+  height: string | null
+  upc: string | null
+  ean: string | null
+  isbn: string | null
+  asin: string | null
+  unspsc: string | null
+  currency: string | null
+  parent_sku: string | null
+  options: string | null
+  feed_run_id: number
+  kind: string
+}
+
+export interface RateLimit {
+  bucket: string
+  window_start: string
+  hits: number
+}
+
+export interface Session {
+  token_hash: Buffer
+  login_id: number
+  insert_tm: Generated<string>
+  expires_tm: string
+}
+
+export interface Subscription {
+  vendor_id: number
+  dropshipper_id: number
+  is_legacy: Generated<boolean>
+  has_ebay_access: Generated<boolean>
+  is_cancel_pending: Generated<boolean>
+  insert_tm: Generated<string>
+}
+
+export interface SupplierConfig {
+  dropshipper_id: number
+  config_name: string
+  config_value: Generated<string>
+}
+
+export interface SystemMessage {
+  id: Generated<number>
+  insert_tm: Generated<string>
+  category: string
+  message: string
+  link: string | null
+  dropshipper_id: number | null
+  vendor_custom_feed_id: number | null
+  dismissed: Generated<boolean>
+  dismissed_reason: string | null
+  jira_ticket: string | null
+}
+
+export interface Vendor {
+  vendor_id: Generated<number>
+  company: string
+  is_staff: Generated<boolean>
+  vendor_status_id: Generated<number>
+  vendor_plan_type_id: number | null
+  credit_available: Generated<string>
+  next_charge_date: string | null
+  account_manager_vendor_id: number | null
+  crm_owner_vendor_id: number | null
+  billing_failures: Generated<number>
+  total_active_integrations: Generated<number>
+  total_cancel_pending: Generated<number>
+  total_freeze_pending: Generated<number>
+  total_frozen: Generated<number>
+  primary_contact_id: number | null
+  has_feeds: Generated<boolean>
+  insert_tm: Generated<string>
+}
+
+export interface VendorCharge {
+  vendor_charge_id: Generated<number>
+  vendor_id: number
+  tm: Generated<string>
+  amount: string
+  credit_used: Generated<string>
+  vendor_charge_trans_type_id: Generated<number>
+  vendor_charge_status_id: number | null
+  transaction_num: string | null
+  charge_description: Generated<string>
+  refund_tm: string | null
+}
+
+export interface VendorCustomFeed {
+  vendor_custom_feed_id: Generated<number>
+  vendor_id: number
+  dropshipper_id: number
+  active: Generated<boolean>
+  is_restricted_setup: Generated<boolean>
+  is_custom_price_setup: Generated<boolean>
+  hidden_from_report: Generated<boolean>
+  report_note: Generated<string>
+}
+
+export interface VendorMarketMap {
+  vendor_market_map_id: Generated<number>
+  vendor_id: number
+  market_id: number
+  dropshipper_id: number
+  is_activated: Generated<number>
+  paused_at: string | null
+  is_pause_pending: Generated<boolean>
+  is_cancel_pending: Generated<boolean>
+  last_modified_tm: Generated<string>
+}
+
+export interface DB {
+  activity: Activity
+  client_error: ClientError
+  contact: Contact
+  dropshipper: Dropshipper
+  feed: Feed
+  feed_mapping_version: FeedMappingVersion
+  feed_run: FeedRun
+  feed_run_issue: FeedRunIssue
+  job: Job
+  job_log: JobLog
+  job_server: JobServer
+  login: Login
+  mail: Mail
+  market: Market
+  migration: Migration
+  notification_email: NotificationEmail
+  password_reset: PasswordReset
+  plan_type: PlanType
+  product: Product
+  product_before: ProductBefore
+  rate_limit: RateLimit
+  session: Session
+  subscription: Subscription
+  supplier_config: SupplierConfig
+  system_message: SystemMessage
+  vendor: Vendor
+  vendor_charge: VendorCharge
+  vendor_custom_feed: VendorCustomFeed
+  vendor_market_map: VendorMarketMap
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const url = (...protocols: string[]) => z.string().refine((s) => URL.canParse(s) && protocols.includes(new URL(s).protocol), `needs an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: z.coerce.number<string>().int().min(0).max(65_535).default(4000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  STORAGE_URL: url('s3:', 'file:').optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  APP_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  FETCH_ALLOW_HOSTS: z.string().default(''),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+const ours = new Set(Object.keys(environment.shape))
+const near = /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL)/
+
+export type Config = ReturnType<typeof readConfig>
+
+/** The environment, parsed once. Throws a sentence that names each malformed or misspelt variable. */
+export function readConfig(env: Record<string, string | undefined>) {
+  const unknown = Object.keys(env).filter((k) => near.test(k) && !ours.has(k))
+  const parsed = environment.safeParse(Object.fromEntries([...ours].map((k) => [k, env[k] === '' ? undefined : env[k]])))
+  const faults = [...unknown.map((k) => `${k} isn't a setting of Feedstock`), ...(parsed.error?.issues ?? []).map((i) => `${i.path.join('.')} ${i.message}`)]
+  if (!parsed.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
+  const e = parsed.data
+  const production = e.NODE_ENV === 'production'
+  const dataDir = resolve(e.DATA_DIR)
+  if (production && !e.APP_SECRET) throw new Error('The environment is wrong: APP_SECRET is needed in production.')
+  return {
+    production,
+    port: e.PORT,
+    host: e.HOST,
+    databaseUrl: e.DATABASE_URL,
+    dataDir,
+    storageUrl: e.STORAGE_URL,
+    smtpUrl: e.SMTP_URL,
+    secret: e.APP_SECRET ?? keptSecret(dataDir),
+    publicUrl: (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, ''),
+    fetchAllowHosts: e.FETCH_ALLOW_HOSTS.split(',').map((h) => h.trim().toLowerCase()).filter(Boolean),
+    logLevel: e.LOG_LEVEL,
+    serverName: `${hostname()}-${process.pid}`,
+  }
+}
+
+/** Outside production a secret is made once and kept beside the data. */
+function keptSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret')
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
+  return readFileSync(path, 'utf8').trim()
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { S3Client } from '@aws-sdk/client-s3'
+
+/** The storage location: a folder, or S3-compatible storage where STORAGE_URL says so. Keys are paths with `/`. */
+export interface Files {
+  put(key: string, body: Readable): Promise<void>
+  /** Throws ENOENT where there is no such file. */
+  open(key: string): Promise<Readable>
+  stat(key: string): Promise<{ bytes: number; modified: string; etag: string } | undefined>
+  /** A path on this machine that holds the file, for readers that need one, and what to call when done. */
+  local(key: string): Promise<{ path: string; done(): Promise<void> }>
+  remove(key: string): Promise<void>
+}
+
+export function openFiles(url: string | undefined, dataDir: string): Files {
+  if (!url) return new Folder(join(dataDir, 'files'))
+  const u = new URL(url)
+  return u.protocol === 'file:' ? new Folder(u.pathname) : new Bucket(u)
+}
+
+class Folder implements Files {
+  readonly #root: string
+  constructor(root: string) {
+    this.#root = resolve(root)
+  }
+  #path(key: string): string {
+    const path = resolve(this.#root, key)
+    if (!path.startsWith(this.#root + sep)) throw new Error(`The key ${key} leaves the storage folder`)
+    return path
+  }
+  async put(key: string, body: Readable) {
+    const path = this.#path(key)
+    await mkdir(dirname(path), { recursive: true })
+    const temporary = `${path}.${randomUUID()}.part`
+    try {
+      await pipeline(body, createWriteStream(temporary))
+      await rename(temporary, path)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+  async open(key: string) {
+    await stat(this.#path(key))
+    return createReadStream(this.#path(key))
+  }
+  async stat(key: string) {
+    const s = await stat(this.#path(key)).catch(() => undefined)
+    return s?.isFile() ? { bytes: s.size, modified: s.mtime.toISOString(), etag: `${s.size}-${s.mtimeMs}` } : undefined
+  }
+  async local(key: string) {
+    await stat(this.#path(key))
+    return { path: this.#path(key), done: () => Promise.resolve() }
+  }
+  async remove(key: string) {
+    await rm(this.#path(key), { force: true })
+  }
+}
+
+/** `s3://KEY:SECRET@bucket/prefix?endpoint=http://host:port&region=us-east-1`; without a key, the machine's own credentials. */
+class Bucket implements Files {
+  readonly #bucket: string
+  readonly #prefix: string
+  readonly #url: URL
+  #client: Promise<{ s3: S3Client; sdk: typeof import('@aws-sdk/client-s3') }> | undefined
+  constructor(url: URL) {
+    this.#url = url
+    this.#bucket = url.hostname
+    this.#prefix = url.pathname.replace(/^\/+|\/+$/g, '')
+  }
+  /** The client is heavy: loaded where it is first needed. */
+  #open() {
+    return (this.#client ??= import('@aws-sdk/client-s3').then((sdk) => {
+      const endpoint = this.#url.searchParams.get('endpoint')
+      return {
+        sdk,
+        s3: new sdk.S3Client({
+          region: this.#url.searchParams.get('region') ?? 'us-east-1',
+          ...(endpoint && { endpoint, forcePathStyle: true }),
+          ...(this.#url.username && { credentials: { accessKeyId: decodeURIComponent(this.#url.username), secretAccessKey: decodeURIComponent(this.#url.password) } }),
+        }),
+      }
+    }))
+  }
+  #key(key: string) {
+    return { Bucket: this.#bucket, Key: this.#prefix ? `${this.#prefix}/${key}` : key }
+  }
+  async put(key: string, body: Readable) {
+    // S3 wants the length first, so a stream of unknown length waits on disk
+    const path = join(tmpdir(), `feedstock-${randomUUID()}`)
+    try {
+      await pipeline(body, createWriteStream(path))
+      const { s3, sdk } = await this.#open()
+      await s3.send(new sdk.PutObjectCommand({ ...this.#key(key), Body: createReadStream(path), ContentLength: (await stat(path)).size }))
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+  async open(key: string) {
+    const { s3, sdk } = await this.#open()
+    try {
+      return (await s3.send(new sdk.GetObjectCommand(this.#key(key)))).Body as Readable
+    } catch (error) {
+      if (error instanceof sdk.NoSuchKey) throw Object.assign(new Error(`There is no file ${key} in the storage location`), { code: 'ENOENT' })
+      throw error
+    }
+  }
+  async stat(key: string) {
+    const { s3, sdk } = await this.#open()
+    try {
+      const head = await s3.send(new sdk.HeadObjectCommand(this.#key(key)))
+      return { bytes: head.ContentLength ?? 0, modified: (head.LastModified ?? new Date(0)).toISOString(), etag: head.ETag ?? '' }
+    } catch (error) {
+      if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) return undefined
+      throw error
+    }
+  }
+  async local(key: string) {
+    const path = join(tmpdir(), `feedstock-${randomUUID()}`)
+    await pipeline(await this.open(key), createWriteStream(path))
+    return { path, done: () => rm(path, { force: true }) }
+  }
+  async remove(key: string) {
+    const { s3, sdk } = await this.#open()
+    await s3.send(new sdk.DeleteObjectCommand(this.#key(key)))
+  }
+}

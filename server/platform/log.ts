@@ -1,0 +1,15 @@
+import { pino, type Logger } from 'pino'
+
+export type Log = Logger
+
+/** Structured log lines on standard output; what may hold a secret is cut out wherever it stands. */
+export const createLog = (level: string): Log =>
+  pino({
+    level,
+    base: null,
+    redact: { paths: ['password', 'secret', 'source_secret', 'token', '*.password', '*.secret', '*.source_secret', '*.token', 'headers.cookie', 'headers.authorization'], censor: '[removed]' },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  })
+
+/** A connection string without its password. */
+export const withoutPassword = (url: string) => url.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:…@')

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()
+export const randomToken = () => randomBytes(32).toString('base64url')
+
+/** Encryption at rest and signatures, by keys derived from APP_SECRET (behaviour.md, Secrets and money). */
+export class Secrets {
+  readonly #keys = new Map<string, Buffer>()
+  readonly #current: string
+  readonly #sign: Buffer
+
+  /** @param secrets the newest first; older ones still open what they sealed. */
+  constructor(secrets: readonly [string, ...string[]]) {
+    for (const s of secrets) this.#keys.set(sha256(`id:${s}`).toString('hex').slice(0, 8), Buffer.from(hkdfSync('sha256', s, '', 'feedstock at rest', 32)))
+    this.#current = [...this.#keys.keys()][0]!
+    this.#sign = Buffer.from(hkdfSync('sha256', secrets[0], '', 'feedstock signatures', 32))
+  }
+
+  /** AES-256-GCM; the key's id stands before the ciphertext. */
+  seal(plain: string): string {
+    const iv = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.#keys.get(this.#current)!, iv)
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    return `${this.#current}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+  }
+
+  open(sealed: string): string {
+    const [id = '', body = ''] = sealed.split('.')
+    const key = this.#keys.get(id)
+    if (!key) throw new Error(`No key ${id} to open a secret with`)
+    const bytes = Buffer.from(body, 'base64url')
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  }
+
+  /** A token for the page that only this service can have made: `random.signature`. */
+  signedToken(): string {
+    const random = randomBytes(16).toString('base64url')
+    return `${random}.${this.#signature(random)}`
+  }
+
+  isOurs(token: string): boolean {
+    const [random = '', signature = ''] = token.split('.')
+    const right = Buffer.from(this.#signature(random))
+    const given = Buffer.from(signature)
+    return given.length === right.length && timingSafeEqual(given, right)
+  }
+
+  #signature(text: string): string {
+    return createHmac('sha256', this.#sign).update(text).digest('base64url').slice(0, 32)
+  }
+}

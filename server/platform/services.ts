@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Role } from '#contract/session.ts'
+import type { Bus } from './bus.ts'
+import type { Config } from './config.ts'
+import type { Database, Db, Tx } from './db.ts'
+import { sql } from './db.ts'
+import type { Files } from './files.ts'
+import type { Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+import type { Mail } from './mail.ts'
+import type { Metrics } from './metrics.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What every area's functions may use; built once in main.ts or by a test. */
+export interface Services {
+  config: Config
+  database: Database
+  db: Db
+  log: Log
+  files: Files
+  mail: Mail
+  jobs: Jobs
+  bus: Bus
+  secrets: Secrets
+  metrics: Metrics
+}
+
+export interface Who {
+  login_id: number
+  vendor_id: number
+  email: string
+  role: Role
+  name: string
+}
+
+/** One request: who asks, and the services. `who` is there whenever the operation isn't public. */
+export interface Ctx extends Services {
+  who: Who
+  requestId: string
+  req: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface Activity {
+  /** A word to filter by, such as `feed.apply`. */
+  type: string
+  message: string
+  vendor_id?: number | null
+  dropshipper_id?: number | null
+  entity?: string
+  entity_id?: string | number
+  changes?: Record<string, { from: unknown; to: unknown }> | undefined
+  reason?: string | null
+}
+type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string }
+
+/** Every write: one transaction that holds its activity row (behaviour.md, People and permissions). */
+export const write = <T>(ctx: Actor, work: (tx: Tx, did: (activity: Activity) => Promise<void>) => Promise<T>): Promise<T> =>
+  ctx.db.transaction().execute((tx) => work(tx, (activity) => record(tx, ctx, activity)))
+
+export async function record(tx: Tx, by: { who?: Who; requestId?: string }, a: Activity): Promise<void> {
+  await tx
+    .insertInto('activity')
+    .values({
+      type: a.type, message: a.message, action_by: by.who?.login_id ?? null, action_by_name: by.who?.name ?? 'Feedstock', vendor_id: a.vendor_id ?? null, dropshipper_id: a.dropshipper_id ?? null,
+      entity: a.entity ?? null, entity_id: a.entity_id === undefined ? null : String(a.entity_id), reason: a.reason ?? null, request_id: by.requestId ?? null,
+      changes: a.changes ? JSON.stringify(a.changes) : null,
+    })
+    .execute()
+}
+
+/** What differs between two records, field by field; undefined where nothing does. */
+export function differences(before: Record<string, unknown>, after: Record<string, unknown>): Activity['changes'] {
+  const changed = Object.keys(after).filter((k) => JSON.stringify(before[k]) !== JSON.stringify(after[k]))
+  return changed.length ? Object.fromEntries(changed.map((k) => [k, { from: before[k] ?? null, to: after[k] }])) : undefined
+}
+
+/** Counts a hit and says whether the bucket is still within its limit. Shared by all processes. */
+export async function withinLimit(db: Db, bucket: string, limit: number, windowSeconds: number): Promise<boolean> {
+  const { rows } = await sql<{ hits: number }>`
+    insert into rate_limit as r (bucket, window_start, hits) values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int), 1)
+    on conflict (bucket, window_start) do update set hits = r.hits + 1 returning hits`.execute(db)
+  return (rows[0]?.hits ?? 0) <= limit
+}

@@ -1,0 +1,34 @@
+import { customFeedRun, rollBack, supplierFeedRun } from './areas/feeds/public.ts'
+import { Bus } from './platform/bus.ts'
+import type { Config } from './platform/config.ts'
+import { openDatabase } from './platform/db.ts'
+import { openFiles } from './platform/files.ts'
+import { Jobs, type JobDefinition } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
+import { Mail } from './platform/mail.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { Secrets } from './platform/secrets.ts'
+import type { Services } from './platform/services.ts'
+
+/** Every kind of job a worker can run. */
+const jobDefinitions = [supplierFeedRun, customFeedRun, rollBack] as unknown as readonly JobDefinition<never>[]
+
+/** The services over one database, with the queue started; `close` ends them all. */
+export async function openServices(config: Config, url: string, log: Log, options: { supervise: boolean }): Promise<Services & { close(): Promise<void> }> {
+  const database = openDatabase(url, { max: 16, onError: (err) => log.warn({ err: err.message }, 'a database connection was lost') })
+  const bus = new Bus(url, log)
+  const jobs = new Jobs(url, log, options)
+  const services: Services = {
+    config, database, db: database.db, log, bus, jobs, files: openFiles(config.storageUrl, config.dataDir), mail: new Mail(database.db, log, config.smtpUrl), secrets: new Secrets([config.secret]), metrics: createMetrics(),
+  }
+  await bus.start()
+  await jobs.start(jobDefinitions)
+  return {
+    ...services,
+    async close() {
+      await jobs.stop()
+      await bus.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// Writes server/db/tables.ts, the row types, from a migrated database's catalogue. `--check` compares instead.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { migrate } from '../server/platform/migrate.ts'
+
+const target = join(import.meta.dirname, '..', 'server', 'db', 'tables.ts')
+const types: Record<string, string> = {
+  bigint: 'number', integer: 'number', smallint: 'number', real: 'number', 'double precision': 'number', boolean: 'boolean', jsonb: 'Json', bytea: 'Buffer',
+}
+
+const server = await startEmbeddedPostgres(mkdtempSync(join(tmpdir(), 'feedstock-tables-')), { fast: true })
+await migrate(server.url)
+const client = new pg.Client({ connectionString: server.url })
+await client.connect()
+const { rows } = await client.query<{ t: string; n: string; ty: string; nul: boolean; def: boolean }>(`
+  select c.relname t, a.attname n, format_type(a.atttypid, null) ty, not a.attnotnull nul, (a.atthasdef or a.attidentity <> '') def
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by 1, a.attnum`)
+await client.end()
+await server.stop()
+
+const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_, __, c: string) => c.toUpperCase())
+const tables = Map.groupBy(rows, (r) => r.t)
+let text = `// Made by \`npm run tables\` from the migrations: do not edit.\nimport type { ColumnType, Generated } from 'kysely'\n\n// oxlint-disable-next-line typescript/no-explicit-any -- each column's shape is parsed where it is read\nexport type Json = ColumnType<any, string | null | undefined, unknown>\n`
+for (const [table, columns] of tables) {
+  text += `\nexport interface ${pascal(table)} {\n`
+  for (const c of columns) {
+    const type = (types[c.ty] ?? 'string') + (c.nul ? ' | null' : '')
+    text += `  ${c.n}: ${types[c.ty] === 'Json' ? 'Json' : c.def ? `Generated<${type}>` : type}\n`
+  }
+  text += '}\n'
+}
+text += `\nexport interface DB {\n${[...tables.keys()].map((t) => `  ${t}: ${pascal(t)}\n`).join('')}}\n`
+if (process.argv.includes('--check')) {
+  if (readFileSync(target, 'utf8') !== text) {
+    console.error('server/db/tables.ts is not what the migrations make: run `npm run tables`')
+    process.exitCode = 1
+  }
+} else writeFileSync(target, text)
