@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ import type { Services } from './platform/services.ts'
 export async function buildApp(services: Services, options: { version: string; webDir?: string }): Promise<FastifyInstance> {
   const { config, log, secrets, db, metrics } = services
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true, genReqId: () => randomUUID(), trustProxy: config.production, bodyLimit: 2 * 1024 * 1024, routerOptions: { maxParamLength: 500 }, forceCloseConnections: true,
+    loggerInstance: log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), genReqId: () => randomUUID(), trustProxy: config.production, bodyLimit: 2 * 1024 * 1024, routerOptions: { maxParamLength: 500 }, forceCloseConnections: true,
   })
   await app.register(cookie)
   await app.register(formbody)

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { readConfig } from './platform/config.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { Worker } from './platform/jobs.ts'
 import { createLog, withoutPassword } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
@@ -10,34 +10,36 @@ import { openServices } from './services.ts'
 import { startTimers } from './timers.ts'
 import { ensureWebApp, webDir } from './web-app.ts'
 
+/** What a failed start or a stop undoes, the newest first. */
+const undo: (() => unknown)[] = []
+
 async function main(): Promise<void> {
   const role = process.argv[2] ?? 'both'
   if (!['both', 'web', 'worker'].includes(role)) throw new Error(`Start with “web”, “worker” or nothing for both, not “${role}”.`)
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const unlock = config.databaseUrl ? () => {} : lock(config.dataDir)
-  let embedded: EmbeddedPostgres | undefined
-  if (!config.databaseUrl) embedded = await startEmbeddedPostgres(join(config.dataDir, 'postgres'), { log: (line) => log.debug({ postgres: line }) })
+  if (!config.databaseUrl) undo.unshift(lock(config.dataDir))
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), { log: (line) => log.debug({ postgres: line }) })
+  if (embedded) undo.unshift(() => embedded.stop())
   const url = config.databaseUrl ?? embedded!.url
   const fresh = await migrate(url)
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')
   const services = await openServices(config, url, log, { supervise: role !== 'web' })
+  undo.unshift(() => services.close())
   const { seedDemonstration, signIns } = await import('./db/demo/seed.ts')
   if (!config.production && role !== 'worker') await seedDemonstration(services)
 
-  let stopTimers = () => {}
-  let worker: Worker | undefined
   if (role !== 'web') {
-    worker = new Worker(services)
+    const worker = new Worker(services)
+    undo.unshift(() => worker.stop())
     await worker.start()
-    stopTimers = startTimers(services)
+    undo.unshift(startTimers(services))
   }
-  let stopWeb = async () => {}
   if (role !== 'worker') {
     const version = await ensureWebApp(log)
     const app = await buildApp(services, { version, webDir })
     await app.listen({ port: config.port, host: config.host })
-    stopWeb = () => app.close()
+    undo.unshift(() => app.close())
     const address = `http://${config.host}:${(app.server.address() as { port: number }).port}`
     process.stdout.write(`\n  Feedstock is ready: ${address}\n${config.production ? '' : signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`).join('') + '    password of each: feedstock-demo\n'}\n`)
   }
@@ -48,17 +50,16 @@ async function main(): Promise<void> {
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), 15_000).unref()
-    stopTimers()
-    await stopWeb()
-    await worker?.stop()
-    await services.close()
-    await embedded?.stop()
-    unlock()
+    await undoAll()
     process.exit(0)
   }
   process.on('SIGTERM', (s) => void stop(s))
   process.on('SIGINT', (s) => void stop(s))
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody looked'))
+}
+
+async function undoAll(): Promise<void> {
+  for (const step of undo.splice(0)) await Promise.resolve().then(step).catch(() => {})
 }
 
 /** One program a data folder: a second start says who holds it. A lock whose holder died is taken over. */
@@ -80,8 +81,9 @@ function lock(dataDir: string): () => void {
   throw new Error(`The data folder ${dataDir} could not be locked.`)
 }
 
-main().catch((error: Error) => {
-    process.stderr.write(`\nFeedstock could not start. ${error.message}\n`)
-    if (process.env.LOG_LEVEL === 'debug') process.stderr.write(`${error.stack}\n`)
-    process.exit(1)
-  })
+main().catch(async (error: Error) => {
+  process.stderr.write(`\nFeedstock could not start. ${error.message}\n`)
+  if (process.env.LOG_LEVEL === 'debug') process.stderr.write(`${error.stack}\n`)
+  await undoAll()
+  process.exit(1)
+})

@@ -1,1 +1,25 @@
-document.body.textContent="x"
+import './styles.ts'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { router } from './routes.tsx'
+import { Alarms } from './shell/Alarms.tsx'
+import { installErrorReports } from './shell/errors.tsx'
+import { queryClient } from './shell/session.ts'
+import { cssVariables, theme } from './theme.ts'
+
+installErrorReports()
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="top-right" autoClose={8000} limit={5} />
+        <RouterProvider router={router} />
+        <Alarms />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -24,11 +24,13 @@ export async function openSession(db: Db, config: Config, secrets: Secrets, repl
   const token = randomToken()
   await sql`insert into session (token_hash, login_id, expires_tm) values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int))`.execute(db)
   reply.setCookie('session', token, { ...cookie, httpOnly: true, secure: secure(config), maxAge: sessionDays * 86_400 })
+  reply.setCookie('signed-in', '1', { ...cookie, secure: secure(config), maxAge: sessionDays * 86_400 })
   reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
 }
 
 export function clearSession(reply: FastifyReply): void {
   reply.clearCookie('session', cookie)
+  reply.clearCookie('signed-in', cookie)
 }
 
 /** Every page and answer leaves a token behind that a write must send back in X-XSRF-TOKEN. */

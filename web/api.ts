@@ -1,0 +1,93 @@
+import { contract } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import type { Input, Operation, Result } from '#contract/operation.ts'
+import type { ErrorBody } from '#contract/shared.ts'
+
+/** A refusal, with the fields it concerns. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly id: string | undefined
+  readonly fields: Record<string, string>
+  constructor(status: number, { code, message, id, fields }: ErrorBody['error']) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.id = id
+    this.fields = fields ?? {}
+  }
+}
+
+type Args<E extends Operation> = Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+export interface Call<E extends Operation> {
+  (...args: Args<E>): Promise<Result<E>>
+  /** For useQuery; the key begins with the area and the operation. */
+  query(...args: Args<E>): { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Result<E>> }
+  key(): readonly string[]
+  /** The address alone, for a link to a file or a stream of events. */
+  url(...args: Args<E>): string
+}
+type Client<C> = { readonly [A in keyof C]: { readonly [K in keyof C[A]]: C[A][K] extends Operation ? Call<C[A][K]> : never } }
+interface Loose {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+export const appVersion = document.querySelector<HTMLMetaElement>('meta[name=app-version]')?.content ?? ''
+const refusalListeners = new Set<(error: HttpError) => void>()
+/** Told of every refusal, once; the shell shows what concerns the whole app. */
+export function onRefusal(listener: (error: HttpError) => void): () => void {
+  refusalListeners.add(listener)
+  return () => refusalListeners.delete(listener)
+}
+
+export function headers(): Record<string, string> {
+  const xsrf = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
+  return { 'app-id': 'feedstock-web', ...(appVersion && !appVersion.startsWith('%') && { 'app-version': appVersion }), ...(xsrf && { 'x-xsrf-token': decodeURIComponent(xsrf) }) }
+}
+
+function address(op: Operation, { params, query }: Loose): string {
+  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+  const search = new URLSearchParams(Object.entries(query ?? {}).flatMap(([k, v]) => (v === undefined || v === null || v === '' ? [] : [[k, String(v)]]))).toString()
+  return search ? `${path}?${search}` : path
+}
+
+async function send(op: Operation, input: Loose, signal?: AbortSignal): Promise<unknown> {
+  const form = op.encoding === 'form'
+  let response: Response
+  try {
+    response = await fetch(address(op, input), {
+      method: op.method, headers: { ...headers(), ...(input.body !== undefined && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }) },
+      body: input.body === undefined ? null : form ? new URLSearchParams(input.body as Record<string, string>) : JSON.stringify(input.body), signal: signal ?? null,
+    })
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
+    throw refused(502, undefined)
+  }
+  if (!response.ok) throw refused(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
+  return response.status === 204 ? undefined : response.json()
+}
+
+export function refused(status: number, body: ErrorBody | undefined): HttpError {
+  const error = new HttpError(status, body?.error ?? { code: 'http', message: status === 502 ? messages.unavailable : messages.somethingWrong })
+  for (const listener of refusalListeners) listener(error)
+  return error
+}
+
+/** Every operation of the contract as a typed call: `api.vendors.search({ body })`. */
+export const api = Object.fromEntries(
+  Object.entries(contract).map(([area, ops]) => [
+    area,
+    Object.fromEntries(
+      Object.entries(ops as Record<string, Operation>).map(([name, op]) => [
+        name,
+        Object.assign((input: Loose = {}) => send(op, input), {
+          query: (input: Loose = {}) => ({ queryKey: [area, name, input], queryFn: ({ signal }: { signal: AbortSignal }) => send(op, input, signal) }),
+          key: () => [area, name],
+          url: (input: Loose = {}) => address(op, input),
+        }),
+      ]),
+    ),
+  ]),
+) as unknown as Client<typeof contract>

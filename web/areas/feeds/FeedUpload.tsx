@@ -1,0 +1,41 @@
+import '@mantine/dropzone/styles.css'
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import { IconUpload } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { uploadLimitBytes } from '#contract/feeds.ts'
+import { messages } from '#contract/messages.ts'
+import { api } from '../../api.ts'
+import { notify } from '../../ui/notify.tsx'
+import { upload } from '../../ui/upload.ts'
+import { fileSize } from '../../ui/values.tsx'
+
+/** Uploads a feed file, which becomes the feed's source. */
+export function FeedUpload({ feedId, dropshipperId, uploaded }: { feedId: number; dropshipperId: number; uploaded: () => void }) {
+  const [share, setShare] = useState<number | null>(null)
+  const abort = useRef<AbortController | null>(null)
+  const send = async (file: File | undefined) => {
+    if (!file) return
+    abort.current = new AbortController()
+    setShare(0)
+    try {
+      const saved = await upload<{ name: string; bytes: number }>(api.feeds.upload.url({ params: { id: dropshipperId, fileKey: feedId } }), 'feedFile', file, setShare, abort.current.signal)
+      notify('success', `${saved.name} (${fileSize(saved.bytes)}) is uploaded and is now the feed’s source`)
+      uploaded()
+    } catch (error) {
+      const text = (error as Error).message
+      notify('error', text.startsWith('Error uploading') ? text : messages.uploadFailed(text))
+    } finally {
+      setShare(null)
+    }
+  }
+  return (
+    <Dropzone mt="md" p="sm" multiple={false} maxSize={uploadLimitBytes} loading={false} disabled={share !== null} onDrop={([file]) => void send(file)} onReject={() => notify('error', messages.uploadFailed('choose one file of at most 256 MB'))} inputProps={{ 'aria-label': 'Feed file' }} aria-label="Upload a feed file">
+      {share === null ? (
+        <Group gap="sm" justify="center"><IconUpload size={18} /><Text size="sm">Drop a feed file here, or click to choose one. 256 MB at most.</Text></Group>
+      ) : (
+        <Group><Progress value={share * 100} style={{ flex: 1 }} aria-label="Upload" /><Button size="compact-xs" variant="default" style={{ pointerEvents: 'all' }} onClick={(e) => { e.stopPropagation(); abort.current?.abort() }}>Stop</Button></Group>
+      )}
+    </Dropzone>
+  )
+}

@@ -1,0 +1,3 @@
+// What other areas' screens may use.
+export { FeedSettings } from './FeedSettings.tsx'
+export { FeedUpload } from './FeedUpload.tsx'

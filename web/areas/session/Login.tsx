@@ -1,0 +1,89 @@
+import { Alert, Anchor, Button, Center, Group, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import { isEmail } from '#contract/shared.ts'
+import { api } from '../../api.ts'
+import { landing } from '../../links.ts'
+import { router } from '../../routes.tsx'
+import { accountQuery, queryClient, setAlarm } from '../../shell/session.ts'
+import { notify } from '../../ui/notify.tsx'
+
+/** Where to go after signing in: only to a path of this app. */
+function nextPath(role: string): string {
+  const next = new URLSearchParams(location.search).get('next') ?? ''
+  return /^\/(?!\/|\\)/.test(next) ? next : landing(role)
+}
+
+export default function Login() {
+  const [login, setLogin] = useState('')
+  const [password, setPassword] = useState('')
+  const [forgotten, setForgotten] = useState(false)
+  const signIn = useMutation({
+    mutationFn: () => api.session.signIn({ body: { login, password } }),
+    onSuccess: async (account) => {
+      setAlarm({ expired: false })
+      queryClient.setQueryData(accountQuery.queryKey, account)
+      await router.navigate({ href: nextPath(account.role) })
+    },
+  })
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Paper withBorder p="xl" radius="lg" w={400} maw="100%">
+        <form
+          onSubmit={(e) => {
+            e.preventDefault()
+            if (!signIn.isPending) signIn.mutate()
+          }}
+        >
+          <Stack>
+            <div>
+              <Title order={1}>Sign in to Feedstock</Title>
+              <Text size="sm" c="dimmed">Suppliers’ feeds in, a catalogue that stores can trust out.</Text>
+            </div>
+            {signIn.error && <Alert color="red" role="alert">{signIn.error.message}</Alert>}
+            <TextInput label="Email" type="email" autoComplete="username" required value={login} onChange={(e) => setLogin(e.currentTarget.value)} autoFocus />
+            <PasswordInput label="Password" autoComplete="current-password" required value={password} onChange={(e) => setPassword(e.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }} />
+            <Button type="submit" loading={signIn.isPending}>Sign in</Button>
+            <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>Forgot your password?</Anchor>
+          </Stack>
+        </form>
+      </Paper>
+      {forgotten && <ForgotPassword initial={login} close={() => setForgotten(false)} />}
+    </Center>
+  )
+}
+
+function ForgotPassword({ initial, close }: { initial: string; close: () => void }) {
+  const [email, setEmail] = useState(initial)
+  const [fault, setFault] = useState<string | null>(null)
+  const ask = useMutation({
+    mutationFn: () => api.session.forgotPassword({ body: { email } }),
+    onSuccess: () => {
+      notify('info', messages.resetSent)
+      close()
+    },
+    onError: (error) => setFault(error.message),
+  })
+  return (
+    <Modal opened onClose={close} title="Reset your password" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        noValidate
+        onSubmit={(e) => {
+          e.preventDefault()
+          if (!isEmail(email.trim())) setFault(messages.emailNeeded)
+          else ask.mutate()
+        }}
+      >
+        <Stack>
+          <Text size="sm">We send a link that works once, for 24 hours.</Text>
+          <TextInput label="Email" type="email" value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={fault} data-autofocus />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>Cancel</Button>
+            <Button type="submit" loading={ask.isPending}>Send the link</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

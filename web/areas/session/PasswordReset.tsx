@@ -1,0 +1,52 @@
+import { Button, Center, Loader, Paper, PasswordInput, Stack, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import { api, HttpError } from '../../api.ts'
+import { links } from '../../links.ts'
+import { router } from '../../routes.tsx'
+import { notify } from '../../ui/notify.tsx'
+
+export default function PasswordReset() {
+  const { token } = useParams({ strict: false }) as { token: string }
+  const link = useQuery({ ...api.session.checkReset.query({ params: { token } }), retry: false, staleTime: Infinity })
+  const [password, setPassword] = useState('')
+  const [verify, setVerify] = useState('')
+  const [fault, setFault] = useState<{ password?: string; verify?: string }>({})
+  const refused = link.isError || (link.data && !link.data.valid)
+  useEffect(() => {
+    if (!refused) return
+    if (link.data?.expired) notify('warning', messages.resetExpired)
+    void router.navigate({ href: links.login(), replace: true })
+  }, [refused, link.data])
+  const save = useMutation({
+    mutationFn: () => api.session.resetPassword({ params: { token }, body: { password } }),
+    onSuccess: ({ success }) => {
+      notify(success ? 'success' : 'warning', success ? 'Your password is changed. Please sign in.' : messages.resetExpired)
+      void router.navigate({ href: links.login(), replace: true })
+    },
+    onError: (error) => setFault({ password: error instanceof HttpError ? (error.fields.password ?? error.message) : error.message }),
+  })
+  if (!link.data?.valid) return <Center mih="100vh"><Loader aria-label="Loading" /></Center>
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Paper withBorder p="xl" radius="lg" w={400} maw="100%">
+        <form
+          onSubmit={(e) => {
+            e.preventDefault()
+            if (password !== verify) setFault({ verify: messages.passwordsDiffer })
+            else save.mutate()
+          }}
+        >
+          <Stack>
+            <Title order={1}>Set a new password</Title>
+            <PasswordInput label="New password" description="At least 10 characters" autoComplete="new-password" required value={password} error={fault.password} onChange={(e) => setPassword(e.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }} autoFocus />
+            <PasswordInput label="Verify password" autoComplete="new-password" required value={verify} error={fault.verify} onChange={(e) => setVerify(e.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }} />
+            <Button type="submit" loading={save.isPending}>Change password</Button>
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Panel } from '../../ui/Page.tsx'
+import { FeedSettings } from '../feeds/public.tsx'
+import type { Supplier } from './supplier.ts'
+
+export default function SupplierConfiguration({ supplier }: { supplier: Supplier }) {
+  return (
+    <Stack>
+      <FeedSettings feedId={supplier.feed_id} dropshipperId={supplier.dropshipper_id} />
+      <ConfigRows dropshipperId={supplier.dropshipper_id} />
+    </Stack>
+  )
+}
+
+function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
+  const { data, error } = useQuery(api.suppliers.getConfig.query({ params: { id: dropshipperId } }))
+  const [config_name, setName] = useState('')
+  const [config_value, setValue] = useState('')
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: () => api.suppliers.saveConfig({ body: [{ dropshipper_id: dropshipperId, config_name, config_value }] }),
+    onSuccess: async () => {
+      notify('success', `${config_name} is saved`)
+      setName('')
+      setValue('')
+      await client.invalidateQueries({ queryKey: api.suppliers.getConfig.key() })
+    },
+    onError: (e) => notify('error', e.message),
+  })
+  return (
+    <Panel title="Configuration rows">
+      <DataTable
+        label="Configuration rows" rows={data} id={(r) => r.config_name} error={error} empty="No rows yet." skeletonRows={2} open={(r) => { setName(r.config_name); setValue(r.config_value) }}
+        columns={[{ key: 'name', header: 'Name', cell: (r) => <span className="mono">{r.config_name}</span> }, { key: 'value', header: 'Value', cell: (r) => <div className="cut mono">{r.config_value || '—'}</div> }]}
+      />
+      <form onSubmit={(e) => { e.preventDefault(); save.mutate() }}>
+        <Group mt="sm" align="flex-end">
+          <TextInput label="Name" required value={config_name} onChange={(e) => setName(e.currentTarget.value)} />
+          <TextInput label="Value" value={config_value} onChange={(e) => setValue(e.currentTarget.value)} style={{ flex: 1 }} />
+          <Button type="submit" variant="default" loading={save.isPending} disabled={!config_name.trim()}>Save row</Button>
+        </Group>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import { onRefusal } from '../api.ts'
+import { links } from '../links.ts'
+import { isPublicPath, router } from '../routes.tsx'
+import { notify } from '../ui/notify.tsx'
+import { forgetSession, setAlarm, useAlarm } from './session.ts'
+
+const reloadSeconds = 8
+
+/** What any refusal may mean for the whole app (document 1, sections 4 and 8): the session ended, a new version is here, or a text to show. */
+export function Alarms() {
+  const { expired, newVersion } = useAlarm()
+  useEffect(
+    () =>
+      onRefusal((error) => {
+        if (error.status === 426) setAlarm({ newVersion: true })
+        else if (error.status === 401) {
+          if (!isPublicPath(location.pathname)) setAlarm({ expired: true })
+        } else if (error.status === 403 || error.status === 429) notify('error', error.message)
+        else if (error.status === 502 || error.status === 503) notify('error', messages.unavailable)
+        else if (error.status >= 500) notify('error', messages.somethingWrong)
+      }),
+    [],
+  )
+  return (
+    <>
+      <Modal opened={expired} onClose={() => {}} title="Your session has expired" withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} centered>
+        <Stack>
+          <Text>Please sign in again. You will come back to where you are.</Text>
+          <Button
+            data-autofocus
+            onClick={() => {
+              const next = location.pathname + location.search
+              forgetSession()
+              void router.navigate({ href: links.login(next) })
+            }}
+          >
+            Sign in
+          </Button>
+        </Stack>
+      </Modal>
+      {newVersion && <VersionBanner />}
+    </>
+  )
+}
+
+function VersionBanner() {
+  const [left, setLeft] = useState(reloadSeconds)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((n) => n - 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (left <= 0) location.reload()
+  }, [left])
+  return (
+    <Alert role="alert" color="blue" variant="filled" radius={0} style={{ position: 'fixed', insetInline: 0, top: 0, zIndex: 1000 }} title="A new version of Feedstock is here">
+      The page reloads in {Math.max(0, left)} seconds.{' '}
+      <Button size="compact-xs" variant="white" onClick={() => location.reload()}>
+        Reload now
+      </Button>
+    </Alert>
+  )
+}

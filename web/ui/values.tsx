@@ -1,0 +1,55 @@
+import { Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconArrowBackUp, IconBan, IconCircleCheck, IconCircleDashed, IconCircleX, IconClock, IconEyeCheck, IconHandStop, IconLoader2, IconPlayerPause } from '@tabler/icons-react'
+import { age, exactTime, shortTime, since } from './time.ts'
+
+export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
+type Icon = typeof IconClock
+
+/** Status: text, icon and colour together. Green works, amber waits, red needs a person, grey is off, blue runs (screens.md, Values). */
+export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon; children: string }) {
+  return <span className={`status tone-${tone}`}><Icon size={16} stroke={2} aria-hidden />{children}</span>
+}
+
+const runs: Record<string, { tone: Tone; icon: Icon; text: string }> = {
+  queued: { tone: 'run', icon: IconClock, text: 'Queued' },
+  running: { tone: 'run', icon: IconLoader2, text: 'Running' },
+  applied: { tone: 'good', icon: IconCircleCheck, text: 'Applied' },
+  unchanged: { tone: 'good', icon: IconCircleCheck, text: 'Unchanged' },
+  held: { tone: 'wait', icon: IconHandStop, text: 'Held' },
+  rejected: { tone: 'bad', icon: IconCircleX, text: 'Rejected' },
+  failed: { tone: 'bad', icon: IconAlertTriangle, text: 'Failed' },
+  terminated: { tone: 'off', icon: IconBan, text: 'Terminated' },
+  discarded: { tone: 'off', icon: IconBan, text: 'Discarded' },
+  superseded: { tone: 'off', icon: IconPlayerPause, text: 'Superseded' },
+  rolled_back: { tone: 'off', icon: IconArrowBackUp, text: 'Rolled back' },
+  dry: { tone: 'off', icon: IconEyeCheck, text: 'Dry run' },
+}
+export const runTone = (state: string): Tone => runs[state]?.tone ?? 'off'
+export const runText = (state: string): string => runs[state]?.text ?? state
+export function RunStatus({ state }: { state: string | null }) {
+  const r = state ? runs[state] : undefined
+  return r ? <Status tone={r.tone} icon={r.icon}>{r.text}</Status> : <Status tone="off" icon={IconCircleDashed}>No run yet</Status>
+}
+
+/** A moment as its age, the exact time and zone on hover. */
+export function Ago({ tm }: { tm: string | null }) {
+  if (!tm) return <>—</>
+  return <Tooltip label={exactTime(tm)}><time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>{age(since(tm))} ago</time></Tooltip>
+}
+/** A moment as the specification writes it, exact on hover. */
+export function Moment({ tm }: { tm: string | null }) {
+  if (!tm) return <>—</>
+  return <Tooltip label={exactTime(tm)}><time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>{shortTime(tm)}</time></Tooltip>
+}
+
+export const count = (n: number) => n.toLocaleString('en-US')
+export const signed = (n: number) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}` : '0')
+
+/** kB through YB with one decimal (document 1, section 9). */
+export function fileSize(bytes: number): string {
+  const units = ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
+  let n = bytes / 1024
+  let i = 0
+  while (n >= 1024 && i < units.length - 1) [n, i] = [n / 1024, i + 1]
+  return `${n.toFixed(1)} ${units[i]}`
+}
