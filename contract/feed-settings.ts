@@ -34,12 +34,29 @@ export const productField = z.enum(productFieldNames as [ProductField, ...Produc
 
 export const sourceKinds = ['upload', 'storage', 'http', 'ftp', 'ftps', 'sftp'] as const
 const host = z.string().trim().min(1, 'Enter the host').max(253)
-const remote = { host, port: z.number().int().min(1).max(65_535).optional(), path: z.string().trim().min(1, 'Enter the path').max(1000), user: z.string().max(200).default('anonymous') }
+const remote = {
+  host,
+  port: z.number().int().min(1).max(65_535).optional(),
+  path: z.string().trim().min(1, 'Enter the path').max(1000),
+  user: z.string().max(200).default('anonymous'),
+}
 /** Where a feed's file comes from. A password is kept apart, encrypted (behaviour.md, Secrets and money). */
 export const feedSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upload') }),
-  z.object({ kind: z.literal('storage'), key: z.string().trim().min(1, 'Enter the file name').max(500).regex(/^(?!.*\.\.)[^\\]*$/, 'No backslash and no “..” in a file name') }),
-  z.object({ kind: z.literal('http'), url: z.url({ protocol: /^https?$/, error: 'Enter an http or https address' }).max(2000), user: z.string().max(200).default('') }),
+  z.object({
+    kind: z.literal('storage'),
+    key: z
+      .string()
+      .trim()
+      .min(1, 'Enter the file name')
+      .max(500)
+      .regex(/^(?!.*\.\.)[^\\]*$/, 'No backslash and no “..” in a file name'),
+  }),
+  z.object({
+    kind: z.literal('http'),
+    url: z.url({ protocol: /^https?$/, error: 'Enter an http or https address' }).max(2000),
+    user: z.string().max(200).default(''),
+  }),
   z.object({ kind: z.literal('ftp'), ...remote }),
   z.object({ kind: z.literal('ftps'), ...remote }),
   z.object({ kind: z.literal('sftp'), ...remote, host_key_sha256: z.string().max(100).optional() }),

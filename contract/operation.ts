@@ -26,10 +26,14 @@ export interface Operation {
 export type PathKeys<P extends string> = P extends `${string}{${infer K}}${infer R}` ? K | PathKeys<R> : never
 
 type PathAgrees<E extends Operation> = [PathKeys<E['path']>] extends [never]
-  ? E extends { params: Schema } ? { params: 'the path has no parameters' } : unknown
+  ? E extends { params: Schema }
+    ? { params: 'the path has no parameters' }
+    : unknown
   : E extends { params: infer Z extends ObjectSchema }
     ? [PathKeys<E['path']>] extends [keyof z.output<Z>]
-      ? [keyof z.output<Z>] extends [PathKeys<E['path']>] ? unknown : { params: 'the schema has keys the path lacks' }
+      ? [keyof z.output<Z>] extends [PathKeys<E['path']>]
+        ? unknown
+        : { params: 'the schema has keys the path lacks' }
       : { params: 'the path has keys the schema lacks' }
     : { params: 'a schema for the path parameters is missing' }
 

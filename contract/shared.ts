@@ -25,7 +25,9 @@ export function money(value: number | string | null | undefined, currencyId?: nu
   const n = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof n !== 'number' || !Number.isFinite(n)) return ''
   const sign = n < 0 ? '-' : ''
-  return sign + currencySymbol(currencyId) + Math.abs(n).toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: Number.isInteger(n) ? 0 : 2 })
+  return (
+    sign + currencySymbol(currencyId) + Math.abs(n).toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: Number.isInteger(n) ? 0 : 2 })
+  )
 }
 
 /** Every refusal's body (behaviour.md, Session, headers, errors). */

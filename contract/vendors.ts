@@ -34,7 +34,10 @@ export const vendorView = vendorRow.extend({
 
 export const vendors = {
   search: operation({
-    method: 'POST', path: '/api/vendor/search', access: 'staff', summary: 'Find vendors by id, email, company, name or phone, 25 a page',
+    method: 'POST',
+    path: '/api/vendor/search',
+    access: 'staff',
+    summary: 'Find vendors by id, email, company, name or phone, 25 a page',
     body: z.object({
       term: z.string().trim().max(200).default(''),
       sort: z.enum(vendorSorts).default('newest'),
@@ -44,7 +47,11 @@ export const vendors = {
     answer: z.object({ total: z.number(), total_is_exact: z.boolean(), vendors: z.array(vendorRow) }),
   }),
   view: operation({
-    method: 'GET', path: '/api/vendor/view/{vendor_id}', access: 'staff', summary: 'One vendor, or vendor_doesnt_exist', params: z.object({ vendor_id: id }),
+    method: 'GET',
+    path: '/api/vendor/view/{vendor_id}',
+    access: 'staff',
+    summary: 'One vendor, or vendor_doesnt_exist',
+    params: z.object({ vendor_id: id }),
     answer: z.union([z.object({ vendor_doesnt_exist: z.literal(true) }), vendorView]),
   }),
 }

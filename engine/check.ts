@@ -49,7 +49,8 @@ export class RowChecker {
   check(row: SourceRow, ragged: boolean): Checked {
     const { line, cells } = row
     if (row.fault) return reject(line, '', cells.join(' ').slice(0, 200), row.fault)
-    if (ragged && cells.length !== this.#width && this.#rules.ragged_row === 'reject') return reject(line, '', cells.slice(0, 3).join(' · '), `${cells.length} cells where the header has ${this.#width}`)
+    if (ragged && cells.length !== this.#width && this.#rules.ragged_row === 'reject')
+      return reject(line, '', cells.slice(0, 3).join(' · '), `${cells.length} cells where the header has ${this.#width}`)
     const values: (string | null)[] = []
     let warnings: Issue[] | undefined
     for (const f of this.#fields) {
@@ -68,7 +69,7 @@ export class RowChecker {
       }
       switch (f.kind) {
         case 'text':
-          if (f.name === 'sku' && v.length > 500) return reject(line, f.from, v.slice(0, 200), "The SKU is longer than 500 characters")
+          if (f.name === 'sku' && v.length > 500) return reject(line, f.from, v.slice(0, 200), 'The SKU is longer than 500 characters')
           values.push(v)
           break
         case 'decimal':
@@ -96,8 +97,12 @@ export class RowChecker {
           break
         }
         case 'images': {
-          const images = v.split(/[|\s]+|,(?=\s*https?:)/).map((s) => s.replace(/,$/, '')).filter(Boolean)
-          if (images.some((i) => !/^https?:\/\//i.test(i))) (warnings ??= []).push({ column: f.from, value: v.slice(0, 200), reason: 'An image without a host' })
+          const images = v
+            .split(/[|\s]+|,(?=\s*https?:)/)
+            .map((s) => s.replace(/,$/, ''))
+            .filter(Boolean)
+          if (images.some((i) => !/^https?:\/\//i.test(i)))
+            (warnings ??= []).push({ column: f.from, value: v.slice(0, 200), reason: 'An image without a host' })
           values.push(images.join('\n'))
           break
         }

@@ -63,10 +63,16 @@ export async function* readCsv(text: AsyncIterable<string>, format: FeedFormat, 
       }
     }
     rest = from === 0 ? buffer : buffer.slice(from)
-    if (rest.length > limits.recordChars) throw new FeedFailure('endless_line', `A record is longer than ${limits.recordChars} characters; is a quote open, or the line end or delimiter another?`, line)
+    if (rest.length > limits.recordChars)
+      throw new FeedFailure(
+        'endless_line',
+        `A record is longer than ${limits.recordChars} characters; is a quote open, or the line end or delimiter another?`,
+        line,
+      )
   }
   if (rest !== '') {
-    if (quote && rest.includes(quote) && recordEnd(rest + '\n', 0, quote, delimiter)[0] < 0) throw new FeedFailure('open_quote', 'A quote that opens here is never closed', line)
+    if (quote && rest.includes(quote) && recordEnd(rest + '\n', 0, quote, delimiter)[0] < 0)
+      throw new FeedFailure('open_quote', 'A quote that opens here is never closed', line)
     take(rest.replace(/\r?\n?$/, ''), line)
   }
   if (columns) yield { columns, rows }

@@ -37,7 +37,16 @@ export function decide(before: CatalogueCounts, after: CatalogueCounts, pricesCh
   const measures: Measure[] = []
   const add = (name: string, label: string, b: number, a: number, moved: number) => {
     const size = Math.abs(moved)
-    measures.push({ name, label, before: b, after: a, moved: round(moved), warn, hold, verdict: firstLoad ? 'ok' : size > hold ? 'hold' : size > warn ? 'warn' : 'ok' })
+    measures.push({
+      name,
+      label,
+      before: b,
+      after: a,
+      moved: round(moved),
+      warn,
+      hold,
+      verdict: firstLoad ? 'ok' : size > hold ? 'hold' : size > warn ? 'warn' : 'ok',
+    })
   }
   add('products', 'Products', before.products, after.products, change(before.products, after.products))
   add('in_stock', 'In stock', before.in_stock, after.in_stock, change(before.in_stock, after.in_stock))
@@ -47,7 +56,13 @@ export function decide(before: CatalogueCounts, after: CatalogueCounts, pricesCh
     const a = round(share(after.filled[field] ?? 0, after.products))
     if (field !== 'sku') add(`fill:${field}`, `${productFields[field].label} filled`, b, a, before.filled[field] === undefined ? 0 : a - b)
   }
-  return { verdict: measures.some((m) => m.verdict === 'hold') ? 'hold' : 'apply', threshold: hold, one_time: oneTimePercent !== null, first_load: firstLoad, measures }
+  return {
+    verdict: measures.some((m) => m.verdict === 'hold') ? 'hold' : 'apply',
+    threshold: hold,
+    one_time: oneTimePercent !== null,
+    first_load: firstLoad,
+    measures,
+  }
 }
 
 const change = (before: number, after: number) => (before === 0 ? (after === 0 ? 0 : 100) : ((after - before) / before) * 100)

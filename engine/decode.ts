@@ -32,7 +32,8 @@ export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Pr
   }
   const first = Buffer.concat(head)
   const { encoding, by, skip } = choose(first, setting)
-  if (!iconv.encodingExists(encoding)) throw new FeedFailure('encoding', `The encoding “${encoding}” isn't known`)
+  const known: boolean = iconv.encodingExists(encoding)
+  if (!known) throw new FeedFailure('encoding', `The encoding “${encoding}” isn't known`)
   const strict = encoding === 'utf-8' && by !== 'guess'
 
   async function* text() {

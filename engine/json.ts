@@ -77,7 +77,7 @@ function flat(table: ColumnTable, value: Record<string, unknown>, line: number, 
       if (v.every((x) => x === null || typeof x !== 'object')) set(prefix, v.filter((x) => x !== null).join('|'))
       else v.forEach((x, i) => walk(`${prefix}.${i}`, x, depth + 1))
     } else if (typeof v === 'object') for (const [k, x] of Object.entries(v)) walk(prefix ? `${prefix}.${k}` : k, x, depth + 1)
-    else set(prefix, String(v))
+    else set(prefix, typeof v === 'string' ? v : JSON.stringify(v))
   }
   const set = (key: string, text: string) => {
     const at = table.index(key)

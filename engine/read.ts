@@ -45,7 +45,12 @@ export interface Reading {
 }
 
 /** A file's records, whatever its format. Throws FeedFailure where the file can't be read. */
-export async function openRecords(path: string, settings: ReadSettings['format'], known?: KnownRow, watch?: Stopwatch): Promise<{ encoding: string; encodingBy: string; batches: AsyncGenerator<RecordBatch> }> {
+export async function openRecords(
+  path: string,
+  settings: ReadSettings['format'],
+  known?: KnownRow,
+  watch?: Stopwatch,
+): Promise<{ encoding: string; encodingBy: string; batches: AsyncGenerator<RecordBatch> }> {
   if (settings.kind === 'xlsx') {
     if ((await packingOf(path)) !== 'zip') throw new FeedFailure('not_xlsx', 'The file is not an XLSX workbook')
     return { encoding: 'utf-8', encodingBy: 'format', batches: readXlsx(path, settings) }
@@ -125,7 +130,13 @@ async function* timed(text: AsyncIterable<string>, watch: Stopwatch): AsyncGener
 function requireColumns(settings: ReadSettings, columns: readonly string[]): void {
   for (const m of settings.mapping) {
     if ((m.field === 'sku' || m.field === 'wholesale_price' || m.field === 'quantity') && !columns.includes(m.from))
-      throw new FeedFailure('column_gone', `The column “${m.from}” (${m.field}) isn't in the file; it has ${columns.slice(0, 12).map((c) => `“${c}”`).join(', ')}${columns.length > 12 ? ' …' : ''}`)
+      throw new FeedFailure(
+        'column_gone',
+        `The column “${m.from}” (${m.field}) isn't in the file; it has ${columns
+          .slice(0, 12)
+          .map((c) => `“${c}”`)
+          .join(', ')}${columns.length > 12 ? ' …' : ''}`,
+      )
   }
 }
 
@@ -139,7 +150,8 @@ async function* grouped(batches: AsyncGenerator<RecordBatch>, column: string): A
       for (const row of batch.rows as SourceRow[]) {
         const value = row.cells[at] ?? ''
         if (value !== '' && value === name) {
-          if (row.cells.length === batch.columns.length) row.cells = row.cells.map((c, i) => (c === '' && inherits.test(batch.columns[i] ?? '') ? (head[i] ?? '') : c))
+          if (row.cells.length === batch.columns.length)
+            row.cells = row.cells.map((c, i) => (c === '' && inherits.test(batch.columns[i] ?? '') ? (head[i] ?? '') : c))
         } else [head, name] = [row.cells, value]
       }
     yield batch

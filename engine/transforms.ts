@@ -26,9 +26,22 @@ function step(t: Transform): Cell {
       return (v) => readQuantity(v, words)
     }
     case 'split':
-      return (v) => (t.take === undefined ? v.split(t.by).map((p) => p.trim()).filter(Boolean).join('|') : (v.split(t.by)[t.take]?.trim() ?? ''))
+      return (v) =>
+        t.take === undefined
+          ? v
+              .split(t.by)
+              .map((p) => p.trim())
+              .filter(Boolean)
+              .join('|')
+          : (v.split(t.by)[t.take]?.trim() ?? '')
     case 'prefix':
-      return (v) => (v === '' ? '' : v.split('|').map((p) => (/^https?:/i.test(p) ? p : t.text + p.trim())).join('|'))
+      return (v) =>
+        v === ''
+          ? ''
+          : v
+              .split('|')
+              .map((p) => (/^https?:/i.test(p) ? p : t.text + p.trim()))
+              .join('|')
     case 'default':
       return (v) => (v === '' ? t.text : v)
     case 'lookup':
@@ -50,8 +63,25 @@ function readPrice(value: string): string {
 }
 
 const quantityWords: Record<string, number> = {
-  call: 0, no: 0, false: 0, none: 0, 'out of stock': 0, outofstock: 0, 'out_of_stock': 0, discontinued: 0, 'sold out': 0, backorder: 0, preorder: 0,
-  yes: 1, true: 1, 'in stock': 1, instock: 1, 'in_stock': 1, available: 1, low: 1, 'low stock': 1,
+  call: 0,
+  no: 0,
+  false: 0,
+  none: 0,
+  'out of stock': 0,
+  outofstock: 0,
+  out_of_stock: 0,
+  discontinued: 0,
+  'sold out': 0,
+  backorder: 0,
+  preorder: 0,
+  yes: 1,
+  true: 1,
+  'in stock': 1,
+  instock: 1,
+  in_stock: 1,
+  available: 1,
+  low: 1,
+  'low stock': 1,
 }
 
 /** `>100`, `100+` and `5 new` by their number, words such as `CALL` by the table. */

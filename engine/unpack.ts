@@ -44,7 +44,8 @@ function guarded(source: Readable, through: Transform | null, packed: number): R
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       if (bytes > limits.unpackedBytes) done(new FeedFailure('too_large', `The unpacked file is larger than ${limits.unpackedBytes} bytes`))
-      else if (bytes > 64 * 1024 * 1024 && bytes > packed * limits.unpackRatio) done(new FeedFailure('bomb', `The archive of ${packed} bytes unpacks to more than ${limits.unpackRatio} times its size`))
+      else if (bytes > 64 * 1024 * 1024 && bytes > packed * limits.unpackRatio)
+        done(new FeedFailure('bomb', `The archive of ${packed} bytes unpacks to more than ${limits.unpackRatio} times its size`))
       else done(null, chunk)
     },
   })
@@ -68,7 +69,9 @@ function guarded(source: Readable, through: Transform | null, packed: number): R
 
 export const openZip = (path: string) =>
   new Promise<yauzl.ZipFile>((resolve, reject) =>
-    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) => (error ? reject(new FeedFailure('broken_archive', `The zip archive can't be opened: ${error.message}`)) : resolve(zip))),
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) =>
+      error ? reject(new FeedFailure('broken_archive', `The zip archive can't be opened: ${error.message}`)) : resolve(zip),
+    ),
   )
 
 export const listZip = (zip: yauzl.ZipFile) =>
@@ -86,5 +89,7 @@ export const listZip = (zip: yauzl.ZipFile) =>
 
 export const zipEntry = (zip: yauzl.ZipFile, entry: yauzl.Entry) =>
   new Promise<Readable>((resolve, reject) =>
-    zip.openReadStream(entry, (error, stream) => (error ? reject(new FeedFailure('broken_archive', `${entry.fileName} can't be unpacked: ${error.message}`)) : resolve(stream))),
+    zip.openReadStream(entry, (error, stream) =>
+      error ? reject(new FeedFailure('broken_archive', `${entry.fileName} can't be unpacked: ${error.message}`)) : resolve(stream),
+    ),
   )

@@ -52,7 +52,19 @@ async function* readSheet(zip: ZipFile, sheet: Entry, strings: string[], format:
   parser.on('closetag', (tag) => {
     const name = tag.name.replace(/^.*:/, '')
     if (name === 'v' || name === 't') inValue = false
-    else if (name === 'c') cells[column] = type === 's' ? (strings[Number(value)] ?? '') : type === 'b' ? (value === '1' ? 'TRUE' : 'FALSE') : type === 'e' ? '' : type === 'n' ? plainNumber(value) : value
+    else if (name === 'c')
+      cells[column] =
+        type === 's'
+          ? (strings[Number(value)] ?? '')
+          : type === 'b'
+            ? value === '1'
+              ? 'TRUE'
+              : 'FALSE'
+            : type === 'e'
+              ? ''
+              : type === 'n'
+                ? plainNumber(value)
+                : value
     else if (name === 'row') {
       for (let i = 0; i < cells.length; i++) cells[i] ??= ''
       if (cells.every((c) => c === '')) return
@@ -78,7 +90,8 @@ async function* readSheet(zip: ZipFile, sheet: Entry, strings: string[], format:
 async function sharedStrings(zip: ZipFile, entry: Entry | undefined): Promise<string[]> {
   const strings: string[] = []
   if (!entry) return strings
-  if (entry.uncompressedSize > limits.sharedStringsBytes) throw new FeedFailure('too_large', `The workbook's texts take more than ${limits.sharedStringsBytes} bytes`)
+  if (entry.uncompressedSize > limits.sharedStringsBytes)
+    throw new FeedFailure('too_large', `The workbook's texts take more than ${limits.sharedStringsBytes} bytes`)
   let text = ''
   let inText = false
   const parser = saxes(entry.fileName)
@@ -118,7 +131,11 @@ async function sheetEntry(zip: ZipFile, entries: Entry[], workbook: Entry, wante
     for await (const piece of texts(zip, rels)) relParser.write(piece)
   }
   const chosen = wanted ? sheets.find((s) => s.name === wanted) : sheets[0]
-  if (!chosen) throw new FeedFailure('no_sheet', wanted ? `The workbook has no sheet “${wanted}”, only ${sheets.map((s) => `“${s.name}”`).join(', ')}` : 'The workbook has no sheet')
+  if (!chosen)
+    throw new FeedFailure(
+      'no_sheet',
+      wanted ? `The workbook has no sheet “${wanted}”, only ${sheets.map((s) => `“${s.name}”`).join(', ')}` : 'The workbook has no sheet',
+    )
   const entry = entries.find((e) => e.fileName === (targets.get(chosen.rid) ?? 'xl/worksheets/sheet1.xml'))
   if (!entry) throw new FeedFailure('not_xlsx', `The sheet “${chosen.name}” is missing from the workbook`)
   return entry
@@ -129,7 +146,8 @@ async function* texts(zip: ZipFile, entry: Entry): AsyncGenerator<string> {
   let bytes = 0
   for await (const chunk of (await zipEntry(zip, entry)) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > 64 * 1024 * 1024 && bytes > entry.compressedSize * limits.unpackRatio) throw new FeedFailure('bomb', `${entry.fileName} unpacks to more than ${limits.unpackRatio} times its size`)
+    if (bytes > 64 * 1024 * 1024 && bytes > entry.compressedSize * limits.unpackRatio)
+      throw new FeedFailure('bomb', `${entry.fileName} unpacks to more than ${limits.unpackRatio} times its size`)
     yield decoder.decode(chunk, { stream: true })
   }
 }

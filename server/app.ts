@@ -26,14 +26,32 @@ import type { Services } from './platform/services.ts'
 export async function buildApp(services: Services, options: { version: string; webDir?: string }): Promise<FastifyInstance> {
   const { config, log, secrets, db, metrics } = services
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), genReqId: () => randomUUID(), trustProxy: config.production, bodyLimit: 2 * 1024 * 1024, routerOptions: { maxParamLength: 500 }, forceCloseConnections: true,
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.production,
+    bodyLimit: 2 * 1024 * 1024,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: true,
   })
   await app.register(cookie)
   await app.register(formbody)
   await app.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 10_000 } })
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
   await app.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'https:'], connectSrc: ["'self'"], fontSrc: ["'self'", 'data:'], objectSrc: ["'none'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null } },
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
   })
   installParsing(app)
@@ -43,9 +61,8 @@ export async function buildApp(services: Services, options: { version: string; w
   app.addHook('onRequest', async (req, reply) => {
     reply.header(appVersionHeader, options.version)
     reply.header('x-request-id', req.id)
-    const api = req.url.startsWith('/api')
-    if (!api) return
-    giveXsrfToken(config, secrets, req, reply)
+    if (!req.url.startsWith('/assets/')) giveXsrfToken(config, secrets, req, reply)
+    if (!req.url.startsWith('/api')) return
     const theirs = req.headers[appVersionHeader]
     if (typeof theirs === 'string' && theirs !== options.version) throw new Refusal(426, 'app_version', 'A new version of the application is here')
     req.who = await identify(db, req)
@@ -55,7 +72,10 @@ export async function buildApp(services: Services, options: { version: string; w
   app.addHook('onResponse', (req, reply, done) => {
     if (req.operation) {
       metrics.requests.observe({ operation: req.operation, status: reply.statusCode }, reply.elapsedTime / 1000)
-      log.info({ request_id: req.id, operation: req.operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime), login_id: req.who?.login_id }, 'request')
+      log.info(
+        { request_id: req.id, operation: req.operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime), login_id: req.who?.login_id },
+        'request',
+      )
     }
     done()
   })
@@ -89,7 +109,8 @@ async function serveWeb(app: FastifyInstance, { webDir, version }: { version: st
   const page = webDir && existsSync(join(webDir, 'index.html')) ? readFileSync(join(webDir, 'index.html'), 'utf8').replace('%APP_VERSION%', version) : undefined
   if (page && webDir) await app.register(fastifyStatic, { root: join(webDir, 'assets'), prefix: '/assets/', immutable: true, maxAge: '1y' })
   app.setNotFoundHandler((req, reply) => {
-    if (page && req.method === 'GET' && !req.url.startsWith('/api') && !req.url.startsWith('/assets/')) return reply.type('text/html').header('cache-control', 'no-cache').send(page)
+    if (page && req.method === 'GET' && !req.url.startsWith('/api') && !req.url.startsWith('/assets/'))
+      return reply.type('text/html').header('cache-control', 'no-cache').send(page)
     const refusal = notFound('page')
     return reply.status(404).send({ error: { code: refusal.code, message: refusal.message } })
   })

@@ -19,7 +19,9 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   if (!config.databaseUrl) undo.unshift(lock(config.dataDir))
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), { log: (line) => log.debug({ postgres: line }) })
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), { log: (line) => log.debug({ postgres: line }) })
   if (embedded) undo.unshift(() => embedded.stop())
   const url = config.databaseUrl ?? embedded!.url
   const fresh = await migrate(url)
@@ -41,7 +43,9 @@ async function main(): Promise<void> {
     await app.listen({ port: config.port, host: config.host })
     undo.unshift(() => app.close())
     const address = `http://${config.host}:${(app.server.address() as { port: number }).port}`
-    process.stdout.write(`\n  Feedstock is ready: ${address}\n${config.production ? '' : signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`).join('') + '    password of each: feedstock-demo\n'}\n`)
+    process.stdout.write(
+      `\n  Feedstock is ready: ${address}\n${config.production ? '' : signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`).join('') + '    password of each: feedstock-demo\n'}\n`,
+    )
   }
 
   let stopping = false
@@ -59,7 +63,10 @@ async function main(): Promise<void> {
 }
 
 async function undoAll(): Promise<void> {
-  for (const step of undo.splice(0)) await Promise.resolve().then(step).catch(() => {})
+  for (const step of undo.splice(0))
+    await Promise.resolve()
+      .then(step)
+      .catch(() => {})
 }
 
 /** One program a data folder: a second start says who holds it. A lock whose holder died is taken over. */
@@ -74,7 +81,8 @@ function lock(dataDir: string): () => void {
       return () => rmSync(path, { force: true })
     } catch {
       const pid = Number(readFileSync(path, 'utf8')) || 0
-      if (pid && pid !== process.pid && existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts')) throw new Error(`Feedstock runs already on ${dataDir}, as process ${pid}. Stop it, or set another DATA_DIR and PORT.`)
+      if (pid && pid !== process.pid && existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
+        throw new Error(`Feedstock runs already on ${dataDir}, as process ${pid}. Stop it, or set another DATA_DIR and PORT.`)
       rmSync(path, { force: true })
     }
   }

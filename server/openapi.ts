@@ -3,30 +3,56 @@ import { operations, type Contract, type Operation } from '#contract/operation.t
 import { errorBody } from '#contract/shared.ts'
 
 type Json = Record<string, unknown>
-const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json
+const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json =>
+  z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json
 
 /** The contract as an OpenAPI 3.1 document. */
 export function openApi(contract: Contract, version: string): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const { area, name, op } of operations(contract)) (paths[op.path] ??= {})[op.method.toLowerCase()] = describe(area, name, op)
-  return { openapi: '3.1.0', info: { title: 'Feedstock', version, description: 'Made from the contract. Every write carries X-XSRF-TOKEN; every refusal has one shape.' }, paths, components: { schemas: { Error: schemaOf(errorBody, 'output') } } }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Feedstock', version, description: 'Made from the contract. Every write carries X-XSRF-TOKEN; every refusal has one shape.' },
+    paths,
+    components: { schemas: { Error: schemaOf(errorBody, 'output') } },
+  }
 }
 
 function describe(area: string, name: string, op: Operation): Json {
   const parameters = (schema: z.core.$ZodObject | undefined, where: 'path' | 'query') =>
-    Object.entries(schema?._zod.def.shape ?? {}).map(([key, value]) => ({ name: key, in: where, required: where === 'path' || !z.safeParse(value, undefined).success, schema: schemaOf(value, 'input') }))
+    Object.entries(schema?._zod.def.shape ?? {}).map(([key, value]) => ({
+      name: key,
+      in: where,
+      required: where === 'path' || !z.safeParse(value, undefined).success,
+      schema: schemaOf(value, 'input'),
+    }))
   const media = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' }[op.encoding ?? 'json']
-  const body = op.body ? schemaOf(op.body, 'input') : op.encoding === 'multipart' ? { type: 'object', properties: { feedFile: { type: 'string', format: 'binary' } } } : undefined
+  const body = op.body
+    ? schemaOf(op.body, 'input')
+    : op.encoding === 'multipart'
+      ? { type: 'object', properties: { feedFile: { type: 'string', format: 'binary' } } }
+      : undefined
   const ok =
-    typeof op.answer === 'object' ? { 200: { description: 'The answer', content: { 'application/json': { schema: schemaOf(op.answer, 'output') } } } }
-    : op.answer === 'empty' ? { 204: { description: 'Done' } }
-    : op.answer === 'events' ? { 200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: op.event ? schemaOf(op.event, 'output') : {} } } } }
-    : { 200: { description: 'A file', content: { 'application/octet-stream': {} } } }
+    typeof op.answer === 'object'
+      ? { 200: { description: 'The answer', content: { 'application/json': { schema: schemaOf(op.answer, 'output') } } } }
+      : op.answer === 'empty'
+        ? { 204: { description: 'Done' } }
+        : op.answer === 'events'
+          ? { 200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: op.event ? schemaOf(op.event, 'output') : {} } } } }
+          : { 200: { description: 'A file', content: { 'application/octet-stream': {} } } }
   const refused = (description: string) => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } })
   return {
-    operationId: `${area}.${name}`, tags: [area], summary: op.summary, 'x-access': op.access, parameters: [...parameters(op.params, 'path'), ...parameters(op.query, 'query')],
+    operationId: `${area}.${name}`,
+    tags: [area],
+    summary: op.summary,
+    'x-access': op.access,
+    parameters: [...parameters(op.params, 'path'), ...parameters(op.query, 'query')],
     ...(body && { requestBody: { required: true, content: { [media]: { schema: body } } } }),
-    responses: { ...ok, 400: refused('Wrong input, with the fields named'), ...(op.access !== 'public' && { 401: refused('Not signed in'), 403: refused('Not allowed') }) },
+    responses: {
+      ...ok,
+      400: refused('Wrong input, with the fields named'),
+      ...(op.access !== 'public' && { 401: refused('Not signed in'), 403: refused('Not allowed') }),
+    },
   }
 }
 
@@ -38,7 +64,9 @@ export function openApiPage(document: Json): string {
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>))
     for (const [method, op] of Object.entries(methods)) {
       const input = { parameters: op.parameters, body: Object.values(((op.requestBody as Json | undefined)?.content ?? {}) as Json)[0] }
-      rows.push(`<details id="${html(op.operationId)}"><summary><b>${html(method.toUpperCase())}</b> <code>${html(path)}</code> <span>${html(op.summary)}</span> <i>${html(op['x-access'])}</i></summary><h3>Input</h3><pre>${html(JSON.stringify(input, null, 2))}</pre><h3>Answers</h3><pre>${html(JSON.stringify(op.responses, null, 2))}</pre></details>`)
+      rows.push(
+        `<details id="${html(op.operationId)}"><summary><b>${html(method.toUpperCase())}</b> <code>${html(path)}</code> <span>${html(op.summary)}</span> <i>${html(op['x-access'])}</i></summary><h3>Input</h3><pre>${html(JSON.stringify(input, null, 2))}</pre><h3>Answers</h3><pre>${html(JSON.stringify(op.responses, null, 2))}</pre></details>`,
+      )
     }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Feedstock API</title><style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}summary{cursor:pointer;padding:.4rem 0}summary b{display:inline-block;width:4.5rem}summary span{opacity:.8}pre{overflow:auto;padding:1rem;border:1px solid #8884;border-radius:6px;max-height:30rem}details{border-bottom:1px solid #8883}</style><h1>Feedstock API</h1><p>${rows.length} operations. The document: <a href="/api/openapi.json">/api/openapi.json</a></p>${rows.join('\n')}</html>`
 }

@@ -19,7 +19,16 @@ export async function openServices(config: Config, url: string, log: Log, option
   const bus = new Bus(url, log)
   const jobs = new Jobs(url, log, options)
   const services: Services = {
-    config, database, db: database.db, log, bus, jobs, files: openFiles(config.storageUrl, config.dataDir), mail: new Mail(database.db, log, config.smtpUrl), secrets: new Secrets([config.secret]), metrics: createMetrics(),
+    config,
+    database,
+    db: database.db,
+    log,
+    bus,
+    jobs,
+    files: openFiles(config.storageUrl, config.dataDir),
+    mail: new Mail(database.db, log, config.smtpUrl),
+    secrets: new Secrets([config.secret]),
+    metrics: createMetrics(),
   }
   await bus.start()
   await jobs.start(jobDefinitions)

@@ -14,10 +14,21 @@ const timers: readonly Timer[] = [
   { name: 'end jobs whose worker was lost', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
   { name: 'send waiting mail', everySeconds: 5, run: (s) => s.mail.sendWaiting() },
   { name: 'forget lost workers', everySeconds: 600, run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db) },
-  { name: 'forget ended sessions and used limits', everySeconds: 3600, run: ({ db }) => sql`with a as (delete from session where expires_tm < now()), b as (delete from password_reset where expires_tm < now() - interval '7 days') delete from rate_limit where window_start < now() - interval '1 day'`.execute(db) },
   {
-    name: 'delete products gone longer than their feed keeps them', everySeconds: 3600,
-    run: ({ db }) => sql`delete from product p using feed f where f.feed_id = p.feed_id and p.gone_tm < now() - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90)) and p.updated_run_id <> f.current_run_id`.execute(db),
+    name: 'forget ended sessions and used limits',
+    everySeconds: 3600,
+    run: ({ db }) =>
+      sql`with a as (delete from session where expires_tm < now()), b as (delete from password_reset where expires_tm < now() - interval '7 days') delete from rate_limit where window_start < now() - interval '1 day'`.execute(
+        db,
+      ),
+  },
+  {
+    name: 'delete products gone longer than their feed keeps them',
+    everySeconds: 3600,
+    run: ({ db }) =>
+      sql`delete from product p using feed f where f.feed_id = p.feed_id and p.gone_tm < now() - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90)) and p.updated_run_id <> f.current_run_id`.execute(
+        db,
+      ),
   },
 ]
 

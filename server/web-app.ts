@@ -9,8 +9,13 @@ export const webDir = join(root, 'dist')
 /** Builds the web app where its sources changed since; the sources' hash is the app's version. */
 export async function ensureWebApp(log: Log): Promise<string> {
   const hash = createHash('sha256')
-  const sources = ['web', 'contract'].flatMap((dir) => readdirSync(join(root, dir), { recursive: true, withFileTypes: true })).filter((f) => f.isFile()).map((f) => join(f.parentPath, f.name)).sort()
-  for (const path of [...sources, join(root, 'index.html'), join(root, 'vite.config.ts'), join(root, 'package-lock.json')]) if (existsSync(path)) hash.update(path.slice(root.length)).update(readFileSync(path))
+  const sources = ['web', 'contract']
+    .flatMap((dir) => readdirSync(join(root, dir), { recursive: true, withFileTypes: true }))
+    .filter((f) => f.isFile())
+    .map((f) => join(f.parentPath, f.name))
+    .sort()
+  for (const path of [...sources, join(root, 'index.html'), join(root, 'vite.config.ts'), join(root, 'package-lock.json')])
+    if (existsSync(path)) hash.update(path.slice(root.length)).update(readFileSync(path))
   const version = hash.digest('hex').slice(0, 12)
   const stamp = join(root, 'dist', 'version')
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
@@ -21,4 +26,3 @@ export async function ensureWebApp(log: Log): Promise<string> {
   }
   return version
 }
-

@@ -8,7 +8,14 @@ import { migrate } from '../server/platform/migrate.ts'
 
 const target = join(import.meta.dirname, '..', 'server', 'db', 'tables.ts')
 const types: Record<string, string> = {
-  bigint: 'number', integer: 'number', smallint: 'number', real: 'number', 'double precision': 'number', boolean: 'boolean', jsonb: 'Json', bytea: 'Buffer',
+  bigint: 'number',
+  integer: 'number',
+  smallint: 'number',
+  real: 'number',
+  'double precision': 'number',
+  boolean: 'boolean',
+  jsonb: 'Json',
+  bytea: 'Buffer',
 }
 
 const server = await startEmbeddedPostgres(mkdtempSync(join(tmpdir(), 'feedstock-tables-')), { fast: true })

@@ -28,9 +28,10 @@ export interface Call<E extends Operation> {
   url(...args: Args<E>): string
 }
 type Client<C> = { readonly [A in keyof C]: { readonly [K in keyof C[A]]: C[A][K] extends Operation ? Call<C[A][K]> : never } }
+type Plain = string | number | boolean | null | undefined
 interface Loose {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
+  params?: Record<string, Plain>
+  query?: Record<string, Plain>
   body?: unknown
 }
 
@@ -44,12 +45,18 @@ export function onRefusal(listener: (error: HttpError) => void): () => void {
 
 export function headers(): Record<string, string> {
   const xsrf = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1]
-  return { 'app-id': 'feedstock-web', ...(appVersion && !appVersion.startsWith('%') && { 'app-version': appVersion }), ...(xsrf && { 'x-xsrf-token': decodeURIComponent(xsrf) }) }
+  return {
+    'app-id': 'feedstock-web',
+    ...(appVersion && !appVersion.startsWith('%') && { 'app-version': appVersion }),
+    ...(xsrf && { 'x-xsrf-token': decodeURIComponent(xsrf) }),
+  }
 }
 
 function address(op: Operation, { params, query }: Loose): string {
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
-  const search = new URLSearchParams(Object.entries(query ?? {}).flatMap(([k, v]) => (v === undefined || v === null || v === '' ? [] : [[k, String(v)]]))).toString()
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([k, v]) => (v === undefined || v === null || v === '' ? [] : [[k, String(v)]])),
+  ).toString()
   return search ? `${path}?${search}` : path
 }
 
@@ -58,8 +65,10 @@ async function send(op: Operation, input: Loose, signal?: AbortSignal): Promise<
   let response: Response
   try {
     response = await fetch(address(op, input), {
-      method: op.method, headers: { ...headers(), ...(input.body !== undefined && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }) },
-      body: input.body === undefined ? null : form ? new URLSearchParams(input.body as Record<string, string>) : JSON.stringify(input.body), signal: signal ?? null,
+      method: op.method,
+      headers: { ...headers(), ...(input.body !== undefined && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }) },
+      body: input.body === undefined ? null : form ? new URLSearchParams(input.body as Record<string, string>) : JSON.stringify(input.body),
+      signal: signal ?? null,
     })
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error

@@ -18,7 +18,13 @@ const supplierPage = () => import('./areas/suppliers/SupplierPage.tsx')
 /** Every screen of the specification (its section 2) and ours. */
 export const screens: readonly Screen[] = [
   { state: 'login', path: '/login', title: 'Login', access: 'public', load: () => import('./areas/session/Login.tsx') },
-  { state: 'password_reset', path: '/password-reset/$token', title: 'Password Reset', access: 'public', load: () => import('./areas/session/PasswordReset.tsx') },
+  {
+    state: 'password_reset',
+    path: '/password-reset/$token',
+    title: 'Password Reset',
+    access: 'public',
+    load: () => import('./areas/session/PasswordReset.tsx'),
+  },
   { state: 'verification', path: '/verification', title: 'Verification', access: 'public' },
   { state: 'register', path: '/register', title: 'Register', access: 'public' },
   { state: 'unsubscribe', path: '/unsubscribe/$vid/$key', title: 'Unsubscribe', access: 'public' },
@@ -28,8 +34,20 @@ export const screens: readonly Screen[] = [
   { state: 'account.billing', path: '/account/billing-information', title: 'Billing Information', access: 'account' },
   { state: 'account.contact_us', path: '/account/contact-us', title: 'Contact Us', access: 'account' },
   { state: 'account.legacy_feedback', path: '/account/legacy-site-feedback', title: 'Feedback', access: 'account' },
-  { state: 'dashboards.dashboard', path: '/dashboards/dashboard', title: 'Job Dashboard', access: 'staff', load: () => import('./areas/jobs/JobDashboard.tsx') },
-  { state: 'dashboards.monitoring', path: '/dashboards/monitoring', title: 'Monitoring Dashboard', access: 'staff', load: () => import('./areas/suppliers/MonitoringDashboard.tsx') },
+  {
+    state: 'dashboards.dashboard',
+    path: '/dashboards/dashboard',
+    title: 'Job Dashboard',
+    access: 'staff',
+    load: () => import('./areas/jobs/JobDashboard.tsx'),
+  },
+  {
+    state: 'dashboards.monitoring',
+    path: '/dashboards/monitoring',
+    title: 'Monitoring Dashboard',
+    access: 'staff',
+    load: () => import('./areas/suppliers/MonitoringDashboard.tsx'),
+  },
   { state: 'dashboards.updating', path: '/dashboards/updating', title: 'Updating Dashboard', access: 'staff' },
   { state: 'dashboards.ordering', path: '/dashboards/ordering', title: 'Ordering Jobs', access: 'staff' },
   { state: 'dashboards.image', path: '/dashboards/image', title: 'Image Jobs', access: 'staff' },
@@ -48,7 +66,13 @@ export const screens: readonly Screen[] = [
   { state: 'suppliers.featured', path: '/suppliers/featured', title: 'Featured Suppliers', access: 'staff' },
   { state: 'suppliers.mapping_report', path: '/suppliers/mapping-report', title: 'Variant Mapping', access: 'staff' },
   { state: 'suppliers.view', path: '/suppliers/view/$id', title: 'View Supplier', access: 'staff', load: supplierPage },
-  { state: 'suppliers.stats_compare', path: '/suppliers/view/$id/stats/compare', title: 'Compare', access: 'staff', load: () => import('./areas/feeds/CompareRuns.tsx') },
+  {
+    state: 'suppliers.stats_compare',
+    path: '/suppliers/view/$id/stats/compare',
+    title: 'Compare',
+    access: 'staff',
+    load: () => import('./areas/feeds/CompareRuns.tsx'),
+  },
   { state: 'suppliers.stats', path: '/suppliers/view/$id/stats', title: 'Product Stats', access: 'staff', load: supplierPage },
   { state: 'suppliers.pages', path: '/suppliers/view/$id/$page', title: 'View Supplier', access: 'staff', load: supplierPage },
   { state: 'feeds.run', path: '/feed-runs/$feed_run_id', title: 'Feed Run', access: 'staff', load: () => import('./areas/feeds/RunPage.tsx') },
@@ -99,7 +123,8 @@ const root = createRootRoute({
 
 const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: lazyRouteComponent(() => import('./shell/Frame.tsx')) })
 const missing = () => import('./shell/NotBuilt.tsx')
-const routeOf = (screen: Screen, parent: AnyRoute) => createRoute({ getParentRoute: () => parent, path: screen.path, component: lazyRouteComponent(screen.load ?? missing) })
+const routeOf = (screen: Screen, parent: AnyRoute) =>
+  createRoute({ getParentRoute: () => parent, path: screen.path, component: lazyRouteComponent(screen.load ?? missing) })
 
 export const router = createRouter({
   routeTree: root.addChildren([

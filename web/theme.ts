@@ -2,7 +2,7 @@ import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 
 export const theme = createTheme({
   primaryColor: 'cyan',
-  primaryShade: { light: 9, dark: 8 },
+  primaryShade: { light: 9, dark: 9 },
   fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
   defaultRadius: 'md',
@@ -15,6 +15,16 @@ export const theme = createTheme({
 /** Mantine's dimmed grey is too pale for WCAG AA on white and on the soft background. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#59626a', '--mantine-color-error': '#b3261e', '--mantine-color-placeholder': '#6b747c', '--mantine-color-anchor': '#0b6477' },
-  dark: { '--mantine-color-dimmed': '#a9b1b9', '--mantine-color-error': '#ff9a92', '--mantine-color-placeholder': '#98a1a9', '--mantine-color-anchor': '#66d9e8' },
+  light: {
+    '--mantine-color-dimmed': '#59626a',
+    '--mantine-color-error': '#b3261e',
+    '--mantine-color-placeholder': '#6b747c',
+    '--mantine-color-anchor': '#0b6477',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a9b1b9',
+    '--mantine-color-error': '#ff9a92',
+    '--mantine-color-placeholder': '#98a1a9',
+    '--mantine-color-anchor': '#66d9e8',
+  },
 })

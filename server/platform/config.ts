@@ -4,7 +4,13 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
-const url = (...protocols: string[]) => z.string().refine((s) => URL.canParse(s) && protocols.includes(new URL(s).protocol), `needs an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (s) => URL.canParse(s) && protocols.includes(new URL(s).protocol),
+      `needs an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    )
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -45,7 +51,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     smtpUrl: e.SMTP_URL,
     secret: e.APP_SECRET ?? keptSecret(dataDir),
     publicUrl: (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, ''),
-    fetchAllowHosts: e.FETCH_ALLOW_HOSTS.split(',').map((h) => h.trim().toLowerCase()).filter(Boolean),
+    fetchAllowHosts: e.FETCH_ALLOW_HOSTS.split(',')
+      .map((h) => h.trim().toLowerCase())
+      .filter(Boolean),
     logLevel: e.LOG_LEVEL,
     serverName: `${hostname()}-${process.pid}`,
   }

@@ -24,7 +24,14 @@ export interface Database {
 }
 
 export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 12, connectionTimeoutMillis: 15_000, application_name: 'feedstock', types, options: '-c timezone=UTC -c jit=off' })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 12,
+    connectionTimeoutMillis: 15_000,
+    application_name: 'feedstock',
+    types,
+    options: '-c timezone=UTC -c jit=off',
+  })
   pool.on('error', (error) => options.onError?.(error))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, url, close: () => db.destroy() }
@@ -33,7 +40,11 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
 /** Whether an error is the connection's fault: worth trying again, and never the caller's. */
 export function isConnectionLost(error: unknown): boolean {
   const e = error as { code?: string; message?: string } | undefined
-  return /^(08|57P0[123])/.test(e?.code ?? '') || /ECONNREFUSED|ECONNRESET|EPIPE/.test(e?.code ?? '') || /Connection terminated|connection timeout|Client has encountered a connection error/i.test(e?.message ?? '')
+  return (
+    /^(08|57P0[123])/.test(e?.code ?? '') ||
+    /ECONNREFUSED|ECONNRESET|EPIPE/.test(e?.code ?? '') ||
+    /Connection terminated|connection timeout|Client has encountered a connection error/i.test(e?.message ?? '')
+  )
 }
 
 export { sql }

@@ -12,7 +12,13 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-const platforms: Record<string, string> = { 'linux-x64': 'linux-x64', 'linux-arm64': 'linux-arm64', 'darwin-arm64': 'darwin-arm64', 'darwin-x64': 'darwin-x64', 'win32-x64': 'windows-x64' }
+const platforms: Record<string, string> = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'darwin-arm64': 'darwin-arm64',
+  'darwin-x64': 'darwin-x64',
+  'win32-x64': 'windows-x64',
+}
 const nobody = 65534
 
 /**
@@ -36,7 +42,18 @@ export async function startEmbeddedPostgres(dir: string, options: { fast?: boole
   const cluster = join(dir, 'cluster')
   if (!existsSync(join(cluster, 'feedstock-made'))) {
     rmSync(cluster, { recursive: true, force: true })
-    const [bin, args, ids] = wrap(binaries.initdb, ['-D', cluster, '-U', 'feedstock', '-A', 'trust', '-E', 'UTF8', '--locale=C', ...(options.fast ? ['--no-sync'] : [])])
+    const [bin, args, ids] = wrap(binaries.initdb, [
+      '-D',
+      cluster,
+      '-U',
+      'feedstock',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      ...(options.fast ? ['--no-sync'] : []),
+    ])
     const made = spawnSync(bin, args, { ...ids, encoding: 'utf8', cwd: dir })
     if (made.status !== 0) throw new Error(`The embedded database could not be made in ${cluster}: ${made.stderr || made.stdout || made.error?.message}`)
     const [touch, touchArgs, touchIds] = wrap('/bin/sh', ['-c', `: > '${join(cluster, 'feedstock-made')}'`])
@@ -45,8 +62,20 @@ export async function startEmbeddedPostgres(dir: string, options: { fast?: boole
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const settings = [
-      `port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=256MB', 'max_connections=120', 'max_wal_size=4GB', 'checkpoint_timeout=15min',
-      'work_mem=32MB', 'maintenance_work_mem=256MB', 'effective_cache_size=2GB', 'random_page_cost=1.1', 'timezone=UTC', 'log_timezone=UTC', 'jit=off',
+      `port=${port}`,
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'shared_buffers=256MB',
+      'max_connections=120',
+      'max_wal_size=4GB',
+      'checkpoint_timeout=15min',
+      'work_mem=32MB',
+      'maintenance_work_mem=256MB',
+      'effective_cache_size=2GB',
+      'random_page_cost=1.1',
+      'timezone=UTC',
+      'log_timezone=UTC',
+      'jit=off',
       ...(options.fast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'] : []),
     ]
     const [bin, args, ids] = wrap(binaries.postgres, ['-D', cluster, ...settings.flatMap((s) => ['-c', s])])

@@ -14,7 +14,7 @@ export interface Files {
   open(key: string): Promise<Readable>
   stat(key: string): Promise<{ bytes: number; modified: string; etag: string } | undefined>
   /** A path on this machine that holds the file, for readers that need one, and what to call when done. */
-  local(key: string): Promise<{ path: string; done(): Promise<void> }>
+  local(key: string): Promise<{ path: string; done: () => Promise<void> }>
   remove(key: string): Promise<void>
 }
 
@@ -83,7 +83,9 @@ class Bucket implements Files {
         s3: new sdk.S3Client({
           region: this.#url.searchParams.get('region') ?? 'us-east-1',
           ...(endpoint && { endpoint, forcePathStyle: true }),
-          ...(this.#url.username && { credentials: { accessKeyId: decodeURIComponent(this.#url.username), secretAccessKey: decodeURIComponent(this.#url.password) } }),
+          ...(this.#url.username && {
+            credentials: { accessKeyId: decodeURIComponent(this.#url.username), secretAccessKey: decodeURIComponent(this.#url.password) },
+          }),
         }),
       }
     }))

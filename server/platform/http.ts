@@ -44,7 +44,11 @@ export function bind<A extends Area>(app: FastifyInstance, services: Services, a
     app.route({
       method: op.method,
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
-      schema: { ...(op.params && { params: op.params }), ...(op.query && { querystring: op.query }), ...(op.body && op.encoding !== 'multipart' && { body: op.body }) },
+      schema: {
+        ...(op.params && { params: op.params }),
+        ...(op.query && { querystring: op.query }),
+        ...(op.body && op.encoding !== 'multipart' && { body: op.body }),
+      },
       onRequest: (req, _reply, done) => {
         req.operation = `${area}.${name}`
         done(permission(op, req))
@@ -55,7 +59,10 @@ export function bind<A extends Area>(app: FastifyInstance, services: Services, a
         if (op.answer === 'empty') return reply.status(204).send()
         if (op.answer === 'file') {
           const file = answer as FileAnswer
-          return reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`).type(file.type).send(file.body)
+          return reply
+            .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+            .type(file.type)
+            .send(file.body)
         }
         if (op.answer === 'events') return sendEvents(req, reply, answer as AsyncIterable<unknown>)
         if (!services.config.production) checkAnswer(`${area}.${name}`, op.answer, answer)
@@ -74,7 +81,13 @@ function permission(op: Operation, req: FastifyRequest): Error | undefined {
 /** Outside production an answer that its contract doesn't allow is our own fault, and is said loudly. */
 function checkAnswer(name: string, schema: z.core.$ZodType, answer: unknown): void {
   const checked = z.safeParse(schema, JSON.parse(JSON.stringify(answer ?? null)))
-  if (!checked.success) throw new Error(`${name} answered against its contract: ${checked.error.issues.slice(0, 5).map((i) => `${i.path.join('.')}: ${i.message}`).join('; ')}`)
+  if (!checked.success)
+    throw new Error(
+      `${name} answered against its contract: ${checked.error.issues
+        .slice(0, 5)
+        .map((i) => `${i.path.join('.')}: ${i.message}`)
+        .join('; ')}`,
+    )
 }
 
 async function sendEvents(req: FastifyRequest, reply: import('fastify').FastifyReply, events: AsyncIterable<unknown>) {
@@ -104,9 +117,13 @@ export function installParsing(app: FastifyInstance): void {
     return { error: new Refusal(400, 'invalid', messages.formErrorsListed, fields) }
   })
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, req, reply) => {
-    if (error instanceof Refusal) return reply.status(error.status).send({ error: { code: error.code, message: error.message, ...(error.fields && { fields: error.fields }) } })
+    if (error instanceof Refusal)
+      return reply.status(error.status).send({ error: { code: error.code, message: error.message, ...(error.fields && { fields: error.fields }) } })
     const status = error.statusCode ?? 500
-    if (status >= 400 && status < 500) return reply.status(status).send({ error: { code: error.code ?? 'refused', message: status === 413 ? 'The request is larger than allowed' : error.message } })
+    if (status >= 400 && status < 500)
+      return reply
+        .status(status)
+        .send({ error: { code: error.code ?? 'refused', message: status === 413 ? 'The request is larger than allowed' : error.message } })
     req.log.error({ err: error, operation: req.operation }, 'a request failed')
     if (isConnectionLost(error)) return reply.status(502).send({ error: { code: 'unavailable', message: messages.unavailable, id: req.id } })
     return reply.status(500).send({ error: { code: 'internal', message: messages.somethingWrong, id: req.id } })

@@ -46,7 +46,15 @@ export interface JobRequest<P> {
 
 // the queue's own policy: at most one job of a key waiting or running
 const queueOptions = (d: JobDefinition<never>) => ({
-  policy: 'exclusive', retryLimit: d.retries, retryDelay: 2, retryBackoff: true, retryDelayMax: 300, expireInSeconds: d.timeoutSeconds, heartbeatSeconds: 10, deleteAfterSeconds: 7 * 86_400, notify: false,
+  policy: 'exclusive',
+  retryLimit: d.retries,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  expireInSeconds: d.timeoutSeconds,
+  heartbeatSeconds: 10,
+  deleteAfterSeconds: 7 * 86_400,
+  notify: false,
 })
 
 export class Jobs {
@@ -57,7 +65,15 @@ export class Jobs {
   constructor(url: string, log: Log, options: { supervise: boolean }) {
     this.#log = log
     this.boss = new PgBoss({
-      connectionString: url, max: 4, schema: 'pgboss', supervise: options.supervise, schedule: false, superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, queueCacheIntervalSeconds: 5, application_name: 'feedstock queue',
+      connectionString: url,
+      max: 4,
+      schema: 'pgboss',
+      supervise: options.supervise,
+      schedule: false,
+      superviseIntervalSeconds: 5,
+      monitorIntervalSeconds: 5,
+      queueCacheIntervalSeconds: 5,
+      application_name: 'feedstock queue',
     })
     this.boss.on('error', (err) => log.warn({ err: err.message }, 'the queue had an error'))
   }
@@ -81,12 +97,24 @@ export class Jobs {
     const { job_id } = await tx
       .insertInto('job')
       .values({
-        job_type: definition.type, category: type.category, job_status: jobStatus.scheduled, job_rank: request.rank ?? 0, param_name: type.param, param_value: String(request.paramValue),
-        subject: request.subject, payload: JSON.stringify(request.payload), vcpu: type.vcpu, requested_by: request.requestedBy,
+        job_type: definition.type,
+        category: type.category,
+        job_status: jobStatus.scheduled,
+        job_rank: request.rank ?? 0,
+        param_name: type.param,
+        param_value: String(request.paramValue),
+        subject: request.subject,
+        payload: JSON.stringify(request.payload),
+        vcpu: type.vcpu,
+        requested_by: request.requestedBy,
       })
       .returning('job_id')
       .executeTakeFirstOrThrow()
-    const bossId = await this.boss.send(definition.type, { job_id }, { db: fromKysely(tx), singletonKey: definition.key(request.payload), priority: request.rank ?? 0 })
+    const bossId = await this.boss.send(
+      definition.type,
+      { job_id },
+      { db: fromKysely(tx), singletonKey: definition.key(request.payload), priority: request.rank ?? 0 },
+    )
     if (!bossId) throw conflict(`${request.subject} is being worked on already; wait until that ends, or terminate it`)
     await tx.updateTable('job').set({ boss_id: bossId }).where('job_id', '=', job_id).execute()
     await sql`select pg_notify('job', 'queued')`.execute(tx)
@@ -101,7 +129,11 @@ export class Jobs {
     const text = reason || messages.terminated
     if (job.job_status === jobStatus.scheduled) {
       if (job.boss_id) await this.boss.cancel(job.job_type, job.boss_id, { db: fromKysely(tx) })
-      await tx.updateTable('job').set({ job_status: jobStatus.failed, job_end_time: sql`now()`, reason: text, terminate_reason: text, terminate_by: by }).where('job_id', '=', jobId).execute()
+      await tx
+        .updateTable('job')
+        .set({ job_status: jobStatus.failed, job_end_time: sql`now()`, reason: text, terminate_reason: text, terminate_by: by })
+        .where('job_id', '=', jobId)
+        .execute()
       const definition = this.#definitions.get(job.job_type)
       await definition?.gaveUp?.({ ...services, db: tx as never }, job.payload as never, text, true)
       return jobStatus.failed
@@ -156,12 +188,19 @@ export class Worker {
 
   async start(): Promise<void> {
     const { db, config, bus } = this.#services
-    await db.insertInto('job_server').values({ server: config.serverName, vcpus: this.vcpus }).onConflict((c) => c.column('server').doUpdateSet({ vcpus: this.vcpus, started_tm: sql`now()`, heartbeat_tm: sql`now()` })).execute()
+    await db
+      .insertInto('job_server')
+      .values({ server: config.serverName, vcpus: this.vcpus })
+      .onConflict((c) => c.column('server').doUpdateSet({ vcpus: this.vcpus, started_tm: sql`now()`, heartbeat_tm: sql`now()` }))
+      .execute()
     this.#off = bus.on('job', (payload) => {
       if (payload.startsWith('terminate:')) this.#running.get(Number(payload.slice(10)))?.abort.abort(new Terminated(messages.terminated))
       else this.#look()
     })
-    this.#timers.push(setInterval(() => this.#look(), 2000), setInterval(() => void this.#announce(), 3000))
+    this.#timers.push(
+      setInterval(() => this.#look(), 2000),
+      setInterval(() => void this.#announce(), 3000),
+    )
     this.#look()
   }
 
@@ -172,7 +211,11 @@ export class Worker {
     for (const t of this.#timers) clearInterval(t)
     for (const r of this.#running.values()) r.abort.abort(new WorkerStops('The worker stops'))
     await Promise.allSettled([...this.#running.values()].map((r) => r.done))
-    await this.#services.db.deleteFrom('job_server').where('server', '=', this.#services.config.serverName).execute().catch(() => {})
+    await this.#services.db
+      .deleteFrom('job_server')
+      .where('server', '=', this.#services.config.serverName)
+      .execute()
+      .catch(() => {})
   }
 
   get #free(): number {
@@ -228,7 +271,17 @@ export class Worker {
     const log = services.log.child({ job_id: jobId, job_type: definition.type })
     const row = await db
       .updateTable('job')
-      .set({ job_status: jobStatus.executing, attempt: sql`attempt + 1`, server: config.serverName, job_start_time: sql`now()`, heartbeat_tm: sql`now()`, job_end_time: null, reason: null, progress: null, progress_text: null })
+      .set({
+        job_status: jobStatus.executing,
+        attempt: sql`attempt + 1`,
+        server: config.serverName,
+        job_start_time: sql`now()`,
+        heartbeat_tm: sql`now()`,
+        job_end_time: null,
+        reason: null,
+        progress: null,
+        progress_text: null,
+      })
       .where('job_id', '=', jobId)
       .where('job_status', 'in', [jobStatus.scheduled, jobStatus.executing])
       .returning(['attempt', 'payload', 'terminate_reason'])
@@ -248,7 +301,13 @@ export class Worker {
     try {
       const payload = definition.payload.parse(row.payload)
       const result = await definition.run({
-        ...services, log, jobId, attempt: row.attempt, payload, signal: abort.signal, say,
+        ...services,
+        log,
+        jobId,
+        attempt: row.attempt,
+        payload,
+        signal: abort.signal,
+        say,
         progress: (text, share) => Object.assign(progress, { text, share: share ?? null, fresh: true }),
       })
       await this.#end(jobId, row.attempt, { job_status: jobStatus.succeeded, result: JSON.stringify(result), progress: 1 })
@@ -264,12 +323,22 @@ export class Worker {
     }
   }
 
-  async #failed(definition: JobDefinition<never>, at: { jobId: number; bossId: string; attempt: number; last: boolean; log: Log }, error: Error, say: (m: string, level: string) => Promise<void>): Promise<void> {
+  async #failed(
+    definition: JobDefinition<never>,
+    at: { jobId: number; bossId: string; attempt: number; last: boolean; log: Log },
+    error: Error,
+    say: (m: string, level: string) => Promise<void>,
+  ): Promise<void> {
     const services = this.#services
     const { jobs, db, metrics } = services
     const { jobId, bossId, attempt, last, log } = at
     if (error instanceof WorkerStops) {
-      await db.updateTable('job').set({ job_status: jobStatus.scheduled, server: null, reason: 'The worker was stopped; it begins again elsewhere' }).where('job_id', '=', jobId).where('attempt', '=', attempt).execute()
+      await db
+        .updateTable('job')
+        .set({ job_status: jobStatus.scheduled, server: null, reason: 'The worker was stopped; it begins again elsewhere' })
+        .where('job_id', '=', jobId)
+        .where('attempt', '=', attempt)
+        .execute()
       await jobs.boss.fail(definition.type, bossId, { message: error.message })
       return
     }
@@ -282,7 +351,9 @@ export class Worker {
       await jobs.boss.fail(definition.type, bossId, { message: error.message })
       return
     }
-    const reason = terminated ? ((await db.selectFrom('job').select('terminate_reason').where('job_id', '=', jobId).executeTakeFirst())?.terminate_reason ?? messages.terminated) : error.message
+    const reason = terminated
+      ? ((await db.selectFrom('job').select('terminate_reason').where('job_id', '=', jobId).executeTakeFirst())?.terminate_reason ?? messages.terminated)
+      : error.message
     const { payload } = await db.selectFrom('job').select('payload').where('job_id', '=', jobId).executeTakeFirstOrThrow()
     await definition.gaveUp?.(services, payload as never, reason, terminated)
     await this.#end(jobId, attempt, { job_status: jobStatus.failed, reason })
@@ -292,10 +363,22 @@ export class Worker {
 
   /** A later attempt elsewhere owns the record: then this one has no say. */
   async #end(jobId: number, attempt: number, set: Record<string, unknown>): Promise<void> {
-    await this.#services.db.updateTable('job').set({ job_end_time: sql`now()`, ...set }).where('job_id', '=', jobId).where('attempt', '=', attempt).execute()
+    await this.#services.db
+      .updateTable('job')
+      .set({ job_end_time: sql`now()`, ...set })
+      .where('job_id', '=', jobId)
+      .where('attempt', '=', attempt)
+      .execute()
   }
 
-  async #beat(type: string, jobId: number, bossId: string, attempt: number, progress: { text: string; share: number | null; fresh: boolean }, abort: AbortController): Promise<void> {
+  async #beat(
+    type: string,
+    jobId: number,
+    bossId: string,
+    attempt: number,
+    progress: { text: string; share: number | null; fresh: boolean },
+    abort: AbortController,
+  ): Promise<void> {
     try {
       await this.#services.jobs.boss.touch(type, bossId)
       const row = await this.#services.db

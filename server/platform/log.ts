@@ -7,7 +7,21 @@ export const createLog = (level: string): Log =>
   pino({
     level,
     base: null,
-    redact: { paths: ['password', 'secret', 'source_secret', 'token', '*.password', '*.secret', '*.source_secret', '*.token', 'headers.cookie', 'headers.authorization'], censor: '[removed]' },
+    redact: {
+      paths: [
+        'password',
+        'secret',
+        'source_secret',
+        'token',
+        '*.password',
+        '*.secret',
+        '*.source_secret',
+        '*.token',
+        'headers.cookie',
+        'headers.authorization',
+      ],
+      censor: '[removed]',
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
   })
 

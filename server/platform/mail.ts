@@ -28,14 +28,27 @@ export class Mail {
     const transport = this.#transport
     if (!transport) return 0
     return this.#db.transaction().execute(async (tx) => {
-      const letters = await tx.selectFrom('mail').selectAll().where('sent_tm', 'is', null).where('tm', '>', new Date(Date.now() - 86_400_000).toISOString()).orderBy('mail_id').limit(50).forUpdate().skipLocked().execute()
+      const letters = await tx
+        .selectFrom('mail')
+        .selectAll()
+        .where('sent_tm', 'is', null)
+        .where('tm', '>', new Date(Date.now() - 86_400_000).toISOString())
+        .orderBy('mail_id')
+        .limit(50)
+        .forUpdate()
+        .skipLocked()
+        .execute()
       for (const letter of letters) {
         try {
           await transport.sendMail({ from: 'Feedstock <no-reply@feedstock.test>', to: letter.recipient, subject: letter.subject, text: letter.body })
           await tx.updateTable('mail').set({ sent_tm: new Date().toISOString(), error: null }).where('mail_id', '=', letter.mail_id).execute()
         } catch (error) {
           this.#log.warn({ mail_id: letter.mail_id, err: (error as Error).message }, 'a mail could not be sent')
-          await tx.updateTable('mail').set({ error: (error as Error).message }).where('mail_id', '=', letter.mail_id).execute()
+          await tx
+            .updateTable('mail')
+            .set({ error: (error as Error).message })
+            .where('mail_id', '=', letter.mail_id)
+            .execute()
         }
       }
       return letters.length

@@ -7,7 +7,13 @@ export function createMetrics() {
   const registers = [registry]
   return {
     registry,
-    requests: new Histogram({ name: 'feedstock_http_request_seconds', help: 'Duration of requests', labelNames: ['operation', 'status'], buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10], registers }),
+    requests: new Histogram({
+      name: 'feedstock_http_request_seconds',
+      help: 'Duration of requests',
+      labelNames: ['operation', 'status'],
+      buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+      registers,
+    }),
     jobs: new Counter({ name: 'feedstock_jobs_total', help: 'Jobs by type and how they ended', labelNames: ['type', 'outcome'], registers }),
     vcpus: new Gauge({ name: 'feedstock_worker_vcpus_in_use', help: 'vCPUs of running jobs', registers }),
     rows: new Counter({ name: 'feedstock_feed_rows_total', help: 'Feed rows by what became of them', labelNames: ['outcome'], registers }),

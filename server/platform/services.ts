@@ -62,8 +62,16 @@ export async function record(tx: Tx, by: { who?: Who; requestId?: string }, a: A
   await tx
     .insertInto('activity')
     .values({
-      type: a.type, message: a.message, action_by: by.who?.login_id ?? null, action_by_name: by.who?.name ?? 'Feedstock', vendor_id: a.vendor_id ?? null, dropshipper_id: a.dropshipper_id ?? null,
-      entity: a.entity ?? null, entity_id: a.entity_id === undefined ? null : String(a.entity_id), reason: a.reason ?? null, request_id: by.requestId ?? null,
+      type: a.type,
+      message: a.message,
+      action_by: by.who?.login_id ?? null,
+      action_by_name: by.who?.name ?? 'Feedstock',
+      vendor_id: a.vendor_id ?? null,
+      dropshipper_id: a.dropshipper_id ?? null,
+      entity: a.entity ?? null,
+      entity_id: a.entity_id === undefined ? null : String(a.entity_id),
+      reason: a.reason ?? null,
+      request_id: by.requestId ?? null,
       changes: a.changes ? JSON.stringify(a.changes) : null,
     })
     .execute()
@@ -81,4 +89,9 @@ export async function withinLimit(db: Db, bucket: string, limit: number, windowS
     insert into rate_limit as r (bucket, window_start, hits) values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int), 1)
     on conflict (bucket, window_start) do update set hits = r.hits + 1 returning hits`.execute(db)
   return (rows[0]?.hits ?? 0) <= limit
+}
+
+/** Takes back the hit of an act that should not count, such as a sign-in that went well. */
+export async function forgive(db: Db, bucket: string): Promise<void> {
+  await sql`update rate_limit set hits = greatest(hits - 1, 0) where bucket = ${bucket} and window_start > now() - interval '1 day'`.execute(db)
 }

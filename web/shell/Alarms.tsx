@@ -26,7 +26,15 @@ export function Alarms() {
   )
   return (
     <>
-      <Modal opened={expired} onClose={() => {}} title="Your session has expired" withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} centered>
+      <Modal
+        opened={expired}
+        onClose={() => {}}
+        title="Your session has expired"
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        centered
+      >
         <Stack>
           <Text>Please sign in again. You will come back to where you are.</Text>
           <Button
@@ -56,7 +64,14 @@ function VersionBanner() {
     if (left <= 0) location.reload()
   }, [left])
   return (
-    <Alert role="alert" color="blue" variant="filled" radius={0} style={{ position: 'fixed', insetInline: 0, top: 0, zIndex: 1000 }} title="A new version of Feedstock is here">
+    <Alert
+      role="alert"
+      color="blue"
+      variant="filled"
+      radius={0}
+      style={{ position: 'fixed', insetInline: 0, top: 0, zIndex: 1000 }}
+      title="A new version of Feedstock is here"
+    >
       The page reloads in {Math.max(0, left)} seconds.{' '}
       <Button size="compact-xs" variant="white" onClick={() => location.reload()}>
         Reload now

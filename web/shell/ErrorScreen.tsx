@@ -8,8 +8,8 @@ import { reportError } from './errors.tsx'
 export function ErrorScreen({ error: thrown }: { error: unknown }) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   useEffect(() => {
-    if (!(error instanceof HttpError)) reportError(error, 'a screen broke')
-  }, [error])
+    if (!(thrown instanceof HttpError)) reportError(thrown, 'a screen broke')
+  }, [thrown])
   return (
     <Center mih="60vh" p="lg">
       <Stack maw={560} align="flex-start">

@@ -2,7 +2,18 @@ import '@mantine/spotlight/styles.css'
 import { ActionIcon, AppShell, Burger, Group, Indicator, Menu, NavLink, NumberInput, Text, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
-import { IconActivityHeartbeat, IconBell, IconBuildingWarehouse, IconGauge, IconMail, IconMoon, IconSearch, IconSun, IconUserCircle, IconUsers } from '@tabler/icons-react'
+import {
+  IconActivityHeartbeat,
+  IconBell,
+  IconBuildingWarehouse,
+  IconGauge,
+  IconMail,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
@@ -36,20 +47,36 @@ export default function Frame() {
   const icons = narrow && !drawer
   return (
     <AppShell header={{ height: 52 }} navbar={{ width: icons ? 64 : 244, breakpoint: 'md', collapsed: { mobile: !open } }} padding="lg">
-      <a href="#main" className="skip">Skip to the content</a>
+      <a href="#main" className="skip">
+        Skip to the content
+      </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
           <Group gap="sm" wrap="nowrap">
             <Burger opened={open} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
             <UnstyledButton component={Link} to={staff ? links.vendorSearch() : links.accountDetails()} fw={700}>
-              <Text fw={750} c="cyan" component="span" style={{ color: 'var(--mantine-color-anchor)' }}>Feedstock</Text>
+              <Text fw={750} c="cyan" component="span" style={{ color: 'var(--mantine-color-anchor)' }}>
+                Feedstock
+              </Text>
             </UnstyledButton>
           </Group>
           {staff && (
-            <UnstyledButton onClick={spotlight.open} visibleFrom="sm" aria-label="Search everything" style={{ border: '1px solid var(--line)', borderRadius: 8, padding: '4px 10px', flex: '0 1 340px' }}>
+            <UnstyledButton
+              onClick={spotlight.open}
+              visibleFrom="sm"
+              aria-label="Search everything"
+              style={{ border: '1px solid var(--line)', borderRadius: 8, padding: '4px 10px', flex: '0 1 340px' }}
+            >
               <Group gap="xs" wrap="nowrap" justify="space-between">
-                <Group gap={6} wrap="nowrap"><IconSearch size={15} /><Text size="sm" c="dimmed">Search or act…</Text></Group>
-                <Text size="xs" c="dimmed">Ctrl K</Text>
+                <Group gap={6} wrap="nowrap">
+                  <IconSearch size={15} />
+                  <Text size="sm" c="dimmed">
+                    Search or act…
+                  </Text>
+                </Group>
+                <Text size="xs" c="dimmed">
+                  Ctrl K
+                </Text>
               </Group>
             </UnstyledButton>
           )}
@@ -65,13 +92,23 @@ export default function Frame() {
         {nav.map((item) => (
           <IconTip key={item.to} label={item.label} show={icons}>
             <NavLink
-              component={Link} to={item.to} onClick={close} active={pathname.startsWith(item.match)} label={icons ? undefined : item.label} aria-label={item.label} aria-current={pathname.startsWith(item.match) ? 'page' : undefined}
-              leftSection={<item.icon size={19} stroke={1.7} />} style={{ borderRadius: 8 }} styles={icons ? { root: { justifyContent: 'center' }, section: { marginInlineEnd: 0 } } : {}}
+              component={Link}
+              to={item.to}
+              onClick={close}
+              active={pathname.startsWith(item.match)}
+              label={icons ? undefined : item.label}
+              aria-label={item.label}
+              aria-current={pathname.startsWith(item.match) ? 'page' : undefined}
+              leftSection={<item.icon size={19} stroke={1.7} />}
+              style={{ borderRadius: 8 }}
+              styles={icons ? { root: { justifyContent: 'center' }, section: { marginInlineEnd: 0 } } : {}}
             />
           </IconTip>
         ))}
       </AppShell.Navbar>
-      <AppShell.Main id="main"><Outlet /></AppShell.Main>
+      <AppShell.Main id="main">
+        <Outlet />
+      </AppShell.Main>
       {staff && <Palette />}
       <Shortcuts />
     </AppShell>
@@ -95,7 +132,17 @@ function JumpToVendor() {
         setId('')
       }}
     >
-      <NumberInput aria-label="Jump to vendor" placeholder="Vendor id" size="xs" w={96} hideControls allowNegative={false} allowDecimal={false} value={id} onChange={setId} />
+      <NumberInput
+        aria-label="Jump to vendor"
+        placeholder="Vendor id"
+        size="xs"
+        w={96}
+        hideControls
+        allowNegative={false}
+        allowDecimal={false}
+        value={id}
+        onChange={setId}
+      />
     </form>
   )
 }
@@ -122,7 +169,9 @@ function Unread() {
   return (
     <Tooltip label={n === 1 ? '1 unread message' : `${n} unread messages`}>
       <Indicator label={n > 99 ? '99+' : n} size={16} disabled={n === 0} color="red.9" offset={4}>
-        <ActionIcon component={Link} to={links.monitoring('summary')} variant="subtle" color="gray" aria-label={`${n} unread messages`}><IconBell size={19} /></ActionIcon>
+        <ActionIcon component={Link} to={links.monitoring('summary')} variant="subtle" color="gray" aria-label={`${n} unread messages`}>
+          <IconBell size={19} />
+        </ActionIcon>
       </Indicator>
     </Tooltip>
   )
@@ -141,10 +190,20 @@ function PersonMenu({ name, role }: { name: string; role: string }) {
   }
   return (
     <Menu position="bottom-end" width={220}>
-      <Menu.Target><ActionIcon variant="subtle" color="gray" aria-label="Your menu"><IconUserCircle size={21} /></ActionIcon></Menu.Target>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label="Your menu">
+          <IconUserCircle size={21} />
+        </ActionIcon>
+      </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{name}<br />{role.replace('_', ' ')}</Menu.Label>
-        <Menu.Item leftSection={dark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>{dark ? 'Light theme' : 'Dark theme'}</Menu.Item>
+        <Menu.Label>
+          {name}
+          <br />
+          {role.replace('_', ' ')}
+        </Menu.Label>
+        <Menu.Item leftSection={dark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+          {dark ? 'Light theme' : 'Dark theme'}
+        </Menu.Item>
         <Menu.Item onClick={() => setColorScheme('auto')}>Theme of the system</Menu.Item>
         <Menu.Divider />
         <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>

@@ -9,7 +9,10 @@ export default function NotBuilt() {
   return (
     <Page title={screen?.title ?? 'Not here yet'}>
       <Text>
-        This screen is not built yet. <Anchor component={Link} to={links.vendorSearch()}>Go to Search Users</Anchor>
+        This screen is not built yet.{' '}
+        <Anchor component={Link} to={links.vendorSearch()}>
+          Go to Search Users
+        </Anchor>
       </Text>
     </Page>
   )

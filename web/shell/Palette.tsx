@@ -11,9 +11,22 @@ import { screens } from '../routes.tsx'
 import { notify } from '../ui/notify.tsx'
 
 const groups = { vendor: 'Vendors', supplier: 'Suppliers', product: 'SKUs', job: 'Jobs' } as const
-const icons = { vendor: <IconUser size={18} />, supplier: <IconBuildingWarehouse size={18} />, product: <IconBox size={18} />, job: <IconSettingsAutomation size={18} /> } as const
+const icons = {
+  vendor: <IconUser size={18} />,
+  supplier: <IconBuildingWarehouse size={18} />,
+  product: <IconBox size={18} />,
+  job: <IconSettingsAutomation size={18} />,
+} as const
 const target = (f: Found) =>
-  f.kind === 'vendor' ? links.vendor(f.id) : f.kind === 'supplier' ? links.supplier(f.id, 'monitoring') : f.kind === 'product' ? links.supplier(f.parent_id ?? 0, 'stats') : f.parent_id ? links.feedRun(f.parent_id) : links.jobDashboard()
+  f.kind === 'vendor'
+    ? links.vendor(f.id)
+    : f.kind === 'supplier'
+      ? links.supplier(f.id, 'monitoring')
+      : f.kind === 'product'
+        ? links.supplier(f.parent_id ?? 0, 'stats')
+        : f.parent_id
+          ? links.feedRun(f.parent_id)
+          : links.jobDashboard()
 
 /** Ctrl K: screens, vendors, suppliers, SKUs, jobs, and acts on what was found. */
 export function Palette() {
@@ -25,12 +38,42 @@ export function Palette() {
   const found = asked ? (data ?? []) : []
   const words = query.trim().toLowerCase()
   const actions: SpotlightActionGroupData[] = [
-    { group: 'Screens', actions: screens.filter((s) => s.load && s.access === 'staff' && !s.path.includes('$') && s.title.toLowerCase().includes(words)).map((s): SpotlightActionData => ({ id: s.state, label: s.title, leftSection: <IconLayout size={18} />, onClick: go(s.path) })) },
-    ...(Object.keys(groups) as (keyof typeof groups)[]).map((kind) => ({ group: groups[kind], actions: found.filter((f) => f.kind === kind).map((f): SpotlightActionData => ({ id: `${kind}-${f.id}`, label: f.label, description: f.detail, leftSection: icons[kind], onClick: go(target(f)) })) })),
-    { group: 'Acts', actions: found.filter((f) => f.kind === 'supplier').map((f): SpotlightActionData => ({ id: `run-${f.id}`, label: `Run feed of ${f.label}`, leftSection: <IconPlayerPlay size={18} />, onClick: () => void runFeed(f).then((id) => (id ? navigate({ href: links.feedRun(id) }) : undefined)) })) },
+    {
+      group: 'Screens',
+      actions: screens
+        .filter((s) => s.load && s.access === 'staff' && !s.path.includes('$') && s.title.toLowerCase().includes(words))
+        .map((s): SpotlightActionData => ({ id: s.state, label: s.title, leftSection: <IconLayout size={18} />, onClick: go(s.path) })),
+    },
+    ...(Object.keys(groups) as (keyof typeof groups)[]).map((kind) => ({
+      group: groups[kind],
+      actions: found
+        .filter((f) => f.kind === kind)
+        .map((f): SpotlightActionData => ({ id: `${kind}-${f.id}`, label: f.label, description: f.detail, leftSection: icons[kind], onClick: go(target(f)) })),
+    })),
+    {
+      group: 'Acts',
+      actions: found
+        .filter((f) => f.kind === 'supplier')
+        .map((f): SpotlightActionData => ({
+          id: `run-${f.id}`,
+          label: `Run feed of ${f.label}`,
+          leftSection: <IconPlayerPlay size={18} />,
+          onClick: () => void runFeed(f).then((id) => (id ? navigate({ href: links.feedRun(id) }) : undefined)),
+        })),
+    },
   ].filter((g) => g.actions.length > 0)
   return (
-    <Spotlight actions={actions} query={query} onQueryChange={setQuery} filter={(_q, all) => all} shortcut={['mod + K']} nothingFound={asked ? 'Nothing was found' : 'Type a name, an id or a SKU'} scrollable maxHeight={420} searchProps={{ placeholder: 'Screens, vendors, suppliers, SKUs, jobs…', 'aria-label': 'Search everything', leftSection: null }} />
+    <Spotlight
+      actions={actions}
+      query={query}
+      onQueryChange={setQuery}
+      filter={(_q, all) => all}
+      shortcut={['mod + K']}
+      nothingFound={asked ? 'Nothing was found' : 'Type a name, an id or a SKU'}
+      scrollable
+      maxHeight={420}
+      searchProps={{ placeholder: 'Screens, vendors, suppliers, SKUs, jobs…', 'aria-label': 'Search everything', leftSection: null }}
+    />
   )
 }
 

@@ -3,7 +3,8 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-const typing = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
 /** `g` then a letter goes to an area. */
 export function useGoKeys(areas: readonly { key: string; to: string }[]): void {
@@ -25,7 +26,13 @@ export function useGoKeys(areas: readonly { key: string; to: string }[]): void {
 }
 
 const keys = [
-  ['Ctrl K', 'Search everything, or act'], ['/', 'Put the cursor in the filter'], ['g v · g s · g m · g j', 'Go to users, suppliers, monitoring, jobs'], ['j k or arrows', 'Move in a list'], ['Enter', 'Open the row'], ['Ctrl Shift L', 'Light or dark'], ['?', 'This list'],
+  ['Ctrl K', 'Search everything, or act'],
+  ['/', 'Put the cursor in the filter'],
+  ['g v · g s · g m · g j', 'Go to users, suppliers, monitoring, jobs'],
+  ['j k or arrows', 'Move in a list'],
+  ['Enter', 'Open the row'],
+  ['Ctrl Shift L', 'Light or dark'],
+  ['?', 'This list'],
 ] as const
 
 export function Shortcuts() {
@@ -37,7 +44,16 @@ export function Shortcuts() {
   return (
     <Modal opened={open} onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Table>
-        <Table.Tbody>{keys.map(([key, does]) => <Table.Tr key={key}><Table.Td><Kbd>{key}</Kbd></Table.Td><Table.Td>{does}</Table.Td></Table.Tr>)}</Table.Tbody>
+        <Table.Tbody>
+          {keys.map(([key, does]) => (
+            <Table.Tr key={key}>
+              <Table.Td>
+                <Kbd>{key}</Kbd>
+              </Table.Td>
+              <Table.Td>{does}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
       </Table>
     </Modal>
   )

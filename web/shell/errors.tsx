@@ -9,8 +9,14 @@ export function reportError(error: unknown, cause = ''): void {
   if (told.has(key) || told.size > 50) return
   told.add(key)
   void fetch(api.session.log.url({ body: { uri: '', message: '' } }), {
-    method: 'POST', headers: { ...headers(), 'content-type': 'application/json' },
-    body: JSON.stringify({ uri: location.href.slice(0, 2000), message: e.message.slice(0, 2000), stack_trace: (e.stack ?? '').slice(0, 20_000), cause: cause.slice(0, 2000) }),
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'application/json' },
+    body: JSON.stringify({
+      uri: location.href.slice(0, 2000),
+      message: e.message.slice(0, 2000),
+      stack_trace: (e.stack ?? '').slice(0, 20_000),
+      cause: cause.slice(0, 2000),
+    }),
   }).catch(() => {})
 }
 

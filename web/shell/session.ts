@@ -4,7 +4,10 @@ import { isStaff } from '#contract/session.ts'
 import { api, HttpError } from '../api.ts'
 
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 15_000, refetchOnWindowFocus: true, retry: (count, error) => count < 2 && !(error instanceof HttpError && error.status < 500) }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { staleTime: 15_000, refetchOnWindowFocus: true, retry: (count, error) => count < 2 && !(error instanceof HttpError && error.status < 500) },
+    mutations: { retry: false },
+  },
 })
 
 /** The signed-in account, or null. Asked once; a 401 means that nobody is signed in. */
@@ -14,6 +17,8 @@ export async function fetchAccount() {
   if (!document.cookie.includes('signed-in=')) return null
   return queryClient.ensureQueryData(accountQuery).catch((error: unknown) => {
     if (error instanceof HttpError && error.status === 401) return null
+    // the page is about to reload: no screen comes before that
+    if (error instanceof HttpError && error.status === 426) return new Promise<never>(() => {})
     throw error
   })
 }
@@ -33,7 +38,11 @@ export function setAlarm(change: Partial<Alarm>): void {
   alarm = { ...alarm, ...change }
   for (const l of listeners) l()
 }
-export const useAlarm = () => useSyncExternalStore((l) => (listeners.add(l), () => listeners.delete(l)), () => alarm)
+export const useAlarm = () =>
+  useSyncExternalStore(
+    (l) => (listeners.add(l), () => listeners.delete(l)),
+    () => alarm,
+  )
 
 /** Forgets who was signed in, and what they saw. */
 export function forgetSession(): void {

@@ -31,7 +31,12 @@ interface Props<Row> {
 export function DataTable<Row>({ label, columns, rows, id, open, sorting, fetching, error, retry, empty, skeletonRows = 8 }: Props<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   if (error && !rows) return <Failed error={error} {...(retry && { retry })} />
-  if (rows?.length === 0) return <div className="table-frame"><Empty>{empty}</Empty></div>
+  if (rows?.length === 0)
+    return (
+      <div className="table-frame">
+        <Empty>{empty}</Empty>
+      </div>
+    )
   const onKey = (e: KeyboardEvent<HTMLTableSectionElement>) => {
     if (e.target instanceof HTMLElement && e.target.tagName !== 'TR') return
     const all = [...(body.current?.rows ?? [])]
@@ -48,7 +53,13 @@ export function DataTable<Row>({ label, columns, rows, id, open, sorting, fetchi
         <thead>
           <tr>
             {columns.map((c) => (
-              <th key={c.key} scope="col" className={c.numeric ? 'num' : undefined} style={{ width: c.width }} aria-sort={sorting && c.sort === sorting.by ? (sorting.descending ? 'descending' : 'ascending') : undefined}>
+              <th
+                key={c.key}
+                scope="col"
+                className={c.numeric ? 'num' : undefined}
+                style={{ width: c.width }}
+                aria-sort={sorting && c.sort === sorting.by ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+              >
                 {c.sort && sorting ? (
                   <button type="button" onClick={() => sorting.set(c.sort!, c.sort === sorting.by ? !sorting.descending : false)}>
                     {c.header}
@@ -65,13 +76,27 @@ export function DataTable<Row>({ label, columns, rows, id, open, sorting, fetchi
           {rows
             ? rows.map((row, i) => (
                 <tr
-                  key={id(row)} tabIndex={i === 0 ? 0 : -1} className={open ? 'opens' : undefined}
+                  key={id(row)}
+                  tabIndex={i === 0 ? 0 : -1}
+                  className={open ? 'opens' : undefined}
                   onClick={open && ((e) => (e.target instanceof HTMLElement && e.target.closest('a,button,input') ? undefined : open(row)))}
                 >
-                  {columns.map((c) => <td key={c.key} className={c.numeric ? 'num' : undefined}>{c.cell(row)}</td>)}
+                  {columns.map((c) => (
+                    <td key={c.key} className={c.numeric ? 'num' : undefined}>
+                      {c.cell(row)}
+                    </td>
+                  ))}
                 </tr>
               ))
-            : Array.from({ length: skeletonRows }, (_, i) => <tr key={i}>{columns.map((c) => <td key={c.key}><Skeleton height={14} my={4} /></td>)}</tr>)}
+            : Array.from({ length: skeletonRows }, (_, i) => (
+                <tr key={i}>
+                  {columns.map((c) => (
+                    <td key={c.key}>
+                      <Skeleton height={14} my={4} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
         </tbody>
       </table>
     </div>

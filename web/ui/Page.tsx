@@ -4,16 +4,38 @@ import type { ReactNode } from 'react'
 import { HttpError } from '../api.ts'
 
 /** A screen: one h1 with its count, the main acts at its right, then the content. */
-export function Page({ title, count, status, acts, facts, children }: { title: string; count?: string | undefined; status?: ReactNode; acts?: ReactNode; facts?: readonly (readonly [string, ReactNode])[]; children: ReactNode }) {
+export function Page({
+  title,
+  count,
+  status,
+  acts,
+  facts,
+  children,
+}: {
+  title: string
+  count?: string | undefined
+  status?: ReactNode
+  acts?: ReactNode
+  facts?: readonly (readonly [string, ReactNode])[]
+  children: ReactNode
+}) {
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Group gap="sm" align="center">
           <Title order={1}>{title}</Title>
-          {count !== undefined && <Text c="dimmed" className="num">{count}</Text>}
+          {count !== undefined && (
+            <Text c="dimmed" className="num">
+              {count}
+            </Text>
+          )}
           {status}
         </Group>
-        {acts && <Group gap="xs" className="no-print">{acts}</Group>}
+        {acts && (
+          <Group gap="xs" className="no-print">
+            {acts}
+          </Group>
+        )}
       </Group>
       {facts && <Facts facts={facts} />}
       {children}
@@ -22,13 +44,23 @@ export function Page({ title, count, status, acts, facts, children }: { title: s
 }
 
 export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
-  <dl className="facts">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+  <dl className="facts">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
 )
 
 export function Panel({ title, acts, children }: { title: string; acts?: ReactNode; children: ReactNode }) {
   return (
     <section className="panel">
-      <Group justify="space-between" mb="sm"><Title order={2}>{title}</Title>{acts}</Group>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{title}</Title>
+        {acts}
+      </Group>
       {children}
     </section>
   )
@@ -38,13 +70,25 @@ export function Panel({ title, acts, children }: { title: string; acts?: ReactNo
 export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
   return (
     <Alert color="red" icon={<IconAlertCircle />} title="This could not be loaded" role="alert">
-      <Text size="sm">{error.message}{error instanceof HttpError && error.id ? ` (error id ${error.id})` : ''}</Text>
-      {retry && <Button size="xs" mt="xs" variant="default" onClick={retry}>Try again</Button>}
+      <Text size="sm">
+        {error.message}
+        {error instanceof HttpError && error.id ? ` (error id ${error.id})` : ''}
+      </Text>
+      {retry && (
+        <Button size="xs" mt="xs" variant="default" onClick={retry}>
+          Try again
+        </Button>
+      )}
     </Alert>
   )
 }
 
 /** Why it is empty, and the next step. */
 export const Empty = ({ children, act }: { children: ReactNode; act?: ReactNode }) => (
-  <Center py="xl"><Stack align="center" gap="xs"><Text c="dimmed">{children}</Text>{act}</Stack></Center>
+  <Center py="xl">
+    <Stack align="center" gap="xs">
+      <Text c="dimmed">{children}</Text>
+      {act}
+    </Stack>
+  </Center>
 )

@@ -5,7 +5,11 @@ import { useEffect } from 'react'
 /** The bar of a changed form: how many changes, Discard and Save. Leaving with changes asks first. */
 export function SaveBar({ changes, saving, save, discard }: { changes: number; saving: boolean; save: () => void; discard: () => void }) {
   const dirty = changes > 0
-  useBlocker({ shouldBlockFn: () => dirty && !window.confirm('You have changes that are not saved. Leave without them?'), enableBeforeUnload: () => dirty, disabled: !dirty })
+  useBlocker({
+    shouldBlockFn: () => dirty && !window.confirm('You have changes that are not saved. Leave without them?'),
+    enableBeforeUnload: () => dirty,
+    disabled: !dirty,
+  })
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       if ((e.ctrlKey || e.metaKey) && e.key === 's' && dirty) {
@@ -19,10 +23,16 @@ export function SaveBar({ changes, saving, save, discard }: { changes: number; s
   if (!dirty) return null
   return (
     <div className="savebar" role="region" aria-label="Unsaved changes">
-      <Text size="sm" fw={600}>{changes === 1 ? '1 change' : `${changes} changes`}</Text>
+      <Text size="sm" fw={600}>
+        {changes === 1 ? '1 change' : `${changes} changes`}
+      </Text>
       <Group gap="xs">
-        <Button variant="default" size="xs" onClick={discard} disabled={saving}>Discard</Button>
-        <Button size="xs" onClick={save} loading={saving}>Save</Button>
+        <Button variant="default" size="xs" onClick={discard} disabled={saving}>
+          Discard
+        </Button>
+        <Button size="xs" onClick={save} loading={saving}>
+          Save
+        </Button>
       </Group>
     </div>
   )

@@ -19,7 +19,14 @@ export function Strip({ runs, label }: { runs: readonly Run[]; label: string }) 
     <span className="strip" role="group" aria-label={`${label}: ${runs.length} runs, ${good} good`}>
       {runs.slice(-24).map((r) => (
         <Tooltip key={r.feed_run_id} label={`${runText(r.state)} · ${count(r.rows)} rows · ${exactTime(r.tm)}`}>
-          <Link to={links.feedRun(r.feed_run_id)} tabIndex={-1} preload={false} aria-label={`Run ${r.feed_run_id}: ${runText(r.state)}`} className={`tone-${runTone(r.state)}`} style={{ height: `${runTone(r.state) === 'good' || r.state === 'held' ? 6 + (r.rows / most) * 20 : 26}px` }} />
+          <Link
+            to={links.feedRun(r.feed_run_id)}
+            tabIndex={-1}
+            preload={false}
+            aria-label={`Run ${r.feed_run_id}: ${runText(r.state)}`}
+            className={`tone-${runTone(r.state)}`}
+            style={{ height: `${runTone(r.state) === 'good' || r.state === 'held' ? 6 + (r.rows / most) * 20 : 26}px` }}
+          />
         </Tooltip>
       ))}
     </span>

@@ -1,4 +1,3 @@
-
 /** Today as time only, otherwise M/D/YY h:mm a (document 1, section 9). */
 export function shortTime(iso: string, now = new Date()): string {
   const d = new Date(iso)
@@ -14,7 +13,11 @@ export function duration(seconds: number): string {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
   const minutes = Math.floor(seconds / 60)
-  const parts = [[Math.floor(minutes / 1440), 'd'], [Math.floor((minutes % 1440) / 60), 'h'], [minutes % 60, 'min']] as const
+  const parts = [
+    [Math.floor(minutes / 1440), 'd'],
+    [Math.floor((minutes % 1440) / 60), 'h'],
+    [minutes % 60, 'min'],
+  ] as const
   return parts.flatMap(([n, unit]) => (n ? [`${n} ${unit}`] : [])).join(' ')
 }
 

@@ -1,5 +1,17 @@
 import { Tooltip } from '@mantine/core'
-import { IconAlertTriangle, IconArrowBackUp, IconBan, IconCircleCheck, IconCircleDashed, IconCircleX, IconClock, IconEyeCheck, IconHandStop, IconLoader2, IconPlayerPause } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconBan,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconClock,
+  IconEyeCheck,
+  IconHandStop,
+  IconLoader2,
+  IconPlayerPause,
+} from '@tabler/icons-react'
 import { age, exactTime, shortTime, since } from './time.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
@@ -7,7 +19,12 @@ type Icon = typeof IconClock
 
 /** Status: text, icon and colour together. Green works, amber waits, red needs a person, grey is off, blue runs (screens.md, Values). */
 export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon; children: string }) {
-  return <span className={`status tone-${tone}`}><Icon size={16} stroke={2} aria-hidden />{children}</span>
+  return (
+    <span className={`status tone-${tone}`}>
+      <Icon size={16} stroke={2} aria-hidden />
+      {children}
+    </span>
+  )
 }
 
 const runs: Record<string, { tone: Tone; icon: Icon; text: string }> = {
@@ -28,18 +45,38 @@ export const runTone = (state: string): Tone => runs[state]?.tone ?? 'off'
 export const runText = (state: string): string => runs[state]?.text ?? state
 export function RunStatus({ state }: { state: string | null }) {
   const r = state ? runs[state] : undefined
-  return r ? <Status tone={r.tone} icon={r.icon}>{r.text}</Status> : <Status tone="off" icon={IconCircleDashed}>No run yet</Status>
+  return r ? (
+    <Status tone={r.tone} icon={r.icon}>
+      {r.text}
+    </Status>
+  ) : (
+    <Status tone="off" icon={IconCircleDashed}>
+      No run yet
+    </Status>
+  )
 }
 
 /** A moment as its age, the exact time and zone on hover. */
 export function Ago({ tm }: { tm: string | null }) {
   if (!tm) return <>—</>
-  return <Tooltip label={exactTime(tm)}><time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>{age(since(tm))} ago</time></Tooltip>
+  return (
+    <Tooltip label={exactTime(tm)}>
+      <time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>
+        {age(since(tm))} ago
+      </time>
+    </Tooltip>
+  )
 }
 /** A moment as the specification writes it, exact on hover. */
 export function Moment({ tm }: { tm: string | null }) {
   if (!tm) return <>—</>
-  return <Tooltip label={exactTime(tm)}><time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>{shortTime(tm)}</time></Tooltip>
+  return (
+    <Tooltip label={exactTime(tm)}>
+      <time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>
+        {shortTime(tm)}
+      </time>
+    </Tooltip>
+  )
 }
 
 export const count = (n: number) => n.toLocaleString('en-US')

@@ -17,6 +17,8 @@ export async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
 
 export async function activityChoices(db: Db, dropshipperId: number): Promise<{ types: string[]; support_reps: string[] }> {
   const { rows } = await sql<{ types: string[] | null; support_reps: string[] | null }>`
-    select array_agg(distinct type) as types, array_agg(distinct action_by_name) as support_reps from (select type, action_by_name from activity where dropshipper_id = ${dropshipperId} order by activity_id desc limit 5000) x`.execute(db)
+    select array_agg(distinct type) as types, array_agg(distinct action_by_name) as support_reps from (select type, action_by_name from activity where dropshipper_id = ${dropshipperId} order by activity_id desc limit 5000) x`.execute(
+    db,
+  )
   return { types: rows[0]?.types ?? [], support_reps: rows[0]?.support_reps ?? [] }
 }

@@ -97,7 +97,11 @@ export async function countFile(db: Db, scope: Scope, last: CatalogueCounts | un
   const staged = toCounts((await sql<CountRow>`select ${counting(fields, quantity)} from ${raw(stageTable(runId))}`.execute(db)).rows[0]!, fields)
   if (!partial || !last) return staged
   const gone = toCounts(
-    (await sql<CountRow>`select ${counting(fields, quantity)} from product p where feed_id = ${feedId} and gone_tm is null and exists (select 1 from ${raw(stageTable(runId, 'unseen'))} u where u.content_hash = p.content_hash)`.execute(db)).rows[0]!,
+    (
+      await sql<CountRow>`select ${counting(fields, quantity)} from product p where feed_id = ${feedId} and gone_tm is null and exists (select 1 from ${raw(stageTable(runId, 'unseen'))} u where u.content_hash = p.content_hash)`.execute(
+        db,
+      )
+    ).rows[0]!,
     fields,
   )
   return {
@@ -107,7 +111,17 @@ export async function countFile(db: Db, scope: Scope, last: CatalogueCounts | un
   }
 }
 
-const allColumns = ['product_id', 'feed_id', 'dropshipper_id', 'content_hash', 'product_status_id', 'created_run_id', 'updated_run_id', 'gone_tm', ...productFieldNames]
+const allColumns = [
+  'product_id',
+  'feed_id',
+  'dropshipper_id',
+  'content_hash',
+  'product_status_id',
+  'created_run_id',
+  'updated_run_id',
+  'gone_tm',
+  ...productFieldNames,
+]
 
 /** Applies the compared differences, keeping each changed product as it was. Part of the caller's transaction. */
 export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Promise<void> {
@@ -118,7 +132,9 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
   if (!hadNone) {
     await sql`
       insert into product_before (${raw(allColumns.join(', '))}, feed_run_id, kind)
-      select ${raw(allColumns.map((c) => `p.${c}`).join(', '))}, ${runId}, c.kind from ${change} c join product p on p.product_id = c.product_id where c.kind in ('updated', 'restored', 'deleted')`.execute(tx)
+      select ${raw(allColumns.map((c) => `p.${c}`).join(', '))}, ${runId}, c.kind from ${change} c join product p on p.product_id = c.product_id where c.kind in ('updated', 'restored', 'deleted')`.execute(
+      tx,
+    )
     await sql`
       update product p set content_hash = s.content_hash, updated_run_id = case when c.kind = 'rehashed' then p.updated_run_id else ${runId} end, product_status_id = 1, gone_tm = null,
         ${raw(fields.map((f) => `${f} = ${effective(f, rules)}`).join(', '))}
@@ -140,7 +156,9 @@ export async function undoChanges(tx: Tx, feedId: number, dropshipperId: number,
   const removed = await sql`delete from product where feed_id = ${feedId} and created_run_id = ${runId}`.execute(tx)
   const columns = allColumns.filter((c) => c !== 'product_id')
   const restored = await sql`
-    update product p set ${raw(columns.map((c) => `${c} = b.${c}`).join(', '))} from product_before b where b.feed_run_id = ${runId} and b.product_id = p.product_id`.execute(tx)
+    update product p set ${raw(columns.map((c) => `${c} = b.${c}`).join(', '))} from product_before b where b.feed_run_id = ${runId} and b.product_id = p.product_id`.execute(
+    tx,
+  )
   await sql`delete from product_before where feed_run_id = ${runId}`.execute(tx)
   await countActive(tx, dropshipperId)
   return { restored: Number(restored.numAffectedRows ?? 0), removed: Number(removed.numAffectedRows ?? 0) }
@@ -153,6 +171,8 @@ const countActive = (tx: Tx, dropshipperId: number) =>
 export async function countDistinct(db: Db, feedId: number): Promise<{ categories: number; with_images: number; active: number }> {
   const { rows } = await sql<{ categories: number; with_images: number; active: number }>`
     select count(*) filter (where categories is not null) as categories, sum(n)::bigint as active, sum(images)::bigint as with_images
-    from (select categories, count(*) as n, count(images) as images from product where feed_id = ${feedId} and gone_tm is null group by categories) x`.execute(db)
+    from (select categories, count(*) as n, count(images) as images from product where feed_id = ${feedId} and gone_tm is null group by categories) x`.execute(
+    db,
+  )
   return { categories: rows[0]!.categories, with_images: rows[0]!.with_images ?? 0, active: rows[0]!.active ?? 0 }
 }

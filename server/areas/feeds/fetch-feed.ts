@@ -35,7 +35,7 @@ export interface FetchedFile {
   modified: string | undefined
   etag: string | undefined
   lastModified: string | undefined
-  done(): Promise<void>
+  done: () => Promise<void>
 }
 export type Fetched = FetchedFile | 'not modified'
 
@@ -66,7 +66,8 @@ export async function fetchFeed(files: Files, asked: FetchRequest): Promise<Fetc
 function asFailure(error: NodeJS.ErrnoException): Error {
   if (error instanceof FeedFailure) return error
   // our own disk is no fault of the feed's: the job fails and is tried again
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS' || error.code === 'EACCES') return new Error(`The file could not be kept: ${error.message}`, { cause: error })
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS' || error.code === 'EACCES')
+    return new Error(`The file could not be kept: ${error.message}`, { cause: error })
   if (error.code === 'ENOENT') return new FeedFailure('missing', `The file is missing: ${error.message}`)
   return new FeedFailure('unreachable', `The file could not be fetched: ${error.message || error.code}`)
 }
@@ -79,7 +80,16 @@ async function fromStorage(files: Files, key: string, name: string, modified: st
   const local = await files.local(key)
   const hash = createHash('sha256')
   await pipeline(createReadStream(local.path, { highWaterMark: 1 << 20 }), hash)
-  return { path: local.path, name, bytes: found.bytes, sha256: hash.digest('hex'), modified: modified ?? found.modified, etag: found.etag, lastModified: undefined, done: local.done }
+  return {
+    path: local.path,
+    name,
+    bytes: found.bytes,
+    sha256: hash.digest('hex'),
+    modified: modified ?? found.modified,
+    etag: found.etag,
+    lastModified: undefined,
+    done: local.done,
+  }
 }
 
 async function fromHttp(address: string, user: string, asked: FetchRequest): Promise<Fetched> {
@@ -88,15 +98,24 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
     if (hop > fetchLimits.redirects) throw new FeedFailure('redirects', `More than ${fetchLimits.redirects} redirects`)
     const ip = await openAddress(url.hostname, asked.allowHosts)
     const agent = new Agent({
-      connect: { timeout: fetchLimits.connectMs, lookup: (_name, options, done) => (options.all ? done(null, [{ address: ip, family: ip.includes(':') ? 6 : 4 }]) : done(null, ip, ip.includes(':') ? 6 : 4)) },
-      headersTimeout: fetchLimits.stallMs, bodyTimeout: fetchLimits.stallMs,
+      connect: {
+        timeout: fetchLimits.connectMs,
+        lookup: (_name, options, done) =>
+          options.all ? done(null, [{ address: ip, family: ip.includes(':') ? 6 : 4 }]) : done(null, ip, ip.includes(':') ? 6 : 4),
+      },
+      headersTimeout: fetchLimits.stallMs,
+      bodyTimeout: fetchLimits.stallMs,
     })
     try {
       const answer = await request(url, {
-        dispatcher: agent, signal: asked.signal,
+        dispatcher: agent,
+        signal: asked.signal,
         headers: {
-          'user-agent': 'Feedstock/1', accept: '*/*', 'accept-encoding': 'identity',
-          ...(asked.etag && { 'if-none-match': asked.etag }), ...(asked.lastModified && { 'if-modified-since': asked.lastModified }),
+          'user-agent': 'Feedstock/1',
+          accept: '*/*',
+          'accept-encoding': 'identity',
+          ...(asked.etag && { 'if-none-match': asked.etag }),
+          ...(asked.lastModified && { 'if-modified-since': asked.lastModified }),
           // credentials are for the host they were given for
           ...(user && url.host === new URL(address).host && { authorization: `Basic ${Buffer.from(`${user}:${asked.secret ?? ''}`).toString('base64')}` }),
         },
@@ -126,7 +145,13 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
         throw new FeedFailure('truncated', `The server announced ${length} bytes and sent ${kept.bytes}`)
       }
       const lastModified = text(headers['last-modified'])
-      return { ...kept, name: decodeURIComponent(basename(url.pathname)) || url.hostname, modified: moment(lastModified), etag: text(headers.etag), lastModified }
+      return {
+        ...kept,
+        name: decodeURIComponent(basename(url.pathname)) || url.hostname,
+        modified: moment(lastModified),
+        etag: text(headers.etag),
+        lastModified,
+      }
     } finally {
       await agent.destroy().catch(() => {})
     }
@@ -141,11 +166,24 @@ async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetch
   const stop = () => ftp.close()
   asked.signal.addEventListener('abort', stop)
   try {
-    await ftp.access({ host: ip, port: source.port ?? 21, user: source.user, password: asked.secret ?? '', secure: source.kind === 'ftps', secureOptions: { servername: source.host } })
-    const modified = await ftp.lastMod(source.path).then((d) => d.toISOString(), () => undefined)
+    await ftp.access({
+      host: ip,
+      port: source.port ?? 21,
+      user: source.user,
+      password: asked.secret ?? '',
+      secure: source.kind === 'ftps',
+      secureOptions: { servername: source.host },
+    })
+    const modified = await ftp.lastMod(source.path).then(
+      (d) => d.toISOString(),
+      () => undefined,
+    )
     if (modified && modified === asked.lastModified) return 'not modified'
     const through = new PassThrough()
-    const [kept] = await Promise.all([keep(through, asked.signal), ftp.downloadTo(through, source.path).catch((error: Error) => through.destroy(new FeedFailure('unreachable', `FTP: ${error.message}`)))])
+    const [kept] = await Promise.all([
+      keep(through, asked.signal),
+      ftp.downloadTo(through, source.path).catch((error: Error) => through.destroy(new FeedFailure('unreachable', `FTP: ${error.message}`))),
+    ])
     return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
   } finally {
     asked.signal.removeEventListener('abort', stop)
@@ -160,8 +198,15 @@ async function fromSftp(source: Extract<FeedSource, { kind: 'sftp' }>, asked: Fe
   asked.signal.addEventListener('abort', stop)
   try {
     await sftp.connect({
-      host: ip, port: source.port ?? 22, username: source.user, password: asked.secret ?? '', readyTimeout: fetchLimits.connectMs,
-      ...(source.host_key_sha256 && { hostVerifier: (key: Buffer) => createHash('sha256').update(key).digest('base64').replace(/=+$/, '') === source.host_key_sha256!.replace(/^SHA256:|=+$/g, '') }),
+      host: ip,
+      port: source.port ?? 22,
+      username: source.user,
+      password: asked.secret ?? '',
+      readyTimeout: fetchLimits.connectMs,
+      ...(source.host_key_sha256 && {
+        hostVerifier: (key: Buffer) =>
+          createHash('sha256').update(key).digest('base64').replace(/=+$/, '') === source.host_key_sha256!.replace(/^SHA256:|=+$/g, ''),
+      }),
     })
     const about = await sftp.stat(source.path)
     if (about.size > fetchLimits.bytes) throw new FeedFailure('too_large', `The file is ${about.size} bytes; at most ${fetchLimits.bytes} are fetched`)
@@ -191,7 +236,10 @@ async function keep(body: Readable, signal: AbortSignal): Promise<Pick<FetchedFi
     },
   })
   stall = setTimeout(() => guard.destroy(new FeedFailure('stalled', `No byte came for ${fetchLimits.stallMs / 1000} s`)), fetchLimits.stallMs)
-  const total = setTimeout(() => guard.destroy(new FeedFailure('slow', `The file took longer than ${fetchLimits.totalMs / 60_000} minutes`)), fetchLimits.totalMs)
+  const total = setTimeout(
+    () => guard.destroy(new FeedFailure('slow', `The file took longer than ${fetchLimits.totalMs / 60_000} minutes`)),
+    fetchLimits.totalMs,
+  )
   const done = () => rm(path, { force: true })
   try {
     await pipeline(body, guard, createWriteStream(path), { signal })

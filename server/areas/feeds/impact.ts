@@ -12,7 +12,9 @@ type Fields = Record<string, { from: string | null; to: string | null }>
 export async function measureImpact(db: Db, scope: Scope, found: Comparison): Promise<Impact> {
   const { dropshipperId, runId, feedId, fields } = scope
   const touched = found.updated + found.deleted
-  const { rows: [who] } = await sql<{ vendors: number; integrations: number }>`
+  const {
+    rows: [who],
+  } = await sql<{ vendors: number; integrations: number }>`
     select (select count(*) from subscription where dropshipper_id = ${dropshipperId}) as vendors,
       (select count(*) from vendor_market_map where dropshipper_id = ${dropshipperId} and is_activated = 1 and paused_at is null) as integrations`.execute(db)
   const { rows: vendors } = await sql<{ vendor_id: number; company: string; integrations: number }>`
@@ -66,8 +68,12 @@ export async function compareRuns(db: Db, feedId: number, first: number, second:
       from touched t join product p using (product_id) left join at_first b1 using (product_id) left join at_second b2 using (product_id)
     ),
     labelled as (select *, case when not was and is_now then 'Created' when was and not is_now then 'Deleted' when was and is_now then 'Updated' end as change from pair where was or is_now)`
-  const { rows: [counts] } = await sql<{ Created: number; Updated: number; Deleted: number }>`
-    with ${state} select count(*) filter (where change = 'Created') as "Created", count(*) filter (where change = 'Updated') as "Updated", count(*) filter (where change = 'Deleted') as "Deleted" from labelled`.execute(db)
+  const {
+    rows: [counts],
+  } = await sql<{ Created: number; Updated: number; Deleted: number }>`
+    with ${state} select count(*) filter (where change = 'Created') as "Created", count(*) filter (where change = 'Updated') as "Updated", count(*) filter (where change = 'Deleted') as "Deleted" from labelled`.execute(
+    db,
+  )
   const { rows } = await sql<Record<string, string | null>>`
     with ${state}
     select l.sku, l.title, l.change, ${list('x', 'a_')}, ${list('y', 'b_')} from (

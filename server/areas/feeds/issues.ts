@@ -42,7 +42,8 @@ export class Issues {
     }
     const cells = [...row.cells]
     while (cells.length < columns.length) cells.push('')
-    if (!this.#csv.write(`${[...cells, String(row.line), row.issue.reason].map(cell).join(',')}\r\n`)) await Promise.race([new Promise((r) => this.#csv!.once('drain', r)), this.#kept])
+    if (!this.#csv.write(`${[...cells, String(row.line), row.issue.reason].map(cell).join(',')}\r\n`))
+      await Promise.race([new Promise((r) => this.#csv!.once('drain', r)), this.#kept])
   }
 
   /** The key of the rejected rows' file, if there are any. */

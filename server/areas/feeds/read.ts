@@ -16,13 +16,31 @@ import { nextRuns } from './start-run.ts'
 type RunRow = Selectable<FeedRunTable>
 
 export async function getFeed(ctx: Pick<Services, 'db' | 'files'>, { params }: Parsed<typeof feeds.get>): Promise<Feed> {
-  const row = await ctx.db.selectFrom('feed').innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id').selectAll('feed').select('supplier_name').where('feed_id', '=', params.feed_id).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('feed')
+    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
+    .selectAll('feed')
+    .select('supplier_name')
+    .where('feed_id', '=', params.feed_id)
+    .executeTakeFirst()
   if (!row) throw notFound('feed')
   return {
-    feed_id: row.feed_id, dropshipper_id: row.dropshipper_id, supplier: row.supplier_name, vendor_custom_feed_id: row.vendor_custom_feed_id, source: feedSource.parse(row.source), source_secret_set: row.source_secret !== null,
-    format: feedFormat.parse(row.format), mapping: feedMapping.parse(row.mapping), rules: feedRules.parse(row.rules), mapping_version: row.mapping_version,
-    one_time_threshold_percent: row.one_time_threshold_percent === null ? null : Number(row.one_time_threshold_percent), current_run_id: row.current_run_id, updated_tm: row.updated_tm,
-    upload: row.upload_key ? { name: row.upload_name ?? '', tm: row.upload_tm ?? row.updated_tm, bytes: (await ctx.files.stat(row.upload_key))?.bytes ?? 0 } : null,
+    feed_id: row.feed_id,
+    dropshipper_id: row.dropshipper_id,
+    supplier: row.supplier_name,
+    vendor_custom_feed_id: row.vendor_custom_feed_id,
+    source: feedSource.parse(row.source),
+    source_secret_set: row.source_secret !== null,
+    format: feedFormat.parse(row.format),
+    mapping: feedMapping.parse(row.mapping),
+    rules: feedRules.parse(row.rules),
+    mapping_version: row.mapping_version,
+    one_time_threshold_percent: row.one_time_threshold_percent === null ? null : Number(row.one_time_threshold_percent),
+    current_run_id: row.current_run_id,
+    updated_tm: row.updated_tm,
+    upload: row.upload_key
+      ? { name: row.upload_name ?? '', tm: row.upload_tm ?? row.updated_tm, bytes: (await ctx.files.stat(row.upload_key))?.bytes ?? 0 }
+      : null,
   }
 }
 
@@ -31,16 +49,56 @@ export const listPresets = () => Promise.resolve(knownPresets.map(({ name, label
 export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<typeof feeds.run>): Promise<FeedRun> {
   const { db } = ctx
   const row = await db
-    .selectFrom('feed_run').innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id').innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed_run.dropshipper_id')
-    .selectAll('feed_run').select(['supplier_name', 'current_run_id'])
-    .select((e) => e.selectFrom('feed_run as o').select('o.feed_run_id').whereRef('o.feed_id', '=', 'feed_run.feed_id').where('o.state', 'in', ['queued', 'running']).limit(1).as('open_run_id'))
-    .where('feed_run_id', '=', params.feed_run_id).executeTakeFirst()
+    .selectFrom('feed_run')
+    .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
+    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed_run.dropshipper_id')
+    .selectAll('feed_run')
+    .select(['supplier_name', 'current_run_id'])
+    .select((e) =>
+      e
+        .selectFrom('feed_run as o')
+        .select('o.feed_run_id')
+        .whereRef('o.feed_id', '=', 'feed_run.feed_id')
+        .where('o.state', 'in', ['queued', 'running'])
+        .limit(1)
+        .as('open_run_id'),
+    )
+    .where('feed_run_id', '=', params.feed_run_id)
+    .executeTakeFirst()
   if (!row) throw notFound('run')
-  const issues = await db.selectFrom('feed_run_issue').select(['severity', 'reason', 'rows', 'examples']).where('feed_run_id', '=', params.feed_run_id).orderBy('severity').orderBy('rows', 'desc').execute()
+  const issues = await db
+    .selectFrom('feed_run_issue')
+    .select(['severity', 'reason', 'rows', 'examples'])
+    .where('feed_run_id', '=', params.feed_run_id)
+    .orderBy('severity')
+    .orderBy('rows', 'desc')
+    .execute()
   return {
-    ...liveRun(row), feed_id: row.feed_id, dropshipper_id: row.dropshipper_id, supplier: row.supplier_name, job_id: row.job_id, dry: row.dry, started_by: row.started_by, attempt: row.attempt, file_name: row.file_name, file_bytes: row.file_bytes, file_tm: row.file_tm,
-    encoding: row.encoding, reason: row.reason, reason_code: row.reason_code, approved_by: row.approved_by, approve_reason: row.approve_reason, insert_tm: row.insert_tm, start_tm: row.start_tm, end_tm: row.end_tm, applied_tm: row.applied_tm, previous_run_id: row.previous_run_id,
-    stats: datums(row), decision: row.decision ? { ...row.decision, measures: await withUsual(db, row) } : null, impact: row.impact, issues: issues as FeedRun['issues'],
+    ...liveRun(row),
+    feed_id: row.feed_id,
+    dropshipper_id: row.dropshipper_id,
+    supplier: row.supplier_name,
+    job_id: row.job_id,
+    dry: row.dry,
+    started_by: row.started_by,
+    attempt: row.attempt,
+    file_name: row.file_name,
+    file_bytes: row.file_bytes,
+    file_tm: row.file_tm,
+    encoding: row.encoding,
+    reason: row.reason,
+    reason_code: row.reason_code,
+    approved_by: row.approved_by,
+    approve_reason: row.approve_reason,
+    insert_tm: row.insert_tm,
+    start_tm: row.start_tm,
+    end_tm: row.end_tm,
+    applied_tm: row.applied_tm,
+    previous_run_id: row.previous_run_id,
+    stats: datums(row),
+    decision: row.decision ? { ...row.decision, measures: await withUsual(db, row) } : null,
+    impact: row.impact,
+    issues: issues as FeedRun['issues'],
     can: { apply: mayApply(row), discard: mayDiscard(row), roll_back: mayRollBack(row), terminate: mayTerminate(row) },
   }
 }
@@ -52,25 +110,65 @@ async function withUsual(db: Db, run: RunRow) {
     from (select decision from feed_run where feed_id = ${run.feed_id} and feed_run_id < ${run.feed_run_id} and state in ('applied', 'unchanged') and decision is not null and not (decision->>'first_load')::boolean order by feed_run_id desc limit 30) r,
       jsonb_array_elements(r.decision->'measures') m group by 1`.execute(db)
   const usual = new Map(rows.map((r) => [r.name, [r.low, r.high] as [number, number]]))
-  return (run.decision.measures as FeedRun['decision'] extends infer D ? (D extends { measures: infer M } ? M : never) : never).map((m) => ({ ...m, usual: usual.get(m.name) ?? null }))
+  return (run.decision.measures as FeedRun['decision'] extends infer D ? (D extends { measures: infer M } ? M : never) : never).map((m) => ({
+    ...m,
+    usual: usual.get(m.name) ?? null,
+  }))
 }
 
 export function liveRun(row: RunRow): LiveRun {
   const seconds = row.start_tm ? (Date.parse(row.end_tm ?? new Date().toISOString()) - Date.parse(row.start_tm)) / 1000 : 0
   const { rows_read, rows_accepted, rows_rejected, rows_warned, created, updated, unchanged, deleted } = row
   return {
-    feed_run_id: row.feed_run_id, state: row.state as LiveRun['state'], phase: row.phase, phases: row.phases, rate: row.state === 'running' && seconds > 0.2 ? Math.round(rows_read / seconds) : null,
-    rows_read, rows_accepted, rows_rejected, rows_warned, created, updated, unchanged, deleted,
+    feed_run_id: row.feed_run_id,
+    state: row.state as LiveRun['state'],
+    phase: row.phase,
+    phases: row.phases,
+    rate: row.state === 'running' && seconds > 0.2 ? Math.round(rows_read / seconds) : null,
+    rows_read,
+    rows_accepted,
+    rows_rejected,
+    rows_warned,
+    created,
+    updated,
+    unchanged,
+    deleted,
   }
 }
 
 /** A run's statistics as named numbers (behaviour.md, Feeds: Statistics); fill rates in percent. */
-export function datums(row: Pick<RunRow, 'stats' | 'rows_read' | 'rows_accepted' | 'rows_rejected' | 'created' | 'updated' | 'unchanged' | 'deleted'>): Record<string, number> | null {
-  const stats = row.stats as { counts?: CatalogueCounts; bytes?: number; prices_changed?: number; categories?: number; with_images?: number; active?: number } | null
+export function datums(
+  row: Pick<RunRow, 'stats' | 'rows_read' | 'rows_accepted' | 'rows_rejected' | 'created' | 'updated' | 'unchanged' | 'deleted'>,
+): Record<string, number> | null {
+  const stats = row.stats as {
+    counts?: CatalogueCounts
+    bytes?: number
+    prices_changed?: number
+    categories?: number
+    with_images?: number
+    active?: number
+  } | null
   if (!stats?.counts) return null
   const { counts } = stats
-  const fills = Object.entries(counts.filled).map(([f, n]) => [`fill:${productFields[f as ProductField].label}`, counts.products ? Math.round((n / counts.products) * 1000) / 10 : 0] as const)
-  const named = { products: counts.products, in_stock: counts.in_stock, read: row.rows_read, accepted: row.rows_accepted, rejected: row.rows_rejected, created: row.created, updated: row.updated, unchanged: row.unchanged, deleted: row.deleted, prices_changed: stats.prices_changed, categories: stats.categories, with_images: stats.with_images, active: stats.active, bytes: stats.bytes }
+  const fills = Object.entries(counts.filled).map(
+    ([f, n]) => [`fill:${productFields[f as ProductField].label}`, counts.products ? Math.round((n / counts.products) * 1000) / 10 : 0] as const,
+  )
+  const named = {
+    products: counts.products,
+    in_stock: counts.in_stock,
+    read: row.rows_read,
+    accepted: row.rows_accepted,
+    rejected: row.rows_rejected,
+    created: row.created,
+    updated: row.updated,
+    unchanged: row.unchanged,
+    deleted: row.deleted,
+    prices_changed: stats.prices_changed,
+    categories: stats.categories,
+    with_images: stats.with_images,
+    active: stats.active,
+    bytes: stats.bytes,
+  }
   return Object.fromEntries([...Object.entries(named).flatMap(([k, v]) => (v === undefined ? [] : [[k, v] as const])), ...fills])
 }
 
@@ -114,7 +212,15 @@ export async function* watchRun(ctx: Ctx, { params }: Parsed<typeof feeds.watch>
 }
 
 export async function currentRun(ctx: Ctx, { params }: Parsed<typeof feeds.current>) {
-  const row = await ctx.db.selectFrom('feed_run').innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id').selectAll('feed_run').where('feed.dropshipper_id', '=', params.id).where('vendor_custom_feed_id', 'is', null).where('state', 'in', ['queued', 'running', 'held']).orderBy('feed_run_id', 'desc').executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('feed_run')
+    .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
+    .selectAll('feed_run')
+    .where('feed.dropshipper_id', '=', params.id)
+    .where('vendor_custom_feed_id', 'is', null)
+    .where('state', 'in', ['queued', 'running', 'held'])
+    .orderBy('feed_run_id', 'desc')
+    .executeTakeFirst()
   return { run: row ? liveRun(row) : null }
 }
 
@@ -125,16 +231,32 @@ export async function rejectedRows(ctx: Ctx, { params }: Parsed<typeof feeds.rej
 }
 
 export async function compare(ctx: Ctx, { params, query }: Parsed<typeof feeds.compare>) {
-  const runs = await ctx.db.selectFrom('feed_run').select(['feed_run_id', 'feed_id', 'state']).where('feed_run_id', 'in', [params.stat1, params.stat2]).execute()
+  const runs = await ctx.db
+    .selectFrom('feed_run')
+    .select(['feed_run_id', 'feed_id', 'state'])
+    .where('feed_run_id', 'in', [params.stat1, params.stat2])
+    .execute()
   const [first, second] = runs.sort((a, b) => a.feed_run_id - b.feed_run_id)
   if (!first || !second) throw notFound('run')
   if (first.feed_id !== second.feed_id) throw conflict('The two runs are of different feeds')
-  for (const r of [first, second]) if (r.state !== 'applied' && r.state !== 'unchanged') throw conflict(`Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: the catalogue never kept it, so it can't be compared`)
+  for (const r of [first, second])
+    if (r.state !== 'applied' && r.state !== 'unchanged')
+      throw conflict(`Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: the catalogue never kept it, so it can't be compared`)
   return compareRuns(ctx.db, first.feed_id, first.feed_run_id, second.feed_run_id, query.after, query.change)
 }
 
 export async function getSchedule(ctx: Services, { params }: Parsed<typeof feeds.getSchedule>): Promise<FeedSchedule & { next_runs: string[] }> {
-  const row = await ctx.db.selectFrom('feed').select(['schedule_active', 'schedule_cron', 'schedule_tz']).where('dropshipper_id', '=', params.id).where('vendor_custom_feed_id', 'is', null).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('feed')
+    .select(['schedule_active', 'schedule_cron', 'schedule_tz'])
+    .where('dropshipper_id', '=', params.id)
+    .where('vendor_custom_feed_id', 'is', null)
+    .executeTakeFirst()
   if (!row) throw notFound('supplier')
-  return { active: row.schedule_active, cron: row.schedule_cron, tz: row.schedule_tz, next_runs: row.schedule_active ? nextRuns(ctx, row.schedule_cron, row.schedule_tz, 5) : [] }
+  return {
+    active: row.schedule_active,
+    cron: row.schedule_cron,
+    tz: row.schedule_tz,
+    next_runs: row.schedule_active ? nextRuns(ctx, row.schedule_cron, row.schedule_tz, 5) : [],
+  }
 }

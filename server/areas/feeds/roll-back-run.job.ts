@@ -19,15 +19,28 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
       const run = await tx.selectFrom('feed_run').selectAll().where('feed_run_id', '=', p.feed_run_id).forUpdate().executeTakeFirstOrThrow()
       // done by an attempt whose worker was killed before it could say so
       if (run.state === 'rolled_back') return { feed_run_id: p.feed_run_id, state: 'rolled_back' }
-      if (run.state !== 'applied' || feed.current_run_id !== p.feed_run_id) throw new Error(`Run ${p.feed_run_id} is no longer the one that the catalogue holds`)
+      if (run.state !== 'applied' || feed.current_run_id !== p.feed_run_id)
+        throw new Error(`Run ${p.feed_run_id} is no longer the one that the catalogue holds`)
       const undone = await undoChanges(tx, p.feed_id, feed.dropshipper_id, p.feed_run_id)
-      await tx.updateTable('feed_run').set({ state: 'rolled_back', reason: `Rolled back by ${p.by}: ${p.reason}` }).where('feed_run_id', '=', p.feed_run_id).execute()
+      await tx
+        .updateTable('feed_run')
+        .set({ state: 'rolled_back', reason: `Rolled back by ${p.by}: ${p.reason}` })
+        .where('feed_run_id', '=', p.feed_run_id)
+        .execute()
       // the source is asked for its file again, since what the catalogue holds is older
       await tx.updateTable('feed').set({ current_run_id: run.previous_run_id, etag: null, last_modified: null }).where('feed_id', '=', p.feed_id).execute()
-      await record(tx, {}, {
-        type: 'feed.rolled_back', dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: p.feed_run_id, reason: p.reason,
-        message: `Run ${p.feed_run_id} rolled back for ${p.by} by job ${jobId}: ${undone.restored} products restored, ${undone.removed} removed`,
-      })
+      await record(
+        tx,
+        {},
+        {
+          type: 'feed.rolled_back',
+          dropshipper_id: feed.dropshipper_id,
+          entity: 'feed_run',
+          entity_id: p.feed_run_id,
+          reason: p.reason,
+          message: `Run ${p.feed_run_id} rolled back for ${p.by} by job ${jobId}: ${undone.restored} products restored, ${undone.removed} removed`,
+        },
+      )
       await sql`select pg_notify('feed_run', ${String(p.feed_run_id)})`.execute(tx)
       return { feed_run_id: p.feed_run_id, ...undone }
     })

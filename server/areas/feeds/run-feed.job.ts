@@ -60,24 +60,44 @@ class FeedRun {
     const run = await db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', this.#runId).executeTakeFirst()
     // a worker that was killed after its last step has left nothing to do
     if (!run || (run.state !== 'queued' && run.state !== 'running')) return { feed_run_id: this.#runId, state: run?.state ?? 'gone' }
-    await db.updateTable('feed_run').set({ state: 'running', attempt: this.#job.attempt, job_id: this.#job.jobId, start_tm: sql`coalesce(start_tm, now())` }).where('feed_run_id', '=', this.#runId).execute()
-    const feed = await db.selectFrom('feed').innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id').selectAll('feed').select(['supplier_name', 'max_file_age_allowed_in_days']).where('feed_id', '=', this.#job.payload.feed_id).executeTakeFirstOrThrow()
+    await db
+      .updateTable('feed_run')
+      .set({ state: 'running', attempt: this.#job.attempt, job_id: this.#job.jobId, start_tm: sql`coalesce(start_tm, now())` })
+      .where('feed_run_id', '=', this.#runId)
+      .execute()
+    const feed = await db
+      .selectFrom('feed')
+      .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
+      .selectAll('feed')
+      .select(['supplier_name', 'max_file_age_allowed_in_days'])
+      .where('feed_id', '=', this.#job.payload.feed_id)
+      .executeTakeFirstOrThrow()
     let file: FetchedFile | undefined
     try {
       const settings: ReadSettings = { format: feedFormat.parse(feed.format), mapping: feedMapping.parse(feed.mapping), rules: feedRules.parse(feed.rules) }
       const settingsHash = hashSettings(settings)
-      const current = feed.current_run_id ? await db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', feed.current_run_id).executeTakeFirst() : undefined
+      const current = feed.current_run_id
+        ? await db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', feed.current_run_id).executeTakeFirst()
+        : undefined
       const same = !run.dry && current?.settings_hash === settingsHash
 
       this.#phase('fetch')
-      const fetched = await this.#fetch(feed, run, same ? current?.file_key ?? undefined : undefined)
+      const fetched = await this.#fetch(feed, run, same ? (current?.file_key ?? undefined) : undefined)
       if (fetched === 'not modified') return await this.#unchanged('The supplier says that the file has not changed since the last applied run', current)
       file = fetched
       this.#phaseEnds({ bytes: file.bytes })
       const key = `feeds/${feed.feed_id}/${file.sha256}`
-      await db.updateTable('feed_run').set({ file_name: file.name, file_bytes: file.bytes, file_tm: file.modified ?? null, file_key: key, settings_hash: settingsHash }).where('feed_run_id', '=', this.#runId).execute()
+      await db
+        .updateTable('feed_run')
+        .set({ file_name: file.name, file_bytes: file.bytes, file_tm: file.modified ?? null, file_key: key, settings_hash: settingsHash })
+        .where('feed_run_id', '=', this.#runId)
+        .execute()
       refuseOld(file.modified, feed.max_file_age_allowed_in_days)
-      if (same && current?.file_key === key) return await this.#unchanged('The file is the same, byte for byte, as in the last applied run', current, { etag: file.etag ?? null, last_modified: file.lastModified ?? null })
+      if (same && current?.file_key === key)
+        return await this.#unchanged('The file is the same, byte for byte, as in the last applied run', current, {
+          etag: file.etag ?? null,
+          last_modified: file.lastModified ?? null,
+        })
       if (!(await this.#job.files.stat(key))) await this.#job.files.put(key, createReadStream(file.path))
       return await this.#process(feed, file, settings, same ? current : undefined, current, run)
     } catch (error) {
@@ -93,18 +113,34 @@ class FeedRun {
     const { files, secrets, config, signal } = this.#job
     if (run.approved_by && run.file_key) {
       const local = await files.local(run.file_key)
-      return { path: local.path, name: run.file_name ?? '', bytes: run.file_bytes ?? 0, sha256: run.file_key.split('/').at(-1)!, modified: undefined, etag: undefined, lastModified: undefined, done: local.done } satisfies FetchedFile
+      return {
+        path: local.path,
+        name: run.file_name ?? '',
+        bytes: run.file_bytes ?? 0,
+        sha256: run.file_key.split('/').at(-1)!,
+        modified: undefined,
+        etag: undefined,
+        lastModified: undefined,
+        done: local.done,
+      } satisfies FetchedFile
     }
     return fetchFeed(files, {
-      source: feedSource.parse(feed.source), secret: feed.source_secret ? secrets.open(feed.source_secret) : undefined,
+      source: feedSource.parse(feed.source),
+      secret: feed.source_secret ? secrets.open(feed.source_secret) : undefined,
       upload: feed.upload_key ? { key: feed.upload_key, name: feed.upload_name ?? 'file', tm: feed.upload_tm ?? new Date().toISOString() } : undefined,
-      etag: currentKey ? feed.etag ?? undefined : undefined, lastModified: currentKey ? feed.last_modified ?? undefined : undefined, allowHosts: config.fetchAllowHosts, signal,
+      etag: currentKey ? (feed.etag ?? undefined) : undefined,
+      lastModified: currentKey ? (feed.last_modified ?? undefined) : undefined,
+      allowHosts: config.fetchAllowHosts,
+      signal,
     })
   }
 
   async #process(feed: FeedRow, file: FetchedFile, settings: ReadSettings, comparable: RunRow | undefined, current: RunRow | undefined, run: RunRow) {
     const { db, files } = this.#job
-    const known = comparable?.fingerprint_key && settings.rules.blank_cell === 'clear' && settings.rules.blank_quantity === 'zero' ? await Fingerprint.load(files, comparable.fingerprint_key) : undefined
+    const known =
+      comparable?.fingerprint_key && settings.rules.blank_cell === 'clear' && settings.rules.blank_quantity === 'zero'
+        ? await Fingerprint.load(files, comparable.fingerprint_key)
+        : undefined
     const last = comparable?.stats?.counts as CatalogueCounts | undefined
     const read = (known && last && (await this.#read(feed, file, settings, known))) || (await this.#read(feed, file, settings, undefined))
     if (!read) throw new Error('A file read whole must give a reading')
@@ -126,7 +162,14 @@ class FeedRun {
     const impact = changes ? await measureImpact(db, scope, found) : null
     this.#phaseEnds({})
     const stats = { counts, prices_changed: found.pricesChanged, bytes: file.bytes, ...result }
-    const common = { ...result, decision: JSON.stringify(decision), impact: impact ? JSON.stringify(impact) : null, rejected_key: await issues.finish(), stats: JSON.stringify(stats), encoding: read.encoding }
+    const common = {
+      ...result,
+      decision: JSON.stringify(decision),
+      impact: impact ? JSON.stringify(impact) : null,
+      rejected_key: await issues.finish(),
+      stats: JSON.stringify(stats),
+      encoding: read.encoding,
+    }
     await this.#saveIssues(issues)
     this.#job.metrics.rows.inc({ outcome: 'accepted' }, accepted)
     this.#job.metrics.rows.inc({ outcome: 'rejected' }, this.#counts.rows_rejected)
@@ -137,7 +180,12 @@ class FeedRun {
       await db.updateTable('feed').set(kept).where('feed_id', '=', feed.feed_id).execute()
       return this.#finish('unchanged', { ...common, reason: 'Every row is as it was' })
     }
-    if (decision.verdict === 'hold' && !run.approved_by) return this.#hold(feed, common, decision.measures.filter((m) => m.verdict === 'hold').map((m) => m.label))
+    if (decision.verdict === 'hold' && !run.approved_by)
+      return this.#hold(
+        feed,
+        common,
+        decision.measures.filter((m) => m.verdict === 'hold').map((m) => m.label),
+      )
     return this.#apply(feed, scope, current, common, kept, next, result)
   }
 
@@ -177,7 +225,14 @@ class FeedRun {
       stage.abort()
     }
     const lineFormat = (settings.format.kind === 'csv' && !settings.format.group) || settings.format.kind === 'jsonl'
-    const scope: Scope = { feedId: feed.feed_id, dropshipperId: feed.dropshipper_id, runId: this.#runId, fields: reading.fields, rules: settings.rules, partial: known !== undefined }
+    const scope: Scope = {
+      feedId: feed.feed_id,
+      dropshipperId: feed.dropshipper_id,
+      runId: this.#runId,
+      fields: reading.fields,
+      rules: settings.rules,
+      partial: known !== undefined,
+    }
     const repeats = await repeatedLines(db, scope)
     if (known) {
       if (known.repeated || repeats.length) return undefined
@@ -198,11 +253,24 @@ class FeedRun {
     for await (const batch of records.batches)
       for (const row of batch.rows) {
         const repeat = lines.get(row.line)
-        if (repeat) await issues.reject(batch.columns, { line: row.line, cells: row.cells, issue: { column, value: `${repeat.sku} (line ${repeat.kept} counts)`, reason: 'The SKU stands on another line too' } })
+        if (repeat)
+          await issues.reject(batch.columns, {
+            line: row.line,
+            cells: row.cells,
+            issue: { column, value: `${repeat.sku} (line ${repeat.kept} counts)`, reason: 'The SKU stands on another line too' },
+          })
       }
   }
 
-  async #apply(feed: FeedRow, scope: Scope, current: RunRow | undefined, common: Record<string, unknown>, kept: { etag: string | null; last_modified: string | null }, next: Fingerprint | undefined, result: { created: number; updated: number; deleted: number }) {
+  async #apply(
+    feed: FeedRow,
+    scope: Scope,
+    current: RunRow | undefined,
+    common: Record<string, unknown>,
+    kept: { etag: string | null; last_modified: string | null },
+    next: Fingerprint | undefined,
+    result: { created: number; updated: number; deleted: number },
+  ) {
     const { db, files } = this.#job
     this.#phase('apply')
     let key: string | null = null
@@ -212,20 +280,42 @@ class FeedRun {
     }
     await db.transaction().execute(async (tx) => {
       const now = await tx.selectFrom('feed').select('current_run_id').where('feed_id', '=', feed.feed_id).forUpdate().executeTakeFirstOrThrow()
-      const mine = await tx.selectFrom('feed_run').select(['state', 'attempt', 'approved_by', 'approve_reason']).where('feed_run_id', '=', this.#runId).forUpdate().executeTakeFirstOrThrow()
-      if (mine.state !== 'running' || mine.attempt !== this.#job.attempt || now.current_run_id !== (current?.feed_run_id ?? null)) throw new Overtaken('The run was overtaken by another worker or a rollback')
+      const mine = await tx
+        .selectFrom('feed_run')
+        .select(['state', 'attempt', 'approved_by', 'approve_reason'])
+        .where('feed_run_id', '=', this.#runId)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      if (mine.state !== 'running' || mine.attempt !== this.#job.attempt || now.current_run_id !== (current?.feed_run_id ?? null))
+        throw new Overtaken('The run was overtaken by another worker or a rollback')
       this.#job.signal.throwIfAborted()
       await applyChanges(tx, scope, result.created > 0)
       this.#phaseEnds({ rows: result.created + result.updated + result.deleted })
-      await tx.updateTable('feed').set({ ...kept, current_run_id: this.#runId, one_time_threshold_percent: null }).where('feed_id', '=', feed.feed_id).execute()
+      await tx
+        .updateTable('feed')
+        .set({ ...kept, current_run_id: this.#runId, one_time_threshold_percent: null })
+        .where('feed_id', '=', feed.feed_id)
+        .execute()
       await this.#close(tx, 'applied', { ...common, fingerprint_key: key, previous_run_id: current?.feed_run_id ?? null, applied_tm: new Date().toISOString() })
-      await record(tx, {}, {
-        type: 'feed.applied', dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: this.#runId, reason: mine.approve_reason,
-        message: `Run ${this.#runId} applied: ${result.created} created, ${result.updated} updated, ${result.deleted} gone${mine.approved_by ? `; approved by ${mine.approved_by}` : ''}`,
-      })
+      await record(
+        tx,
+        {},
+        {
+          type: 'feed.applied',
+          dropshipper_id: feed.dropshipper_id,
+          entity: 'feed_run',
+          entity_id: this.#runId,
+          reason: mine.approve_reason,
+          message: `Run ${this.#runId} applied: ${result.created} created, ${result.updated} updated, ${result.deleted} gone${mine.approved_by ? `; approved by ${mine.approved_by}` : ''}`,
+        },
+      )
     })
     const distinct = await countDistinct(db, feed.feed_id)
-    await db.updateTable('feed_run').set({ stats: sql`stats || ${JSON.stringify({ categories: distinct.categories, with_images: distinct.with_images, active: distinct.active })}::jsonb` }).where('feed_run_id', '=', this.#runId).execute()
+    await db
+      .updateTable('feed_run')
+      .set({ stats: sql`stats || ${JSON.stringify({ categories: distinct.categories, with_images: distinct.with_images, active: distinct.active })}::jsonb` })
+      .where('feed_run_id', '=', this.#runId)
+      .execute()
     return { feed_run_id: this.#runId, state: 'applied', ...result }
   }
 
@@ -233,9 +323,19 @@ class FeedRun {
     const { db } = this.#job
     const reason = `Moved past its threshold: ${measures.join(', ')}`
     await db.transaction().execute(async (tx) => {
-      await tx.updateTable('feed_run').set({ state: 'superseded', reason: `Run ${this.#runId} came after it` }).where('feed_id', '=', feed.feed_id).where('state', '=', 'held').where('feed_run_id', '<', this.#runId).execute()
+      await tx
+        .updateTable('feed_run')
+        .set({ state: 'superseded', reason: `Run ${this.#runId} came after it` })
+        .where('feed_id', '=', feed.feed_id)
+        .where('state', '=', 'held')
+        .where('feed_run_id', '<', this.#runId)
+        .execute()
       await this.#close(tx, 'held', { ...common, reason, reason_code: 'threshold' })
-      await record(tx, {}, { type: 'feed.held', dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: this.#runId, message: `Run ${this.#runId} held. ${reason}` })
+      await record(
+        tx,
+        {},
+        { type: 'feed.held', dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: this.#runId, message: `Run ${this.#runId} held. ${reason}` },
+      )
       await announce(tx, feed, 'feed held', `${feed.supplier_name}: run ${this.#runId} is held. ${reason}`, this.#runId)
     })
     return { feed_run_id: this.#runId, state: 'held', reason }
@@ -245,7 +345,17 @@ class FeedRun {
     const { db } = this.#job
     await db.transaction().execute(async (tx) => {
       await this.#close(tx, 'rejected', { reason: failure.message, reason_code: failure.code, ...this.#counts })
-      await record(tx, {}, { type: 'feed.rejected', dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: this.#runId, message: `Run ${this.#runId} rejected: ${failure.message}` })
+      await record(
+        tx,
+        {},
+        {
+          type: 'feed.rejected',
+          dropshipper_id: feed.dropshipper_id,
+          entity: 'feed_run',
+          entity_id: this.#runId,
+          message: `Run ${this.#runId} rejected: ${failure.message}`,
+        },
+      )
       await announce(tx, feed, 'feed rejected', `${feed.supplier_name}: run ${this.#runId} was rejected. ${failure.message}`, this.#runId)
     })
     return { feed_run_id: this.#runId, state: 'rejected', reason: failure.message }
@@ -255,7 +365,17 @@ class FeedRun {
     this.#phaseEnds({})
     if (kept) await this.#job.db.updateTable('feed').set(kept).where('feed_id', '=', this.#job.payload.feed_id).execute()
     const rows = current?.rows_accepted ?? 0
-    return this.#finish('unchanged', { reason, rows_read: current?.rows_read ?? 0, rows_accepted: rows, rows_rejected: current?.rows_rejected ?? 0, rows_warned: current?.rows_warned ?? 0, rows_known: rows, unchanged: rows, stats: current?.stats ? JSON.stringify(current.stats) : null, encoding: current?.encoding ?? null })
+    return this.#finish('unchanged', {
+      reason,
+      rows_read: current?.rows_read ?? 0,
+      rows_accepted: rows,
+      rows_rejected: current?.rows_rejected ?? 0,
+      rows_warned: current?.rows_warned ?? 0,
+      rows_known: rows,
+      unchanged: rows,
+      stats: current?.stats ? JSON.stringify(current.stats) : null,
+      encoding: current?.encoding ?? null,
+    })
   }
 
   async #finish(state: string, set: Record<string, unknown>) {
@@ -264,7 +384,13 @@ class FeedRun {
   }
 
   async #close(tx: Services['db'], state: string, set: Record<string, unknown>) {
-    const { numUpdatedRows } = await tx.updateTable('feed_run').set({ ...this.#counts, ...set, state, phase: null, phases: JSON.stringify(this.#phases), end_tm: sql`now()` }).where('feed_run_id', '=', this.#runId).where('state', '=', 'running').where('attempt', '=', this.#job.attempt).executeTakeFirst()
+    const { numUpdatedRows } = await tx
+      .updateTable('feed_run')
+      .set({ ...this.#counts, ...set, state, phase: null, phases: JSON.stringify(this.#phases), end_tm: sql`now()` })
+      .where('feed_run_id', '=', this.#runId)
+      .where('state', '=', 'running')
+      .where('attempt', '=', this.#job.attempt)
+      .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Overtaken('The run was overtaken by another worker')
     await sql`select pg_notify('feed_run', ${String(this.#runId)})`.execute(tx)
   }
@@ -272,7 +398,13 @@ class FeedRun {
   async #saveIssues(issues: Issues) {
     const { db } = this.#job
     await db.deleteFrom('feed_run_issue').where('feed_run_id', '=', this.#runId).execute()
-    const rows = [...issues.groups.values()].map((g) => ({ feed_run_id: this.#runId, severity: g.severity, reason: g.reason, rows: g.rows, examples: JSON.stringify(g.examples) }))
+    const rows = [...issues.groups.values()].map((g) => ({
+      feed_run_id: this.#runId,
+      severity: g.severity,
+      reason: g.reason,
+      rows: g.rows,
+      examples: JSON.stringify(g.examples),
+    }))
     if (rows.length) await db.insertInto('feed_run_issue').values(rows).execute()
   }
 
@@ -306,7 +438,12 @@ class FeedRun {
     if (!now && time - this.#progressAt < 400) return
     this.#progressAt = time
     this.#job.progress(`${this.#counts.rows_read.toLocaleString('en-US')} rows read`)
-    const { numUpdatedRows } = await this.#job.db.updateTable('feed_run').set({ ...this.#counts, phase: this.#phases.at(-1)?.phase ?? null, phases: JSON.stringify(this.#phases) }).where('feed_run_id', '=', this.#runId).where('attempt', '=', this.#job.attempt).executeTakeFirst()
+    const { numUpdatedRows } = await this.#job.db
+      .updateTable('feed_run')
+      .set({ ...this.#counts, phase: this.#phases.at(-1)?.phase ?? null, phases: JSON.stringify(this.#phases) })
+      .where('feed_run_id', '=', this.#runId)
+      .where('attempt', '=', this.#job.attempt)
+      .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Overtaken('The run was overtaken by another worker')
     await sql`select pg_notify('feed_run', ${String(this.#runId)})`.execute(this.#job.db)
   }
@@ -324,7 +461,12 @@ function refuseOld(modified: string | undefined, days: number): void {
 }
 
 async function end(services: Services, runId: number, set: { state: string; reason: string; reason_code: string }) {
-  await services.db.updateTable('feed_run').set({ ...set, phase: null, end_tm: sql`now()` }).where('feed_run_id', '=', runId).where('state', 'in', ['queued', 'running']).execute()
+  await services.db
+    .updateTable('feed_run')
+    .set({ ...set, phase: null, end_tm: sql`now()` })
+    .where('feed_run_id', '=', runId)
+    .where('state', 'in', ['queued', 'running'])
+    .execute()
   await dropStage({ query: (text) => sql.raw(text).execute(services.db) }, runId)
   await sql`select pg_notify('feed_run', ${String(runId)})`.execute(services.db)
 }

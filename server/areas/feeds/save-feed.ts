@@ -13,24 +13,51 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<typeof feeds.s
   await write(ctx, async (tx, did) => {
     const feed = await tx.selectFrom('feed').selectAll().where('feed_id', '=', params.feed_id).forUpdate().executeTakeFirst()
     if (!feed) throw notFound('feed')
-    if (body.updated_tm && body.updated_tm !== feed.updated_tm) throw conflict('Somebody else has saved this feed since you opened it. Open it again to see what they changed')
-    const before = { source: feed.source, format: feedFormat.parse(feed.format), mapping: feedMapping.parse(feed.mapping), rules: feedRules.parse(feed.rules), one_time_threshold_percent: feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent) }
+    if (body.updated_tm && body.updated_tm !== feed.updated_tm)
+      throw conflict('Somebody else has saved this feed since you opened it. Open it again to see what they changed')
+    const before = {
+      source: feed.source,
+      format: feedFormat.parse(feed.format),
+      mapping: feedMapping.parse(feed.mapping),
+      rules: feedRules.parse(feed.rules),
+      one_time_threshold_percent: feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent),
+    }
     const { source, format, mapping, rules, one_time_threshold_percent } = body
-    const changes = { ...differences(before, { source, format, mapping, rules, one_time_threshold_percent }), ...(body.source_secret !== undefined && { source_secret: { from: '(hidden)', to: '(changed)' } }) }
+    const changes = {
+      ...differences(before, { source, format, mapping, rules, one_time_threshold_percent }),
+      ...(body.source_secret !== undefined && { source_secret: { from: '(hidden)', to: '(changed)' } }),
+    }
     if (Object.keys(changes).length === 0) return
     const version = feed.mapping_version + ('mapping' in changes ? 1 : 0)
-    if ('mapping' in changes) await tx.insertInto('feed_mapping_version').values({ feed_id: feed.feed_id, version, mapping: JSON.stringify(mapping), saved_by: ctx.who.name }).execute()
+    if ('mapping' in changes)
+      await tx
+        .insertInto('feed_mapping_version')
+        .values({ feed_id: feed.feed_id, version, mapping: JSON.stringify(mapping), saved_by: ctx.who.name })
+        .execute()
     await tx
       .updateTable('feed')
       .set({
-        source: JSON.stringify(source), format: JSON.stringify(format), mapping: JSON.stringify(mapping), rules: JSON.stringify(rules), one_time_threshold_percent: one_time_threshold_percent === null ? null : String(one_time_threshold_percent),
-        mapping_version: version, updated_tm: sql`now()`, ...(body.source_secret !== undefined && { source_secret: body.source_secret === '' ? null : ctx.secrets.seal(body.source_secret) }),
+        source: JSON.stringify(source),
+        format: JSON.stringify(format),
+        mapping: JSON.stringify(mapping),
+        rules: JSON.stringify(rules),
+        one_time_threshold_percent: one_time_threshold_percent === null ? null : String(one_time_threshold_percent),
+        mapping_version: version,
+        updated_tm: sql`now()`,
+        ...(body.source_secret !== undefined && { source_secret: body.source_secret === '' ? null : ctx.secrets.seal(body.source_secret) }),
         // another source's tags say nothing of this one
         ...('source' in changes && { etag: null, last_modified: null }),
       })
       .where('feed_id', '=', feed.feed_id)
       .execute()
-    await did({ type: 'feed.settings', dropshipper_id: feed.dropshipper_id, entity: 'feed', entity_id: feed.feed_id, message: `Feed settings changed: ${Object.keys(changes).join(', ')}`, changes })
+    await did({
+      type: 'feed.settings',
+      dropshipper_id: feed.dropshipper_id,
+      entity: 'feed',
+      entity_id: feed.feed_id,
+      message: `Feed settings changed: ${Object.keys(changes).join(', ')}`,
+      changes,
+    })
   })
   return getFeed(ctx, { params })
 }
@@ -38,7 +65,13 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<typeof feeds.s
 export async function saveSchedule(ctx: Ctx, { body }: Parsed<typeof feeds.saveSchedule>) {
   const fields: Record<string, string> = {}
   if (body.active && !body.cron) fields.cron = 'Say when the feed runs'
-  if (!z.string().refine((tz) => Intl.supportedValuesOf('timeZone').includes(tz) || tz === 'UTC').safeParse(body.tz).success) fields.tz = 'This is not a known time zone'
+  if (
+    !z
+      .string()
+      .refine((tz) => Intl.supportedValuesOf('timeZone').includes(tz) || tz === 'UTC')
+      .safeParse(body.tz).success
+  )
+    fields.tz = 'This is not a known time zone'
   let next: string[] = []
   if (body.cron && !fields.tz) {
     try {
@@ -50,12 +83,32 @@ export async function saveSchedule(ctx: Ctx, { body }: Parsed<typeof feeds.saveS
   }
   if (Object.keys(fields).length) throw invalid(fields)
   await write(ctx, async (tx, did) => {
-    const feed = await tx.selectFrom('feed').selectAll().where('dropshipper_id', '=', body.dropshipper_id).where('vendor_custom_feed_id', 'is', null).forUpdate().executeTakeFirst()
+    const feed = await tx
+      .selectFrom('feed')
+      .selectAll()
+      .where('dropshipper_id', '=', body.dropshipper_id)
+      .where('vendor_custom_feed_id', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
     if (!feed) throw notFound('supplier')
-    const changes = differences({ active: feed.schedule_active, cron: feed.schedule_cron, tz: feed.schedule_tz }, { active: body.active, cron: body.cron, tz: body.tz })
+    const changes = differences(
+      { active: feed.schedule_active, cron: feed.schedule_cron, tz: feed.schedule_tz },
+      { active: body.active, cron: body.cron, tz: body.tz },
+    )
     if (!changes) return
-    await tx.updateTable('feed').set({ schedule_active: body.active, schedule_cron: body.cron, schedule_tz: body.tz, next_run_tm: body.active ? (next[0] ?? null) : null }).where('feed_id', '=', feed.feed_id).execute()
-    await did({ type: 'feed.schedule', dropshipper_id: body.dropshipper_id, entity: 'feed', entity_id: feed.feed_id, message: body.active ? `Schedule set to ${body.cron} (${body.tz})` : 'Schedule turned off', changes })
+    await tx
+      .updateTable('feed')
+      .set({ schedule_active: body.active, schedule_cron: body.cron, schedule_tz: body.tz, next_run_tm: body.active ? (next[0] ?? null) : null })
+      .where('feed_id', '=', feed.feed_id)
+      .execute()
+    await did({
+      type: 'feed.schedule',
+      dropshipper_id: body.dropshipper_id,
+      entity: 'feed',
+      entity_id: feed.feed_id,
+      message: body.active ? `Schedule set to ${body.cron} (${body.tz})` : 'Schedule turned off',
+      changes,
+    })
   })
   return getSchedule(ctx, { params: { id: body.dropshipper_id } })
 }

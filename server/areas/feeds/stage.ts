@@ -35,7 +35,9 @@ export class Stage {
   async begin(): Promise<void> {
     this.#client = await this.#database.pool.connect()
     await dropStage(this.#client, this.#runId)
-    await this.#client.query(`create unlogged table ${this.#table} (line integer not null, content_hash bigint not null, ${this.#fields.map((f) => `${f} ${columnType(f)}`).join(', ')})`)
+    await this.#client.query(
+      `create unlogged table ${this.#table} (line integer not null, content_hash bigint not null, ${this.#fields.map((f) => `${f} ${columnType(f)}`).join(', ')})`,
+    )
     this.#copy = this.#client.query(copyFrom(`copy ${this.#table} from stdin`))
     this.#copy.on('error', () => {})
   }
@@ -108,4 +110,5 @@ export async function dropStage(client: { query(sql: string): Promise<unknown> }
 }
 
 const special = /[\\\t\n\r\0]/
-const escape = (v: string) => (special.test(v) ? v.replace(/[\\\t\n\r\0]/g, (c) => (c === '\\' ? '\\\\' : c === '\t' ? '\\t' : c === '\n' ? '\\n' : c === '\r' ? '\\r' : '')) : v)
+const escape = (v: string) =>
+  special.test(v) ? v.replace(/[\\\t\n\r\0]/g, (c) => (c === '\\' ? '\\\\' : c === '\t' ? '\\t' : c === '\n' ? '\\n' : c === '\r' ? '\\r' : '')) : v

@@ -16,24 +16,50 @@ interface FeedToRun {
   vendor_custom_feed_id: number | null
   supplier_name: string
 }
+/** The feed's row, locked: what is decided about its runs is decided one at a time. */
 export const feedToRun = (tx: Tx, feedId: number): Promise<FeedToRun | undefined> =>
-  tx.selectFrom('feed').innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id').select(['feed_id', 'feed.dropshipper_id', 'vendor_custom_feed_id', 'supplier_name']).where('feed_id', '=', feedId).executeTakeFirst()
+  tx
+    .selectFrom('feed')
+    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
+    .select(['feed_id', 'feed.dropshipper_id', 'vendor_custom_feed_id', 'supplier_name'])
+    .where('feed_id', '=', feedId)
+    .forUpdate('feed')
+    .executeTakeFirst()
 
 export async function queueRun(services: Services, tx: Tx, feedId: number, how: { dry: boolean; by: string }, did?: (a: Activity) => Promise<void>) {
   const feed = await feedToRun(tx, feedId)
   if (!feed) throw notFound('feed')
-  const open = await tx.selectFrom('feed_run').select('feed_run_id').where('feed_id', '=', feedId).where('state', 'in', ['queued', 'running']).executeTakeFirst()
+  const open = await tx
+    .selectFrom('feed_run')
+    .select('feed_run_id')
+    .where('feed_id', '=', feedId)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
   if (open) throw conflict(`Run ${open.feed_run_id} of this feed is under way already`)
-  const { feed_run_id } = await tx.insertInto('feed_run').values({ feed_id: feedId, dropshipper_id: feed.dropshipper_id, dry: how.dry, started_by: how.by }).returning('feed_run_id').executeTakeFirstOrThrow()
+  const { feed_run_id } = await tx
+    .insertInto('feed_run')
+    .values({ feed_id: feedId, dropshipper_id: feed.dropshipper_id, dry: how.dry, started_by: how.by })
+    .returning('feed_run_id')
+    .executeTakeFirstOrThrow()
   const job_id = await queueJob(services, tx, feed, feed_run_id, how.by)
-  await did?.({ type: how.dry ? 'feed.dry_run' : 'feed.run', dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: feed_run_id, message: how.dry ? `Dry run ${feed_run_id} started` : `Run ${feed_run_id} started` })
+  await did?.({
+    type: how.dry ? 'feed.dry_run' : 'feed.run',
+    dropshipper_id: feed.dropshipper_id,
+    entity: 'feed_run',
+    entity_id: feed_run_id,
+    message: how.dry ? `Dry run ${feed_run_id} started` : `Run ${feed_run_id} started`,
+  })
   return { feed_run_id, job_id }
 }
 
 export async function queueJob(services: Services, tx: Tx, feed: FeedToRun, runId: number, by: string): Promise<number> {
   const definition = feed.vendor_custom_feed_id === null ? supplierFeedRun : customFeedRun
   const jobId = await services.jobs.enqueue(tx, definition, {
-    payload: { feed_id: feed.feed_id, feed_run_id: runId }, subject: feed.supplier_name, paramValue: feed.vendor_custom_feed_id ?? feed.dropshipper_id, requestedBy: by, rank: by === 'schedule' ? 0 : 10,
+    payload: { feed_id: feed.feed_id, feed_run_id: runId },
+    subject: feed.supplier_name,
+    paramValue: feed.vendor_custom_feed_id ?? feed.dropshipper_id,
+    requestedBy: by,
+    rank: by === 'schedule' ? 0 : 10,
   })
   await tx.updateTable('feed_run').set({ job_id: jobId }).where('feed_run_id', '=', runId).execute()
   return jobId
@@ -41,14 +67,37 @@ export async function queueJob(services: Services, tx: Tx, feed: FeedToRun, runI
 
 /** Starts every feed whose time has come, at most 100 a turn; one that still runs waits for its next time. */
 export async function startDueRuns(services: Services): Promise<number> {
-  const due = await services.db.selectFrom('feed').select(['feed_id', 'schedule_cron', 'schedule_tz']).where('schedule_active', '=', true).where('next_run_tm', '<=', sql<string>`now()`).orderBy('next_run_tm').limit(100).execute()
+  const due = await services.db
+    .selectFrom('feed')
+    .select(['feed_id', 'schedule_cron', 'schedule_tz'])
+    .where('schedule_active', '=', true)
+    .where('next_run_tm', '<=', sql<string>`now()`)
+    .orderBy('next_run_tm')
+    .limit(100)
+    .execute()
   let started = 0
   for (const feed of due) {
     await services.db.transaction().execute(async (tx) => {
-      const mine = await tx.selectFrom('feed').select('feed_id').where('feed_id', '=', feed.feed_id).where('next_run_tm', '<=', sql<string>`now()`).forUpdate().skipLocked().executeTakeFirst()
+      const mine = await tx
+        .selectFrom('feed')
+        .select('feed_id')
+        .where('feed_id', '=', feed.feed_id)
+        .where('next_run_tm', '<=', sql<string>`now()`)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
       if (!mine) return
-      await tx.updateTable('feed').set({ next_run_tm: nextRuns(services, feed.schedule_cron, feed.schedule_tz, 1)[0] ?? null }).where('feed_id', '=', feed.feed_id).execute()
-      const open = await tx.selectFrom('feed_run').select('feed_run_id').where('feed_id', '=', feed.feed_id).where('state', 'in', ['queued', 'running']).executeTakeFirst()
+      await tx
+        .updateTable('feed')
+        .set({ next_run_tm: nextRuns(services, feed.schedule_cron, feed.schedule_tz, 1)[0] ?? null })
+        .where('feed_id', '=', feed.feed_id)
+        .execute()
+      const open = await tx
+        .selectFrom('feed_run')
+        .select('feed_run_id')
+        .where('feed_id', '=', feed.feed_id)
+        .where('state', 'in', ['queued', 'running'])
+        .executeTakeFirst()
       if (open) return
       await queueRun(services, tx, feed.feed_id, { dry: false, by: 'schedule' })
       started++

@@ -31,24 +31,48 @@ export async function jobHistory({ db }: Ctx, { body }: Parsed<typeof jobs.getJo
 
 /** Minutes queued and executing, and vCPUs in use, by category. */
 export async function summary({ db, config }: Ctx) {
-  const { rows } = await sql<{ category: (typeof jobCategories)[number]; executing: number; queued: number; vcpus: number; average_queued: number; longest_queued: number; average_executing: number; longest_executing: number }>`
+  const { rows } = await sql<{
+    category: (typeof jobCategories)[number]
+    executing: number
+    queued: number
+    vcpus: number
+    average_queued: number
+    longest_queued: number
+    average_executing: number
+    longest_executing: number
+  }>`
     select c.category, count(j.*) filter (where job_status = 1) as executing, count(j.*) filter (where job_status = 4) as queued, coalesce(sum(vcpu) filter (where job_status = 1), 0)::int as vcpus,
       coalesce(avg(extract(epoch from now() - queued_tm)) filter (where job_status = 4), 0)::float8 / 60 as average_queued, coalesce(max(extract(epoch from now() - queued_tm)) filter (where job_status = 4), 0)::float8 / 60 as longest_queued,
       coalesce(avg(extract(epoch from now() - job_start_time)) filter (where job_status = 1), 0)::float8 / 60 as average_executing, coalesce(max(extract(epoch from now() - job_start_time)) filter (where job_status = 1), 0)::float8 / 60 as longest_executing
-    from unnest(${[...jobCategories]}::text[]) with ordinality as c(category, place) left join job j on j.category = c.category and j.job_status in (1, 4) group by c.category, c.place order by c.place`.execute(db)
-  return { capacity: config.production ? jobCapacity.production : jobCapacity.development, vcpus_in_use: rows.reduce((sum, r) => sum + r.vcpus, 0), categories: rows }
+    from unnest(${[...jobCategories]}::text[]) with ordinality as c(category, place) left join job j on j.category = c.category and j.job_status in (1, 4) group by c.category, c.place order by c.place`.execute(
+    db,
+  )
+  return {
+    capacity: config.production ? jobCapacity.production : jobCapacity.development,
+    vcpus_in_use: rows.reduce((sum, r) => sum + r.vcpus, 0),
+    categories: rows,
+  }
 }
 
 /** Jobs begun in each interval, by category. The interval widens itself where the span would give more than 1,000 points. */
 export async function trends({ db }: Ctx, { query }: Parsed<typeof jobs.trends>) {
   const seconds = Math.max(query.interval * 60, Math.ceil((query.end - query.start) / 1000 / 60) * 60)
-  const { rows } = await sql<{ interval_start: number; image_count: number; updating_count: number; monitoring_count: number; ordering_count: number; failed_count: number }>`
+  const { rows } = await sql<{
+    interval_start: number
+    image_count: number
+    updating_count: number
+    monitoring_count: number
+    ordering_count: number
+    failed_count: number
+  }>`
     with j as (
       select floor(extract(epoch from job_start_time) / ${seconds}::int)::bigint * ${seconds}::int as at, category, job_status from job
       where job_start_time >= to_timestamp(${query.start}) and job_start_time < to_timestamp(${query.end}) and ${query.category ? sql`category = ${query.category}` : sql`true`})
     select g.at as interval_start, count(*) filter (where category = 'image') as image_count, count(*) filter (where category = 'updating') as updating_count, count(*) filter (where category = 'monitoring') as monitoring_count,
       count(*) filter (where category = 'ordering') as ordering_count, count(*) filter (where job_status = 3) as failed_count
-    from generate_series(floor(${query.start}::bigint / ${seconds}::int)::bigint * ${seconds}::int, ${query.end}::bigint - 1, ${seconds}::bigint) as g(at) left join j on j.at = g.at group by g.at order by g.at`.execute(db)
+    from generate_series(floor(${query.start}::bigint / ${seconds}::int)::bigint * ${seconds}::int, ${query.end}::bigint - 1, ${seconds}::bigint) as g(at) left join j on j.at = g.at group by g.at order by g.at`.execute(
+    db,
+  )
   return rows
 }
 
@@ -61,10 +85,24 @@ export async function monitoringInfo({ db }: Ctx) {
 }
 
 export async function activeServers({ db }: Ctx) {
-  const { rows } = await sql<{ server: string; vcpus: number; vcpus_in_use: number; running_jobs: number; started_tm: string; heartbeat_tm: string; lost: boolean }>`
-    select server, vcpus, vcpus_in_use, running_jobs, started_tm, heartbeat_tm, heartbeat_tm < now() - interval '1 minute' as lost from job_server where heartbeat_tm > now() - interval '1 hour' order by server limit 500`.execute(db)
+  const { rows } = await sql<{
+    server: string
+    vcpus: number
+    vcpus_in_use: number
+    running_jobs: number
+    started_tm: string
+    heartbeat_tm: string
+    lost: boolean
+  }>`
+    select server, vcpus, vcpus_in_use, running_jobs, started_tm, heartbeat_tm, heartbeat_tm < now() - interval '1 minute' as lost from job_server where heartbeat_tm > now() - interval '1 hour' order by server limit 500`.execute(
+    db,
+  )
   return rows
 }
 
 export const templates = () =>
-  Promise.resolve((Object.entries(jobTypes) as [JobType, (typeof jobTypes)[JobType]][]).filter(([type]) => type !== 'FEED_ROLLBACK_JOB').map(([job_type, t]) => ({ job_type, label: t.label, category: t.category, param_name: t.param, vcpu: t.vcpu })))
+  Promise.resolve(
+    (Object.entries(jobTypes) as [JobType, (typeof jobTypes)[JobType]][])
+      .filter(([type]) => type !== 'FEED_ROLLBACK_JOB')
+      .map(([job_type, t]) => ({ job_type, label: t.label, category: t.category, param_name: t.param, vcpu: t.vcpu })),
+  )

@@ -12,7 +12,12 @@ export async function scheduleJob(ctx: Ctx, { body }: Parsed<typeof jobs.schedul
   if (!/^\d{1,9}$/.test(body.param_value)) throw invalid({ param_value: 'Give an id' })
   try {
     return await write(ctx, async (tx, did) => {
-      const feed = await tx.selectFrom('feed').select('feed_id').where(column, '=', Number(body.param_value)).$if(column === 'dropshipper_id', (q) => q.where('vendor_custom_feed_id', 'is', null)).executeTakeFirst()
+      const feed = await tx
+        .selectFrom('feed')
+        .select('feed_id')
+        .where(column, '=', Number(body.param_value))
+        .$if(column === 'dropshipper_id', (q) => q.where('vendor_custom_feed_id', 'is', null))
+        .executeTakeFirst()
       if (!feed) throw notFound('feed')
       const { job_id } = await queueRun(ctx, tx, feed.feed_id, { dry: false, by: ctx.who.name }, did)
       return { status: 'Successfully scheduled the job', job_id }
@@ -28,7 +33,14 @@ export async function terminateJob(ctx: Ctx, { body }: Parsed<typeof jobs.termin
     const job = await tx.selectFrom('job').select(['job_type', 'subject', 'param_name', 'param_value']).where('job_id', '=', body.job_id).executeTakeFirst()
     const state = await ctx.jobs.terminate(ctx, tx, body.job_id, body.reason, ctx.who.name)
     if (state === undefined || !job) throw notFound('job')
-    await did({ type: 'job.terminate', entity: 'job', entity_id: body.job_id, message: `Job ${body.job_id} (${job.subject ?? job.job_type}) terminated`, reason: body.reason, ...(job.param_name === 'dropshipper_id' && { dropshipper_id: Number(job.param_value) }) })
+    await did({
+      type: 'job.terminate',
+      entity: 'job',
+      entity_id: body.job_id,
+      message: `Job ${body.job_id} (${job.subject ?? job.job_type}) terminated`,
+      reason: body.reason,
+      ...(job.param_name === 'dropshipper_id' && { dropshipper_id: Number(job.param_value) }),
+    })
     return { job_id: body.job_id, job_state: jobStates[state]! }
   })
 }

@@ -16,13 +16,19 @@ export const searchRoutes: Handlers<typeof search> = {
       union all (select 'supplier', d.dropshipper_id, d.supplier_name, d.dropshipper_prefix || ' · ' || d.dropshipper_id, null from dropshipper d where d.supplier_name ilike ${holds} or d.dropshipper_prefix ilike ${begins} or d.dropshipper_id = ${id}
         order by (d.supplier_name ilike ${begins}) desc, d.supplier_name limit 6)
       union all (select 'product', p.product_id, p.sku, coalesce(p.title, ''), p.dropshipper_id from product p where p.sku like ${begins} order by p.sku limit 6)
-      union all (select 'job', j.job_id, 'Job ' || j.job_id, j.job_type || coalesce(' · ' || j.subject, ''), (j.payload->>'feed_run_id')::int from job j where j.job_id = ${id})`.execute(db)
+      union all (select 'job', j.job_id, 'Job ' || j.job_id, j.job_type || coalesce(' · ' || j.subject, ''), (j.payload->>'feed_run_id')::int from job j where j.job_id = ${id})`.execute(
+      db,
+    )
     return rows
   },
   health: async ({ db, config }) => {
-    const { rows: [r] } = await sql<{ workers: number; workers_lost: number; queued: number; oldest_queued_seconds: number; database_bytes: number }>`
+    const {
+      rows: [r],
+    } = await sql<{ workers: number; workers_lost: number; queued: number; oldest_queued_seconds: number; database_bytes: number }>`
       select (select count(*) from job_server where heartbeat_tm > now() - interval '1 minute') as workers, (select count(*) from job_server where heartbeat_tm between now() - interval '1 hour' and now() - interval '1 minute') as workers_lost,
-        count(*) as queued, coalesce(extract(epoch from now() - min(queued_tm)), 0)::float8 as oldest_queued_seconds, pg_database_size(current_database()) as database_bytes from job where job_status = 4`.execute(db)
+        count(*) as queued, coalesce(extract(epoch from now() - min(queued_tm)), 0)::float8 as oldest_queued_seconds, pg_database_size(current_database()) as database_bytes from job where job_status = 4`.execute(
+      db,
+    )
     const status = r!.workers === 0 ? 'down' : r!.workers_lost > 0 || r!.oldest_queued_seconds > 7200 ? 'degraded' : 'ok'
     return { ...r!, status, database: config.databaseUrl ? 'server' : 'embedded' } as const
   },

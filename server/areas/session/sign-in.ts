@@ -5,7 +5,7 @@ import type { session } from '#contract/session.ts'
 import { sql } from '#server/platform/db.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import { randomToken, sha256 } from '#server/platform/secrets.ts'
-import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
+import { forgive, record, withinLimit, type Ctx } from '#server/platform/services.ts'
 import { clearSession, openSession, readAccount } from './who.ts'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 
@@ -17,19 +17,28 @@ export const resetHours = 24
 
 export const hashPassword = (password: string) => hash(password)
 
-/** Opens a session. The refusal never says whether the account exists. */
+/** Opens a session. Failed tries alone count against the limits. The refusal never says whether the account exists. */
 export async function signIn(ctx: Ctx, { body }: Parsed<typeof session.signIn>) {
   const { db } = ctx
   const name = body.login.toLowerCase()
   const [byAddress, byAccount] = await Promise.all([withinLimit(db, `sign-in:${ctx.req.ip}`, 60, 300), withinLimit(db, `sign-in:${name}`, 10, 300)])
   if (!byAddress || !byAccount) throw tooMany()
-  const login = await db.selectFrom('login').select(['login_id', 'vendor_id', 'password_hash', 'email']).where(sql`lower(email)`, '=', name).executeTakeFirst()
+  const login = await db
+    .selectFrom('login')
+    .select(['login_id', 'vendor_id', 'password_hash', 'email'])
+    .where(sql`lower(email)`, '=', name)
+    .executeTakeFirst()
   const right = await verify(login?.password_hash ?? nobodysHash, body.password)
   if (!login || !right) throw new Refusal(400, 'login_failed', messages.loginFailed)
   await db.transaction().execute(async (tx) => {
     await openSession(tx, ctx.config, ctx.secrets, ctx.reply, login.login_id)
-    await record(tx, { who: { ...login, name: login.email, role: 'customer' }, requestId: ctx.requestId }, { type: 'session.sign_in', vendor_id: login.vendor_id, message: `${login.email} signed in` })
+    await record(
+      tx,
+      { who: { ...login, name: login.email, role: 'customer' }, requestId: ctx.requestId },
+      { type: 'session.sign_in', vendor_id: login.vendor_id, message: `${login.email} signed in` },
+    )
   })
+  await Promise.all([forgive(db, `sign-in:${ctx.req.ip}`), forgive(db, `sign-in:${name}`)])
   return readAccount(db, login.login_id)
 }
 
@@ -48,16 +57,30 @@ export async function forgotPassword(ctx: Ctx, { body }: Parsed<typeof session.f
   const token = randomToken()
   const link = `${config.publicUrl}/password-reset/${token}`
   await db.transaction().execute(async (tx) => {
-    const login = await tx.selectFrom('login').select(['login_id', 'vendor_id', 'email']).where(sql`lower(email)`, '=', name).executeTakeFirst()
+    const login = await tx
+      .selectFrom('login')
+      .select(['login_id', 'vendor_id', 'email'])
+      .where(sql`lower(email)`, '=', name)
+      .executeTakeFirst()
     if (!login || !byAccount) return
-    await sql`insert into password_reset (token_hash, login_id, expires_tm) values (${sha256(token)}, ${login.login_id}, now() + make_interval(hours => ${resetHours}::int))`.execute(tx)
-    await mail.write(tx, { recipient: login.email, subject: 'Reset your Feedstock password', body: `Somebody, we hope you, asked to reset the password of your Feedstock account.\n\nSet a new password here:\n${link}\n\nThe link works once, for ${resetHours} hours. If you did not ask for it, ignore this mail.` })
+    await sql`insert into password_reset (token_hash, login_id, expires_tm) values (${sha256(token)}, ${login.login_id}, now() + make_interval(hours => ${resetHours}::int))`.execute(
+      tx,
+    )
+    await mail.write(tx, {
+      recipient: login.email,
+      subject: 'Reset your Feedstock password',
+      body: `Somebody, we hope you, asked to reset the password of your Feedstock account.\n\nSet a new password here:\n${link}\n\nThe link works once, for ${resetHours} hours. If you did not ask for it, ignore this mail.`,
+    })
     await record(tx, {}, { type: 'session.reset_asked', vendor_id: login.vendor_id, message: `A password reset was asked for ${login.email}` })
   })
 }
 
 export async function checkReset(ctx: Ctx, { params }: Parsed<typeof session.checkReset>) {
-  const row = await ctx.db.selectFrom('password_reset').select(['used_tm', sql<boolean>`expires_tm <= now()`.as('expired')]).where('token_hash', '=', sha256(params.token)).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('password_reset')
+    .select(['used_tm', sql<boolean>`expires_tm <= now()`.as('expired')])
+    .where('token_hash', '=', sha256(params.token))
+    .executeTakeFirst()
   return { valid: row !== undefined && row.used_tm === null && !row.expired, expired: row !== undefined && row.used_tm === null && row.expired }
 }
 
@@ -67,10 +90,19 @@ export async function resetPassword(ctx: Ctx, { params, body }: Parsed<typeof se
   if (common.has(body.password.toLowerCase())) throw invalid({ password: 'This password is among the most common ones; choose another' })
   const passwordHash = await hashPassword(body.password)
   const success = await ctx.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ login_id: number }>`update password_reset set used_tm = now() where token_hash = ${sha256(params.token)} and used_tm is null and expires_tm > now() returning login_id`.execute(tx)
+    const { rows } = await sql<{
+      login_id: number
+    }>`update password_reset set used_tm = now() where token_hash = ${sha256(params.token)} and used_tm is null and expires_tm > now() returning login_id`.execute(
+      tx,
+    )
     const id = rows[0]?.login_id
     if (id === undefined) return false
-    const login = await tx.updateTable('login').set({ password_hash: passwordHash }).where('login_id', '=', id).returning(['vendor_id', 'email']).executeTakeFirstOrThrow()
+    const login = await tx
+      .updateTable('login')
+      .set({ password_hash: passwordHash })
+      .where('login_id', '=', id)
+      .returning(['vendor_id', 'email'])
+      .executeTakeFirstOrThrow()
     await tx.deleteFrom('session').where('login_id', '=', id).execute()
     await record(tx, {}, { type: 'session.reset', vendor_id: login.vendor_id, message: `The password of ${login.email} was reset by mail` })
     return true
@@ -83,5 +115,9 @@ export async function logClientError(ctx: Ctx, { body }: Parsed<typeof session.l
   if (!(await withinLimit(ctx.db, `log:${ctx.req.ip}`, 100, 3600))) throw tooMany()
   const fingerprint = sha256(`${body.message}\n${body.stack_trace.split('\n').slice(0, 3).join('\n')}`)
   ctx.log.warn({ uri: body.uri, message: body.message }, 'a browser error')
-  await ctx.db.insertInto('client_error').values({ fingerprint, ...body }).onConflict((c) => c.column('fingerprint').doUpdateSet({ times: sql`client_error.times + 1`, last_tm: sql`now()` })).execute()
+  await ctx.db
+    .insertInto('client_error')
+    .values({ fingerprint, ...body })
+    .onConflict((c) => c.column('fingerprint').doUpdateSet({ times: sql`client_error.times + 1`, last_tm: sql`now()` }))
+    .execute()
 }

@@ -22,7 +22,9 @@ export async function identify(db: Db, req: FastifyRequest): Promise<Who | null>
 
 export async function openSession(db: Db, config: Config, secrets: Secrets, reply: FastifyReply, loginId: number): Promise<void> {
   const token = randomToken()
-  await sql`insert into session (token_hash, login_id, expires_tm) values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int))`.execute(db)
+  await sql`insert into session (token_hash, login_id, expires_tm) values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int))`.execute(
+    db,
+  )
   reply.setCookie('session', token, { ...cookie, httpOnly: true, secure: secure(config), maxAge: sessionDays * 86_400 })
   reply.setCookie('signed-in', '1', { ...cookie, secure: secure(config), maxAge: sessionDays * 86_400 })
   reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })

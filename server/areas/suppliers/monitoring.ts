@@ -44,20 +44,38 @@ export async function monitoringList({ db }: Ctx): Promise<{ suppliers: Monitore
 }
 
 export const updateReportInfo = (ctx: Ctx, { body }: Parsed<typeof suppliers.updateReportInfo>) => saveReport(ctx, 'dropshipper', body)
-export const updateCustomFeedReportInfo = (ctx: Ctx, { body }: Parsed<typeof suppliers.updateCustomFeedReportInfo>) => saveReport(ctx, 'vendor_custom_feed', body)
+export const updateCustomFeedReportInfo = (ctx: Ctx, { body }: Parsed<typeof suppliers.updateCustomFeedReportInfo>) =>
+  saveReport(ctx, 'vendor_custom_feed', body)
 
 /** The note and hiding that the monitoring report shows, of a supplier or of a custom feed. */
-const saveReport = (ctx: Ctx, table: 'dropshipper' | 'vendor_custom_feed', { id, hidden_from_report, report_note }: { id: number; hidden_from_report: boolean; report_note: string }) =>
+const saveReport = (
+  ctx: Ctx,
+  table: 'dropshipper' | 'vendor_custom_feed',
+  { id, hidden_from_report, report_note }: { id: number; hidden_from_report: boolean; report_note: string },
+) =>
   write(ctx, async (tx, did) => {
     const before = await lock(tx, table, id)
     if (!before) throw notFound(table === 'dropshipper' ? 'supplier' : 'custom feed')
     const changes = differences({ hidden_from_report: before.hidden_from_report, report_note: before.report_note }, { hidden_from_report, report_note })
     if (!changes) return
-    await sql`update ${sql.table(table)} set hidden_from_report = ${hidden_from_report}, report_note = ${report_note} where ${sql.ref(`${table}_id`)} = ${id}`.execute(tx)
-    await did({ type: 'supplier.report', dropshipper_id: before.dropshipper_id, entity: table, entity_id: id, message: 'Monitoring report note changed', changes })
+    await sql`update ${sql.table(table)} set hidden_from_report = ${hidden_from_report}, report_note = ${report_note} where ${sql.ref(`${table}_id`)} = ${id}`.execute(
+      tx,
+    )
+    await did({
+      type: 'supplier.report',
+      dropshipper_id: before.dropshipper_id,
+      entity: table,
+      entity_id: id,
+      message: 'Monitoring report note changed',
+      changes,
+    })
   })
 
 async function lock(tx: Db, table: string, id: number) {
-  const { rows } = await sql<{ dropshipper_id: number; hidden_from_report: boolean; report_note: string }>`select dropshipper_id, hidden_from_report, report_note from ${sql.table(table)} where ${sql.ref(`${table}_id`)} = ${id} for update`.execute(tx)
+  const { rows } = await sql<{
+    dropshipper_id: number
+    hidden_from_report: boolean
+    report_note: string
+  }>`select dropshipper_id, hidden_from_report, report_note from ${sql.table(table)} where ${sql.ref(`${table}_id`)} = ${id} for update`.execute(tx)
   return rows[0]
 }

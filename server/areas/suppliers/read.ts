@@ -9,7 +9,8 @@ const sorts = { name: 'lower(d.supplier_name)', subs: 'sub_count', votes: 'd.vot
 
 export async function listSuppliers({ db }: Ctx, { body }: Parsed<typeof suppliers.list>) {
   const like = `%${body.query.replace(/[\\%_]/g, '\\$&')}%`
-  const where = body.query === '' ? sql`true` : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
+  const where =
+    body.query === '' ? sql`true` : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
   const direction = sql.raw(body.descending ? 'desc' : 'asc')
   const { rows } = await sql<SupplierRow>`
     select d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support, d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
@@ -18,8 +19,12 @@ export async function listSuppliers({ db }: Ctx, { body }: Parsed<typeof supplie
     left join feed f on f.dropshipper_id = d.dropshipper_id and f.vendor_custom_feed_id is null
     left join lateral (select state from feed_run where feed_id = f.feed_id and not dry order by feed_run_id desc limit 1) r on true
     left join lateral (select end_tm from feed_run where feed_id = f.feed_id and state in ('applied', 'unchanged') order by feed_run_id desc limit 1) g on true
-    where ${where} order by ${sql.raw(sorts[body.sort_on])} ${direction}, d.dropshipper_id limit ${supplierPageSize} offset ${(body.current_page - 1) * supplierPageSize}`.execute(db)
-  const { rows: [counted] } = await sql<{ n: number }>`select count(*) as n from dropshipper d where ${where}`.execute(db)
+    where ${where} order by ${sql.raw(sorts[body.sort_on])} ${direction}, d.dropshipper_id limit ${supplierPageSize} offset ${(body.current_page - 1) * supplierPageSize}`.execute(
+    db,
+  )
+  const {
+    rows: [counted],
+  } = await sql<{ n: number }>`select count(*) as n from dropshipper d where ${where}`.execute(db)
   return { total: counted!.n, suppliers: rows }
 }
 
@@ -30,19 +35,50 @@ export async function viewSupplier({ db }: Ctx, { params }: Parsed<typeof suppli
 
 export async function readSupplier(db: Db, id: number) {
   const row = await db
-    .selectFrom('dropshipper').innerJoin('feed', (j) => j.onRef('feed.dropshipper_id', '=', 'dropshipper.dropshipper_id').on('vendor_custom_feed_id', 'is', null)).selectAll('dropshipper').select('feed_id')
-    .select((e) => [e.selectFrom('subscription').whereRef('subscription.dropshipper_id', '=', 'dropshipper.dropshipper_id').select(e.fn.countAll<number>().as('n')).as('sub_count'), e.selectFrom('vendor_market_map').whereRef('vendor_market_map.dropshipper_id', '=', 'dropshipper.dropshipper_id').select(e.fn.countAll<number>().as('n')).as('integration_count')])
-    .where('dropshipper.dropshipper_id', '=', id).executeTakeFirst()
+    .selectFrom('dropshipper')
+    .innerJoin('feed', (j) => j.onRef('feed.dropshipper_id', '=', 'dropshipper.dropshipper_id').on('vendor_custom_feed_id', 'is', null))
+    .selectAll('dropshipper')
+    .select('feed_id')
+    .select((e) => [
+      e
+        .selectFrom('subscription')
+        .whereRef('subscription.dropshipper_id', '=', 'dropshipper.dropshipper_id')
+        .select(e.fn.countAll<number>().as('n'))
+        .as('sub_count'),
+      e
+        .selectFrom('vendor_market_map')
+        .whereRef('vendor_market_map.dropshipper_id', '=', 'dropshipper.dropshipper_id')
+        .select(e.fn.countAll<number>().as('n'))
+        .as('integration_count'),
+    ])
+    .where('dropshipper.dropshipper_id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound('supplier')
   const { hidden_from_report: _hidden, report_note: _note, variant_mapping_update_tm: _tm, ...supplier } = row
   return { ...supplier, dropshipper_logo: null, sub_count: supplier.sub_count ?? 0, integration_count: supplier.integration_count ?? 0 }
 }
 
 export const getConfig = ({ db }: Ctx, { params }: Parsed<typeof suppliers.getConfig>) =>
-  db.selectFrom('supplier_config').select(['dropshipper_id', 'config_name', 'config_value']).where('dropshipper_id', '=', params.id).orderBy('config_name').limit(500).execute()
+  db
+    .selectFrom('supplier_config')
+    .select(['dropshipper_id', 'config_name', 'config_value'])
+    .where('dropshipper_id', '=', params.id)
+    .orderBy('config_name')
+    .limit(500)
+    .execute()
 
 export async function supplierStats({ db }: Ctx, { params }: Parsed<typeof suppliers.stats>) {
-  const rows = await db.selectFrom('feed_run').innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id').selectAll('feed_run').where('feed.dropshipper_id', '=', params.id).where('vendor_custom_feed_id', 'is', null).where('state', 'in', ['applied', 'unchanged', 'held', 'rolled_back']).where('stats', 'is not', null).orderBy('feed_run_id', 'desc').limit(200).execute()
+  const rows = await db
+    .selectFrom('feed_run')
+    .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
+    .selectAll('feed_run')
+    .where('feed.dropshipper_id', '=', params.id)
+    .where('vendor_custom_feed_id', 'is', null)
+    .where('state', 'in', ['applied', 'unchanged', 'held', 'rolled_back'])
+    .where('stats', 'is not', null)
+    .orderBy('feed_run_id', 'desc')
+    .limit(200)
+    .execute()
   return rows.reverse().flatMap((r) => {
     const d = datums(r)
     return d ? [{ feed_run_id: r.feed_run_id, tm: r.end_tm ?? r.insert_tm, state: r.state, datums: d }] : []
@@ -59,7 +95,12 @@ export async function currentStats({ db }: Ctx) {
 const historyColumns = sql`r.feed_run_id, r.state, r.insert_tm as tm, r.end_tm, extract(epoch from r.end_tm - r.start_tm)::float8 as seconds, r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
 
 /** @param window seconds since 1970 */
-export async function runHistory(db: Db, of: { dropshipper_id?: number; custom_feed_id?: number }, window: { start?: number | undefined; end?: number | undefined; before?: number | undefined }, limit: number): Promise<HistoryRow[]> {
+export async function runHistory(
+  db: Db,
+  of: { dropshipper_id?: number; custom_feed_id?: number },
+  window: { start?: number | undefined; end?: number | undefined; before?: number | undefined },
+  limit: number,
+): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select ${historyColumns} from feed f join feed_run r using (feed_id)
     where ${of.custom_feed_id === undefined ? sql`f.dropshipper_id = ${of.dropshipper_id} and f.vendor_custom_feed_id is null` : sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`}

@@ -11,22 +11,47 @@ export const signIns = [
   { email: 'manager@feedstock.test', role: 'account_manager', first: 'Marco', last: 'Manager' },
   { email: 'customer@feedstock.test', role: 'customer', first: 'Carla', last: 'Customer' },
 ] as const
-const plans = [[1, 'Starter', 49], [2, 'Plus', 99], [3, 'Pro', 199], [4, 'Enterprise', 599]] as const
-const markets = [[9, 'Amazon'], [39, 'Shopify'], [63, 'Walmart'], [48, 'XCart'], [34, 'Magento'], [123, 'Zentail'], [1, 'eBay']] as const
+const plans = [
+  [1, 'Starter', 49],
+  [2, 'Plus', 99],
+  [3, 'Pro', 199],
+  [4, 'Enterprise', 599],
+] as const
+const markets = [
+  [9, 'Amazon'],
+  [39, 'Shopify'],
+  [63, 'Walmart'],
+  [48, 'XCart'],
+  [34, 'Magento'],
+  [123, 'Zentail'],
+  [1, 'eBay'],
+] as const
 const staffCount = signIns.length - 1
 const days = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString()
 
 /** Rows as one statement: `unnest` of JSON keeps it one shape for every table. */
 async function insertRows(tx: Tx, table: string, columns: readonly string[], rows: Record<string, unknown>[]): Promise<void> {
   for (let at = 0; at < rows.length; at += 5000)
-    await sql`insert into ${sql.table(table)} (${sql.raw(columns.join(', '))}) select ${sql.raw(columns.join(', '))} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + 5000))}::jsonb)`.execute(tx)
+    await sql`insert into ${sql.table(table)} (${sql.raw(columns.join(', '))}) select ${sql.raw(columns.join(', '))} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + 5000))}::jsonb)`.execute(
+      tx,
+    )
 }
 
 /** Staff, vendors with contacts and plans, their subscriptions, integrations and two years of charges. */
 export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorCount: number): Promise<void> {
   const r = new Random(20_261_121)
-  await insertRows(tx, 'plan_type', ['vendor_plan_type_id', 'name', 'monthly_fee'], plans.map(([vendor_plan_type_id, name, monthly_fee]) => ({ vendor_plan_type_id, name, monthly_fee })))
-  await insertRows(tx, 'market', ['market_id', 'market_name'], markets.map(([market_id, market_name]) => ({ market_id, market_name })))
+  await insertRows(
+    tx,
+    'plan_type',
+    ['vendor_plan_type_id', 'name', 'monthly_fee'],
+    plans.map(([vendor_plan_type_id, name, monthly_fee]) => ({ vendor_plan_type_id, name, monthly_fee })),
+  )
+  await insertRows(
+    tx,
+    'market',
+    ['market_id', 'market_name'],
+    markets.map(([market_id, market_name]) => ({ market_id, market_name })),
+  )
   const vendors: Record<string, unknown>[] = []
   const contacts: Record<string, unknown>[] = []
   const subscriptions: Record<string, unknown>[] = []
@@ -50,32 +75,88 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
     let frozen = 0
     for (const dropshipper_id of chosen) {
       const cancel = r.chance(0.03)
-      subscriptions.push({ vendor_id: id, dropshipper_id, is_legacy: r.chance(0.05), has_ebay_access: r.chance(0.2), is_cancel_pending: cancel, insert_tm: days(r.int(1, age)) })
+      subscriptions.push({
+        vendor_id: id,
+        dropshipper_id,
+        is_legacy: r.chance(0.05),
+        has_ebay_access: r.chance(0.2),
+        is_cancel_pending: cancel,
+        insert_tm: days(r.int(1, age)),
+      })
       if (!r.chance(0.7)) continue
       const isFrozen = r.chance(0.04)
       const freeze = !isFrozen && r.chance(0.03)
-      integrations.push({ vendor_id: id, market_id: r.pick(markets)[0], dropshipper_id, is_activated: r.chance(0.9) ? 1 : 0, paused_at: isFrozen ? days(r.int(1, 90)) : null, is_pause_pending: freeze, is_cancel_pending: cancel, last_modified_tm: days(r.int(0, 60)) })
+      integrations.push({
+        vendor_id: id,
+        market_id: r.pick(markets)[0],
+        dropshipper_id,
+        is_activated: r.chance(0.9) ? 1 : 0,
+        paused_at: isFrozen ? days(r.int(1, 90)) : null,
+        is_pause_pending: freeze,
+        is_cancel_pending: cancel,
+        last_modified_tm: days(r.int(0, 60)),
+      })
       if (isFrozen) frozen++
       else if (freeze) freezePending++
       else if (cancel) cancelPending++
       else active++
     }
     vendors.push({
-      vendor_id: id, company, is_staff: staff !== undefined, vendor_status_id: status, vendor_plan_type_id: staff ? null : plan, credit_available: r.chance(0.1) ? r.int(5, 200) : 0, next_charge_date: status === 1 && !staff ? days(-r.int(1, 30)).slice(0, 10) : null,
-      account_manager_vendor_id: staff ? null : r.chance(0.7) ? 4 : null, crm_owner_vendor_id: staff ? null : r.chance(0.3) ? 2 : null, billing_failures: status === 1 && r.chance(0.02) ? r.int(1, 4) : status === 2 || status === 3 ? 5 : 0,
-      total_active_integrations: active, total_cancel_pending: cancelPending, total_freeze_pending: freezePending, total_frozen: frozen, primary_contact_id: id, has_feeds: r.chance(0.1), insert_tm: days(age),
+      vendor_id: id,
+      company,
+      is_staff: staff !== undefined,
+      vendor_status_id: status,
+      vendor_plan_type_id: staff ? null : plan,
+      credit_available: r.chance(0.1) ? r.int(5, 200) : 0,
+      next_charge_date: status === 1 && !staff ? days(-r.int(1, 30)).slice(0, 10) : null,
+      account_manager_vendor_id: staff ? null : r.chance(0.7) ? 4 : null,
+      crm_owner_vendor_id: staff ? null : r.chance(0.3) ? 2 : null,
+      billing_failures: status === 1 && r.chance(0.02) ? r.int(1, 4) : status === 2 || status === 3 ? 5 : 0,
+      total_active_integrations: active,
+      total_cancel_pending: cancelPending,
+      total_freeze_pending: freezePending,
+      total_frozen: frozen,
+      primary_contact_id: id,
+      has_feeds: r.chance(0.1),
+      insert_tm: days(age),
     })
-    contacts.push({ contact_id: id, vendor_id: id, first_name: first, last_name: last, email: staff?.email ?? customer?.email ?? `${first}.${last}${id}@example.com`.toLowerCase(), daily_update_email: r.chance(0.5), primary_phone: `+1 555 ${String(r.int(100, 999))} ${String(r.int(1000, 9999))}`, address1: `${r.int(1, 900)} ${r.pick(lastNames)} Street`, city, state, zip, country })
+    contacts.push({
+      contact_id: id,
+      vendor_id: id,
+      first_name: first,
+      last_name: last,
+      email: staff?.email ?? customer?.email ?? `${first}.${last}${id}@example.com`.toLowerCase(),
+      daily_update_email: r.chance(0.5),
+      primary_phone: `+1 555 ${String(r.int(100, 999))} ${String(r.int(1000, 9999))}`,
+      address1: `${r.int(1, 900)} ${r.pick(lastNames)} Street`,
+      city,
+      state,
+      zip,
+      country,
+    })
     if (!staff && status !== 0)
       for (let month = Math.min(24, Math.floor(age / 30)); month >= 1; month--)
-        charges.push({ vendor_id: id, tm: days(month * 30), amount: plans[plan - 1]![2], credit_used: 0, vendor_charge_trans_type_id: 1, vendor_charge_status_id: r.chance(0.03) ? 2 : 1, transaction_num: `demo-${id}-${month}`, charge_description: `${plans[plan - 1]![1]} plan` })
+        charges.push({
+          vendor_id: id,
+          tm: days(month * 30),
+          amount: plans[plan - 1]![2],
+          credit_used: 0,
+          vendor_charge_trans_type_id: 1,
+          vendor_charge_status_id: r.chance(0.03) ? 2 : 1,
+          transaction_num: `demo-${id}-${month}`,
+          charge_description: `${plans[plan - 1]![1]} plan`,
+        })
   }
   await insertRows(tx, 'vendor', Object.keys(vendors[0]!), vendors)
   await insertRows(tx, 'contact', Object.keys(contacts[0]!), contacts)
   await insertRows(tx, 'subscription', Object.keys(subscriptions[0]!), subscriptions)
   await insertRows(tx, 'vendor_market_map', Object.keys(integrations[0]!), integrations)
   await insertRows(tx, 'vendor_charge', Object.keys(charges[0]!), charges)
-  for (const table of ['vendor', 'contact']) await sql`select setval(pg_get_serial_sequence(${table}, ${`${table}_id`}), (select max(${sql.ref(`${table}_id`)}) from ${sql.table(table)}))`.execute(tx)
+  for (const table of ['vendor', 'contact'])
+    await sql`select setval(pg_get_serial_sequence(${table}, ${`${table}_id`}), (select max(${sql.ref(`${table}_id`)}) from ${sql.table(table)}))`.execute(tx)
   const password_hash = await hashPassword(demoPassword)
-  await tx.insertInto('login').values(signIns.map((s, i) => ({ vendor_id: i + 1, email: s.email, password_hash, role: s.role }))).execute()
+  await tx
+    .insertInto('login')
+    .values(signIns.map((s, i) => ({ vendor_id: i + 1, email: s.email, password_hash, role: s.role })))
+    .execute()
 }

@@ -45,57 +45,116 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
   await services.db.transaction().execute(async (tx) => {
     const ids: number[] = []
     for (const [i, supplier_name] of supplierNames.entries()) {
-      const prefix = supplier_name.split(' ').map((w) => w[0]).join('').toUpperCase() + String(i + 1).padStart(2, '0')
+      const prefix =
+        supplier_name
+          .split(' ')
+          .map((w) => w[0])
+          .join('')
+          .toUpperCase() + String(i + 1).padStart(2, '0')
       const allow = r.chance(0.75) ? 1 : r.chance(0.6) ? 0 : -1
       const { dropshipper_id } = await tx
         .insertInto('dropshipper')
         .values({
-          supplier_name, dropshipper_prefix: prefix, allow_browse: allow, integrated: r.chance(0.8), custom_feed_support: r.pick([0, 0, 0, 1, 2]), automated_variant_mapping: r.chance(0.3), supports_order_automation: r.chance(0.4), votes: r.int(0, 240),
-          max_file_age_allowed_in_days: r.pick([1, 2, 3, 3, 7]), description: `${supplier_name} ships from its own warehouse, as a rule within two working days.`, primary_contact_info: `feeds@${prefix.toLowerCase()}.example.com`, ordering_info: 'Orders by e-mail or API before 2 pm.', policy_info: 'Returns within 30 days.', insert_tm: new Date(Date.now() - r.int(100, 1500) * 86_400_000).toISOString(),
+          supplier_name,
+          dropshipper_prefix: prefix,
+          allow_browse: allow,
+          integrated: r.chance(0.8),
+          custom_feed_support: r.pick([0, 0, 0, 1, 2]),
+          automated_variant_mapping: r.chance(0.3),
+          supports_order_automation: r.chance(0.4),
+          votes: r.int(0, 240),
+          max_file_age_allowed_in_days: r.pick([1, 2, 3, 3, 7]),
+          description: `${supplier_name} ships from its own warehouse, as a rule within two working days.`,
+          primary_contact_info: `feeds@${prefix.toLowerCase()}.example.com`,
+          ordering_info: 'Orders by e-mail or API before 2 pm.',
+          policy_info: 'Returns within 30 days.',
+          insert_tm: new Date(Date.now() - r.int(100, 1500) * 86_400_000).toISOString(),
         })
-        .returning('dropshipper_id').executeTakeFirstOrThrow()
+        .returning('dropshipper_id')
+        .executeTakeFirstOrThrow()
       ids.push(dropshipper_id)
       const format = demoFormats[i % demoFormats.length]!
-      feeds.push(await seedFeed(services, tx, { dropshipper_id, prefix, format, seed: 100 + i, products: r.int(700, 2300), cron: schedules[i % schedules.length]! }))
+      feeds.push(
+        await seedFeed(services, tx, { dropshipper_id, prefix, format, seed: 100 + i, products: r.int(700, 2300), cron: schedules[i % schedules.length]! }),
+      )
     }
     await seedPeople(tx, ids, 2000)
     for (let i = 0; i < 6; i++) {
       const dropshipper_id = ids[i * 5]!
       const vendor_id = 40 + i * 17
-      const { vendor_custom_feed_id } = await tx.insertInto('vendor_custom_feed').values({ vendor_id, dropshipper_id, is_restricted_setup: i % 2 === 0, is_custom_price_setup: i % 3 === 0 }).returning('vendor_custom_feed_id').executeTakeFirstOrThrow()
-      feeds.push(await seedFeed(services, tx, { dropshipper_id, prefix: `CF${i + 1}`, format: demoFormats[i % 3]!, seed: 900 + i, products: r.int(80, 400), cron: '45 */6 * * *', vendor_custom_feed_id }))
+      const { vendor_custom_feed_id } = await tx
+        .insertInto('vendor_custom_feed')
+        .values({ vendor_id, dropshipper_id, is_restricted_setup: i % 2 === 0, is_custom_price_setup: i % 3 === 0 })
+        .returning('vendor_custom_feed_id')
+        .executeTakeFirstOrThrow()
+      feeds.push(
+        await seedFeed(services, tx, {
+          dropshipper_id,
+          prefix: `CF${i + 1}`,
+          format: demoFormats[i % 3]!,
+          seed: 900 + i,
+          products: r.int(80, 400),
+          cron: '45 */6 * * *',
+          vendor_custom_feed_id,
+        }),
+      )
     }
   })
   return feeds
 }
 
-async function seedFeed(services: Services, tx: Parameters<Parameters<ReturnType<Services['db']['transaction']>['execute']>[0]>[0], f: { dropshipper_id: number; prefix: string; format: (typeof demoFormats)[number]; seed: number; products: number; cron: string; vendor_custom_feed_id?: number }): Promise<DemoFeed> {
+async function seedFeed(
+  services: Services,
+  tx: Parameters<Parameters<ReturnType<Services['db']['transaction']>['execute']>[0]>[0],
+  f: {
+    dropshipper_id: number
+    prefix: string
+    format: (typeof demoFormats)[number]
+    seed: number
+    products: number
+    cron: string
+    vendor_custom_feed_id?: number
+  },
+): Promise<DemoFeed> {
   const key = `${f.prefix.toLowerCase()}-inventory.${f.format.extension}`
   const products = makeProducts(f.seed, f.prefix, f.products)
   const { feed_id } = await tx
     .insertInto('feed')
     .values({
-      dropshipper_id: f.dropshipper_id, vendor_custom_feed_id: f.vendor_custom_feed_id ?? null, source: JSON.stringify({ kind: 'storage', key }), format: JSON.stringify(f.format.format), mapping: JSON.stringify(f.format.mapping), rules: JSON.stringify(feedRules.parse({})),
-      schedule_active: true, schedule_cron: f.cron, next_run_tm: services.jobs.boss.previewSchedule(f.cron, { tz: 'UTC', count: 1 })[0]!.toISOString(),
+      dropshipper_id: f.dropshipper_id,
+      vendor_custom_feed_id: f.vendor_custom_feed_id ?? null,
+      source: JSON.stringify({ kind: 'storage', key }),
+      format: JSON.stringify(f.format.format),
+      mapping: JSON.stringify(f.format.mapping),
+      rules: JSON.stringify(feedRules.parse({})),
+      schedule_active: true,
+      schedule_cron: f.cron,
+      next_run_tm: services.jobs.boss.previewSchedule(f.cron, { tz: 'UTC', count: 1 })[0]!.toISOString(),
     })
-    .returning('feed_id').executeTakeFirstOrThrow()
+    .returning('feed_id')
+    .executeTakeFirstOrThrow()
   const feed = { feedId: feed_id, key, format: f.format, products }
   await publish(services, feed)
   return feed
 }
 
-const publish = (services: Services, feed: DemoFeed, bytes = feed.format.write(feed.products)) => services.files.put(`suppliers/${feed.key}`, Readable.from([bytes]))
+const publish = (services: Services, feed: DemoFeed, bytes = feed.format.write(feed.products)) =>
+  services.files.put(`suppliers/${feed.key}`, Readable.from([bytes]))
 
 async function runAll(services: Services, feeds: readonly DemoFeed[]): Promise<number[]> {
   const runs: number[] = []
-  for (const feed of feeds) runs.push((await services.db.transaction().execute((tx) => queueRun(services, tx, feed.feedId, { dry: false, by: 'schedule' }))).feed_run_id)
+  for (const feed of feeds)
+    runs.push((await services.db.transaction().execute((tx) => queueRun(services, tx, feed.feedId, { dry: false, by: 'schedule' }))).feed_run_id)
   await ended(services, runs)
   return runs
 }
 
 async function ended(services: Services, runs: readonly number[]): Promise<void> {
   for (let waited = 0; waited < 600; waited++) {
-    const { rows } = await sql`select 1 from feed_run r join job j using (job_id) where r.feed_run_id = any(${runs as number[]}) and (r.state in ('queued', 'running') or j.job_status in (1, 4)) limit 1`.execute(services.db)
+    const { rows } =
+      await sql`select 1 from feed_run r join job j using (job_id) where r.feed_run_id = any(${runs as number[]}) and (r.state in ('queued', 'running') or j.job_status in (1, 4)) limit 1`.execute(
+        services.db,
+      )
     if (rows.length === 0) return
     await new Promise((r) => setTimeout(r, 100))
   }
@@ -104,18 +163,50 @@ async function ended(services: Services, runs: readonly number[]): Promise<void>
 
 /** The first runs are moved six days back, and the days since are filled with what a schedule leaves: mostly unchanged files, some that failed. */
 async function pastRuns({ db }: Services): Promise<void> {
-  await sql`update feed_run set insert_tm = insert_tm - interval '6 days', start_tm = start_tm - interval '6 days', end_tm = end_tm - interval '6 days', applied_tm = applied_tm - interval '6 days'`.execute(db)
-  await sql`update job set queued_tm = queued_tm - interval '6 days', job_start_time = job_start_time - interval '6 days', job_end_time = job_end_time - interval '6 days'`.execute(db)
+  await sql`update feed_run set insert_tm = insert_tm - interval '6 days', start_tm = start_tm - interval '6 days', end_tm = end_tm - interval '6 days', applied_tm = applied_tm - interval '6 days'`.execute(
+    db,
+  )
+  await sql`update job set queued_tm = queued_tm - interval '6 days', job_start_time = job_start_time - interval '6 days', job_end_time = job_end_time - interval '6 days'`.execute(
+    db,
+  )
   await sql`update activity set tm = tm - interval '6 days'`.execute(db)
   const r = new Random(99)
-  const feeds = await db.selectFrom('feed').innerJoin('feed_run', 'feed_run.feed_run_id', 'feed.current_run_id').innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id').select(['feed.feed_id', 'feed.dropshipper_id', 'vendor_custom_feed_id', 'supplier_name', 'rows_read', 'rows_accepted', 'rows_rejected', 'rows_warned', 'stats', 'file_name', 'file_bytes', 'encoding']).execute()
+  const feeds = await db
+    .selectFrom('feed')
+    .innerJoin('feed_run', 'feed_run.feed_run_id', 'feed.current_run_id')
+    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
+    .select([
+      'feed.feed_id',
+      'feed.dropshipper_id',
+      'vendor_custom_feed_id',
+      'supplier_name',
+      'rows_read',
+      'rows_accepted',
+      'rows_rejected',
+      'rows_warned',
+      'stats',
+      'file_name',
+      'file_bytes',
+      'encoding',
+    ])
+    .execute()
   const rows: { at: number; feed: (typeof feeds)[number]; bad: string | null; seconds: number }[] = []
   for (const feed of feeds) {
     const trouble = r.chance(0.12)
-    for (let hours = 138; hours > 2; hours -= 4) rows.push({ at: Date.now() - hours * 3_600_000 + r.int(0, 1_500_000), feed, bad: r.chance(trouble ? 0.3 : 0.012) ? r.pick(['The server answered 503', 'The file could not be fetched: connect ETIMEDOUT', 'No byte came for 60 s']) : null, seconds: r.int(1, 40) })
+    for (let hours = 138; hours > 2; hours -= 4)
+      rows.push({
+        at: Date.now() - hours * 3_600_000 + r.int(0, 1_500_000),
+        feed,
+        bad: r.chance(trouble ? 0.3 : 0.012)
+          ? r.pick(['The server answered 503', 'The file could not be fetched: connect ETIMEDOUT', 'No byte came for 60 s'])
+          : null,
+        seconds: r.int(1, 40),
+      })
   }
   rows.sort((a, b) => a.at - b.at)
-  const data = JSON.stringify(rows.map((x) => ({ ...x.feed, at: new Date(x.at).toISOString(), upto: new Date(x.at + x.seconds * 1000).toISOString(), bad: x.bad })))
+  const data = JSON.stringify(
+    rows.map((x) => ({ ...x.feed, at: new Date(x.at).toISOString(), upto: new Date(x.at + x.seconds * 1000).toISOString(), bad: x.bad })),
+  )
   await sql`
     with past as (select * from jsonb_to_recordset(${data}::jsonb) as x(feed_id int, dropshipper_id int, vendor_custom_feed_id int, supplier_name text, rows_read int, rows_accepted int, rows_rejected int, rows_warned int, stats jsonb, file_name text, file_bytes bigint, encoding text, at timestamptz, upto timestamptz, bad text) order by at),
     runs as (
@@ -143,13 +234,25 @@ async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promis
     if (i === 0) await publish(services, feed, feed.format.write(feed.products.slice(0, Math.floor(feed.products.length * 0.45))))
     if (i === 1) await publish(services, feed, feed.format.write(feed.products).subarray(0, 30_000))
     if (i === 2) await publish(services, feed, feed.format.write(feed.products.map((p) => ({ ...p, price: Math.round(p.price * 110) / 100 }))))
-    if (i === 3) await publish(services, feed, feed.format.write(feed.products.map((p, n) => (n % 12 === 0 ? { ...p, sku: '' } : n % 6 === 0 ? { ...p, quantity: 0 } : p))))
+    if (i === 3)
+      await publish(
+        services,
+        feed,
+        feed.format.write(feed.products.map((p, n) => (n % 12 === 0 ? { ...p, sku: '' } : n % 6 === 0 ? { ...p, quantity: 0 } : p))),
+      )
   }
   await runAll(services, wrong)
   const [undone] = [runs[7]!]
   const run = await services.db.selectFrom('feed_run').select(['feed_id', 'state']).where('feed_run_id', '=', undone).executeTakeFirstOrThrow()
   if (run.state === 'applied') {
-    const jobId = await services.db.transaction().execute((tx) => services.jobs.enqueue(tx, rollBack, { payload: { feed_id: run.feed_id, feed_run_id: undone, reason: 'The supplier sent last year’s prices', by: 'Sasha Support' }, subject: supplierNames[7]!, paramValue: undone, requestedBy: 'Sasha Support' }))
+    const jobId = await services.db.transaction().execute((tx) =>
+      services.jobs.enqueue(tx, rollBack, {
+        payload: { feed_id: run.feed_id, feed_run_id: undone, reason: 'The supplier sent last year’s prices', by: 'Sasha Support' },
+        subject: supplierNames[7]!,
+        paramValue: undone,
+        requestedBy: 'Sasha Support',
+      }),
+    )
     for (let waited = 0; waited < 100; waited++) {
       const job = await services.db.selectFrom('job').select('job_status').where('job_id', '=', jobId).executeTakeFirstOrThrow()
       if (job.job_status === 2 || job.job_status === 3) break

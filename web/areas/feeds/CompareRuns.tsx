@@ -10,25 +10,64 @@ import { useUrl } from '../../ui/useUrl.ts'
 import { count } from '../../ui/values.tsx'
 import { productColumns } from './RunDetails.tsx'
 
-const url = z.object({ stat1: z.coerce.number().int().positive().optional().catch(undefined), stat2: z.coerce.number().int().positive().optional().catch(undefined), change: z.enum(['Created', 'Updated', 'Deleted']).optional().catch(undefined) })
+const url = z.object({
+  stat1: z.coerce.number().int().positive().optional().catch(undefined),
+  stat2: z.coerce.number().int().positive().optional().catch(undefined),
+  change: z.enum(['Created', 'Updated', 'Deleted']).optional().catch(undefined),
+})
 
 /** Exactly two runs product by product (document 2, section 4, Stats compare). */
 export default function CompareRuns() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [{ stat1, stat2, change }, set] = useUrl(url)
   const pages = useInfiniteQuery({
-    queryKey: ['feeds', 'compare', stat1, stat2, change], enabled: stat1 !== undefined && stat2 !== undefined, initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => api.feeds.compare({ params: { stat1: stat1!, stat2: stat2! }, query: { after: pageParam, change } }), getNextPageParam: (last) => last.next ?? undefined,
+    queryKey: ['feeds', 'compare', stat1, stat2, change],
+    enabled: stat1 !== undefined && stat2 !== undefined,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) => api.feeds.compare({ params: { stat1: stat1!, stat2: stat2! }, query: { after: pageParam, change } }),
+    getNextPageParam: (last) => last.next ?? undefined,
   })
-  const back = <Button size="xs" variant="default" component={Link} to={links.supplier(Number(id), 'stats')}>Choose other runs</Button>
-  if (!stat1 || !stat2) return <Page title="Compare" acts={back}><Empty>Choose exactly two runs to compare.</Empty></Page>
+  const back = (
+    <Button size="xs" variant="default" component={Link} to={links.supplier(Number(id), 'stats')}>
+      Choose other runs
+    </Button>
+  )
+  if (!stat1 || !stat2)
+    return (
+      <Page title="Compare" acts={back}>
+        <Empty>Choose exactly two runs to compare.</Empty>
+      </Page>
+    )
   const counts = pages.data?.pages[0]?.counts
   return (
     <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} acts={back}>
-      <SegmentedControl aria-label="Change" value={change ?? 'all'} onChange={(v) => set({ change: v === 'all' ? undefined : v })} style={{ alignSelf: 'flex-start' }} data={[{ value: 'all', label: `All${counts ? ` ${count(counts.Created + counts.Updated + counts.Deleted)}` : ''}` }, ...(['Created', 'Updated', 'Deleted'] as const).map((value) => ({ value, label: `${value}${counts ? ` ${count(counts[value])}` : ''}` }))]} />
-      <DataTable label="Products" rows={pages.data?.pages.flatMap((p) => p.products)} id={(p) => p.sku} columns={productColumns} error={pages.error} retry={() => void pages.refetch()} empty="The two runs hold the same products." />
-      {pages.hasNextPage && <Button variant="default" size="xs" w="max-content" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>More products</Button>}
-      <Text size="xs" c="dimmed">Compared by what the catalogue held after each run.</Text>
+      <SegmentedControl
+        aria-label="Change"
+        value={change ?? 'all'}
+        onChange={(v) => set({ change: v === 'all' ? undefined : v })}
+        style={{ alignSelf: 'flex-start' }}
+        data={[
+          { value: 'all', label: `All${counts ? ` ${count(counts.Created + counts.Updated + counts.Deleted)}` : ''}` },
+          ...(['Created', 'Updated', 'Deleted'] as const).map((value) => ({ value, label: `${value}${counts ? ` ${count(counts[value])}` : ''}` })),
+        ]}
+      />
+      <DataTable
+        label="Products"
+        rows={pages.data?.pages.flatMap((p) => p.products)}
+        id={(p) => p.sku}
+        columns={productColumns}
+        error={pages.error}
+        retry={() => void pages.refetch()}
+        empty="The two runs hold the same products."
+      />
+      {pages.hasNextPage && (
+        <Button variant="default" size="xs" w="max-content" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          More products
+        </Button>
+      )}
+      <Text size="xs" c="dimmed">
+        Compared by what the catalogue held after each run.
+      </Text>
     </Page>
   )
 }

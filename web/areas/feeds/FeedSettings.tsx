@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, PasswordInput, Select, SimpleGrid, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, NumberInput, PasswordInput, Select, SimpleGrid, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,8 +14,22 @@ import { FeedUpload } from './FeedUpload.tsx'
 import { MappingEditor } from './MappingEditor.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 
-const sourceLabels: Record<(typeof sourceKinds)[number], string> = { upload: 'Uploaded by staff', storage: 'Storage location', http: 'HTTP(S)', ftp: 'FTP', ftps: 'FTPS', sftp: 'SFTP' }
-const formatLabels: Record<(typeof formatKinds)[number], string> = { csv: 'CSV, TSV or other delimited', xml: 'XML', json: 'JSON', jsonl: 'JSON Lines', xlsx: 'XLSX', x12: 'ANSI X12 832 or 846' }
+const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
+  upload: 'Uploaded by staff',
+  storage: 'Storage location',
+  http: 'HTTP(S)',
+  ftp: 'FTP',
+  ftps: 'FTPS',
+  sftp: 'SFTP',
+}
+const formatLabels: Record<(typeof formatKinds)[number], string> = {
+  csv: 'CSV, TSV or other delimited',
+  xml: 'XML',
+  json: 'JSON',
+  jsonl: 'JSON Lines',
+  xlsx: 'XLSX',
+  x12: 'ANSI X12 832 or 846',
+}
 
 /** The flat shape that the form edits; the wire's source is one of several. */
 interface Values {
@@ -34,11 +48,36 @@ interface Values {
 }
 const toValues = (f: Feed): Values => {
   const s = f.source
-  return { kind: s.kind, key: 'key' in s ? s.key : '', url: 'url' in s ? s.url : '', host: 'host' in s ? s.host : '', port: 'port' in s ? (s.port ?? '') : '', path: 'path' in s ? s.path : '', user: 'user' in s ? s.user : '', secret: '', format: f.format, mapping: f.mapping, rules: f.rules, oneTime: f.one_time_threshold_percent ?? '' }
+  return {
+    kind: s.kind,
+    key: 'key' in s ? s.key : '',
+    url: 'url' in s ? s.url : '',
+    host: 'host' in s ? s.host : '',
+    port: 'port' in s ? (s.port ?? '') : '',
+    path: 'path' in s ? s.path : '',
+    user: 'user' in s ? s.user : '',
+    secret: '',
+    format: f.format,
+    mapping: f.mapping,
+    rules: f.rules,
+    oneTime: f.one_time_threshold_percent ?? '',
+  }
 }
 const toSource = (v: Values): FeedSource =>
-  v.kind === 'upload' ? { kind: 'upload' } : v.kind === 'storage' ? { kind: 'storage', key: v.key } : v.kind === 'http' ? { kind: 'http', url: v.url, user: v.user } : { kind: v.kind, host: v.host, path: v.path, user: v.user || 'anonymous', ...(v.port !== '' && { port: v.port }) }
-const toBody = (v: Values) => ({ source: toSource(v), format: v.format, mapping: v.mapping, rules: v.rules, one_time_threshold_percent: v.oneTime === '' ? null : v.oneTime })
+  v.kind === 'upload'
+    ? { kind: 'upload' }
+    : v.kind === 'storage'
+      ? { kind: 'storage', key: v.key }
+      : v.kind === 'http'
+        ? { kind: 'http', url: v.url, user: v.user }
+        : { kind: v.kind, host: v.host, path: v.path, user: v.user || 'anonymous', ...(v.port !== '' && { port: v.port }) }
+const toBody = (v: Values) => ({
+  source: toSource(v),
+  format: v.format,
+  mapping: v.mapping,
+  rules: v.rules,
+  one_time_threshold_percent: v.oneTime === '' ? null : v.oneTime,
+})
 const formField = (path: string) => path.replace(/^source\./, '').replace(/^one_time_threshold_percent/, 'oneTime')
 
 export function FeedSettings({ feedId, dropshipperId }: { feedId: number; dropshipperId: number }) {
@@ -59,7 +98,8 @@ function FeedForm({ feed, dropshipperId }: { feed: Feed; dropshipperId: number }
   const v = form.values
   const changed = changedKeys(initial, v)
   const save = useMutation({
-    mutationFn: () => api.feeds.save({ params: { feed_id: feed.feed_id }, body: { ...toBody(v), updated_tm: feed.updated_tm, ...(v.secret && { source_secret: v.secret }) } }),
+    mutationFn: () =>
+      api.feeds.save({ params: { feed_id: feed.feed_id }, body: { ...toBody(v), updated_tm: feed.updated_tm, ...(v.secret && { source_secret: v.secret }) } }),
     onSuccess: (saved) => {
       client.setQueryData(api.feeds.get.query({ params: { feed_id: feed.feed_id } }).queryKey, saved)
       notify('success', 'The feed’s settings are saved')
@@ -69,51 +109,148 @@ function FeedForm({ feed, dropshipperId }: { feed: Feed; dropshipperId: number }
       notify('error', e.message)
     },
   })
-  const look = useMutation({ mutationFn: () => api.feeds.preview({ params: { feed_id: feed.feed_id }, body: { ...(changed.includes('format') && { format: v.format }), ...(v.mapping.length > 0 && { mapping: v.mapping }), rules: v.rules, rows: 20 } }), onSuccess: setPreview, onError: (e) => notify('error', e.message) })
-  const submit = form.onSubmit(() => save.mutate(), () => notify('error', messages.formErrorsListed))
+  const look = useMutation({
+    mutationFn: () =>
+      api.feeds.preview({
+        params: { feed_id: feed.feed_id },
+        body: { ...(changed.includes('format') && { format: v.format }), ...(v.mapping.length > 0 && { mapping: v.mapping }), rules: v.rules, rows: 20 },
+      }),
+    onSuccess: setPreview,
+    onError: (e) => notify('error', e.message),
+  })
+  const submit = form.onSubmit(
+    () => save.mutate(),
+    () => notify('error', messages.formErrorsListed),
+  )
   const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Panel title="Feed source">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            <Select label="Comes by" data={sourceKinds.map((value) => ({ value, label: sourceLabels[value] }))} allowDeselect={false} {...form.getInputProps('kind')} />
-            {v.kind === 'storage' && <TextInput label="File name" description="In the storage location’s suppliers folder" required {...form.getInputProps('key')} />}
+            <Select
+              label="Comes by"
+              data={sourceKinds.map((value) => ({ value, label: sourceLabels[value] }))}
+              allowDeselect={false}
+              {...form.getInputProps('kind')}
+            />
+            {v.kind === 'storage' && (
+              <TextInput label="File name" description="In the storage location’s suppliers folder" required {...form.getInputProps('key')} />
+            )}
             {v.kind === 'http' && <TextInput label="Address" placeholder="https://…" required {...form.getInputProps('url')} />}
             {remote && <TextInput label="Host" required {...form.getInputProps('host')} />}
             {remote && <NumberInput label="Port" placeholder={v.kind === 'sftp' ? '22' : '21'} min={1} max={65535} {...form.getInputProps('port')} />}
             {remote && <TextInput label="Path" required {...form.getInputProps('path')} />}
             {(remote || v.kind === 'http') && <TextInput label="User" {...form.getInputProps('user')} />}
-            {(remote || v.kind === 'http') && <PasswordInput label="Password" placeholder={feed.source_secret_set ? 'One is set; leave empty to keep it' : ''} autoComplete="new-password" {...form.getInputProps('secret')} visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }} />}
+            {(remote || v.kind === 'http') && (
+              <PasswordInput
+                label="Password"
+                placeholder={feed.source_secret_set ? 'One is set; leave empty to keep it' : ''}
+                autoComplete="new-password"
+                {...form.getInputProps('secret')}
+                visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+              />
+            )}
           </SimpleGrid>
           {v.kind === 'upload' && (
             <>
-              <Text size="sm" mt="sm">{feed.upload ? <>Now: <b>{feed.upload.name}</b>, uploaded <Moment tm={feed.upload.tm} /></> : 'No file has been uploaded yet.'}</Text>
+              <Text size="sm" mt="sm">
+                {feed.upload ? (
+                  <>
+                    Now: <b>{feed.upload.name}</b>, uploaded <Moment tm={feed.upload.tm} />
+                  </>
+                ) : (
+                  'No file has been uploaded yet.'
+                )}
+              </Text>
               <FeedUpload feedId={feed.feed_id} dropshipperId={dropshipperId} uploaded={() => void client.invalidateQueries({ queryKey: ['feeds'] })} />
             </>
           )}
         </Panel>
         <Panel title="Format">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            <Select label="Format" data={formatKinds.map((value) => ({ value, label: formatLabels[value] }))} allowDeselect={false} {...form.getInputProps('format.kind')} />
-            <TextInput label="Encoding" placeholder="Find out" value={v.format.encoding ?? ''} onChange={(e) => form.setFieldValue('format', withOptional(v.format, 'encoding', e.currentTarget.value))} />
-            {v.format.kind === 'csv' && <Select label="Delimiter" placeholder="Find out" clearable clearButtonProps={{ 'aria-label': 'Find the delimiter out' }} data={[{ value: ',', label: 'Comma' }, { value: ';', label: 'Semicolon' }, { value: '|', label: 'Pipe' }, { value: '\t', label: 'Tab' }]} value={v.format.delimiter ?? null} onChange={(d) => form.setFieldValue('format', withOptional(v.format, 'delimiter', d ?? ''))} />}
-            {(v.format.kind === 'xml' || v.format.kind === 'json') && <TextInput label={v.format.kind === 'xml' ? 'Repeating element' : 'Path of the list'} placeholder="Find out" value={v.format.item ?? ''} onChange={(e) => form.setFieldValue('format', withOptional(v.format, 'item', e.currentTarget.value))} />}
-            {(v.format.kind === 'csv' || v.format.kind === 'xlsx') && <Switch mt="lg" label="First row names the columns" {...form.getInputProps('format.header', { type: 'checkbox' })} />}
+            <Select
+              label="Format"
+              data={formatKinds.map((value) => ({ value, label: formatLabels[value] }))}
+              allowDeselect={false}
+              {...form.getInputProps('format.kind')}
+            />
+            <TextInput
+              label="Encoding"
+              placeholder="Find out"
+              value={v.format.encoding ?? ''}
+              onChange={(e) => form.setFieldValue('format', withOptional(v.format, 'encoding', e.currentTarget.value))}
+            />
+            {v.format.kind === 'csv' && (
+              <Select
+                label="Delimiter"
+                placeholder="Find out"
+                clearable
+                clearButtonProps={{ 'aria-label': 'Find the delimiter out' }}
+                data={[
+                  { value: ',', label: 'Comma' },
+                  { value: ';', label: 'Semicolon' },
+                  { value: '|', label: 'Pipe' },
+                  { value: '\t', label: 'Tab' },
+                ]}
+                value={v.format.delimiter ?? null}
+                onChange={(d) => form.setFieldValue('format', withOptional(v.format, 'delimiter', d ?? ''))}
+              />
+            )}
+            {(v.format.kind === 'xml' || v.format.kind === 'json') && (
+              <TextInput
+                label={v.format.kind === 'xml' ? 'Repeating element' : 'Path of the list'}
+                placeholder="Find out"
+                value={v.format.item ?? ''}
+                onChange={(e) => form.setFieldValue('format', withOptional(v.format, 'item', e.currentTarget.value))}
+              />
+            )}
+            {(v.format.kind === 'csv' || v.format.kind === 'xlsx') && (
+              <Switch mt="lg" label="First row names the columns" {...form.getInputProps('format.header', { type: 'checkbox' })} />
+            )}
           </SimpleGrid>
         </Panel>
-        <Panel title={`Mapping, version ${feed.mapping_version}`} acts={<Button size="xs" variant="default" loading={look.isPending} onClick={() => look.mutate()}>Preview the first rows</Button>}>
-          <MappingEditor mapping={v.mapping} change={(mapping) => form.setFieldValue('mapping', mapping)} columns={preview?.columns ?? []} suggestion={preview?.suggestion} adoptFormat={preview && preview.format.kind !== v.format.kind ? () => form.setFieldValue('format', preview.format) : undefined} />
-          {form.errors.mapping && <Text c="red" size="sm">{form.errors.mapping}</Text>}
+        <Panel
+          title={`Mapping, version ${feed.mapping_version}`}
+          acts={
+            <Button size="xs" variant="default" loading={look.isPending} onClick={() => look.mutate()}>
+              Preview the first rows
+            </Button>
+          }
+        >
+          <MappingEditor
+            mapping={v.mapping}
+            change={(mapping) => form.setFieldValue('mapping', mapping)}
+            columns={preview?.columns ?? []}
+            suggestion={preview?.suggestion}
+            adoptFormat={preview && preview.format.kind !== v.format.kind ? () => form.setFieldValue('format', preview.format) : undefined}
+          />
+          {form.errors.mapping && (
+            <Text c="red" size="sm">
+              {form.errors.mapping}
+            </Text>
+          )}
           {preview && <PreviewTable preview={preview} />}
         </Panel>
         <Panel title="Thresholds and rules">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
             <NumberInput label="Hold when a measure moves by more than" suffix=" %" min={0} max={100} {...form.getInputProps('rules.threshold_percent')} />
             <NumberInput label="Warn from" suffix=" %" min={0} max={100} {...form.getInputProps('rules.warn_percent')} />
-            <NumberInput label="For the next applied run only" description="Empty: the usual threshold" suffix=" %" min={0} max={100} {...form.getInputProps('oneTime')} />
+            <NumberInput
+              label="For the next applied run only"
+              description="Empty: the usual threshold"
+              suffix=" %"
+              min={0}
+              max={100}
+              {...form.getInputProps('oneTime')}
+            />
             <NumberInput label="Delete what stays away for" suffix=" days" min={1} max={3650} {...form.getInputProps('rules.gone_retention_days')} />
-            <Rule form={form} name="gone_product" label="A product gone from the feed" options={{ inactive: 'Becomes inactive with quantity 0', zero: 'Keeps its status with quantity 0' }} />
+            <Rule
+              form={form}
+              name="gone_product"
+              label="A product gone from the feed"
+              options={{ inactive: 'Becomes inactive with quantity 0', zero: 'Keeps its status with quantity 0' }}
+            />
             <Rule form={form} name="blank_cell" label="A blank cell" options={{ clear: 'Clears the field', keep: 'Keeps what the catalogue has' }} />
             <Rule form={form} name="blank_quantity" label="A blank quantity" options={{ zero: 'Means 0', keep: 'Keeps what the catalogue has' }} />
             <Rule form={form} name="blank_price" label="A row without a price" options={{ accept: 'Is accepted with a warning', reject: 'Is rejected' }} />
@@ -127,8 +264,25 @@ function FeedForm({ feed, dropshipperId }: { feed: Feed; dropshipperId: number }
   )
 }
 
-function Rule({ form, name, label, options }: { form: { getInputProps: (path: `rules.${keyof FeedRules}`) => object }; name: keyof FeedRules; label: string; options: Record<string, string> }) {
-  return <Select label={label} allowDeselect={false} data={Object.entries(options).map(([value, text]) => ({ value, label: text }))} {...form.getInputProps(`rules.${name}`)} />
+function Rule({
+  form,
+  name,
+  label,
+  options,
+}: {
+  form: { getInputProps: (path: `rules.${keyof FeedRules}`) => object }
+  name: keyof FeedRules
+  label: string
+  options: Record<string, string>
+}) {
+  return (
+    <Select
+      label={label}
+      allowDeselect={false}
+      data={Object.entries(options).map(([value, text]) => ({ value, label: text }))}
+      {...form.getInputProps(`rules.${name}`)}
+    />
+  )
 }
 
 /** A format with one of its optional settings given or taken away. */

@@ -19,7 +19,13 @@ export function FeedUpload({ feedId, dropshipperId, uploaded }: { feedId: number
     abort.current = new AbortController()
     setShare(0)
     try {
-      const saved = await upload<{ name: string; bytes: number }>(api.feeds.upload.url({ params: { id: dropshipperId, fileKey: feedId } }), 'feedFile', file, setShare, abort.current.signal)
+      const saved = await upload<{ name: string; bytes: number }>(
+        api.feeds.upload.url({ params: { id: dropshipperId, fileKey: feedId } }),
+        'feedFile',
+        file,
+        setShare,
+        abort.current.signal,
+      )
       notify('success', `${saved.name} (${fileSize(saved.bytes)}) is uploaded and is now the feed’s source`)
       uploaded()
     } catch (error) {
@@ -30,11 +36,38 @@ export function FeedUpload({ feedId, dropshipperId, uploaded }: { feedId: number
     }
   }
   return (
-    <Dropzone mt="md" p="sm" multiple={false} maxSize={uploadLimitBytes} loading={false} disabled={share !== null} onDrop={([file]) => void send(file)} onReject={() => notify('error', messages.uploadFailed('choose one file of at most 256 MB'))} inputProps={{ 'aria-label': 'Feed file' }} aria-label="Upload a feed file">
+    <Dropzone
+      mt="md"
+      p="sm"
+      multiple={false}
+      maxSize={uploadLimitBytes}
+      loading={false}
+      disabled={share !== null}
+      onDrop={([file]) => void send(file)}
+      onReject={() => notify('error', messages.uploadFailed('choose one file of at most 256 MB'))}
+      inputProps={{ 'aria-label': 'Feed file' }}
+      aria-label="Upload a feed file"
+    >
       {share === null ? (
-        <Group gap="sm" justify="center"><IconUpload size={18} /><Text size="sm">Drop a feed file here, or click to choose one. 256 MB at most.</Text></Group>
+        <Group gap="sm" justify="center">
+          <IconUpload size={18} />
+          <Text size="sm">Drop a feed file here, or click to choose one. 256 MB at most.</Text>
+        </Group>
       ) : (
-        <Group><Progress value={share * 100} style={{ flex: 1 }} aria-label="Upload" /><Button size="compact-xs" variant="default" style={{ pointerEvents: 'all' }} onClick={(e) => { e.stopPropagation(); abort.current?.abort() }}>Stop</Button></Group>
+        <Group>
+          <Progress value={share * 100} style={{ flex: 1 }} aria-label="Upload" />
+          <Button
+            size="compact-xs"
+            variant="default"
+            style={{ pointerEvents: 'all' }}
+            onClick={(e) => {
+              e.stopPropagation()
+              abort.current?.abort()
+            }}
+          >
+            Stop
+          </Button>
+        </Group>
       )}
     </Dropzone>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core'
+import { Button, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconBan, IconCheck, IconDownload, IconGitCompare, IconTrash } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
@@ -11,7 +11,7 @@ import { Failed, Page } from '../../ui/Page.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { duration } from '../../ui/time.ts'
-import { count, fileSize, Moment, RunStatus, signed } from '../../ui/values.tsx'
+import { count, fileSize, Moment, RunStatus, runTone, signed } from '../../ui/values.tsx'
 import { Decision } from './Decision.tsx'
 import { Impact, Issues } from './RunDetails.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -24,20 +24,52 @@ export default function RunPage() {
   const id = Number(feed_run_id)
   const { data: run, error, refetch } = useLiveRun(id)
   const [act, setAct] = useState<Act | null>(null)
-  if (error) return <Page title={`Run ${feed_run_id}`}><Failed error={error} retry={() => void refetch()} /></Page>
-  if (!run) return <Page title={`Run ${feed_run_id}`}><Skeleton height={360} /></Page>
+  if (error)
+    return (
+      <Page title={`Run ${feed_run_id}`}>
+        <Failed error={error} retry={() => void refetch()} />
+      </Page>
+    )
+  if (!run)
+    return (
+      <Page title={`Run ${feed_run_id}`}>
+        <Skeleton height={360} />
+      </Page>
+    )
   const going = run.state === 'queued' || run.state === 'running'
   const took = run.start_tm && run.end_tm ? duration((Date.parse(run.end_tm) - Date.parse(run.start_tm)) / 1000) : '—'
   return (
     <Page
-      title={`${run.dry ? 'Dry run' : 'Run'} ${run.feed_run_id} of ${run.supplier}`} status={<RunStatus state={run.state} />} acts={<Acts run={run} ask={setAct} />}
+      title={`${run.dry ? 'Dry run' : 'Run'} ${run.feed_run_id} of ${run.supplier}`}
+      status={<RunStatus state={run.state} />}
+      acts={<Acts run={run} ask={setAct} />}
       facts={[
-        ['Supplier', <Link key="s" to={links.supplier(run.dropshipper_id, 'monitoring')} style={{ color: 'var(--mantine-color-anchor)' }}>{run.supplier}</Link>], ['Began', <Moment key="b" tm={run.start_tm ?? run.insert_tm} />], ['Took', took], ['Started by', run.started_by],
-        ['File', run.file_name ? `${run.file_name}${run.file_bytes ? ` · ${fileSize(run.file_bytes)}` : ''}` : '—'], ['Encoding', run.encoding?.toUpperCase() ?? '—'], ...(run.attempt > 1 ? ([['Attempt', String(run.attempt)]] as const) : []),
+        [
+          'Supplier',
+          <Link key="s" to={links.supplier(run.dropshipper_id, 'monitoring')} style={{ color: 'var(--mantine-color-anchor)' }}>
+            {run.supplier}
+          </Link>,
+        ],
+        ['Began', <Moment key="b" tm={run.start_tm ?? run.insert_tm} />],
+        ['Took', took],
+        ['Started by', run.started_by],
+        ['File', run.file_name ? `${run.file_name}${run.file_bytes ? ` · ${fileSize(run.file_bytes)}` : ''}` : '—'],
+        ['Encoding', run.encoding?.toUpperCase() ?? '—'],
+        ...(run.attempt > 1 ? ([['Attempt', String(run.attempt)]] as const) : []),
       ]}
     >
-      {run.reason && !going && <Alert color={run.state === 'held' ? 'yellow' : run.state === 'rejected' || run.state === 'failed' ? 'red' : 'gray'} title={run.state === 'held' ? 'Held for a person' : undefined} styles={{ message: { color: 'var(--mantine-color-text)' } }}>{run.reason}{run.approved_by && run.state !== 'applied' ? ` ${run.approved_by}: ${run.approve_reason}` : ''}</Alert>}
-      {run.state === 'applied' && run.approved_by && <Alert color="gray" styles={{ message: { color: 'var(--mantine-color-text)' } }}>Approved by {run.approved_by}: {run.approve_reason}</Alert>}
+      {run.reason && !going && (
+        <div className={`callout tone-${runTone(run.state)}`}>
+          {run.state === 'held' && <b>Held for a person</b>}
+          {run.reason}
+          {run.approved_by && run.state !== 'applied' ? ` ${run.approved_by}: ${run.approve_reason}` : ''}
+        </div>
+      )}
+      {run.state === 'applied' && run.approved_by && (
+        <div className="callout tone-good">
+          Approved by {run.approved_by}: {run.approve_reason}
+        </div>
+      )}
       <Counts run={run} going={going} />
       <Timeline run={run} going={going} />
       {run.decision && <Decision decision={run.decision} />}
@@ -50,7 +82,21 @@ export default function RunPage() {
 
 /** Counts that add up: read = accepted + rejected, accepted = created + updated + unchanged. */
 function Counts({ run, going }: { run: FeedRun; going: boolean }) {
-  const item = (label: string, value: string, hint?: string) => <div><Text size="xs" c="dimmed">{label}</Text><Text fz="1.35rem" fw={650} style={{ fontVariantNumeric: 'tabular-nums' }}>{value}</Text>{hint && <Text size="xs" c="dimmed">{hint}</Text>}</div>
+  const item = (label: string, value: string, hint?: string) => (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text fz="1.35rem" fw={650} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {value}
+      </Text>
+      {hint && (
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
+    </div>
+  )
   return (
     <section className="panel" aria-label="Counts" aria-live="polite">
       <SimpleGrid cols={{ base: 2, sm: 4, lg: 8 }}>
@@ -71,20 +117,77 @@ function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   const held = run.state === 'held'
   return (
     <>
-      {run.rows_rejected > 0 && <Button size="xs" variant="default" component="a" href={api.feeds.rejectedRows.url({ params: { feed_run_id: run.feed_run_id } })} leftSection={<IconDownload size={15} />}>Rejected rows</Button>}
-      {run.previous_run_id && run.state === 'applied' && <Button size="xs" variant="default" component={Link} to={links.compare(run.dropshipper_id, run.previous_run_id, run.feed_run_id)} leftSection={<IconGitCompare size={15} />}>Compare with {run.previous_run_id}</Button>}
-      {(run.state === 'queued' || run.state === 'running') && <ActButton why={run.can.terminate} onClick={() => ask('terminate')} icon={<IconBan size={15} />}>Terminate</ActButton>}
-      {held && <ActButton why={run.can.discard} onClick={() => ask('discard')} icon={<IconTrash size={15} />}>Discard</ActButton>}
-      {held && <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />} primary>Apply…</ActButton>}
-      {run.state === 'applied' && <ActButton why={run.can.roll_back} onClick={() => ask('roll_back')} icon={<IconArrowBackUp size={15} />}>Roll back…</ActButton>}
+      {run.rows_rejected > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          component="a"
+          href={api.feeds.rejectedRows.url({ params: { feed_run_id: run.feed_run_id } })}
+          leftSection={<IconDownload size={15} />}
+        >
+          Rejected rows
+        </Button>
+      )}
+      {run.previous_run_id && run.state === 'applied' && (
+        <Button
+          size="xs"
+          variant="default"
+          component={Link}
+          to={links.compare(run.dropshipper_id, run.previous_run_id, run.feed_run_id)}
+          leftSection={<IconGitCompare size={15} />}
+        >
+          Compare with {run.previous_run_id}
+        </Button>
+      )}
+      {(run.state === 'queued' || run.state === 'running') && (
+        <ActButton why={run.can.terminate} onClick={() => ask('terminate')} icon={<IconBan size={15} />}>
+          Terminate
+        </ActButton>
+      )}
+      {held && (
+        <ActButton why={run.can.discard} onClick={() => ask('discard')} icon={<IconTrash size={15} />}>
+          Discard
+        </ActButton>
+      )}
+      {held && (
+        <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />} primary>
+          Apply…
+        </ActButton>
+      )}
+      {run.state === 'applied' && (
+        <ActButton why={run.can.roll_back} onClick={() => ask('roll_back')} icon={<IconArrowBackUp size={15} />}>
+          Roll back…
+        </ActButton>
+      )}
     </>
   )
 }
 
 /** What may not be done is disabled with the reason shown. */
-const ActButton = ({ why, onClick, icon, primary, children }: { why: string | null; onClick: () => void; icon: ReactNode; primary?: boolean; children: ReactNode }) => (
+const ActButton = ({
+  why,
+  onClick,
+  icon,
+  primary,
+  children,
+}: {
+  why: string | null
+  onClick: () => void
+  icon: ReactNode
+  primary?: boolean
+  children: ReactNode
+}) => (
   <Tooltip label={why ?? ''} disabled={why === null}>
-    <Button size="xs" variant={primary ? 'filled' : 'default'} leftSection={icon} {...(why !== null && { 'data-disabled': true })} aria-disabled={why !== null} onClick={() => why === null && onClick()}>{children}</Button>
+    <Button
+      size="xs"
+      variant={primary ? 'filled' : 'default'}
+      leftSection={icon}
+      {...(why !== null && { 'data-disabled': true })}
+      aria-disabled={why !== null}
+      onClick={() => why === null && onClick()}
+    >
+      {children}
+    </Button>
   </Tooltip>
 )
 
@@ -100,13 +203,49 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
   const touches = run.impact ? ` It touches ${count(run.impact.vendors)} vendors and ${count(run.impact.integrations)} integrations.` : ''
   switch (act) {
     case 'apply':
-      return <ReasonModal title={`Apply run ${run.feed_run_id} of ${run.supplier}`} act={`Apply to ${count(run.created + run.updated + run.deleted)} products`} run={(reason) => api.feeds.apply({ params, body: { reason } }).then(() => after('The run is being applied'))} close={close}>{`${changes}.${touches} It can be rolled back afterwards.`}</ReasonModal>
+      return (
+        <ReasonModal
+          title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
+          act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
+          run={(reason) => api.feeds.apply({ params, body: { reason } }).then(() => after('The run is being applied'))}
+          close={close}
+        >{`${changes}.${touches} It can be rolled back afterwards.`}</ReasonModal>
+      )
     case 'discard':
-      return <ReasonModal title={`Discard run ${run.feed_run_id} of ${run.supplier}`} act="Discard the run" danger run={(reason) => api.feeds.discard({ params, body: { reason } }).then(() => after('The run is discarded'))} close={close}>The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.</ReasonModal>
+      return (
+        <ReasonModal
+          title={`Discard run ${run.feed_run_id} of ${run.supplier}`}
+          act="Discard the run"
+          danger
+          run={(reason) => api.feeds.discard({ params, body: { reason } }).then(() => after('The run is discarded'))}
+          close={close}
+        >
+          The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.
+        </ReasonModal>
+      )
     case 'roll_back':
-      return <ReasonModal title={`Roll back run ${run.feed_run_id} of ${run.supplier}`} act="Roll back" danger run={(reason) => api.feeds.rollBack({ params, body: { reason } }).then(() => after('The run is being rolled back'))} close={close}>{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
+      return (
+        <ReasonModal
+          title={`Roll back run ${run.feed_run_id} of ${run.supplier}`}
+          act="Roll back"
+          danger
+          run={(reason) => api.feeds.rollBack({ params, body: { reason } }).then(() => after('The run is being rolled back'))}
+          close={close}
+        >{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
+      )
     case 'terminate':
-      return <ReasonModal title={`Terminate run ${run.feed_run_id} of ${run.supplier}`} act="Terminate" danger initial={messages.terminated} run={(reason) => api.jobs.terminate({ body: { job_id: run.job_id ?? 0, reason } }).then(() => after('The run is being terminated'))} close={close}>It stops at its next batch and changes no product.</ReasonModal>
+      return (
+        <ReasonModal
+          title={`Terminate run ${run.feed_run_id} of ${run.supplier}`}
+          act="Terminate"
+          danger
+          initial={messages.terminated}
+          run={(reason) => api.jobs.terminate({ body: { job_id: run.job_id ?? 0, reason } }).then(() => after('The run is being terminated'))}
+          close={close}
+        >
+          It stops at its next batch and changes no product.
+        </ReasonModal>
+      )
   }
 }
 
@@ -117,4 +256,3 @@ async function waitForRollback(read: () => Promise<FeedRun>): Promise<void> {
     await new Promise((r) => setTimeout(r, 1000))
   }
 }
-

@@ -16,7 +16,9 @@ export function Timeline({ run, going }: { run: FeedRun; going: boolean }) {
             <li key={name} className={`tone-${broke ? 'bad' : now ? 'run' : reached ? 'good' : 'off'}`}>
               <b>{name}</b>
               <span>{now ? 'now' : broke ? 'ended here' : phase?.ms !== null && phase ? duration(phase.ms / 1000) : '—'}</span>
-              <div style={{ color: 'var(--mantine-color-dimmed)' }}>{[phase?.rows != null && `${count(phase.rows)} rows`, phase?.bytes != null && fileSize(phase.bytes)].filter(Boolean).join(' · ')}</div>
+              <div style={{ color: 'var(--mantine-color-dimmed)' }}>
+                {[phase?.rows != null && `${count(phase.rows)} rows`, phase?.bytes != null && fileSize(phase.bytes)].filter(Boolean).join(' · ')}
+              </div>
             </li>
           )
         })}

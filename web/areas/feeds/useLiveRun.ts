@@ -13,16 +13,17 @@ export function useLiveRun(runId: number) {
   const live = going(result.data?.state)
   useEffect(() => {
     if (!live) return
+    const { queryKey } = api.feeds.run.query({ params: { feed_run_id: runId } })
     const events = new EventSource(api.feeds.watch.url({ params: { feed_run_id: runId } }))
     events.onmessage = (event: MessageEvent<string>) => {
       const now = JSON.parse(event.data) as LiveRun
-      client.setQueryData<FeedRun>(query.queryKey, (old) => (old ? { ...old, ...now, state: going(now.state) ? now.state : old.state } : old))
+      client.setQueryData<FeedRun>(queryKey, (old) => (old ? { ...old, ...now, state: going(now.state) ? now.state : old.state } : old))
       if (going(now.state)) return
       events.close()
-      void client.invalidateQueries({ queryKey: query.queryKey })
+      void client.invalidateQueries({ queryKey })
       void client.invalidateQueries({ queryKey: ['suppliers'] })
     }
     return () => events.close()
-  }, [client, live, runId, query.queryKey[2] ? runId : 0])
+  }, [client, live, runId])
   return result
 }

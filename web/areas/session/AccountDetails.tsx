@@ -12,7 +12,14 @@ export default function AccountDetails() {
       {data && (
         <>
           <Panel title={data.company}>
-            <Facts facts={[['Email', data.email], ['Phone', data.contact.phone || '—'], ['Daily update mail', data.contact.daily_update_notifications ? 'On' : 'Off'], ['Account number', String(data.vendor_id ?? '—')]]} />
+            <Facts
+              facts={[
+                ['Email', data.email],
+                ['Phone', data.contact.phone || '—'],
+                ['Daily update mail', data.contact.daily_update_notifications ? 'On' : 'Off'],
+                ['Account number', String(data.vendor_id ?? '—')],
+              ]}
+            />
           </Panel>
           <Panel title="Notification emails">
             {data.notifications.length === 0 ? 'No address gets notifications yet.' : data.notifications.map((n) => n.email).join(', ')}

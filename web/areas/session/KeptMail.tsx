@@ -13,7 +13,17 @@ export default function KeptMail() {
       {data?.map((m) => (
         <Panel key={m.mail_id} title={m.subject} acts={<Moment tm={m.tm} />}>
           <div>To {m.recipient}</div>
-          <pre style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontFamily: 'inherit' }}>{m.body.split(/(https?:\/\/\S+)/).map((part) => (part.startsWith('http') ? <a key={part} href={new URL(part).pathname} style={{ color: 'var(--mantine-color-anchor)' }}>{part}</a> : part))}</pre>
+          <pre style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontFamily: 'inherit' }}>
+            {m.body.split(/(https?:\/\/\S+)/).map((part) =>
+              part.startsWith('http') ? (
+                <a key={part} href={new URL(part).pathname} style={{ color: 'var(--mantine-color-anchor)' }}>
+                  {part}
+                </a>
+              ) : (
+                part
+              ),
+            )}
+          </pre>
         </Panel>
       ))}
     </Page>

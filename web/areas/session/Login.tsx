@@ -39,13 +39,30 @@ export default function Login() {
           <Stack>
             <div>
               <Title order={1}>Sign in to Feedstock</Title>
-              <Text size="sm" c="dimmed">Suppliers’ feeds in, a catalogue that stores can trust out.</Text>
+              <Text size="sm" c="dimmed">
+                Suppliers’ feeds in, a catalogue that stores can trust out.
+              </Text>
             </div>
-            {signIn.error && <Alert color="red" role="alert">{signIn.error.message}</Alert>}
+            {signIn.error && (
+              <Alert color="red" role="alert">
+                {signIn.error.message}
+              </Alert>
+            )}
             <TextInput label="Email" type="email" autoComplete="username" required value={login} onChange={(e) => setLogin(e.currentTarget.value)} autoFocus />
-            <PasswordInput label="Password" autoComplete="current-password" required value={password} onChange={(e) => setPassword(e.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }} />
-            <Button type="submit" loading={signIn.isPending}>Sign in</Button>
-            <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>Forgot your password?</Anchor>
+            <PasswordInput
+              label="Password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(e) => setPassword(e.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            />
+            <Button type="submit" loading={signIn.isPending}>
+              Sign in
+            </Button>
+            <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
+              Forgot your password?
+            </Anchor>
           </Stack>
         </form>
       </Paper>
@@ -79,8 +96,12 @@ function ForgotPassword({ initial, close }: { initial: string; close: () => void
           <Text size="sm">We send a link that works once, for 24 hours.</Text>
           <TextInput label="Email" type="email" value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={fault} data-autofocus />
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>Cancel</Button>
-            <Button type="submit" loading={ask.isPending}>Send the link</Button>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={ask.isPending}>
+              Send the link
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -28,7 +28,12 @@ export default function PasswordReset() {
     },
     onError: (error) => setFault({ password: error instanceof HttpError ? (error.fields.password ?? error.message) : error.message }),
   })
-  if (!link.data?.valid) return <Center mih="100vh"><Loader aria-label="Loading" /></Center>
+  if (!link.data?.valid)
+    return (
+      <Center mih="100vh">
+        <Loader aria-label="Loading" />
+      </Center>
+    )
   return (
     <Center mih="100vh" p="md" component="main">
       <Paper withBorder p="xl" radius="lg" w={400} maw="100%">
@@ -41,9 +46,29 @@ export default function PasswordReset() {
         >
           <Stack>
             <Title order={1}>Set a new password</Title>
-            <PasswordInput label="New password" description="At least 10 characters" autoComplete="new-password" required value={password} error={fault.password} onChange={(e) => setPassword(e.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }} autoFocus />
-            <PasswordInput label="Verify password" autoComplete="new-password" required value={verify} error={fault.verify} onChange={(e) => setVerify(e.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }} />
-            <Button type="submit" loading={save.isPending}>Change password</Button>
+            <PasswordInput
+              label="New password"
+              description="At least 10 characters"
+              autoComplete="new-password"
+              required
+              value={password}
+              error={fault.password}
+              onChange={(e) => setPassword(e.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+              autoFocus
+            />
+            <PasswordInput
+              label="Verify password"
+              autoComplete="new-password"
+              required
+              value={verify}
+              error={fault.verify}
+              onChange={(e) => setVerify(e.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            />
+            <Button type="submit" loading={save.isPending}>
+              Change password
+            </Button>
           </Stack>
         </form>
       </Paper>

@@ -1,44 +1,32 @@
 import { ActionIcon, Button, Group, Modal, SegmentedControl, Stack, Switch, Text, Textarea, TextInput, Tooltip } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconHandStop, IconHistory, IconNote } from '@tabler/icons-react'
+import { IconHistory, IconNote } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Strip } from '../../ui/Strip.tsx'
-import { age, since } from '../../ui/time.ts'
+import { age } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, signed, Status } from '../../ui/values.tsx'
+import { Ago, count, signed } from '../../ui/values.tsx'
 import { historyColumns } from './history.tsx'
 import { MonitoringSummary } from './MonitoringSummary.tsx'
+import { badness, idOf, lateness, standing, StandingSign, type Monitored } from './standing.tsx'
 
 const url = z.object({
-  mode: z.enum(['supplier', 'summary', 'custom']).catch('supplier').default('supplier'), q: z.string().catch('').default(''), trouble: z.stringbool().catch(false).default(false), hidden: z.stringbool().catch(false).default(false),
-  sort: z.string().catch('worst').default('worst'), desc: z.stringbool().catch(false).default(false), history: z.coerce.number().int().optional().catch(undefined), report: z.coerce.number().int().optional().catch(undefined),
+  mode: z.enum(['supplier', 'summary', 'custom']).catch('supplier').default('supplier'),
+  q: z.string().catch('').default(''),
+  trouble: z.stringbool().catch(false).default(false),
+  hidden: z.stringbool().catch(false).default(false),
+  sort: z.string().catch('worst').default('worst'),
+  desc: z.stringbool().catch(false).default(false),
+  history: z.coerce.number().int().optional().catch(undefined),
+  report: z.coerce.number().int().optional().catch(undefined),
 })
-export type Monitored = MonitoredSupplier | MonitoredCustomFeed
-export const idOf = (m: Monitored) => ('vendor_custom_feed_id' in m ? m.vendor_custom_feed_id : m.dropshipper_id)
-
-/** Hours since the last good run, and whether that is more than the supplier allows. */
-export const lateness = (m: Monitored) => {
-  const hours = m.last_successful_run ? since(m.last_successful_run) / 3600 : Infinity
-  return { hours, late: hours > m.max_age_hours }
-}
-export type Standing = 'failing' | 'held' | 'late' | 'fresh'
-export const standing = (m: Monitored): Standing => (m.held_run_id ? 'held' : m.last_state === 'rejected' || m.last_state === 'failed' ? 'failing' : lateness(m).late ? 'late' : 'fresh')
-const badness: Record<Standing, number> = { failing: 0, held: 1, late: 2, fresh: 3 }
-const signs = { failing: { tone: 'bad', icon: IconAlertTriangle, text: 'Failing' }, held: { tone: 'wait', icon: IconHandStop, text: 'Held' }, late: { tone: 'wait', icon: IconClock, text: 'Late' }, fresh: { tone: 'good', icon: IconCircleCheck, text: 'Fresh' } } as const
-
-export function StandingSign({ of }: { of: Monitored }) {
-  const s = signs[standing(of)]
-  return <Tooltip label={of.last_reason ?? ''} disabled={!of.last_reason} multiline maw={420}><span><Status tone={s.tone} icon={s.icon}>{s.text}</Status></span></Tooltip>
-}
-
 const sorters: Record<string, (a: Monitored, b: Monitored) => number> = {
   worst: (a, b) => badness[standing(a)] - badness[standing(b)] || lateness(b).hours / b.max_age_hours - lateness(a).hours / a.max_age_hours,
   supplier: (a, b) => a.supplier.localeCompare(b.supplier),
@@ -55,26 +43,81 @@ export default function MonitoringDashboard() {
   const all: readonly Monitored[] | undefined = custom ? data?.custom_feeds : data?.suppliers
   const words = view.q.toLowerCase()
   const rows = all
-    ?.filter((m) => (view.hidden || !m.hidden_from_report) && (!view.trouble || standing(m) !== 'fresh') && (m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.includes(words))))
+    ?.filter(
+      (m) =>
+        (view.hidden || !m.hidden_from_report) &&
+        (!view.trouble || standing(m) !== 'fresh') &&
+        (m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.includes(words))),
+    )
     .toSorted((a, b) => (view.desc ? -1 : 1) * (sorters[view.sort] ?? sorters.worst!)(a, b))
   const columns: readonly Column<Monitored>[] = [
     { key: 'status', header: 'Status', sort: 'worst', cell: (m) => <StandingSign of={m} /> },
     {
-      key: 'supplier', header: 'Supplier', sort: 'supplier',
-      cell: (m) => <div><Link to={links.supplier(m.dropshipper_id, 'monitoring')} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>{m.supplier}</Link>{'email' in m && <Text size="xs" c="dimmed">{m.email}</Text>}{m.report_note && <Text size="xs" c="dimmed" className="cut" maw={220} title={m.report_note}>{m.report_note}</Text>}</div>,
+      key: 'supplier',
+      header: 'Supplier',
+      sort: 'supplier',
+      cell: (m) => (
+        <div>
+          <Link to={links.supplier(m.dropshipper_id, 'monitoring')} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+            {m.supplier}
+          </Link>
+          {'email' in m && (
+            <Text size="xs" c="dimmed">
+              {m.email}
+            </Text>
+          )}
+          {m.report_note && (
+            <Text size="xs" c="dimmed" className="cut" maw={220} title={m.report_note}>
+              {m.report_note}
+            </Text>
+          )}
+        </div>
+      ),
     },
     { key: 'age', header: 'Last good run', sort: 'age', cell: (m) => <Age of={m} /> },
     { key: 'strip', header: 'Last 48 hours', cell: (m) => <Strip runs={m.runs} label={m.supplier} /> },
     { key: 'rate', header: 'Success', numeric: true, sort: 'rate', cell: (m) => (m.success_rate === null ? '—' : `${m.success_rate}%`) },
-    { key: 'products', header: 'Active products', numeric: true, sort: 'products', cell: (m) => <>{count(m.active_products)} <Delta now={m.active_products} then={m.products_yesterday} /></> },
-    { key: 'subs', header: custom ? 'Setup' : 'Subs', numeric: !custom, cell: (m) => ('sub_count' in m ? count(m.sub_count) : [m.is_restricted_setup && 'Restricted', m.is_custom_price_setup && 'Custom price'].filter(Boolean).join(', ') || '—') },
     {
-      key: 'acts', header: 'Look', width: 110,
+      key: 'products',
+      header: 'Active products',
+      numeric: true,
+      sort: 'products',
+      cell: (m) => (
+        <>
+          {count(m.active_products)} <Delta now={m.active_products} then={m.products_yesterday} />
+        </>
+      ),
+    },
+    {
+      key: 'subs',
+      header: custom ? 'Setup' : 'Subs',
+      numeric: !custom,
+      cell: (m) =>
+        'sub_count' in m
+          ? count(m.sub_count)
+          : [m.is_restricted_setup && 'Restricted', m.is_custom_price_setup && 'Custom price'].filter(Boolean).join(', ') || '—',
+    },
+    {
+      key: 'acts',
+      header: 'Look',
+      width: 110,
       cell: (m) => (
         <Group gap={4} wrap="nowrap">
-          <Tooltip label="History"><ActionIcon variant="subtle" color="gray" aria-label={`History of ${m.supplier}`} onClick={() => set({ history: idOf(m) })}><IconHistory size={17} /></ActionIcon></Tooltip>
-          <Tooltip label="Report note"><ActionIcon variant="subtle" color="gray" aria-label={`Report note of ${m.supplier}`} onClick={() => set({ report: idOf(m) })}><IconNote size={17} /></ActionIcon></Tooltip>
-          {m.held_run_id && <Button size="compact-xs" variant="default" component={Link} to={links.feedRun(m.held_run_id)}>Decide</Button>}
+          <Tooltip label="History">
+            <ActionIcon variant="subtle" color="gray" aria-label={`History of ${m.supplier}`} onClick={() => set({ history: idOf(m) })}>
+              <IconHistory size={17} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Report note">
+            <ActionIcon variant="subtle" color="gray" aria-label={`Report note of ${m.supplier}`} onClick={() => set({ report: idOf(m) })}>
+              <IconNote size={17} />
+            </ActionIcon>
+          </Tooltip>
+          {m.held_run_id && (
+            <Button size="compact-xs" variant="default" component={Link} to={links.feedRun(m.held_run_id)}>
+              Decide
+            </Button>
+          )}
         </Group>
       ),
     },
@@ -83,12 +126,39 @@ export default function MonitoringDashboard() {
   const historyOf = of(view.history)
   const reportOf = of(view.report)
   return (
-    <Page title="Monitoring Dashboard" count={rows && view.mode !== 'summary' ? count(rows.length) : undefined} acts={<Text size="xs" c="dimmed">{dataUpdatedAt ? <>Looked at <Ago tm={new Date(dataUpdatedAt).toISOString()} /></> : null}</Text>}>
+    <Page
+      title="Monitoring Dashboard"
+      count={rows && view.mode !== 'summary' ? count(rows.length) : undefined}
+      acts={
+        <Text size="xs" c="dimmed">
+          {dataUpdatedAt ? (
+            <>
+              Looked at <Ago tm={new Date(dataUpdatedAt).toISOString()} />
+            </>
+          ) : null}
+        </Text>
+      }
+    >
       <Group>
-        <SegmentedControl aria-label="Mode" value={view.mode} onChange={(mode) => set({ mode: mode === 'supplier' ? undefined : mode, history: undefined, report: undefined })} data={[{ value: 'supplier', label: 'Suppliers' }, { value: 'summary', label: 'Summary' }, { value: 'custom', label: 'Custom feeds' }]} />
+        <SegmentedControl
+          aria-label="Mode"
+          value={view.mode}
+          onChange={(mode) => set({ mode: mode === 'supplier' ? undefined : mode, history: undefined, report: undefined })}
+          data={[
+            { value: 'supplier', label: 'Suppliers' },
+            { value: 'summary', label: 'Summary' },
+            { value: 'custom', label: 'Custom feeds' },
+          ]}
+        />
         {view.mode !== 'summary' && (
           <>
-            <TextInput data-filter aria-label="Filter" placeholder="Filter by name" value={view.q} onChange={(e) => set({ q: e.currentTarget.value }, { replace: true })} />
+            <TextInput
+              data-filter
+              aria-label="Filter"
+              placeholder="Filter by name"
+              value={view.q}
+              onChange={(e) => set({ q: e.currentTarget.value }, { replace: true })}
+            />
             <Switch label="Trouble only" checked={view.trouble} onChange={(e) => set({ trouble: e.currentTarget.checked })} />
             <Switch label="Hidden too" checked={view.hidden} onChange={(e) => set({ hidden: e.currentTarget.checked })} />
           </>
@@ -97,7 +167,19 @@ export default function MonitoringDashboard() {
       {view.mode === 'summary' ? (
         <MonitoringSummary data={data} />
       ) : (
-        <DataTable label={custom ? 'Custom feeds' : 'Suppliers'} columns={columns} rows={rows} id={idOf} open={(m) => void navigate({ href: m.last_run_id ? links.feedRun(m.last_run_id) : links.supplier(m.dropshipper_id, 'monitoring') })} sorting={{ by: view.sort, descending: view.desc, set: (sort, desc) => set({ sort: sort === 'worst' ? undefined : sort, desc }) }} fetching={isFetching && !data} error={error} retry={() => void refetch()} empty={view.trouble ? 'Nothing is in trouble.' : 'No feed matches.'} skeletonRows={15} />
+        <DataTable
+          label={custom ? 'Custom feeds' : 'Suppliers'}
+          columns={columns}
+          rows={rows}
+          id={idOf}
+          open={(m) => void navigate({ href: m.last_run_id ? links.feedRun(m.last_run_id) : links.supplier(m.dropshipper_id, 'monitoring') })}
+          sorting={{ by: view.sort, descending: view.desc, set: (sort, desc) => set({ sort: sort === 'worst' ? undefined : sort, desc }) }}
+          fetching={isFetching && !data}
+          error={error}
+          retry={() => void refetch()}
+          empty={view.trouble ? 'Nothing is in trouble.' : 'No feed matches.'}
+          skeletonRows={15}
+        />
       )}
       {historyOf && <HistoryModal of={historyOf} close={() => set({ history: undefined })} />}
       {reportOf && <ReportModal key={idOf(reportOf)} of={reportOf} close={() => set({ report: undefined })} />}
@@ -108,17 +190,29 @@ export default function MonitoringDashboard() {
 function Age({ of }: { of: Monitored }) {
   const { hours, late } = lateness(of)
   if (hours === Infinity) return <span className="status tone-bad">never</span>
-  return <Tooltip label={`Allowed: ${of.max_age_hours} h`}><span className={late ? 'status tone-wait' : undefined}>{late ? `${age(hours * 3600)} old, allowed ${of.max_age_hours} h` : <Ago tm={of.last_successful_run} />}</span></Tooltip>
+  return (
+    <Tooltip label={`Allowed: ${of.max_age_hours} h`}>
+      <span className={late ? 'status tone-wait' : undefined}>
+        {late ? `${age(hours * 3600)} old, allowed ${of.max_age_hours} h` : <Ago tm={of.last_successful_run} />}
+      </span>
+    </Tooltip>
+  )
 }
 
 function Delta({ now, then }: { now: number; then: number | null }) {
   const moved = then === null ? 0 : now - then
   if (moved === 0) return null
-  return <Tooltip label="Since yesterday"><span className={`tone-${moved < 0 ? 'wait' : 'good'}`} style={{ color: 'var(--tone)', fontSize: '0.85em' }}>{signed(moved)}</span></Tooltip>
+  return (
+    <Tooltip label="Since yesterday">
+      <span className={`tone-${moved < 0 ? 'wait' : 'good'}`} style={{ color: 'var(--tone)', fontSize: '0.85em' }}>
+        {signed(moved)}
+      </span>
+    </Tooltip>
+  )
 }
 
 function HistoryModal({ of, close }: { of: Monitored; close: () => void }) {
-  const start = Math.floor(Date.now() / 3_600_000) * 3600 - 7 * 86_400
+  const [start] = useState(() => Math.floor(Date.now() / 3_600_000) * 3600 - 7 * 86_400)
   const id = idOf(of)
   const own = useQuery({ ...api.suppliers.monitoringHistory.query({ query: { dropshipper_id: id, start } }), enabled: !('email' in of) })
   const custom = useQuery({ ...api.suppliers.customFeedHistory.query({ query: { custom_feed_id: id, start } }), enabled: 'email' in of })
@@ -135,7 +229,8 @@ function ReportModal({ of, close }: { of: Monitored; close: () => void }) {
   const [hidden_from_report, setHidden] = useState(of.hidden_from_report)
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: () => ('email' in of ? api.suppliers.updateCustomFeedReportInfo : api.suppliers.updateReportInfo)({ body: { id: idOf(of), hidden_from_report, report_note } }),
+    mutationFn: () =>
+      ('email' in of ? api.suppliers.updateCustomFeedReportInfo : api.suppliers.updateReportInfo)({ body: { id: idOf(of), hidden_from_report, report_note } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: api.suppliers.monitoringList.key() })
       notify('success', `The report note of ${of.supplier} is saved`)
@@ -144,12 +239,39 @@ function ReportModal({ of, close }: { of: Monitored; close: () => void }) {
     onError: (e) => notify('error', e.message),
   })
   return (
-    <Modal opened onClose={close} title={`Report note of ${of.supplier}`} closeOnClickOutside={report_note === of.report_note} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={(e) => { e.preventDefault(); save.mutate() }}>
+    <Modal
+      opened
+      onClose={close}
+      title={`Report note of ${of.supplier}`}
+      closeOnClickOutside={report_note === of.report_note}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(e) => {
+          e.preventDefault()
+          save.mutate()
+        }}
+      >
         <Stack>
-          <Textarea label="Note" description="Stands under the supplier’s name in this report" autosize minRows={3} maxLength={2000} data-autofocus value={report_note} onChange={(e) => setNote(e.currentTarget.value)} />
+          <Textarea
+            label="Note"
+            description="Stands under the supplier’s name in this report"
+            autosize
+            minRows={3}
+            maxLength={2000}
+            data-autofocus
+            value={report_note}
+            onChange={(e) => setNote(e.currentTarget.value)}
+          />
           <Switch label="Hide from this report" checked={hidden_from_report} onChange={(e) => setHidden(e.currentTarget.checked)} />
-          <Group justify="flex-end"><Button variant="default" onClick={close}>Cancel</Button><Button type="submit" loading={save.isPending}>Save note</Button></Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              Save note
+            </Button>
+          </Group>
         </Stack>
       </form>
     </Modal>

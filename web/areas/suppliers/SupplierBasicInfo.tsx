@@ -9,8 +9,23 @@ import { Panel } from '../../ui/Page.tsx'
 import { changedKeys, SaveBar } from '../../ui/SaveBar.tsx'
 import type { Supplier } from './supplier.ts'
 
-const toggles = { integrated: 'Integrated', supports_inventory_automation: 'Inventory automation', supports_order_automation: 'Order automation', allows_ebay: 'Allows eBay', allows_amazon: 'Allows Amazon', allows_marketplace: 'Allows marketplaces', automated_variant_mapping: 'Automated variant mapping' } as const
-const texts: Record<(typeof supplierTexts)[number], string> = { description: 'Description', primary_contact_info: 'Primary contact', ordering_info: 'Ordering', pricing_info: 'Pricing', account_setup_info: 'Account setup', policy_info: 'Policies' }
+const toggles = {
+  integrated: 'Integrated',
+  supports_inventory_automation: 'Inventory automation',
+  supports_order_automation: 'Order automation',
+  allows_ebay: 'Allows eBay',
+  allows_amazon: 'Allows Amazon',
+  allows_marketplace: 'Allows marketplaces',
+  automated_variant_mapping: 'Automated variant mapping',
+} as const
+const texts: Record<(typeof supplierTexts)[number], string> = {
+  description: 'Description',
+  primary_contact_info: 'Primary contact',
+  ordering_info: 'Ordering',
+  pricing_info: 'Pricing',
+  account_setup_info: 'Account setup',
+  policy_info: 'Policies',
+}
 const options = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 export default function SupplierBasicInfo({ supplier }: { supplier: Supplier }) {
@@ -21,7 +36,8 @@ export default function SupplierBasicInfo({ supplier }: { supplier: Supplier }) 
   })
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: ({ max_file_age_allowed_in_days, ...dropshipper }: typeof initial) => api.suppliers.save({ params: { id: supplier.dropshipper_id }, body: { dropshipper, max_file_age_allowed_in_days } }),
+    mutationFn: ({ max_file_age_allowed_in_days, ...dropshipper }: typeof initial) =>
+      api.suppliers.save({ params: { id: supplier.dropshipper_id }, body: { dropshipper, max_file_age_allowed_in_days } }),
     onSuccess: async (saved) => {
       const values = { ...supplierDetails.parse(saved), max_file_age_allowed_in_days: saved.max_file_age_allowed_in_days }
       form.setInitialValues(values)
@@ -34,7 +50,10 @@ export default function SupplierBasicInfo({ supplier }: { supplier: Supplier }) 
       notify('error', error.message)
     },
   })
-  const submit = form.onSubmit((v) => save.mutate(v), () => notify('error', messages.formErrorsListed))
+  const submit = form.onSubmit(
+    (v) => save.mutate(v),
+    () => notify('error', messages.formErrorsListed),
+  )
   const noCatalog = form.values.allow_browse === -2
   return (
     <form onSubmit={submit} noValidate>
@@ -43,18 +62,49 @@ export default function SupplierBasicInfo({ supplier }: { supplier: Supplier }) 
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
             <TextInput label="Name" required {...form.getInputProps('supplier_name')} />
             <TextInput label="Prefix" required {...form.getInputProps('dropshipper_prefix')} />
-            <NumberInput label="Feed may be at most this old" suffix=" days" min={1} max={365} required {...form.getInputProps('max_file_age_allowed_in_days')} />
-            <Select label="Browsing" data={options(allowBrowse)} allowDeselect={false} value={String(form.values.allow_browse)} onChange={(v) => form.setValues({ allow_browse: Number(v), ...(v === '-2' && { integrated: false }) })} />
-            <Select label="Custom feeds" data={options(customFeedSupport)} allowDeselect={false} value={String(form.values.custom_feed_support)} onChange={(v) => form.setFieldValue('custom_feed_support', Number(v))} />
+            <NumberInput
+              label="Feed may be at most this old"
+              suffix=" days"
+              min={1}
+              max={365}
+              required
+              {...form.getInputProps('max_file_age_allowed_in_days')}
+            />
+            <Select
+              label="Browsing"
+              data={options(allowBrowse)}
+              allowDeselect={false}
+              value={String(form.values.allow_browse)}
+              onChange={(v) => form.setValues({ allow_browse: Number(v), ...(v === '-2' && { integrated: false }) })}
+            />
+            <Select
+              label="Custom feeds"
+              data={options(customFeedSupport)}
+              allowDeselect={false}
+              value={String(form.values.custom_feed_support)}
+              onChange={(v) => form.setFieldValue('custom_feed_support', Number(v))}
+            />
           </SimpleGrid>
         </Panel>
         <Panel title="Integration">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            {Object.entries(toggles).map(([key, label]) => <Switch key={key} label={label} disabled={key === 'integrated' && noCatalog} description={key === 'integrated' && noCatalog ? 'A supplier without a catalog can’t be integrated' : undefined} {...form.getInputProps(key, { type: 'checkbox' })} />)}
+            {Object.entries(toggles).map(([key, label]) => (
+              <Switch
+                key={key}
+                label={label}
+                disabled={key === 'integrated' && noCatalog}
+                description={key === 'integrated' && noCatalog ? 'A supplier without a catalog can’t be integrated' : undefined}
+                {...form.getInputProps(key, { type: 'checkbox' })}
+              />
+            ))}
           </SimpleGrid>
         </Panel>
         <Panel title="Texts">
-          <SimpleGrid cols={{ base: 1, lg: 2 }}>{supplierTexts.map((key) => <Textarea key={key} label={texts[key]} autosize minRows={3} maxRows={12} {...form.getInputProps(key)} />)}</SimpleGrid>
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            {supplierTexts.map((key) => (
+              <Textarea key={key} label={texts[key]} autosize minRows={3} maxRows={12} {...form.getInputProps(key)} />
+            ))}
+          </SimpleGrid>
         </Panel>
         <SaveBar changes={changedKeys(initial, form.values).length} saving={save.isPending} save={() => submit()} discard={() => form.reset()} />
       </Stack>

@@ -35,14 +35,33 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
   return (
     <Panel title="Configuration rows">
       <DataTable
-        label="Configuration rows" rows={data} id={(r) => r.config_name} error={error} empty="No rows yet." skeletonRows={2} open={(r) => { setName(r.config_name); setValue(r.config_value) }}
-        columns={[{ key: 'name', header: 'Name', cell: (r) => <span className="mono">{r.config_name}</span> }, { key: 'value', header: 'Value', cell: (r) => <div className="cut mono">{r.config_value || '—'}</div> }]}
+        label="Configuration rows"
+        rows={data}
+        id={(r) => r.config_name}
+        error={error}
+        empty="No rows yet."
+        skeletonRows={2}
+        open={(r) => {
+          setName(r.config_name)
+          setValue(r.config_value)
+        }}
+        columns={[
+          { key: 'name', header: 'Name', cell: (r) => <span className="mono">{r.config_name}</span> },
+          { key: 'value', header: 'Value', cell: (r) => <div className="cut mono">{r.config_value || '—'}</div> },
+        ]}
       />
-      <form onSubmit={(e) => { e.preventDefault(); save.mutate() }}>
+      <form
+        onSubmit={(e) => {
+          e.preventDefault()
+          save.mutate()
+        }}
+      >
         <Group mt="sm" align="flex-end">
           <TextInput label="Name" required value={config_name} onChange={(e) => setName(e.currentTarget.value)} />
           <TextInput label="Value" value={config_value} onChange={(e) => setValue(e.currentTarget.value)} style={{ flex: 1 }} />
-          <Button type="submit" variant="default" loading={save.isPending} disabled={!config_name.trim()}>Save row</Button>
+          <Button type="submit" variant="default" loading={save.isPending} disabled={!config_name.trim()}>
+            Save row
+          </Button>
         </Group>
       </form>
     </Panel>

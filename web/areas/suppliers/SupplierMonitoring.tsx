@@ -32,14 +32,43 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Panel
           title="Current run"
-          acts={<Group gap="xs">
-            <Button size="xs" variant="default" leftSection={<IconEyeCheck size={15} />} disabled={busy} loading={start.isPending} onClick={() => start.mutate(true)}>Dry run</Button>
-            <Button size="xs" leftSection={<IconPlayerPlay size={15} />} disabled={busy} loading={start.isPending} onClick={() => start.mutate(false)}>Run now</Button>
-          </Group>}
+          acts={
+            <Group gap="xs">
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconEyeCheck size={15} />}
+                disabled={busy}
+                loading={start.isPending}
+                onClick={() => start.mutate(true)}
+              >
+                Dry run
+              </Button>
+              <Button size="xs" leftSection={<IconPlayerPlay size={15} />} disabled={busy} loading={start.isPending} onClick={() => start.mutate(false)}>
+                Run now
+              </Button>
+            </Group>
+          }
         >
           {run ? (
-            <Facts facts={[['State', <RunStatus key="s" state={run.state} />], ['Rows read', count(run.rows_read)], ['Would change', count(run.created + run.updated + run.deleted)], ['', <Link key="l" to={links.feedRun(run.feed_run_id)} style={{ color: 'var(--mantine-color-anchor)' }}>{run.state === 'held' ? 'Look at it and decide' : 'Watch it'}</Link>]]} />
-          ) : <Text c="dimmed" size="sm">Nothing runs, waits or is held.</Text>}
+            <Facts
+              facts={[
+                ['State', <RunStatus key="s" state={run.state} />],
+                ['Rows read', count(run.rows_read)],
+                ['Would change', count(run.created + run.updated + run.deleted)],
+                [
+                  '',
+                  <Link key="l" to={links.feedRun(run.feed_run_id)} style={{ color: 'var(--mantine-color-anchor)' }}>
+                    {run.state === 'held' ? 'Look at it and decide' : 'Watch it'}
+                  </Link>,
+                ],
+              ]}
+            />
+          ) : (
+            <Text c="dimmed" size="sm">
+              Nothing runs, waits or is held.
+            </Text>
+          )}
           <FeedUpload feedId={supplier.feed_id} dropshipperId={id} uploaded={() => void client.invalidateQueries({ queryKey: ['feeds'] })} />
         </Panel>
         <Schedule dropshipperId={id} />
@@ -52,18 +81,41 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
 function History({ dropshipperId }: { dropshipperId: number }) {
   const navigate = useNavigate()
   const pages = useInfiniteQuery({
-    queryKey: ['suppliers', 'monitoring', dropshipperId], queryFn: ({ pageParam }) => api.suppliers.monitoring({ params: { id: dropshipperId }, query: { before: pageParam } }), initialPageParam: undefined as number | undefined,
-    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.feed_run_id : undefined), placeholderData: keepPreviousData,
+    queryKey: ['suppliers', 'monitoring', dropshipperId],
+    queryFn: ({ pageParam }) => api.suppliers.monitoring({ params: { id: dropshipperId }, query: { before: pageParam } }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.feed_run_id : undefined),
+    placeholderData: keepPreviousData,
   })
   return (
     <Panel title="History">
-      <DataTable label="Runs" columns={historyColumns} rows={pages.data?.pages.flat()} id={(r) => r.feed_run_id} open={(r) => void navigate({ href: links.feedRun(r.feed_run_id) })} error={pages.error} retry={() => void pages.refetch()} empty="This feed has never run. Upload a file or set its source, then run it." />
-      {pages.hasNextPage && <Button mt="sm" variant="default" size="xs" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>Older runs</Button>}
+      <DataTable
+        label="Runs"
+        columns={historyColumns}
+        rows={pages.data?.pages.flat()}
+        id={(r) => r.feed_run_id}
+        open={(r) => void navigate({ href: links.feedRun(r.feed_run_id) })}
+        error={pages.error}
+        retry={() => void pages.refetch()}
+        empty="This feed has never run. Upload a file or set its source, then run it."
+      />
+      {pages.hasNextPage && (
+        <Button mt="sm" variant="default" size="xs" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          Older runs
+        </Button>
+      )}
     </Panel>
   )
 }
 
-const usual = [{ value: '0 * * * *', label: 'Every hour' }, { value: '0 */2 * * *', label: 'Every 2 hours' }, { value: '0 */4 * * *', label: 'Every 4 hours' }, { value: '0 */6 * * *', label: 'Every 6 hours' }, { value: '0 5 * * *', label: 'Daily at 5:00' }, { value: 'custom', label: 'Cron expression' }]
+const usual = [
+  { value: '0 * * * *', label: 'Every hour' },
+  { value: '0 */2 * * *', label: 'Every 2 hours' },
+  { value: '0 */4 * * *', label: 'Every 4 hours' },
+  { value: '0 */6 * * *', label: 'Every 6 hours' },
+  { value: '0 5 * * *', label: 'Daily at 5:00' },
+  { value: 'custom', label: 'Cron expression' },
+]
 
 function Schedule({ dropshipperId }: { dropshipperId: number }) {
   const { data } = useQuery(api.feeds.getSchedule.query({ params: { id: dropshipperId } }))
@@ -84,16 +136,59 @@ function ScheduleForm({ dropshipperId, saved, next }: { dropshipperId: number; s
   })
   const fields = save.error instanceof HttpError ? save.error.fields : {}
   return (
-    <form onSubmit={(e) => { e.preventDefault(); save.mutate() }}>
+    <form
+      onSubmit={(e) => {
+        e.preventDefault()
+        save.mutate()
+      }}
+    >
       <Stack gap="sm">
         <Switch label="The feed runs by itself" checked={value.active} onChange={(e) => setValue({ ...value, active: e.currentTarget.checked })} />
         <Group align="flex-start">
-          <Select label="How often" data={usual} value={custom ? 'custom' : value.cron} allowDeselect={false} onChange={(v) => { setCustom(v === 'custom'); if (v && v !== 'custom') setValue({ ...value, cron: v }) }} />
-          {custom && <TextInput label="Cron expression" description="Minute, hour, day, month, weekday" value={value.cron} error={fields.cron} onChange={(e) => setValue({ ...value, cron: e.currentTarget.value })} className="mono" />}
-          <Select label="Time zone" searchable data={['UTC', ...Intl.supportedValuesOf('timeZone')]} value={value.tz} allowDeselect={false} error={fields.tz} onChange={(v) => v && setValue({ ...value, tz: v })} />
+          <Select
+            label="How often"
+            data={usual}
+            value={custom ? 'custom' : value.cron}
+            allowDeselect={false}
+            onChange={(v) => {
+              setCustom(v === 'custom')
+              if (v && v !== 'custom') setValue({ ...value, cron: v })
+            }}
+          />
+          {custom && (
+            <TextInput
+              label="Cron expression"
+              description="Minute, hour, day, month, weekday"
+              value={value.cron}
+              error={fields.cron}
+              onChange={(e) => setValue({ ...value, cron: e.currentTarget.value })}
+              className="mono"
+            />
+          )}
+          <Select
+            label="Time zone"
+            searchable
+            data={['UTC', ...Intl.supportedValuesOf('timeZone')]}
+            value={value.tz}
+            allowDeselect={false}
+            error={fields.tz}
+            onChange={(v) => v && setValue({ ...value, tz: v })}
+          />
         </Group>
-        {next[0] && <Text size="sm" c="dimmed">Next: {next.slice(0, 3).map((t) => exactTime(t)).join(' · ')}</Text>}
-        <Group><Button type="submit" size="xs" variant="default" loading={save.isPending}>Save schedule</Button></Group>
+        {next[0] && (
+          <Text size="sm" c="dimmed">
+            Next:{' '}
+            {next
+              .slice(0, 3)
+              .map((t) => exactTime(t))
+              .join(' · ')}
+          </Text>
+        )}
+        <Group>
+          <Button type="submit" size="xs" variant="default" loading={save.isPending}>
+            Save schedule
+          </Button>
+        </Group>
       </Stack>
     </form>
   )

@@ -36,18 +36,73 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
     <Stack>
       <Panel title="Over time">
         <MultiSelect label="Plotted" data={all} value={plotted} onChange={setPlotted} clearable clearButtonProps={{ 'aria-label': 'Plot nothing' }} mb="md" />
-        <LineChart h={260} data={(data ?? []).map((r) => ({ tm: shortTime(r.tm), ...Object.fromEntries(plotted.map((p) => [label(p), r.datums[p] ?? 0])) }))} dataKey="tm" withDots={false} curveType="linear" series={plotted.map((p, i) => ({ name: label(p), color: colours[i % colours.length]! }))} withLegend valueFormatter={(v) => count(v)} />
+        <LineChart
+          h={260}
+          data={(data ?? []).map((r) => ({ tm: shortTime(r.tm), ...Object.fromEntries(plotted.map((p) => [label(p), r.datums[p] ?? 0])) }))}
+          dataKey="tm"
+          withDots={false}
+          curveType="linear"
+          series={plotted.map((p, i) => ({ name: label(p), color: colours[i % colours.length]! }))}
+          withLegend
+          valueFormatter={(v) => count(v)}
+        />
       </Panel>
-      <Panel title="Runs" acts={<Button size="xs" disabled={!second} onClick={() => first && second && void navigate({ href: links.compare(supplier.dropshipper_id, first, second) })}>Compare two runs</Button>}>
-        <Group justify="space-between" mb="xs"><MultiSelect aria-label="Listed" data={all} value={listed} onChange={setListed} style={{ flex: 1 }} /><Text size="sm" c="dimmed">{chosen.length} of 2 selected</Text></Group>
+      <Panel
+        title="Runs"
+        acts={
+          <Button
+            size="xs"
+            disabled={!second}
+            onClick={() => first && second && void navigate({ href: links.compare(supplier.dropshipper_id, first, second) })}
+          >
+            Compare two runs
+          </Button>
+        }
+      >
+        <Group justify="space-between" mb="xs">
+          <MultiSelect aria-label="Listed" data={all} value={listed} onChange={setListed} style={{ flex: 1 }} />
+          <Text size="sm" c="dimmed">
+            {chosen.length} of 2 selected
+          </Text>
+        </Group>
         <DataTable
-          label="Statistics of runs" rows={data && newest} id={(r) => r.feed_run_id} empty="No runs yet."
+          label="Statistics of runs"
+          rows={data && newest}
+          id={(r) => r.feed_run_id}
+          empty="No runs yet."
           columns={[
-            { key: 'x', header: 'Compare', width: 40, cell: (r) => <Checkbox aria-label={`Select run ${r.feed_run_id}`} size="xs" checked={chosen.includes(r.feed_run_id)} disabled={r.state !== 'applied' && r.state !== 'unchanged'} onChange={() => choose(r.feed_run_id)} /> },
-            { key: 'id', header: 'Run', numeric: true, cell: (r) => <Link to={links.feedRun(r.feed_run_id)} className="mono" style={{ color: 'var(--mantine-color-anchor)' }}>{r.feed_run_id}</Link> },
+            {
+              key: 'x',
+              header: 'Compare',
+              width: 40,
+              cell: (r) => (
+                <Checkbox
+                  aria-label={`Select run ${r.feed_run_id}`}
+                  size="xs"
+                  checked={chosen.includes(r.feed_run_id)}
+                  disabled={r.state !== 'applied' && r.state !== 'unchanged'}
+                  onChange={() => choose(r.feed_run_id)}
+                />
+              ),
+            },
+            {
+              key: 'id',
+              header: 'Run',
+              numeric: true,
+              cell: (r) => (
+                <Link to={links.feedRun(r.feed_run_id)} className="mono" style={{ color: 'var(--mantine-color-anchor)' }}>
+                  {r.feed_run_id}
+                </Link>
+              ),
+            },
             { key: 'state', header: 'State', cell: (r) => <RunStatus state={r.state} /> },
             { key: 'tm', header: 'When', cell: (r) => <Moment tm={r.tm} /> },
-            ...listed.map((d) => ({ key: d, header: label(d), numeric: true, cell: (r: { datums: Record<string, number> }) => (r.datums[d] === undefined ? '—' : count(r.datums[d])) })),
+            ...listed.map((d) => ({
+              key: d,
+              header: label(d),
+              numeric: true,
+              cell: (r: { datums: Record<string, number> }) => (r.datums[d] === undefined ? '—' : count(r.datums[d])),
+            })),
           ]}
         />
       </Panel>

@@ -7,7 +7,17 @@ import { count, Moment, RunStatus, signed } from '../../ui/values.tsx'
 
 /** A feed's runs, wherever they are listed. */
 export const historyColumns: readonly Column<HistoryRow>[] = [
-  { key: 'id', header: 'Run', numeric: true, width: 70, cell: (r) => <Link to={links.feedRun(r.feed_run_id)} className="mono" style={{ color: 'var(--mantine-color-anchor)' }}>{r.feed_run_id}</Link> },
+  {
+    key: 'id',
+    header: 'Run',
+    numeric: true,
+    width: 70,
+    cell: (r) => (
+      <Link to={links.feedRun(r.feed_run_id)} className="mono" style={{ color: 'var(--mantine-color-anchor)' }}>
+        {r.feed_run_id}
+      </Link>
+    ),
+  },
   { key: 'state', header: 'State', cell: (r) => <RunStatus state={r.state} /> },
   { key: 'tm', header: 'Began', cell: (r) => <Moment tm={r.tm} /> },
   { key: 'took', header: 'Took', numeric: true, cell: (r) => (r.seconds === null ? '—' : duration(r.seconds)) },
@@ -16,5 +26,13 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
   { key: 'created', header: 'Created', numeric: true, cell: (r) => signed(r.created) },
   { key: 'updated', header: 'Updated', numeric: true, cell: (r) => count(r.updated) },
   { key: 'deleted', header: 'Gone', numeric: true, cell: (r) => signed(-r.deleted) },
-  { key: 'reason', header: 'Reason', cell: (r) => <div className="cut" title={r.reason ?? ''}>{r.reason ?? '—'}</div> },
+  {
+    key: 'reason',
+    header: 'Reason',
+    cell: (r) => (
+      <div className="cut" title={r.reason ?? ''}>
+        {r.reason ?? '—'}
+      </div>
+    ),
+  },
 ]

@@ -17,34 +17,93 @@ export default function VendorPage() {
   if (!known || (data && 'vendor_doesnt_exist' in data))
     return (
       <Page title="No such user">
-        <Empty act={<Button component={Link} to={links.vendorSearch()} variant="default">Search users</Button>}>There is no user {vendor_id}. It may have been deleted, or the number is wrong.</Empty>
+        <Empty
+          act={
+            <Button component={Link} to={links.vendorSearch()} variant="default">
+              Search users
+            </Button>
+          }
+        >
+          There is no user {vendor_id}. It may have been deleted, or the number is wrong.
+        </Empty>
       </Page>
     )
-  if (error) return <Page title={`User ${id}`}><Failed error={error} retry={() => void refetch()} /></Page>
-  if (!data) return <Page title={`User ${id}`}><Skeleton height={280} /></Page>
+  if (error)
+    return (
+      <Page title={`User ${id}`}>
+        <Failed error={error} retry={() => void refetch()} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page title={`User ${id}`}>
+        <Skeleton height={280} />
+      </Page>
+    )
   return (
     <Page
-      title={data.company} status={<VendorStatus status={data.status} />}
-      facts={[['Id', <span className="mono" key="id">{data.vendor_id}</span>], ['Plan', data.plan ?? '—'], ['Next charge', data.next_charge_date ?? '—'], ['Credit', money(data.credit_available)], ['Account manager', data.account_manager ?? '—'], ['CRM owner', data.crm_owner ?? '—'], ['Since', <Moment key="tm" tm={data.insert_tm} />]]}
+      title={data.company}
+      status={<VendorStatus status={data.status} />}
+      facts={[
+        [
+          'Id',
+          <span className="mono" key="id">
+            {data.vendor_id}
+          </span>,
+        ],
+        ['Plan', data.plan ?? '—'],
+        ['Next charge', data.next_charge_date ?? '—'],
+        ['Credit', money(data.credit_available)],
+        ['Account manager', data.account_manager ?? '—'],
+        ['CRM owner', data.crm_owner ?? '—'],
+        ['Since', <Moment key="tm" tm={data.insert_tm} />],
+      ]}
     >
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Panel title="Contact">
           <Text>{data.name}</Text>
           <Anchor href={`mailto:${data.email}`}>{data.email}</Anchor>
           <Text>{data.phone}</Text>
-          {data.address.map((line) => <Text key={line} size="sm" c="dimmed">{line}</Text>)}
+          {data.address.map((line) => (
+            <Text key={line} size="sm" c="dimmed">
+              {line}
+            </Text>
+          ))}
         </Panel>
         <Panel title="Last charges">
           <DataTable
-            label="Last charges" rows={data.charges} id={(c) => c.vendor_charge_id} empty="Nothing has been charged yet."
-            columns={[{ key: 'tm', header: 'When', cell: (c) => <Moment tm={c.tm} /> }, { key: 'what', header: 'What', cell: (c) => c.description }, { key: 'status', header: 'Status', cell: (c) => c.status }, { key: 'amount', header: 'Amount', numeric: true, cell: (c) => money(c.amount) }]}
+            label="Last charges"
+            rows={data.charges}
+            id={(c) => c.vendor_charge_id}
+            empty="Nothing has been charged yet."
+            columns={[
+              { key: 'tm', header: 'When', cell: (c) => <Moment tm={c.tm} /> },
+              { key: 'what', header: 'What', cell: (c) => c.description },
+              { key: 'status', header: 'Status', cell: (c) => c.status },
+              { key: 'amount', header: 'Amount', numeric: true, cell: (c) => money(c.amount) },
+            ]}
           />
         </Panel>
       </SimpleGrid>
       <Panel title={`Subscriptions (${data.subscriptions.length})`}>
         <DataTable
-          label="Subscriptions" rows={data.subscriptions} id={(s) => s.dropshipper_id} empty="This user is subscribed to no supplier."
-          columns={[{ key: 'name', header: 'Supplier', cell: (s) => <Anchor component={Link} to={links.supplier(s.dropshipper_id)}>{s.dropshipper_name}</Anchor> }, { key: 'state', header: 'State', cell: (s) => (s.is_cancel_pending ? 'Cancel pending' : 'Active') }, { key: 'since', header: 'Since', numeric: true, cell: (s) => <Moment tm={s.since_tm} /> }]}
+          label="Subscriptions"
+          rows={data.subscriptions}
+          id={(s) => s.dropshipper_id}
+          empty="This user is subscribed to no supplier."
+          columns={[
+            {
+              key: 'name',
+              header: 'Supplier',
+              cell: (s) => (
+                <Anchor component={Link} to={links.supplier(s.dropshipper_id)}>
+                  {s.dropshipper_name}
+                </Anchor>
+              ),
+            },
+            { key: 'state', header: 'State', cell: (s) => (s.is_cancel_pending ? 'Cancel pending' : 'Active') },
+            { key: 'since', header: 'Since', numeric: true, cell: (s) => <Moment tm={s.since_tm} /> },
+          ]}
         />
       </Panel>
     </Page>

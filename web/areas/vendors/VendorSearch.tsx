@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { messages, vendorStatuses } from '#contract/messages.ts'
 import { vendorSearchPageSize, vendorSorts, type VendorRow } from '#contract/vendors.ts'
@@ -19,15 +19,52 @@ import { VendorStatus } from './VendorStatus.tsx'
 const url = z.object({
   term: z.string().max(200).catch('').default(''),
   sort: z.enum(vendorSorts).catch('newest').default('newest'),
-  status: z.string().regex(/^[0-4](,[0-4])*$/).optional().catch(undefined),
+  status: z
+    .string()
+    .regex(/^[0-4](,[0-4])*$/)
+    .optional()
+    .catch(undefined),
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 })
-const sortLabels: Record<(typeof vendorSorts)[number], string> = { email_asc: 'Email A-Z', email_desc: 'Email Z-A', vendor_id_asc: 'Vendor id ascending', vendor_id_desc: 'Vendor id descending', newest: 'Newest', oldest: 'Oldest' }
+const sortLabels: Record<(typeof vendorSorts)[number], string> = {
+  email_asc: 'Email A-Z',
+  email_desc: 'Email Z-A',
+  vendor_id_asc: 'Vendor id ascending',
+  vendor_id_desc: 'Vendor id descending',
+  newest: 'Newest',
+  oldest: 'Oldest',
+}
 
 const columns: readonly Column<VendorRow>[] = [
-  { key: 'id', header: 'Id', numeric: true, cell: (v) => <Link to={links.vendor(v.vendor_id)} className="mono" style={{ color: 'var(--mantine-color-anchor)' }}>{v.vendor_id}</Link>, width: 70 },
-  { key: 'company', header: 'Company', cell: (v) => <div className="cut" style={{ fontWeight: 600 }} title={v.company}>{v.company}</div> },
-  { key: 'email', header: 'Contact', cell: (v) => <div className="cut" title={`${v.name} · ${v.email}`}>{v.email}</div> },
+  {
+    key: 'id',
+    header: 'Id',
+    numeric: true,
+    cell: (v) => (
+      <Link to={links.vendor(v.vendor_id)} className="mono" style={{ color: 'var(--mantine-color-anchor)' }}>
+        {v.vendor_id}
+      </Link>
+    ),
+    width: 70,
+  },
+  {
+    key: 'company',
+    header: 'Company',
+    cell: (v) => (
+      <div className="cut" style={{ fontWeight: 600 }} title={v.company}>
+        {v.company}
+      </div>
+    ),
+  },
+  {
+    key: 'email',
+    header: 'Contact',
+    cell: (v) => (
+      <div className="cut" title={`${v.name} · ${v.email}`}>
+        {v.email}
+      </div>
+    ),
+  },
   { key: 'status', header: 'Status', cell: (v) => <VendorStatus status={v.status} /> },
   { key: 'plan', header: 'Plan', cell: (v) => v.plan ?? '—' },
   { key: 'manager', header: 'Manager', cell: (v) => v.account_manager ?? '—' },
@@ -41,9 +78,17 @@ export default function VendorSearch() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(term)
   const search = useDebouncedCallback((value: string) => set({ term: value.trim(), page: undefined }, { replace: true }), 200)
-  useEffect(() => setTyped((now) => (now.trim() === term ? now : term)), [term])
+  const [shown, setShown] = useState(term)
+  // the address changed by another way than typing: back, or a link
+  if (shown !== term) {
+    setShown(term)
+    if (typed.trim() !== term) setTyped(term)
+  }
   const statuses = status ? status.split(',').map(Number) : []
-  const { data, error, isFetching, refetch } = useQuery({ ...api.vendors.search.query({ body: { term, sort, status: statuses, page } }), placeholderData: keepPreviousData })
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.vendors.search.query({ body: { term, sort, status: statuses, page } }),
+    placeholderData: keepPreviousData,
+  })
   const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined
   return (
     <Page title="Search Users" count={total}>
@@ -59,18 +104,59 @@ export default function VendorSearch() {
       >
         <Group gap="sm" align="flex-end">
           <TextInput
-            data-filter aria-label="Search users" placeholder="Id, email, company, name or phone" leftSection={<IconSearch size={16} />} value={typed} autoFocus style={{ flex: '1 1 18rem' }}
+            data-filter
+            aria-label="Search users"
+            placeholder="Id, email, company, name or phone"
+            leftSection={<IconSearch size={16} />}
+            value={typed}
+            autoFocus
+            style={{ flex: '1 1 18rem' }}
             onChange={(e) => {
               setTyped(e.currentTarget.value)
               search(e.currentTarget.value)
             }}
           />
-          <MultiSelect aria-label="Status" placeholder={statuses.length ? '' : 'Any status'} data={vendorStatuses.map((label, i) => ({ value: String(i), label }))} value={statuses.map(String)} onChange={(v) => set({ status: v.join(','), page: undefined })} clearable clearButtonProps={{ 'aria-label': 'Clear the status' }} w={260} />
-          <Select aria-label="Sort" data={vendorSorts.map((value) => ({ value, label: sortLabels[value] }))} value={sort} allowDeselect={false} onChange={(v) => set({ sort: v === 'newest' ? undefined : (v ?? undefined), page: undefined })} w={190} />
+          <MultiSelect
+            aria-label="Status"
+            placeholder={statuses.length ? '' : 'Any status'}
+            data={vendorStatuses.map((label, i) => ({ value: String(i), label }))}
+            value={statuses.map(String)}
+            onChange={(v) => set({ status: v.join(','), page: undefined })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear the status' }}
+            w={260}
+          />
+          <Select
+            aria-label="Sort"
+            data={vendorSorts.map((value) => ({ value, label: sortLabels[value] }))}
+            value={sort}
+            allowDeselect={false}
+            onChange={(v) => set({ sort: v === 'newest' ? undefined : (v ?? undefined), page: undefined })}
+            w={190}
+          />
         </Group>
       </form>
-      <DataTable label="Users" columns={columns} rows={data?.vendors} id={(v) => v.vendor_id} open={(v) => void navigate({ href: links.vendor(v.vendor_id) })} fetching={isFetching} error={error} retry={() => void refetch()} empty={`Nobody matches “${term}”. Try a part of the email or the company.`} skeletonRows={15} />
-      {data && data.total > vendorSearchPageSize && <Pagination total={Math.ceil(data.total / vendorSearchPageSize)} value={page} onChange={(p) => set({ page: p === 1 ? undefined : p })} getControlProps={(c) => ({ 'aria-label': `${c} page` })} size="sm" />}
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={data?.vendors}
+        id={(v) => v.vendor_id}
+        open={(v) => void navigate({ href: links.vendor(v.vendor_id) })}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={`Nobody matches “${term}”. Try a part of the email or the company.`}
+        skeletonRows={15}
+      />
+      {data && data.total > vendorSearchPageSize && (
+        <Pagination
+          total={Math.ceil(data.total / vendorSearchPageSize)}
+          value={page}
+          onChange={(p) => set({ page: p === 1 ? undefined : p })}
+          getControlProps={(c) => ({ 'aria-label': `${c} page` })}
+          size="sm"
+        />
+      )}
     </Page>
   )
 }

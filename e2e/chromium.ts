@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs'
+
+/** A Chromium of the machine, else the one that comes from npm with the libraries it needs. */
+export async function chromiumPath(): Promise<string> {
+  for (const path of [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']) if (path && existsSync(path)) return path
+  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
+  const { default: chromium } = await import('@sparticuz/chromium')
+  chromium.setGraphicsMode = false
+  return chromium.executablePath()
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { accessible, ask, expect, people, signIn, test } from './fixtures.ts'
+
+interface Monitored {
+  suppliers: { dropshipper_id: number; supplier: string; held_run_id: number | null; last_state: string }[]
+}
+
+test('a held run is looked at, applied with a reason, rolled back, and each act stands in the log', async ({ page }) => {
+  await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
+  await page.locator('.panel', { hasText: 'Cobalt Tools' }).getByRole('link', { name: 'Decide' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('of Cobalt Tools')
+  await expect(page.getByText('Held for a person')).toBeVisible()
+  await expect(page.getByText('Whom it would touch')).toBeVisible()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Apply…' }).click()
+  const modal = page.getByRole('dialog')
+  await expect(modal.getByRole('button', { name: /^Apply to/ })).toBeDisabled()
+  await modal.getByLabel('Reason').fill('The supplier closed a warehouse')
+  await modal.getByRole('button', { name: /^Apply to/ }).click()
+  await expect(page.getByText('Approved by Sasha Support: The supplier closed a warehouse')).toBeVisible()
+  await page.getByRole('button', { name: 'Roll back…' }).click()
+  await modal.getByLabel('Reason').fill('They found the warehouse again')
+  await modal.getByRole('button', { name: 'Roll back', exact: true }).click()
+  await expect(page.locator('.status', { hasText: 'Rolled back' })).toBeVisible()
+  const { suppliers } = await ask<Monitored>(page, '/api/suppliers/monitoring/list')
+  await page.goto(`/suppliers/view/${suppliers.find((s) => s.supplier === 'Cobalt Tools')!.dropshipper_id}/log`)
+  const log = page.getByRole('table', { name: 'Activity' })
+  for (const text of ['Because: The supplier closed a warehouse', 'Because: They found the warehouse again'])
+    await expect(log.getByText(text).first()).toBeVisible()
+  for (const type of ['feed.held', 'feed.apply', 'feed.applied', 'feed.roll_back', 'feed.rolled_back'])
+    await expect(log.getByText(type, { exact: true }).first()).toBeVisible()
+})
+
+test('a file is uploaded, its mapping taken from the preview, tried dry, run, and its rejected rows downloaded', async ({ page }) => {
+  await signIn(page, people.support)
+  const { suppliers } = await ask<Monitored>(page, '/api/suppliers/monitoring/list')
+  const { dropshipper_id } = suppliers.find((s) => s.supplier === 'Nimbus Rainwear')!
+  await page.goto(`/suppliers/view/${dropshipper_id}/config`)
+  await page.getByRole('combobox', { name: 'Comes by' }).click()
+  await page.getByRole('option', { name: 'Uploaded by staff' }).click()
+  const rows = [
+    'Item No,Product Name,Dealer Price,On Hand',
+    ...Array.from({ length: 40 }, (_, i) => `NR-${i},Raincoat ${i},$${i + 10}.00,${i}`),
+    ',Nameless,$1.00,1',
+    'NR-X,Broken,call us,1',
+  ].join('\n')
+  await page.getByLabel('Feed file').setInputFiles({ name: 'rain.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+  await expect(page.getByText('rain.csv (1.2 kB) is uploaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Preview the first rows' }).click()
+  await expect(page.getByText(/4 columns, read as UTF-8/)).toBeVisible()
+  await page.getByRole('button', { name: /Use the suggested mapping/ }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The feed’s settings are saved')).toBeVisible()
+  await page.getByRole('tab', { name: 'Monitoring' }).click()
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dry run')
+  await expect(page.getByText('It would be held')).toBeVisible()
+  await page.getByRole('link', { name: 'Nimbus Rainwear' }).click()
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await expect(page.getByText('Held for a person')).toBeVisible()
+  await expect(page.getByLabel('Counts')).toContainText('42')
+  await expect(page.getByText('Unreadable price')).toBeVisible()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Rejected rows' }).click()])
+  expect(readFileSync(await download.path(), 'utf8')).toContain('NR-X,Broken,call us,1,43,Unreadable price')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Only a try')
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard the run' }).click()
+  await expect(page.locator('.status', { hasText: 'Discarded' })).toBeVisible()
+})
+
+test('two runs are compared product by product; a third choice drops the oldest', async ({ page }) => {
+  await signIn(page, people.support)
+  const { suppliers } = await ask<Monitored>(page, '/api/suppliers/monitoring/list')
+  await page.goto(`/suppliers/view/${suppliers.find((s) => s.supplier === 'Tidewater Marine')!.dropshipper_id}/stats`)
+  const boxes = page.getByRole('table', { name: 'Statistics of runs' }).getByRole('checkbox')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await boxes.nth(2).check()
+  await expect(boxes.nth(0)).not.toBeChecked()
+  await boxes.nth(0).check()
+  await page.getByRole('button', { name: 'Compare two runs' }).click()
+  await expect(page.getByRole('table', { name: 'Products' }).getByText('Updated').first()).toBeVisible()
+  await accessible(page)
+})
+
+test('wrong settings name their field and keep what was typed', async ({ page }) => {
+  await signIn(page, people.support, '/suppliers/view/20/config')
+  await page.getByRole('combobox', { name: 'Comes by' }).click()
+  await page.getByRole('option', { name: 'HTTP(S)' }).click()
+  await page.getByLabel('Address').fill('gopher://feeds.example')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Enter an http or https address')).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue('gopher://feeds.example')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('File name')).toBeVisible()
+})

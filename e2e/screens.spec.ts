@@ -1,0 +1,102 @@
+import { accessible, expect, people, signIn, test } from './fixtures.ts'
+
+const screens = [
+  ['/vendors/search', 'Search Users'],
+  ['/vendors/view/77', ''],
+  ['/vendors/view/987654', 'No such user'],
+  ['/suppliers/', 'Suppliers'],
+  ['/suppliers/view/9', 'Ironwood Sporting Goods'],
+  ['/suppliers/view/9/config', 'Ironwood Sporting Goods'],
+  ['/suppliers/view/9/monitoring', 'Ironwood Sporting Goods'],
+  ['/suppliers/view/9/stats', 'Ironwood Sporting Goods'],
+  ['/suppliers/view/9/log', 'Ironwood Sporting Goods'],
+  ['/dashboards/monitoring', 'Monitoring Dashboard'],
+  ['/dashboards/monitoring?mode=summary', 'Monitoring Dashboard'],
+  ['/dashboards/monitoring?mode=custom', 'Monitoring Dashboard'],
+  ['/dashboards/dashboard', 'Job Dashboard'],
+  ['/feed-runs/1', 'Run 1 of'],
+  ['/dev/mail', 'Kept Mail'],
+] as const
+
+for (const [scheme, width] of [
+  ['light', 1440],
+  ['dark', 800],
+] as const)
+  test(`every screen is accessible and whole, ${scheme} at ${width} px`, async ({ page }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.goto('/login')
+    await accessible(page)
+    await signIn(page, people.admin)
+    for (const [path, title] of screens) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: title }).first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await accessible(page)
+      // wide tables scroll in their own frame, never the page
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBeLessThanOrEqual(0)
+    }
+  })
+
+test('the search finds while typing, keeps its filters in the address, and Enter opens the first', async ({ page }) => {
+  await signIn(page, people.support)
+  await expect(page.getByRole('textbox', { name: 'Search users' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Search users' }).press('Enter')
+  await expect(page.getByText('You need to enter a search term first')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Search users' }).fill('customer@feedstock')
+  await expect(page).toHaveURL(/term=customer%40feedstock/)
+  await expect(page.getByRole('table', { name: 'Users' }).getByText('customer@feedstock.test')).toBeVisible()
+  await expect(page.locator('.dimmed-rows')).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Search users' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'customer@feedstock.test' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: 'Search users' })).toHaveValue('customer@feedstock')
+})
+
+test('the palette finds a screen, a supplier and a SKU; the box jumps to a vendor; g and a letter to an area', async ({ page }) => {
+  await signIn(page, people.support, '/suppliers/')
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Screens, vendors, suppliers, SKUs, jobs…').fill('lumen')
+  await expect(page.getByRole('button', { name: 'Run feed of Lumen Solar' })).toBeVisible()
+  await page.getByRole('button', { name: /^Lumen Solar/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lumen Solar' })).toBeVisible()
+  await page.getByLabel('Jump to vendor').fill('77')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/vendors\/view\/77/)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(/\/dashboards\/dashboard/)
+})
+
+test('a report note is written, hides its supplier, and is found again', async ({ page }) => {
+  await signIn(page, people.support, '/dashboards/monitoring')
+  await page.getByRole('button', { name: 'History of Zephyr Fans' }).click()
+  await expect(page.getByRole('dialog').getByRole('table', { name: 'Runs' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Report note of Zephyr Fans' }).click()
+  await page.getByRole('dialog').getByLabel('Note').fill('Closed for the season')
+  await page.getByRole('dialog').getByText('Hide from this report').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByRole('link', { name: 'Zephyr Fans' })).toHaveCount(0)
+  await page.getByText('Hidden too').click()
+  await expect(page.getByText('Closed for the season')).toBeVisible()
+})
+
+test('basic info counts its changes, asks before it is left, and saves', async ({ page }) => {
+  await signIn(page, people.support, '/suppliers/view/12')
+  await page.getByLabel('Ordering').fill('By e-mail before noon.')
+  await page.getByLabel('Name', { exact: false }).first().fill('')
+  await expect(page.getByText('2 changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Supplier name is required.')).toBeVisible()
+  await page.getByLabel('Name', { exact: false }).first().fill('Lakeshore Toys & Games')
+  page.once('dialog', (d) => void d.dismiss())
+  await page.getByRole('tab', { name: 'Activity Log' }).click()
+  await expect(page.getByText('2 changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Lakeshore Toys & Games is saved')).toBeVisible()
+  await page.getByRole('tab', { name: 'Activity Log' }).click()
+  await expect(page.getByText(/supplier_name: Lakeshore Toys → Lakeshore Toys & Games/)).toBeVisible()
+})

@@ -1,0 +1,99 @@
+import { accessible, expect, people, password, signIn, test } from './fixtures.ts'
+
+test('a wrong password says so; the right one leads to the screen first asked for', async ({ page, expected }) => {
+  expected.push(/400/)
+  await page.goto('/suppliers/')
+  await expect(page).toHaveURL(/\/login\?next=%2Fsuppliers/)
+  await page.getByLabel('Email').fill(people.support)
+  await page.locator('input[type=password]').fill('not this one')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Invalid login credentials, please try again.')
+  await page.locator('input[type=password]').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/suppliers\/$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+})
+
+test('staff land on Search Users, an authorized user on the login screen too, and signing out ends it', async ({ page }) => {
+  await signIn(page, people.admin)
+  await expect(page).toHaveTitle('Search Users · Feedstock')
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/vendors\/search/)
+  await page.goto('/no/such/route')
+  await expect(page).toHaveURL(/\/vendors\/search/)
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/vendors/search')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('a customer sees the account and no staff screen', async ({ page }) => {
+  await signIn(page, people.customer)
+  await expect(page.getByRole('heading', { level: 1, name: 'Account Details' })).toBeVisible()
+  await page.goto('/suppliers/')
+  await expect(page).toHaveURL(/\/account\/details/)
+  await accessible(page)
+})
+
+test('a forgotten password: the modal, the mail, the link that works once', async ({ page, browser }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  const modal = page.getByRole('dialog')
+  await modal.getByRole('button', { name: 'Send the link' }).click()
+  await expect(modal.getByText('Please enter your email address and try again')).toBeVisible()
+  await modal.getByLabel('Email').fill('finance@feedstock.test')
+  await modal.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('If an account with that email address exists a password reset email has been sent to it')).toBeVisible()
+  const staff = await (await browser.newContext()).newPage()
+  await signIn(staff, people.admin, '/dev/mail')
+  const link = await staff
+    .getByRole('link', { name: /password-reset/ })
+    .first()
+    .getAttribute('href')
+  await page.goto(link!)
+  await page.getByLabel('New password').fill('a new long password')
+  await page.getByLabel('Verify password').fill('another long password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your new password and verify password do not match!')).toBeVisible()
+  await page.getByLabel('Verify password').fill('a new long password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto(link!)
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a session that ended shows a modal that only signing in leaves, and comes back', async ({ page, context, expected }) => {
+  expected.push(/401/)
+  await signIn(page, people.support, '/suppliers/?query=lum')
+  await expect(page.getByText('Lumen Solar')).toBeVisible()
+  await context.clearCookies({ name: 'session' })
+  await page.getByLabel('Search suppliers').fill('jade')
+  const modal = page.getByRole('dialog', { name: 'Your session has expired' })
+  await expect(modal).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modal).toBeVisible()
+  await accessible(page)
+  await modal.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Email').fill(people.support)
+  await page.locator('input[type=password]').fill(password)
+  await page.locator('button[type=submit]').click()
+  await expect(page).toHaveURL(/\/suppliers\/\?query=jade/)
+})
+
+test('a new version shows a banner, counts down from eight and reloads', async ({ page, expected }) => {
+  expected.push(/426/)
+  await signIn(page, people.support)
+  await page.route(
+    '**/suppliers/',
+    async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: (await answer.text()).replace(/(name="app-version" content=")[^"]*/, '$1an-older-version') })
+    },
+    { times: 1 },
+  )
+  await page.goto('/suppliers/')
+  await expect(page.getByRole('alert')).toContainText('The page reloads in')
+  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('The page reloads in')).toHaveCount(0)
+})

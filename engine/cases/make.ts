@@ -1,0 +1,47 @@
+// Writes the hostile and packed cases whose files are made, not kept: each returns the bytes of its feed.
+import { gzipSync } from 'node:zlib'
+import { ZipFile } from 'yazl'
+
+const zip = (files: Record<string, string | Buffer>) =>
+  new Promise<Buffer>((resolve) => {
+    const z = new ZipFile()
+    for (const [name, body] of Object.entries(files)) z.addBuffer(Buffer.from(body), name)
+    z.end()
+    const parts: Buffer[] = []
+    z.outputStream.on('data', (d: Buffer) => parts.push(d)).on('end', () => resolve(Buffer.concat(parts)))
+  })
+
+const rows = 'sku,price\nA,1\nB,2\n'
+const sheet = (cells: string) => ({
+  'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+  'xl/sharedStrings.xml': '<sst><si><t>sku</t></si><si><t>price</t></si><si><r><t>A</t></r><r><t>-1</t></r></si></sst>',
+  'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>${cells}</sheetData></worksheet>`,
+})
+
+export const made: Record<string, () => Buffer | Promise<Buffer>> = {
+  gzip: () => gzipSync(rows),
+  'zip-with-one-file': () => zip({ 'feed.csv': rows }),
+  'zip-with-two-files': () => zip({ 'a.csv': rows, 'b.csv': rows }),
+  'gzip-truncated': () => gzipSync(Buffer.from(Array.from({ length: 5000 }, (_, i) => `SKU-${i * 7919},${i}.50`).join('\n'))).subarray(0, 9000),
+  'gzip-bomb': () => gzipSync(Buffer.alloc(200 * 1024 * 1024, 'A,1\n')),
+  'zip-bomb': () => zip({ 'feed.csv': Buffer.alloc(200 * 1024 * 1024, 'A,1\n') }),
+  'one-endless-line': () => Buffer.alloc(200 * 1024 * 1024, 'x'),
+  'ten-thousand-columns': () => Buffer.from(`sku,price,${Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(',')}\nA,1\n`),
+  'nul-bytes': () => Buffer.from('sku,price\nA\0,1\nB,2\n'),
+  'utf-16le-with-bom': () => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('sku,price\nÄ,1\n', 'utf16le')]),
+  'lying-encoding': () =>
+    Buffer.concat([
+      Buffer.from('<?xml version="1.0" encoding="UTF-8"?><r><item><sku>'),
+      Buffer.from([0xc4, 0x41, 0xff]),
+      Buffer.from('</sku><price>1</price></item></r>'),
+    ]),
+  xlsx: () => zip(sheet('<row r="2"><c r="A2" t="s"><v>2</v></c><c r="B2"><v>1.5</v></c></row>')),
+  'xlsx-formulas': () =>
+    zip(
+      sheet(
+        '<row r="2"><c r="A2" t="str"><f>CMD("rm -rf /")</f><v>B-2</v></c><c r="B2"><f>SUM(1,2)</f><v>3</v></c></row><row r="3"><c r="A3" t="inlineStr"><is><t>=1+1</t></is></c><c r="B3"><v>4</v></c></row>',
+      ),
+    ),
+  'xlsx-that-is-no-workbook': () => zip({ 'a.txt': 'no' }),
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { operations, type Operation } from '#contract/operation.ts'
+import { mayCall, roles, type Role } from '#contract/session.ts'
+import { client, harness, makeLogin, type Client } from './test/harness.ts'
+
+const h = harness()
+/** One signed-in caller a role, since signing in is rate-limited; signing out spends it. */
+const callers = new Map<Role, Client>()
+async function as(role: Role, op: Operation): Promise<Client> {
+  const caller = callers.get(role) ?? (await client(h, (await makeLogin(h, role)).email))
+  if (op.path.endsWith('/logout')) callers.delete(role)
+  else callers.set(role, caller)
+  return caller
+}
+const path = (op: Operation) => op.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'token' ? 'x'.repeat(20) : '1'))
+const call = (c: Client, op: Operation) =>
+  h.app.inject({
+    method: op.method,
+    url: path(op),
+    headers: { ...c.raw.headers, cookie: c.raw.cookie, 'content-type': 'application/json' },
+    ...(op.method !== 'GET' && { payload: '{}' }),
+  })
+
+describe.each([...operations(contract)].map(({ area, name, op }) => ({ id: `${area}.${name}`, op })))('$id', ({ op }) => {
+  test.runIf(op.access !== 'public')('answers 401 to nobody, before it looks at the input', async () => {
+    const c = await client(h)
+    expect((await call(c, op)).statusCode).toBe(401)
+  })
+  test.runIf(op.method !== 'GET')('answers 403 without the XSRF token', async () => {
+    const c = op.access === 'public' ? await client(h) : await as('admin', op)
+    const { 'x-xsrf-token': _gone, ...rest } = c.raw.headers
+    expect((await h.app.inject({ method: op.method, url: path(op), headers: { ...rest, cookie: c.raw.cookie }, payload: {} })).statusCode).toBe(403)
+  })
+  test.runIf(op.access !== 'public')('answers 403 to every role that may not, and lets the others in', async () => {
+    const allowed = mayCall[op.access as keyof typeof mayCall] as readonly string[]
+    for (const role of roles) {
+      // an endless stream would be let in for good; its refusals are what matters here
+      if (op.answer === 'events' && allowed.includes(role)) continue
+      const c = await as(role, op)
+      const { statusCode } = await call(c, op)
+      if (allowed.includes(role)) expect([401, 403]).not.toContain(statusCode)
+      else expect(statusCode).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { messages } from '#contract/messages.ts'
+import { SMTPServer } from 'smtp-server'
+import { client, harness, makeLogin, password, until } from '../../test/harness.ts'
+import { Mail } from '../../platform/mail.ts'
+import { createLog } from '../../platform/log.ts'
+
+const h = harness()
+let email = ''
+beforeAll(async () => {
+  email = (await makeLogin(h, 'support')).email
+})
+const form = (body: Record<string, string>) => new URLSearchParams(body).toString()
+
+describe('signing in', () => {
+  test('by a form opens a session that the account call knows', async () => {
+    const c = await client(h)
+    const signedIn = await h.app.inject({
+      method: 'POST',
+      url: '/api-public/authentication/login',
+      headers: { ...c.raw.headers, cookie: c.raw.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: form({ login: email.toUpperCase(), password }),
+    })
+    expect(signedIn.statusCode).toBe(200)
+    const session = signedIn.cookies.find((k) => k.name === 'session')!
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+    const { body } = await c
+      .get('/api/account/get')
+      .then(async () => ({ body: (await h.app.inject({ url: '/api/account/get', headers: { cookie: `session=${session.value}` } })).json() }))
+    expect(body).toMatchObject({ email, role: 'support', contact: { daily_update_notifications: 0 } })
+  })
+  test('is refused with one text, whether or not the account exists', async () => {
+    const c = await client(h)
+    for (const login of [email, 'nobody@example.com'])
+      expect(await c.post('/api-public/account/login', { login, password: 'wrong wrong wrong' })).toMatchObject({
+        status: 400,
+        body: { error: { message: messages.loginFailed } },
+      })
+  })
+  test('is refused after ten tries on one account', async () => {
+    const c = await client(h)
+    const { email: other } = await makeLogin(h, 'customer')
+    for (let i = 0; i < 10; i++) await c.post('/api-public/account/login', { login: other, password: 'wrong' })
+    expect((await c.post('/api-public/account/login', { login: other, password })).status).toBe(429)
+  })
+  test('out ends the session for good', async () => {
+    const c = await client(h, email)
+    const { cookie } = c.raw
+    expect((await c.post('/api/authentication/logout', {})).status).toBe(204)
+    expect((await h.app.inject({ url: '/api/account/get', headers: { cookie } })).statusCode).toBe(401)
+  })
+})
+
+describe('a forgotten password', () => {
+  const linkFor = async (who: string) =>
+    (await h.services.db.selectFrom('mail').select('body').where('recipient', '=', who).orderBy('mail_id', 'desc').executeTakeFirst())?.body.match(
+      /password-reset\/(\S+)/,
+    )?.[1]
+  test('gives the same answer for an unknown address, and no mail', async () => {
+    const c = await client(h)
+    expect((await c.post('/api-public/account/forgot-password', { email: 'nobody@example.com' })).status).toBe(204)
+    expect(await linkFor('nobody@example.com')).toBeUndefined()
+    expect((await c.post('/api-public/account/forgot-password', { email: 'not an address' })).body.error.fields).toHaveProperty('email')
+  })
+  test('is set anew by a link that works once, and ends the other sessions', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    const other = await client(h, mine)
+    const c = await client(h)
+    await c.post('/api-public/account/forgot-password', { email: mine })
+    const token = (await linkFor(mine))!
+    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({ valid: true, expired: false })
+    expect((await c.post(`/api-public/account/password-reset/${token}`, { password: 'short' })).body.error.fields).toHaveProperty('password')
+    expect((await c.post(`/api-public/account/password-reset/${token}`, { password: 'password1234' })).body.error.fields.password).toContain('common')
+    expect((await c.post(`/api-public/account/password-reset/${token}`, { password: 'a brand new secret' })).body).toEqual({ success: true })
+    expect((await c.post(`/api-public/account/password-reset/${token}`, { password: 'another new secret' })).body).toEqual({ success: false })
+    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({ valid: false, expired: false })
+    expect((await other.get('/api/account/get')).status).toBe(401)
+    expect((await c.post('/api-public/account/login', { login: mine, password: 'a brand new secret' })).status).toBe(200)
+  })
+  test('by an expired link is expired, by a made-up one invalid', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    const c = await client(h)
+    await c.post('/api-public/account/forgot-password', { email: mine })
+    const token = (await linkFor(mine))!
+    await h.services.db
+      .updateTable('password_reset')
+      .set({ expires_tm: new Date(0).toISOString() })
+      .execute()
+    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({ valid: false, expired: true })
+    expect((await c.get(`/api-public/account/password-reset/${'x'.repeat(43)}`)).body).toEqual({ valid: false, expired: false })
+  })
+})
+
+describe('every answer', () => {
+  test('carries the app version, and a request with another one gets 426', async () => {
+    const c = await client(h, email)
+    expect((await c.get('/api/account/get')).headers['app-version']).toBe('test')
+    const old = await h.app.inject({ url: '/api/account/get', headers: { cookie: c.raw.cookie, 'app-version': 'yesterday' } })
+    expect([old.statusCode, old.json().error.code]).toEqual([426, 'app_version'])
+  })
+  test('to an unknown call is a 404 in the one error shape', async () => {
+    expect(await (await client(h)).get('/api/nothing')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+  })
+  test('to malformed JSON is a 4xx in the one error shape', async () => {
+    const c = await client(h)
+    const answer = await h.app.inject({
+      method: 'POST',
+      url: '/api-public/account/login',
+      headers: { ...c.raw.headers, cookie: c.raw.cookie, 'content-type': 'application/json' },
+      payload: '{',
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error).toHaveProperty('message')
+  })
+})
+
+test('a browser error is kept once, with how often it came', async () => {
+  const c = await client(h)
+  const body = { uri: '/x', message: 'boom', stack_trace: 'at a\nat b', cause: '' }
+  for (let i = 0; i < 3; i++) expect((await c.post('/api-public/log', body)).status).toBe(204)
+  expect(await h.services.db.selectFrom('client_error').select(['message', 'times']).execute()).toEqual([{ message: 'boom', times: 3 }])
+})
+
+test('health, readiness, metrics and the API’s document are there for machines', async () => {
+  expect((await h.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' })
+  expect((await h.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
+  expect((await h.app.inject({ url: '/metrics' })).body).toContain('feedstock_http_request_seconds')
+  expect((await h.app.inject({ url: '/api/openapi.json' })).json().paths['/api/vendor/search'].post.operationId).toBe('vendors.search')
+  expect((await h.app.inject({ url: '/api/docs' })).body).toContain('/api/vendor/search')
+})
+
+test('a waiting mail goes to a real SMTP server, and one that can’t be sent keeps its error', async () => {
+  const got: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, _session, done) => {
+      let text = ''
+      stream
+        .on('data', (d: Buffer) => (text += String(d)))
+        .on('end', () => {
+          got.push(text)
+          done()
+        })
+    },
+  })
+  await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+  const { port } = server.server.address() as { port: number }
+  const { db } = h.services
+  await db.deleteFrom('mail').execute()
+  const broken = new Mail(db, createLog('silent'), 'smtp://127.0.0.1:1')
+  await db.transaction().execute((tx) => broken.write(tx, { recipient: 'a@example.com', subject: 'Hello there', body: 'Well met' }))
+  await broken.sendWaiting()
+  expect((await db.selectFrom('mail').select(['sent_tm', 'error']).executeTakeFirstOrThrow()).error).toContain('ECONNREFUSED')
+  await new Mail(db, createLog('silent'), `smtp://127.0.0.1:${port}`).sendWaiting()
+  await until(
+    () => Promise.resolve(got),
+    (g) => g.length === 1,
+  )
+  expect(got[0]).toContain('Subject: Hello there')
+  expect((await db.selectFrom('mail').select('sent_tm').executeTakeFirstOrThrow()).sent_tm).not.toBeNull()
+  await new Promise<void>((r) => server.close(() => r()))
+})

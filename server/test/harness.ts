@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { feedRules, type FeedFormat, type FeedMapping, type FeedRules } from '#contract/feed-settings.ts'
+import type { FeedRun } from '#contract/feeds.ts'
+import type { Role } from '#contract/session.ts'
+import { buildApp } from '../app.ts'
+import { hashPassword } from '../areas/session/public.ts'
+import { readConfig } from '../platform/config.ts'
+import { Worker } from '../platform/jobs.ts'
+import { createLog } from '../platform/log.ts'
+import type { Services } from '../platform/services.ts'
+import { openServices } from '../services.ts'
+
+export const password = 'a long enough password'
+const passwordHash = await hashPassword(password)
+
+export interface Client {
+  get(url: string): Promise<Answer>
+  post(url: string, body?: unknown): Promise<Answer>
+  put(url: string, body?: unknown): Promise<Answer>
+  raw: { cookie: string; headers: Record<string, string> }
+}
+// oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
+export type Answer = { status: number; body: any; headers: Record<string, unknown> }
+
+/** A database of its own, the services, the app and a worker, for one test file. */
+export function harness(options: { env?: Record<string, string>; worker?: boolean } = {}) {
+  const h = {} as { services: Services; app: FastifyInstance; url: string; dir: string; worker: Worker | undefined }
+  let close = async () => {}
+  beforeAll(async () => {
+    h.dir = mkdtempSync(join(tmpdir(), 'feedstock-file-'))
+    const name = `feedstock_test_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
+    const admin = new pg.Client({ connectionString: inject('databaseUrl') })
+    await admin.connect()
+    await admin.query(`create database ${name} template ${inject('template')}`)
+    await admin.end()
+    const url = new URL(inject('databaseUrl'))
+    url.pathname = `/${name}`
+    h.url = url.href
+    const config = readConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: h.url,
+      DATA_DIR: h.dir,
+      LOG_LEVEL: 'silent',
+      FETCH_ALLOW_HOSTS: '127.0.0.1,localhost',
+      ...options.env,
+    })
+    const services = await openServices(config, h.url, createLog('silent'), { supervise: true })
+    h.services = services
+    h.app = await buildApp(services, { version: 'test' })
+    await h.app.ready()
+    if (options.worker) {
+      h.worker = new Worker(services, 8)
+      await h.worker.start()
+    }
+    close = async () => {
+      await h.worker?.stop()
+      await h.app.close()
+      await services.close()
+      rmSync(h.dir, { recursive: true, force: true })
+    }
+  })
+  afterAll(() => close())
+  return h
+}
+type Harness = ReturnType<typeof harness>
+
+let people = 0
+/** A person with a vendor record; staff where the role isn't customer. */
+export async function makeLogin(h: Harness, role: Role, email = `person${++people}@example.com`) {
+  const { db } = h.services
+  return db.transaction().execute(async (tx) => {
+    const vendor = await tx
+      .insertInto('vendor')
+      .values({ company: `${email}'s shop`, is_staff: role !== 'customer' })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
+    const contact = await tx
+      .insertInto('contact')
+      .values({ vendor_id: vendor.vendor_id, email, first_name: 'Pat', last_name: role })
+      .returning('contact_id')
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('vendor').set({ primary_contact_id: contact.contact_id }).where('vendor_id', '=', vendor.vendor_id).execute()
+    await tx.insertInto('login').values({ vendor_id: vendor.vendor_id, email, password_hash: passwordHash, role }).execute()
+    return { email, vendor_id: vendor.vendor_id }
+  })
+}
+
+/** A caller with its cookies and XSRF token; signed in where an email is given. */
+export async function client(h: Harness, email?: string): Promise<Client> {
+  const jar = new Map<string, string>()
+  const send = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown): Promise<Answer> => {
+    const response = await h.app.inject({ method, url, headers: { ...raw.headers, cookie: cookies() }, ...(body !== undefined && { payload: body as object }) })
+    for (const c of response.cookies)
+      if (c.value === '') jar.delete(c.name)
+      else jar.set(c.name, c.value)
+    Object.assign(raw, { cookie: cookies(), headers: { 'app-id': 'test', 'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '' } })
+    return {
+      status: response.statusCode,
+      body: response.body && String(response.headers['content-type']).includes('json') ? response.json() : response.body,
+      headers: response.headers,
+    }
+  }
+  const cookies = () => [...jar].map(([k, v]) => `${k}=${v}`).join('; ')
+  const raw = { cookie: '', headers: { 'app-id': 'test' } as Record<string, string> }
+  const c: Client = { get: (url) => send('GET', url), post: (url, body) => send('POST', url, body), put: (url, body) => send('PUT', url, body), raw }
+  await c.get('/api/account/get')
+  if (email) expect((await c.post('/api-public/account/login', { login: email, password })).status).toBe(200)
+  return c
+}
+
+export const staff = async (h: Harness, role: Role = 'support') => client(h, (await makeLogin(h, role)).email)
+
+const csvMapping: FeedMapping = [
+  { field: 'sku', from: 'sku', transforms: [] },
+  { field: 'title', from: 'title', transforms: [] },
+  { field: 'wholesale_price', from: 'price', transforms: [] },
+  { field: 'quantity', from: 'qty', transforms: [] },
+]
+let feeds = 0
+/** A supplier with a feed whose file lies in the storage location. */
+export async function makeFeed(
+  h: Harness,
+  more: { format?: FeedFormat; mapping?: FeedMapping; rules?: Partial<FeedRules>; source?: object; name?: string } = {},
+) {
+  const { db, files } = h.services
+  const n = ++feeds
+  const key = `feed-${n}.csv`
+  const { dropshipper_id } = await db
+    .insertInto('dropshipper')
+    .values({ supplier_name: more.name ?? `Supplier ${n}`, dropshipper_prefix: `S${n}` })
+    .returning('dropshipper_id')
+    .executeTakeFirstOrThrow()
+  const { feed_id } = await db
+    .insertInto('feed')
+    .values({
+      dropshipper_id,
+      source: JSON.stringify(more.source ?? { kind: 'storage', key }),
+      format: JSON.stringify(more.format ?? { kind: 'csv', header: true, quote: '"' }),
+      mapping: JSON.stringify(more.mapping ?? csvMapping),
+      rules: JSON.stringify(feedRules.parse(more.rules ?? {})),
+    })
+    .returning('feed_id')
+    .executeTakeFirstOrThrow()
+  return {
+    feed_id,
+    dropshipper_id,
+    key: `suppliers/${key}`,
+    publish: (text: string | Buffer) => files.put(`suppliers/${key}`, Readable.from([Buffer.from(text)])),
+  }
+}
+
+/** Rows as a CSV of the standard test columns. */
+export const csv = (rows: readonly (readonly [sku: string, title: string, price: string, qty: string])[]) =>
+  ['sku,title,price,qty', ...rows.map((r) => r.join(','))].join('\n') + '\n'
+export const manyRows = (n: number, change: (i: number) => [string, string] = (i) => [`${(i % 90) + 1}.50`, String(i % 40)]) =>
+  csv(Array.from({ length: n }, (_, i) => [`SKU-${i}`, `Product ${i}`, ...change(i)] as const))
+
+/** Starts a run over HTTP and waits until it has ended. */
+export async function runFeed(c: Client, feedId: number, dry = false): Promise<FeedRun> {
+  const started = await c.post(`/api/feeds/${feedId}/run`, { dry })
+  expect(started.body).toMatchObject({ feed_run_id: expect.any(Number) })
+  return ended(c, started.body.feed_run_id)
+}
+
+/** A run once it neither waits nor runs; looked for by the watching call that staff's screens use. */
+export async function ended(c: Client, runId: number): Promise<FeedRun> {
+  for (let i = 0; i < 600; i++) {
+    const { body } = await c.get(`/api/feed-runs/${runId}`)
+    if (body.state !== 'queued' && body.state !== 'running') return body
+    await new Promise((r) => setTimeout(r, 50))
+  }
+  throw new Error(`Run ${runId} has not ended`)
+}
+
+export async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
+  for (let i = 0; i < 600; i++) {
+    const value = await read()
+    if (good(value)) return value
+    await new Promise((r) => setTimeout(r, 50))
+  }
+  throw new Error('It did not come true in time')
+}
+
+/** What the catalogue holds for a feed, by SKU. */
+export async function catalogue(h: Harness, feedId: number) {
+  return h.services.db
+    .selectFrom('product')
+    .select(['sku', 'title', 'wholesale_price', 'quantity', 'product_status_id', 'gone_tm'])
+    .where('feed_id', '=', feedId)
+    .orderBy('sku')
+    .execute()
+}
