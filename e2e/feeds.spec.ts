@@ -44,7 +44,7 @@ test('a file is uploaded, its mapping taken from the preview, tried dry, run, an
     ',Nameless,$1.00,1',
     'NR-X,Broken,call us,1',
   ].join('\n')
-  await page.getByLabel('Feed file').setInputFiles({ name: 'rain.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+  await page.locator('input[type=file]').setInputFiles({ name: 'rain.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
   await expect(page.getByText('rain.csv (1.2 kB) is uploaded')).toBeVisible()
   await page.getByRole('button', { name: 'Preview the first rows' }).click()
   await expect(page.getByText(/4 columns, read as UTF-8/)).toBeVisible()

@@ -56,6 +56,7 @@ test('the search finds while typing, keeps its filters in the address, and Enter
 
 test('the palette finds a screen, a supplier and a SKU; the box jumps to a vendor; g and a letter to an area', async ({ page }) => {
   await signIn(page, people.support, '/suppliers/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Screens, vendors, suppliers, SKUs, jobs…').fill('lumen')
   await expect(page.getByRole('button', { name: 'Run feed of Lumen Solar' })).toBeVisible()

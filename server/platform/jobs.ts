@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
 export interface JobDefinition<P> {
   type: JobType
   payload: z.ZodType<P>
-  /** Jobs with one key never wait or run twice at once. */
+  /** Of the jobs with one key at most one waits and at most one runs. */
   key(payload: P): string
   retries: number
   timeoutSeconds: number
@@ -44,9 +44,9 @@ export interface JobRequest<P> {
   rank?: number
 }
 
-// the queue's own policy: at most one job of a key waiting or running
+// the queue's own policy: of one key at most one job waits and at most one runs
 const queueOptions = (d: JobDefinition<never>) => ({
-  policy: 'exclusive',
+  policy: 'stately',
   retryLimit: d.retries,
   retryDelay: 2,
   retryBackoff: true,
@@ -91,7 +91,7 @@ export class Jobs {
     return [...this.#definitions.values()]
   }
 
-  /** Queues a job and writes its record in the caller's transaction. Refuses where one with the same key waits or runs. */
+  /** Queues a job and writes its record in the caller's transaction. Refuses where one with the same key waits. */
   async enqueue<P extends object>(tx: Tx, definition: JobDefinition<P>, request: JobRequest<P>): Promise<number> {
     const type = jobTypes[definition.type]
     const { job_id } = await tx

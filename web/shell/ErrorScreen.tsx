@@ -24,6 +24,6 @@ export function ErrorScreen({ error: thrown }: { error: unknown }) {
 
 export const Pending = () => (
   <Center mih="40vh">
-    <Loader aria-label="Loading" />
+    <Loader role="status" aria-label="Loading" />
   </Center>
 )

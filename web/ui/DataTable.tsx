@@ -79,7 +79,7 @@ export function DataTable<Row>({ label, columns, rows, id, open, sorting, fetchi
                   key={id(row)}
                   tabIndex={i === 0 ? 0 : -1}
                   className={open ? 'opens' : undefined}
-                  onClick={open && ((e) => (e.target instanceof HTMLElement && e.target.closest('a,button,input') ? undefined : open(row)))}
+                  onClick={open && ((e) => (e.target instanceof Element && e.target.closest('a,button,input') ? undefined : open(row)))}
                 >
                   {columns.map((c) => (
                     <td key={c.key} className={c.numeric ? 'num' : undefined}>

@@ -3,6 +3,8 @@ import type { KnownRow } from '#engine/csv.ts'
 import type { Files } from '#server/platform/files.ts'
 
 const wordsARow = 5
+/** Rows are kept in pieces of this many: growing copies nothing. */
+const pieceRows = 65_536
 /** Beyond this many rows a run keeps no fingerprint: the worker's memory is bounded, whatever the file's size. */
 const maxRows = 3_000_000
 
@@ -11,19 +13,13 @@ const maxRows = 3_000_000
  * A later file's row with a known text needs neither cutting nor staging, which makes a file of the same rows cheap (docs/decisions/0006).
  */
 export class Fingerprint {
-  #rows: Int32Array
+  readonly #pieces: Int32Array[] = []
   #count = 0
   /** Row number + 1 by the text's hash; open addressing. */
-  #slots: Int32Array
-  #seen: Uint8Array
+  #slots = new Int32Array(0)
+  #seen = new Uint8Array(0)
   /** Two rows of the file are alike, so a row's text no longer tells which product it is. */
   repeated = false
-
-  constructor(capacity = 1024) {
-    this.#rows = new Int32Array(capacity * wordsARow)
-    this.#slots = new Int32Array(0)
-    this.#seen = new Uint8Array(0)
-  }
 
   get size() {
     return this.#count
@@ -34,18 +30,20 @@ export class Fingerprint {
 
   add(textA: number, textB: number, contentA: number, contentB: number, warned: boolean): void {
     if (this.#count > maxRows) return
-    let at = this.#count * wordsARow
-    if (at === this.#rows.length) {
-      const larger = new Int32Array(Math.min(this.#rows.length * 2, (maxRows + 1) * wordsARow))
-      larger.set(this.#rows)
-      this.#rows = larger
-    }
-    this.#rows[at++] = textA
-    this.#rows[at++] = textB
-    this.#rows[at++] = contentA
-    this.#rows[at++] = contentB
-    this.#rows[at] = warned ? 1 : 0
+    const within = this.#count % pieceRows
+    if (within === 0) this.#pieces.push(new Int32Array(pieceRows * wordsARow))
+    const piece = this.#pieces.at(-1)!
+    let at = within * wordsARow
+    piece[at++] = textA
+    piece[at++] = textB
+    piece[at++] = contentA
+    piece[at++] = contentB
+    piece[at] = warned ? 1 : 0
     this.#count++
+  }
+
+  #word(row: number, word: number): number {
+    return this.#pieces[Math.floor(row / pieceRows)]![(row % pieceRows) * wordsARow + word]!
   }
 
   #index(): void {
@@ -54,7 +52,7 @@ export class Fingerprint {
     this.#slots = new Int32Array(size)
     this.#seen = new Uint8Array(this.#count)
     for (let row = 0; row < this.#count; row++) {
-      let slot = (this.#rows[row * wordsARow]! ^ this.#rows[row * wordsARow + 1]!) & (size - 1)
+      let slot = (this.#word(row, 0) ^ this.#word(row, 1)) & (size - 1)
       while (this.#slots[slot] !== 0) slot = (slot + 1) & (size - 1)
       this.#slots[slot] = row + 1
     }
@@ -62,7 +60,7 @@ export class Fingerprint {
 
   /** Content hashes of the rows that this file didn't vouch for: changed, gone, or to be read again. */
   *unseen(): Generator<[contentA: number, contentB: number]> {
-    for (let row = 0; row < this.#count; row++) if (this.#seen[row] === 0) yield [this.#rows[row * wordsARow + 2]!, this.#rows[row * wordsARow + 3]!]
+    for (let row = 0; row < this.#count; row++) if (this.#seen[row] === 0) yield [this.#word(row, 2), this.#word(row, 3)]
   }
 
   /** Vouches for a row whose text was accepted without a warning before; sees each row once. */
@@ -71,9 +69,8 @@ export class Fingerprint {
     for (let slot = (a ^ b) & mask; ; slot = (slot + 1) & mask) {
       const row = this.#slots[slot]! - 1
       if (row < 0) return false
-      const at = row * wordsARow
-      if (this.#rows[at] !== a || this.#rows[at + 1] !== b) continue
-      if (this.#rows[at + 4] === 1) return false
+      if (this.#word(row, 0) !== a || this.#word(row, 1) !== b) continue
+      if (this.#word(row, 4) === 1) return false
       if (this.#seen[row] === 1) this.repeated = true
       this.#seen[row] = 1
       return true
@@ -83,34 +80,33 @@ export class Fingerprint {
   /** The rows this file vouched for, as the start of its own fingerprint. */
   carryTo(next: Fingerprint): void {
     for (let row = 0; row < this.#count; row++)
-      if (this.#seen[row] === 1) {
-        const at = row * wordsARow
-        next.add(this.#rows[at]!, this.#rows[at + 1]!, this.#rows[at + 2]!, this.#rows[at + 3]!, false)
-      }
+      if (this.#seen[row] === 1) next.add(this.#word(row, 0), this.#word(row, 1), this.#word(row, 2), this.#word(row, 3), false)
   }
 
   async save(files: Files, key: string): Promise<void> {
-    const bytes = Buffer.from(this.#rows.buffer, 0, this.#count * wordsARow * 4)
-    async function* pieces() {
-      for (let at = 0; at < bytes.length; at += 1 << 20) yield bytes.subarray(at, at + (1 << 20))
-    }
-    await files.put(key, Readable.from(pieces(), { objectMode: false }))
+    const pieces = this.#pieces.map((p, i) => Buffer.from(p.buffer, 0, Math.min(pieceRows, this.#count - i * pieceRows) * wordsARow * 4))
+    await files.put(key, Readable.from(pieces, { objectMode: false }))
   }
 
   static async load(files: Files, key: string): Promise<Fingerprint | undefined> {
     const found = await files.stat(key)
     if (!found || found.bytes % (wordsARow * 4) !== 0) return undefined
-    const print = new Fingerprint(1)
-    const rows = new Int32Array(found.bytes / 4)
-    const target = Buffer.from(rows.buffer)
+    const print = new Fingerprint()
+    print.#count = found.bytes / (wordsARow * 4)
+    const pieceBytes = pieceRows * wordsARow * 4
+    for (let row = 0; row < print.#count; row += pieceRows) print.#pieces.push(new Int32Array(pieceRows * wordsARow))
     let at = 0
     for await (const chunk of (await files.open(key)) as AsyncIterable<Buffer>) {
-      chunk.copy(target, at)
-      at += chunk.length
+      // a chunk may end in the middle of a piece
+      for (let from = 0; from < chunk.length;) {
+        const piece = print.#pieces[Math.floor(at / pieceBytes)]
+        if (!piece) return undefined
+        const copied = chunk.copy(Buffer.from(piece.buffer), at % pieceBytes, from)
+        from += copied
+        at += copied
+      }
     }
     if (at !== found.bytes) return undefined
-    print.#rows = rows
-    print.#count = rows.length / wordsARow
     print.#index()
     return print
   }

@@ -11,7 +11,7 @@ import type { Feed as FeedTable, FeedRun as FeedRunTable } from '#server/db/tabl
 import { sql } from '#server/platform/db.ts'
 import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
 import { record, type Services } from '#server/platform/services.ts'
-import { applyChanges, compare, contradictsFingerprint, countDistinct, countFile, repeatedLines, type Scope } from './catalogue.ts'
+import { afterLargeChange, applyChanges, compare, contradictsFingerprint, countDistinct, countFile, repeatedLines, type Scope } from './catalogue.ts'
 import { fetchFeed, type FetchedFile } from './fetch-feed.ts'
 import { Fingerprint } from './fingerprint.ts'
 import { measureImpact } from './impact.ts'
@@ -199,7 +199,7 @@ class FeedRun {
     this.#phase('parse')
     const reading = await readFeed(file.path, settings, known?.known, watch)
     const stage = new Stage(job.database, this.#runId, reading.fields)
-    const next = new Fingerprint(4096)
+    const next = new Fingerprint()
     let staging = 0
     try {
       await stage.begin()
@@ -310,6 +310,7 @@ class FeedRun {
         },
       )
     })
+    await afterLargeChange(db, result.created + result.updated + result.deleted)
     const distinct = await countDistinct(db, feed.feed_id)
     await db
       .updateTable('feed_run')
@@ -386,7 +387,7 @@ class FeedRun {
   async #close(tx: Services['db'], state: string, set: Record<string, unknown>) {
     const { numUpdatedRows } = await tx
       .updateTable('feed_run')
-      .set({ ...this.#counts, ...set, state, phase: null, phases: JSON.stringify(this.#phases), end_tm: sql`now()` })
+      .set({ ...this.#counts, ...set, state, phase: null, phases: JSON.stringify(this.#phases), end_tm: sql`clock_timestamp()` })
       .where('feed_run_id', '=', this.#runId)
       .where('state', '=', 'running')
       .where('attempt', '=', this.#job.attempt)

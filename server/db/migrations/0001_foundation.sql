@@ -302,8 +302,9 @@ create table product (
   weight numeric(12,4), length numeric(12,4), width numeric(12,4), height numeric(12,4),
   upc text, ean text, isbn text, asin text, unspsc text, currency text, parent_sku text, options text
 );
-create unique index product_feed_sku on product (feed_id, sku);
-create index product_sku on product (sku text_pattern_ops);
+-- one index with the SKU's random order, for look-ups by its first letters and within a feed; one that only grows, for a feed's products
+create unique index product_sku_feed on product (sku text_pattern_ops, feed_id);
+create index product_feed on product (feed_id);
 
 -- a product as it was before a run changed it: what a rollback restores and a comparison reads
 create table product_before (

@@ -31,7 +31,7 @@ export default function PasswordReset() {
   if (!link.data?.valid)
     return (
       <Center mih="100vh">
-        <Loader aria-label="Loading" />
+        <Loader role="status" aria-label="Loading" />
       </Center>
     )
   return (

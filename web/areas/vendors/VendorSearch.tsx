@@ -134,6 +134,10 @@ export default function VendorSearch() {
             onChange={(v) => set({ sort: v === 'newest' ? undefined : (v ?? undefined), page: undefined })}
             w={190}
           />
+          {/* without a submit button a form of several fields ignores Enter */}
+          <button type="submit" hidden tabIndex={-1}>
+            Search
+          </button>
         </Group>
       </form>
       <DataTable

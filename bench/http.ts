@@ -1,0 +1,59 @@
+// The vendor search and the session check under 50 connections, against a bare handler of the same HTTP server that returns the same bytes.
+import autocannon from 'autocannon'
+import Fastify from 'fastify'
+import { buildApp } from '#server/app.ts'
+import { seedDemonstration } from '#server/db/demo/seed.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/log.ts'
+import { openServices } from '#server/services.ts'
+import type { Figure } from './feed.ts'
+
+export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
+  const log = createLog('silent')
+  const services = await openServices(readConfig({ NODE_ENV: 'development', DATABASE_URL: url, DATA_DIR: dir, LOG_LEVEL: 'silent' }), url, log, {
+    supervise: false,
+  })
+  await seedDemonstration(services)
+  // answers are checked against the contract outside production only; what is measured is production's path
+  const app = await buildApp({ ...services, config: { ...services.config, production: true } }, { version: 'bench' })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const first = await app.inject({ url: '/api/account/get' })
+  const xsrf = first.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
+  const login = await app.inject({
+    method: 'POST',
+    url: '/api-public/account/login',
+    headers: { cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf },
+    payload: { login: 'support@feedstock.test', password: 'feedstock-demo' },
+  })
+  const token = login.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
+  const headers = {
+    cookie: `session=${login.cookies.find((c) => c.name === 'session')!.value}; XSRF-TOKEN=${token}`,
+    'x-xsrf-token': token,
+    'content-type': 'application/json',
+  }
+  const figures: Figure[] = []
+  for (const [what, method, path, body] of [
+    ['POST /api/vendor/search (a term, 2,000 vendors)', 'POST', '/api/vendor/search', JSON.stringify({ term: 'garden' })],
+    ['GET /api/account/get (the session check)', 'GET', '/api/account/get', undefined],
+  ] as const) {
+    const answer = await app.inject({ method, url: path, headers, ...(body && { payload: body }) })
+    const bare = Fastify()
+    bare.route({ method, url: path, handler: (_q, reply) => reply.type('application/json').send(answer.body) })
+    const bareBase = await bare.listen({ port: 0, host: '127.0.0.1' })
+    const shoot = (to: string) => autocannon({ url: to + path, method, connections: 50, duration: 6, headers, ...(body && { body }) })
+    const limit = await shoot(bareBase)
+    const ours = await shoot(base)
+    await bare.close()
+    const show = (r: autocannon.Result) => `${Math.round(r.requests.average)} requests/s, p99 ${r.latency.p99} ms`
+    figures.push({
+      what,
+      ours: `${show(ours)}${ours.non2xx ? ` (${ours.non2xx} failed)` : ''}`,
+      limit: show(limit),
+      ratio: (ours.requests.average / limit.requests.average).toFixed(2),
+      aim: '',
+    })
+  }
+  await app.close()
+  await services.close()
+  return figures
+}

@@ -1,0 +1,110 @@
+// `node bench/kill.ts [workers] [databases]`: kills the worker, then the database server, with SIGKILL at random points of feed runs, and looks
+// whether the catalogue is what the files say, every run has ended, and nothing was applied twice.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { feedRules } from '#contract/feed-settings.ts'
+import { queueRun } from '#server/areas/feeds/public.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { sql } from '#server/platform/db.ts'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { createLog } from '#server/platform/log.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { openServices } from '#server/services.ts'
+
+const [workerKills = 50, databaseKills = 10] = process.argv.slice(2).map(Number)
+const rows = 20_000
+const dir = mkdtempSync(join(tmpdir(), 'feedstock-kill-'))
+const data = join(dir, 'postgres')
+let postgres = await startEmbeddedPostgres(data)
+await migrate(postgres.url)
+const open = () =>
+  openServices(readConfig({ NODE_ENV: 'test', DATABASE_URL: postgres.url, DATA_DIR: dir, LOG_LEVEL: 'silent' }), postgres.url, createLog('silent'), {
+    supervise: true,
+  })
+let services = await open()
+const startWorker = (): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'main.ts'), 'worker'], {
+    env: { ...process.env, DATABASE_URL: postgres.url, DATA_DIR: dir, LOG_LEVEL: 'silent', NODE_ENV: 'development' },
+    stdio: 'ignore',
+  })
+const { dropshipper_id } = await services.db
+  .insertInto('dropshipper')
+  .values({ supplier_name: 'Killed', dropshipper_prefix: 'K' })
+  .returning('dropshipper_id')
+  .executeTakeFirstOrThrow()
+const mapping = [
+  ['sku', 'sku'],
+  ['wholesale_price', 'price'],
+  ['quantity', 'qty'],
+].map(([field, from]) => ({ field, from, transforms: [] }))
+const { feed_id } = await services.db
+  .insertInto('feed')
+  .values({
+    dropshipper_id,
+    source: JSON.stringify({ kind: 'storage', key: 'killed.csv' }),
+    format: JSON.stringify({ kind: 'csv' }),
+    mapping: JSON.stringify(mapping),
+    rules: JSON.stringify(feedRules.parse({ threshold_percent: 100 })),
+  })
+  .returning('feed_id')
+  .executeTakeFirstOrThrow()
+
+/** The file of a round: a tenth of its products are of that round alone, prices move with it. */
+const contents = (round: number) =>
+  new Map(Array.from({ length: rows }, (_, i) => [i % 10 === 0 ? `R${round}-${i}` : `S-${i}`, [((i + round) % 500) + 1, (i * round) % 50] as const]))
+const wait = (ms: number) => new Promise((r) => setTimeout(r, ms))
+
+let worker = startWorker()
+let faults = 0
+let interrupted = 0
+let expectedApplied = 0
+for (let round = 1; round <= workerKills + databaseKills; round++) {
+  const file = contents(round)
+  await services.files.put(
+    'suppliers/killed.csv',
+    Readable.from([`sku,price,qty\n${[...file].map(([sku, [price, qty]]) => `${sku},${price},${qty}`).join('\n')}\n`]),
+  )
+  const { feed_run_id } = await services.db.transaction().execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'kill' }))
+  await wait(Math.random() * 900)
+  const database = round > workerKills
+  const struck = await services.db.selectFrom('feed_run').select(['state', 'phase']).where('feed_run_id', '=', feed_run_id).executeTakeFirstOrThrow()
+  if (database) {
+    process.kill(postgres.pid, 'SIGKILL')
+    await services.close().catch(() => {})
+    worker.kill('SIGKILL')
+    postgres = await startEmbeddedPostgres(data)
+    services = await open()
+  } else worker.kill('SIGKILL')
+  worker = startWorker()
+  if (struck.state === 'queued' || struck.state === 'running') interrupted++
+  let run = struck as { state: string; reason?: string | null; attempt?: number }
+  for (let i = 0; i < 1200 && (run.state === 'queued' || run.state === 'running'); i++) {
+    await wait(50)
+    run = await services.db.selectFrom('feed_run').select(['state', 'reason', 'attempt']).where('feed_run_id', '=', feed_run_id).executeTakeFirstOrThrow()
+  }
+  if (run.state === 'applied') expectedApplied++
+  const held = await services.db
+    .selectFrom('product')
+    .select(['sku', 'wholesale_price', 'quantity'])
+    .where('feed_id', '=', feed_id)
+    .where('gone_tm', 'is', null)
+    .execute()
+  const wrong =
+    held.filter((p) => Number(p.wholesale_price) !== file.get(p.sku)?.[0] || p.quantity !== file.get(p.sku)?.[1]).length + Math.abs(held.length - file.size)
+  const { rows: applied } = await sql<{ n: number }>`select count(*) as n from activity where type = 'feed.applied'`.execute(services.db)
+  const { rows: stages } = await sql`select 1 from pg_class where relnamespace = 'feed_stage'::regnamespace and relkind = 'r'`.execute(services.db)
+  const bad = run.state !== 'applied' || wrong > 0 || applied[0]!.n !== expectedApplied || stages.length > 0
+  if (bad) faults++
+  console.log(
+    `${String(round).padStart(3)} ${database ? 'database' : 'worker'} killed at ${struck.state} ${struck.phase ?? ''}: ${run.state}, attempt ${run.attempt ?? '?'}${bad ? `  FAULT wrong ${wrong}, applied ${applied[0]!.n} of ${expectedApplied}, stages ${stages.length}, ${run.reason}` : ''}`,
+  )
+}
+worker.kill('SIGTERM')
+await services.close()
+await postgres.stop()
+rmSync(dir, { recursive: true, force: true })
+console.log(`${workerKills} worker kills and ${databaseKills} database kills, ${interrupted} of them in the middle of a run: ${faults} faults`)
+process.exitCode = faults ? 1 : 0

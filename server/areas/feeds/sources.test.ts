@@ -1,0 +1,138 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { FtpSrv } from 'ftp-srv'
+import S3rver from 's3rver'
+import ssh2 from 'ssh2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFiles } from '../../platform/files.ts'
+import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
+import { isClosed } from './addresses.ts'
+
+const h = harness({ worker: true })
+let c: Client
+const dir = mkdtempSync(join(tmpdir(), 'feedstock-sources-'))
+beforeAll(async () => {
+  c = await staff(h)
+  writeFileSync(join(dir, 'feed.csv'), manyRows(12))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const s = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = s.address() as AddressInfo
+      s.close(() => resolve(port))
+    })
+  })
+
+/** A feed whose source and password are saved as staff save them. */
+async function feedFrom(source: object, secret: string) {
+  const feed = await makeFeed(h)
+  const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
+  expect((await c.put(`/api/feeds/${feed.feed_id}`, { ...body, source, source_secret: secret })).status).toBe(200)
+  return feed
+}
+
+describe('over FTP', () => {
+  let server: FtpSrv
+  let port = 0
+  beforeAll(async () => {
+    port = await freePort()
+    server = new FtpSrv({ url: `ftp://127.0.0.1:${port}`, pasv_url: '127.0.0.1', pasv_min: 20_000, pasv_max: 29_999, anonymous: false })
+    server.on('login', ({ username, password }, resolve, reject) =>
+      username === 'me' && password === 'right' ? resolve({ root: dir }) : reject(new Error('no')),
+    )
+    await server.listen()
+  })
+  afterAll(() => server.close())
+  const source = () => ({ kind: 'ftp', host: '127.0.0.1', port, path: '/feed.csv', user: 'me' })
+  test('a file is fetched with its password, and not again while it is not newer', async () => {
+    const feed = await feedFrom(source(), 'right')
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 12 })
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'unchanged' })
+  })
+  test('a wrong password and a missing file are rejected runs', async () => {
+    expect((await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).state).toBe('rejected')
+    expect((await runFeed(c, (await feedFrom({ ...source(), path: '/none.csv' }, 'right')).feed_id)).reason).toMatch(/FTP|could not be fetched/)
+  })
+})
+
+describe('over SFTP', () => {
+  let server: ssh2.Server
+  let port = 0
+  beforeAll(async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+      publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    })
+    const body = Buffer.from(manyRows(9))
+    const attributes = { mode: 0o100644, uid: 0, gid: 0, size: body.length, atime: 1_760_000_000, mtime: Math.floor(Date.now() / 1000) }
+    server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
+      client.on('error', () => {})
+      client.on('authentication', (a) => (a.method === 'password' && a.username === 'me' && a.password === 'right' ? a.accept() : a.reject(['password'])))
+      client.on('ready', () =>
+        client.on('session', (accept) =>
+          accept().on('sftp', (acceptSftp) => {
+            const sftp = acceptSftp()
+            const { STATUS_CODE: status } = ssh2.utils.sftp
+            const stat = (id: number, path: string) => (path === '/feed.csv' ? sftp.attrs(id, attributes) : sftp.status(id, status.NO_SUCH_FILE))
+            sftp.on('STAT', stat).on('LSTAT', stat)
+            sftp.on('REALPATH', (id) => sftp.name(id, [{ filename: '/', longname: '/', attrs: attributes }]))
+            sftp.on('OPEN', (id) => sftp.handle(id, Buffer.from('1')))
+            sftp.on('FSTAT', (id) => sftp.attrs(id, attributes))
+            sftp.on('READ', (id, _handle, offset, length) =>
+              offset >= body.length ? sftp.status(id, status.EOF) : sftp.data(id, body.subarray(offset, offset + length)),
+            )
+            sftp.on('CLOSE', (id) => sftp.status(id, status.OK))
+          }),
+        ),
+      )
+    })
+    await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => new Promise<void>((r) => void server.close(() => r())))
+  const source = () => ({ kind: 'sftp', host: '127.0.0.1', port, path: '/feed.csv', user: 'me' })
+  test('a file is fetched with its password', async () => {
+    expect(await runFeed(c, (await feedFrom(source(), 'right')).feed_id)).toMatchObject({ state: 'applied', created: 9, file_name: 'feed.csv' })
+  })
+  test('a wrong password, a missing file and another host key are rejected runs', async () => {
+    expect((await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).state).toBe('rejected')
+    expect((await runFeed(c, (await feedFrom({ ...source(), path: '/none' }, 'right')).feed_id)).state).toBe('rejected')
+    expect((await runFeed(c, (await feedFrom({ ...source(), host_key_sha256: 'SHA256:not-this-one' }, 'right')).feed_id)).state).toBe('rejected')
+  })
+})
+
+describe('S3-compatible storage', () => {
+  test('keeps, opens, tells about and removes files', async () => {
+    const port = await freePort()
+    const server = new S3rver({ port, address: '127.0.0.1', silent: true, directory: join(dir, 's3'), configureBuckets: [{ name: 'feeds', configs: [] }] })
+    await server.run()
+    const files = openFiles(`s3://S3RVER:S3RVER@feeds/here?endpoint=http://127.0.0.1:${port}`, dir)
+    await files.put('a/b.csv', Readable.from(['sku,price\n', 'A,1\n']))
+    expect(await files.stat('a/b.csv')).toMatchObject({ bytes: 14 })
+    expect(await text(await files.open('a/b.csv'))).toBe('sku,price\nA,1\n')
+    const local = await files.local('a/b.csv')
+    await local.done()
+    await files.remove('a/b.csv')
+    expect(await files.stat('a/b.csv')).toBeUndefined()
+    await expect(files.open('a/b.csv')).rejects.toMatchObject({ code: 'ENOENT' })
+    await server.close()
+  })
+})
+
+test.each(['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '::1', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1'])(
+  'the address %s is closed to feeds',
+  (address) => {
+    expect(isClosed(address)).toBe(true)
+  },
+)
+test.each(['93.184.216.34', '2606:4700::1111', '172.32.0.1'])('the address %s is open to feeds', (address) => {
+  expect(isClosed(address)).toBe(false)
+})
