@@ -86,6 +86,11 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
     run = await services.db.selectFrom('feed_run').select(['state', 'reason', 'attempt']).where('feed_run_id', '=', feed_run_id).executeTakeFirstOrThrow()
   }
   if (run.state === 'applied') expectedApplied++
+  // the run's tables are dropped after it is closed, before its job ends
+  for (let i = 0; i < 600; i++) {
+    if (!(await services.db.selectFrom('job').select('job_id').where('job_status', 'in', [1, 4]).executeTakeFirst())) break
+    await wait(50)
+  }
   const held = await services.db
     .selectFrom('product')
     .select(['sku', 'wholesale_price', 'quantity'])

@@ -30,7 +30,7 @@ export const productFields = {
 } as const
 export type ProductField = keyof typeof productFields
 export const productFieldNames = Object.keys(productFields) as ProductField[]
-export const productField = z.enum(productFieldNames as [ProductField, ...ProductField[]])
+const productField = z.enum(productFieldNames as [ProductField, ...ProductField[]])
 
 export const sourceKinds = ['upload', 'storage', 'http', 'ftp', 'ftps', 'sftp'] as const
 const host = z.string().trim().min(1, 'Enter the host').max(253)
@@ -85,7 +85,7 @@ export const feedFormat = z.object({
 export type FeedFormat = z.output<typeof feedFormat>
 
 /** What may be done to a cell on its way into a field, in order. */
-export const transform = z.discriminatedUnion('kind', [
+const transform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trim') }),
   z.object({ kind: z.literal('decimal_comma') }),
   z.object({ kind: z.literal('price') }),

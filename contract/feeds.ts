@@ -3,7 +3,7 @@ import { feedFormat, feedMapping, feedRules, feedSource, mappingEntry } from './
 import { operation } from './operation.ts'
 import { id, moment } from './shared.ts'
 
-export const runStates = [
+const runStates = [
   'queued',
   'running',
   'applied',

@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { moment } from './shared.ts'
 
 export const jobCategories = ['image', 'updating', 'monitoring', 'ordering'] as const
-export const jobCategory = z.enum(jobCategories)
+const jobCategory = z.enum(jobCategories)
 export type JobCategory = z.output<typeof jobCategory>
 
 /** Job states by job_status id (document 1, section 4; document 2, section 4). */

@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { email, flag, id, moment } from './shared.ts'
 
 export const roles = ['customer', 'support', 'account_manager', 'finance', 'admin'] as const
-export const role = z.enum(roles)
+const role = z.enum(roles)
 export type Role = z.output<typeof role>
 
 /** Which roles an access word lets in (behaviour.md, People and permissions). */
@@ -16,10 +16,10 @@ export const mayCall = {
 export const isStaff = (r: Role) => r !== 'customer'
 
 /** At least 10 characters; the server also refuses the common ones. */
-export const newPassword = z.string().min(10, 'A password needs at least 10 characters').max(200)
+const newPassword = z.string().min(10, 'A password needs at least 10 characters').max(200)
 
 const notificationEmail = z.object({ email: z.string(), billing: z.boolean(), updates: z.boolean(), deleted: z.boolean() })
-export const account = z.object({
+const account = z.object({
   vendor_id: z.number().nullable(),
   company: z.string(),
   email: z.string(),

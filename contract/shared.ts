@@ -4,8 +4,6 @@ import { z } from 'zod'
 export const id = z.coerce.number<number>().int().positive().max(2_147_483_647)
 /** A moment in UTC, ISO 8601. */
 export const moment = z.string()
-/** A day, YYYY-MM-DD. */
-export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Give a date as YYYY-MM-DD')
 /** Exact money or measure, as the database's decimal text. */
 export const decimal = z.string()
 export const flag = z.union([z.literal(0), z.literal(1)])
@@ -14,11 +12,8 @@ export const flag = z.union([z.literal(0), z.literal(1)])
 export const isEmail = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text)
 export const email = z.string().trim().max(254).refine(isEmail, 'This is not a valid email address')
 
-/** A number with up to two decimals: digits, optionally a dot and 1 or 2 digits (document 1, section 5). */
-export const isTwoDecimals = (text: string) => /^\d+(\.\d{1,2})?$/.test(text)
-
 /** Dollar, Pound and Rand by currency id (document 1, section 3). */
-export const currencySymbol = (currencyId?: number | null) => (currencyId === 2 ? '£' : currencyId === 4 ? 'R' : '$')
+const currencySymbol = (currencyId?: number | null) => (currencyId === 2 ? '£' : currencyId === 4 ? 'R' : '$')
 
 /** At most 2 decimals, thousands separators, symbol; zero is symbol plus 0; a non-number is empty (document 1, section 5). */
 export function money(value: number | string | null | undefined, currencyId?: number | null): string {

@@ -24,7 +24,7 @@ const vendorRow = z.object({
 })
 export type VendorRow = z.output<typeof vendorRow>
 
-export const vendorView = vendorRow.extend({
+const vendorView = vendorRow.extend({
   credit_available: decimal,
   billing_failures: z.number(),
   address: z.array(z.string()),

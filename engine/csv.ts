@@ -141,7 +141,7 @@ function cut(record: string, delimiter: string, quote: string): string[] {
 const firstLine = (text: string) => /[^\r\n]+/.exec(text.slice(0, 65_536))?.[0] ?? ''
 
 /** The delimiter that cuts the first record into most cells. */
-export function likelyDelimiter(record: string, quote: string): string {
+function likelyDelimiter(record: string, quote: string): string {
   let best = ','
   let most = 1
   for (const d of [',', ';', '\t', '|']) {

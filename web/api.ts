@@ -35,7 +35,7 @@ interface Loose {
   body?: unknown
 }
 
-export const appVersion = document.querySelector<HTMLMetaElement>('meta[name=app-version]')?.content ?? ''
+const appVersion = document.querySelector<HTMLMetaElement>('meta[name=app-version]')?.content ?? ''
 const refusalListeners = new Set<(error: HttpError) => void>()
 /** Told of every refusal, once; the shell shows what concerns the whole app. */
 export function onRefusal(listener: (error: HttpError) => void): () => void {

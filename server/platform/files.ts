@@ -82,6 +82,9 @@ class Bucket implements Files {
         sdk,
         s3: new sdk.S3Client({
           region: this.#url.searchParams.get('region') ?? 'us-east-1',
+          // compatible stores often know no checksum trailers
+          requestChecksumCalculation: 'WHEN_REQUIRED',
+          responseChecksumValidation: 'WHEN_REQUIRED',
           ...(endpoint && { endpoint, forcePathStyle: true }),
           ...(this.#url.username && {
             credentials: { accessKeyId: decodeURIComponent(this.#url.username), secretAccessKey: decodeURIComponent(this.#url.password) },

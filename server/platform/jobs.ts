@@ -32,9 +32,9 @@ export interface RunningJob<P> extends Services {
   say(message: string, level?: 'info' | 'warn' | 'error'): Promise<void>
 }
 
-export class Terminated extends Error {}
+class Terminated extends Error {}
 /** The worker stops; the job goes back to the queue and counts no retry. */
-export class WorkerStops extends Error {}
+class WorkerStops extends Error {}
 
 export interface JobRequest<P> {
   payload: P

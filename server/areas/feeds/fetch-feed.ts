@@ -13,7 +13,7 @@ import { FeedFailure } from '#engine/failure.ts'
 import type { Files } from '#server/platform/files.ts'
 import { openAddress } from './addresses.ts'
 
-export const fetchLimits = { bytes: 2 * 1024 ** 3, totalMs: 30 * 60_000, stallMs: 60_000, connectMs: 20_000, redirects: 5 } as const
+const fetchLimits = { bytes: 2 * 1024 ** 3, totalMs: 30 * 60_000, stallMs: 60_000, connectMs: 20_000, redirects: 5 } as const
 
 export interface FetchRequest {
   source: FeedSource

@@ -41,7 +41,7 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
 }
 
 /** The fields in which two prefixed sets of columns of one row differ. */
-export function changedFields(fields: readonly ProductField[], row: Record<string, string | null>, before: string, after: string): Fields {
+function changedFields(fields: readonly ProductField[], row: Record<string, string | null>, before: string, after: string): Fields {
   const out: Fields = {}
   for (const f of fields) {
     const from = row[before + f] ?? null

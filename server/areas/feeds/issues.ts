@@ -68,7 +68,7 @@ export class Issues {
 }
 
 /** A CSV cell that a spreadsheet reads as text: a leading = + - @ gets an apostrophe. */
-export const cell = (v: string) => {
+const cell = (v: string) => {
   const safe = /^[=+\-@\t\r]/.test(v) && !/^[+-]?[\d.,]+$/.test(v) ? `'${v}` : v
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

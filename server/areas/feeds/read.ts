@@ -116,7 +116,7 @@ async function withUsual(db: Db, run: RunRow) {
   }))
 }
 
-export function liveRun(row: RunRow): LiveRun {
+function liveRun(row: RunRow): LiveRun {
   const seconds = row.start_tm ? (Date.parse(row.end_tm ?? new Date().toISOString()) - Date.parse(row.start_tm)) / 1000 : 0
   const { rows_read, rows_accepted, rows_rejected, rows_warned, created, updated, unchanged, deleted } = row
   return {

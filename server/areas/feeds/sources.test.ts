@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { FtpSrv } from 'ftp-srv'
+import { FtpSrv, type FtpServerOptions } from 'ftp-srv'
 import S3rver from 's3rver'
 import ssh2 from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,6 +21,9 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'feed.csv'), manyRows(12))
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+/** ftp-srv logs every refusal that a test provokes. */
+const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, fatal() {}, child: () => quiet } as unknown as FtpServerOptions['log']
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -43,7 +46,7 @@ describe('over FTP', () => {
   let port = 0
   beforeAll(async () => {
     port = await freePort()
-    server = new FtpSrv({ url: `ftp://127.0.0.1:${port}`, pasv_url: '127.0.0.1', pasv_min: 20_000, pasv_max: 29_999, anonymous: false })
+    server = new FtpSrv({ url: `ftp://127.0.0.1:${port}`, pasv_url: '127.0.0.1', pasv_min: 20_000, pasv_max: 29_999, anonymous: false, log: quiet })
     server.on('login', ({ username, password }, resolve, reject) =>
       username === 'me' && password === 'right' ? resolve({ root: dir }) : reject(new Error('no')),
     )

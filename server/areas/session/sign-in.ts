@@ -13,7 +13,7 @@ const common = new Set(commonPasswords)
 const tooMany = () => new Refusal(429, 'too_many', 'Too many tries. Please wait a few minutes and try again.')
 /** What an unknown account's password is checked against, so that both answers take the same time. */
 const nobodysHash = await hash(randomToken())
-export const resetHours = 24
+const resetHours = 24
 
 export const hashPassword = (password: string) => hash(password)
 

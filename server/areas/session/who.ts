@@ -5,7 +5,7 @@ import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Who } from '#server/platform/services.ts'
 
-export const sessionDays = 14
+const sessionDays = 14
 const cookie = { path: '/', sameSite: 'lax' } as const
 const secure = (config: Config) => config.publicUrl.startsWith('https:')
 

@@ -3,7 +3,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { Random } from './random.ts'
 import { cities, firstNames, lastNames, shopKinds, shopNames } from './words.ts'
 
-export const demoPassword = 'feedstock-demo'
+const demoPassword = 'feedstock-demo'
 export const signIns = [
   { email: 'admin@feedstock.test', role: 'admin', first: 'Ada', last: 'Admin' },
   { email: 'support@feedstock.test', role: 'support', first: 'Sasha', last: 'Support' },
