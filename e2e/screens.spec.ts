@@ -78,10 +78,10 @@ test('a report note is written, hides its supplier, and is found again', async (
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Report note of Zephyr Fans' }).click()
   await page.getByRole('dialog').getByLabel('Note').fill('Closed for the season')
-  await page.getByRole('dialog').getByText('Hide from this report').click()
+  await page.getByRole('dialog').getByRole('switch', { name: 'Hide from this report' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save note' }).click()
   await expect(page.getByRole('link', { name: 'Zephyr Fans' })).toHaveCount(0)
-  await page.getByText('Hidden too').click()
+  await page.getByRole('switch', { name: 'Hidden too' }).check()
   await expect(page.getByText('Closed for the season')).toBeVisible()
 })
 

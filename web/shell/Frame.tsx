@@ -64,7 +64,7 @@ export default function Frame() {
             <UnstyledButton
               onClick={spotlight.open}
               visibleFrom="sm"
-              aria-label="Search everything"
+
               style={{ border: '1px solid var(--line)', borderRadius: 8, padding: '4px 10px', flex: '0 1 340px' }}
             >
               <Group gap="xs" wrap="nowrap" justify="space-between">

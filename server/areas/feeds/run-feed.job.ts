@@ -58,8 +58,11 @@ class FeedRun {
   async run(): Promise<Record<string, unknown>> {
     const { db } = this.#job
     const run = await db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', this.#runId).executeTakeFirst()
-    // a worker that was killed after its last step has left nothing to do
-    if (!run || (run.state !== 'queued' && run.state !== 'running')) return { feed_run_id: this.#runId, state: run?.state ?? 'gone' }
+    // a worker that was killed after its last step has left nothing but its stage
+    if (!run || (run.state !== 'queued' && run.state !== 'running')) {
+      await dropStage(this.#job.database.pool, this.#runId)
+      return { feed_run_id: this.#runId, state: run?.state ?? 'gone' }
+    }
     await db
       .updateTable('feed_run')
       .set({ state: 'running', attempt: this.#job.attempt, job_id: this.#job.jobId, start_tm: sql`coalesce(start_tm, now())` })
