@@ -67,8 +67,16 @@ const columns: readonly Column<VendorRow>[] = [
   },
   { key: 'status', header: 'Status', cell: (v) => <VendorStatus status={v.status} /> },
   { key: 'plan', header: 'Plan', cell: (v) => v.plan ?? '—' },
-  { key: 'manager', header: 'Manager', cell: (v) => v.account_manager ?? '—' },
-  { key: 'subs', header: 'Subscriptions', numeric: true, cell: (v) => count(v.subscription_count) },
+  {
+    key: 'manager',
+    header: 'Manager',
+    cell: (v) => (
+      <div className="cut" style={{ maxWidth: 130 }} title={v.account_manager ?? ''}>
+        {v.account_manager ?? '—'}
+      </div>
+    ),
+  },
+  { key: 'subs', header: 'Subs', numeric: true, cell: (v) => count(v.subscription_count) },
   { key: 'integrations', header: 'Integrations', numeric: true, cell: (v) => count(v.total_active_integrations) },
   { key: 'since', header: 'Since', numeric: true, cell: (v) => <Moment tm={v.insert_tm} /> },
 ]
