@@ -1,8 +1,23 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { contract } from '#contract/index.ts'
+import { operations as operationsOf, type Called } from '#contract/operation.ts'
+
+/** The contract as the browser needs it: methods and paths without the schemas, which are a third of the first screen's script. */
+const operations = (): Plugin => ({
+  name: 'operations',
+  resolveId: (id) => (id === 'virtual:operations' ? `\0${id}` : undefined),
+  load(id) {
+    if (id !== '\0virtual:operations') return undefined
+    const called: Record<string, Record<string, Called>> = {}
+    for (const { area, name, op } of operationsOf(contract))
+      (called[area] ??= {})[name] = { method: op.method, path: op.path, ...(op.encoding && { encoding: op.encoding }) }
+    return `export const operations = ${JSON.stringify(called)}`
+  },
+})
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), operations()],
   // the style target is newer than the script's, so that light-dark() stays as it is
   build: { outDir: 'dist', target: 'es2023', cssTarget: ['chrome125', 'firefox125', 'safari18'], chunkSizeWarningLimit: 800 },
   server: { proxy: { '/api': 'http://127.0.0.1:4000', '/api-public': 'http://127.0.0.1:4000' } },

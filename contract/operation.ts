@@ -22,6 +22,9 @@ export interface Operation {
   readonly event?: Schema
 }
 
+/** What a caller must know of an operation to send it: all that the browser loads of the contract. */
+export type Called = Pick<Operation, 'method' | 'path' | 'encoding'>
+
 /** The names between braces in a path. */
 export type PathKeys<P extends string> = P extends `${string}{${infer K}}${infer R}` ? K | PathKeys<R> : never
 

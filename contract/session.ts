@@ -1,19 +1,9 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
+import { roles } from './roles.ts'
 import { email, flag, id, moment } from './shared.ts'
 
-export const roles = ['customer', 'support', 'account_manager', 'finance', 'admin'] as const
 const role = z.enum(roles)
-export type Role = z.output<typeof role>
-
-/** Which roles an access word lets in (behaviour.md, People and permissions). */
-export const mayCall = {
-  account: roles,
-  staff: ['support', 'account_manager', 'finance', 'admin'],
-  money: ['account_manager', 'finance', 'admin'],
-  admin: ['admin'],
-} as const satisfies Record<string, readonly Role[]>
-export const isStaff = (r: Role) => r !== 'customer'
 
 /** At least 10 characters; the server also refuses the common ones. */
 const newPassword = z.string().min(10, 'A password needs at least 10 characters').max(200)

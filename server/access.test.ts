@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { operations, type Operation } from '#contract/operation.ts'
-import { mayCall, roles, type Role } from '#contract/session.ts'
+import { mayCall, roles, type Role } from '#contract/roles.ts'
 import { client, harness, makeLogin, type Client } from './test/harness.ts'
 
 const h = harness()

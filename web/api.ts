@@ -1,6 +1,7 @@
-import { contract } from '#contract/index.ts'
+import { operations } from 'virtual:operations'
+import type { contract } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
-import type { Input, Operation, Result } from '#contract/operation.ts'
+import type { Called, Input, Operation, Result } from '#contract/operation.ts'
 import type { ErrorBody } from '#contract/shared.ts'
 
 /** A refusal, with the fields it concerns. */
@@ -52,7 +53,7 @@ export function headers(): Record<string, string> {
   }
 }
 
-function address(op: Operation, { params, query }: Loose): string {
+function address(op: Called, { params, query }: Loose): string {
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const search = new URLSearchParams(
     Object.entries(query ?? {}).flatMap(([k, v]) => (v === undefined || v === null || v === '' ? [] : [[k, String(v)]])),
@@ -60,7 +61,7 @@ function address(op: Operation, { params, query }: Loose): string {
   return search ? `${path}?${search}` : path
 }
 
-async function send(op: Operation, input: Loose, signal?: AbortSignal): Promise<unknown> {
+async function send(op: Called, input: Loose, signal?: AbortSignal): Promise<unknown> {
   const form = op.encoding === 'form'
   let response: Response
   try {
@@ -86,10 +87,10 @@ export function refused(status: number, body: ErrorBody | undefined): HttpError 
 
 /** Every operation of the contract as a typed call: `api.vendors.search({ body })`. */
 export const api = Object.fromEntries(
-  Object.entries(contract).map(([area, ops]) => [
+  Object.entries(operations).map(([area, ops]) => [
     area,
     Object.fromEntries(
-      Object.entries(ops as Record<string, Operation>).map(([name, op]) => [
+      Object.entries(ops).map(([name, op]) => [
         name,
         Object.assign((input: Loose = {}) => send(op, input), {
           query: (input: Loose = {}) => ({ queryKey: [area, name, input], queryFn: ({ signal }: { signal: AbortSignal }) => send(op, input, signal) }),

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { isStaff } from '#contract/session.ts'
+import { isStaff } from '#contract/roles.ts'
 import { landing, links } from './links.ts'
 import { ErrorScreen, Pending } from './shell/ErrorScreen.tsx'
 import { fetchAccount } from './shell/session.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Role } from '#contract/session.ts'
+import type { Role } from '#contract/roles.ts'
 import type { Bus } from './bus.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Tx } from './db.ts'

@@ -1,4 +1,4 @@
-import '@mantine/spotlight/styles.css'
+import './styles.ts'
 import { ActionIcon, AppShell, Burger, Group, Indicator, Menu, NavLink, NumberInput, Text, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'

@@ -1,6 +1,6 @@
 import { QueryClient, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { isStaff } from '#contract/session.ts'
+import { isStaff } from '#contract/roles.ts'
 import { api, HttpError } from '../api.ts'
 
 export const queryClient = new QueryClient({

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Account, Role } from '#contract/session.ts'
+import type { Role } from '#contract/roles.ts'
+import type { Account } from '#contract/session.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'

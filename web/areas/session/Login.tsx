@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Center, Group, Modal, Paper, PasswordInput, Stac
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
-import { isEmail } from '#contract/shared.ts'
+import { isEmail } from '#contract/formats.ts'
 import { api } from '../../api.ts'
 import { landing } from '../../links.ts'
 import { router } from '../../routes.tsx'

@@ -1,0 +1,11 @@
+export const roles = ['customer', 'support', 'account_manager', 'finance', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** Which roles an access word lets in (behaviour.md, People and permissions). */
+export const mayCall = {
+  account: roles,
+  staff: ['support', 'account_manager', 'finance', 'admin'],
+  money: ['account_manager', 'finance', 'admin'],
+  admin: ['admin'],
+} as const satisfies Record<string, readonly Role[]>
+export const isStaff = (r: Role) => r !== 'customer'
