@@ -97,3 +97,24 @@ test('a new version shows a banner, counts down from eight and reloads', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText('The page reloads in')).toHaveCount(0)
 })
+
+const texts = [
+  [403, "You don't have permission to do that!"],
+  [
+    500,
+    'Something went wrong and we were unable to process your request, we are looking into why it happend. Please try again in a few minutes, if this message keeps occuring please contact us.',
+  ],
+  [502, "Sorry about that we're making some changes to the application and it will be unavilable for the next 30 seconds. Please wait and try again, thanks!"],
+] as const
+for (const [status, text] of texts)
+  test(`a ${status} is told as a toast with a close button, and the list says that it failed`, async ({ page, expected }) => {
+    expected.push(new RegExp(String(status)))
+    await signIn(page, people.support)
+    await page.route('**/api/suppliers/', (route) => route.fulfill({ status, body: '' }))
+    await page.goto('/suppliers/')
+    const toast = page.locator('.mantine-Notification-root', { hasText: text }).first()
+    await expect(toast).toBeVisible()
+    await expect(page.getByText('This could not be loaded')).toBeVisible()
+    await toast.getByRole('button', { name: 'Close' }).click()
+    await expect(toast).toHaveCount(0)
+  })

@@ -80,7 +80,10 @@ async function send(op: Called, input: Loose, signal?: AbortSignal): Promise<unk
 }
 
 export function refused(status: number, body: ErrorBody | undefined): HttpError {
-  const error = new HttpError(status, body?.error ?? { code: 'http', message: status === 502 ? messages.unavailable : messages.somethingWrong })
+  const error = new HttpError(
+    status,
+    body?.error ?? { code: 'http', message: status === 403 ? messages.forbidden : status === 502 ? messages.unavailable : messages.somethingWrong },
+  )
   for (const listener of refusalListeners) listener(error)
   return error
 }
