@@ -20,8 +20,27 @@ export const jobTypes = {
   DROPSHIPPER_MONITORING_JOB: { category: 'monitoring', vcpu: 2, param: 'dropshipper_id', label: 'Supplier feed run' },
   RESTRICTED_MONITORING_JOB: { category: 'monitoring', vcpu: 2, param: 'vendor_custom_feed_id', label: 'Custom feed run' },
   FEED_ROLLBACK_JOB: { category: 'updating', vcpu: 2, param: 'feed_run_id', label: 'Roll a feed run back' },
+  BASIC_IMAGE: { category: 'image', vcpu: 1, param: 'dropshipper_id', label: "Check a supplier's images" },
+  PARTIAL_SOLR_SYNC_JOB: { category: 'updating', vcpu: 1, param: 'dropshipper_id', label: "Bring a supplier's search index up to date" },
+  VENDOR_STORE_UPDATER_JOB: { category: 'updating', vcpu: 1, param: 'vendor_store_id', label: 'Send a store what changed' },
+  DIAGNOSTIC_UPDATE_JOB: { category: 'updating', vcpu: 1, param: 'product_id', label: 'Trace one product from the feed to the stores' },
+  VARIANT_MAPPING_JOB: { category: 'updating', vcpu: 1, param: 'dropshipper_id', label: "Map a supplier's new variants" },
+  JOB_REPLAY_JOB: { category: 'updating', vcpu: 1, param: 'cause', label: 'Run a group of failed jobs again' },
 } as const satisfies Record<string, { category: JobCategory; vcpu: number; param: string; label: string }>
 export type JobType = keyof typeof jobTypes
+/** The types that staff schedule for one record; the others are begun by an act of their own screen. */
+export const schedulableTypes = [
+  'DROPSHIPPER_MONITORING_JOB',
+  'RESTRICTED_MONITORING_JOB',
+  'BASIC_IMAGE',
+  'PARTIAL_SOLR_SYNC_JOB',
+  'VENDOR_STORE_UPDATER_JOB',
+  'DIAGNOSTIC_UPDATE_JOB',
+  'VARIANT_MAPPING_JOB',
+] as const satisfies readonly JobType[]
+/** Minutes of one interval on the Image and Ordering pages (document 1, section 9). */
+export const trendInterval = 10
+export const jobPageSize = 50
 
 const job = z.object({
   job_id: z.number(),
@@ -45,8 +64,49 @@ const job = z.object({
   usual_seconds: z.number().nullable(),
   reason: z.string().nullable(),
   feed_run_id: z.number().nullable(),
+  sku: z.string().nullable(),
+  product_id: z.number().nullable(),
 })
 export type Job = z.output<typeof job>
+
+const jobPage = job.extend({
+  label: z.string(),
+  requested_by: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  replayed_by: z.number().nullable(),
+  attempts: z.array(
+    z.object({
+      attempt: z.number(),
+      server: z.string(),
+      start_tm: moment,
+      end_tm: moment.nullable(),
+      outcome: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  log: z.array(z.object({ job_log_id: z.number(), tm: moment, attempt: z.number(), level: z.string(), message: z.string() })),
+  /** Seconds of the record's last 50 successes, else of the type's. */
+  usual: z.object({ p50: z.number(), p95: z.number(), jobs: z.number(), of: z.enum(['record', 'type']) }).nullable(),
+  unusually_long: z.boolean(),
+})
+export type JobPage = z.output<typeof jobPage>
+
+const failureGroup = z.object({
+  job_type: z.string(),
+  label: z.string(),
+  category: jobCategory,
+  cause: z.string(),
+  jobs: z.number(),
+  records: z.number(),
+  waiting: z.number(),
+  first_tm: moment,
+  last_tm: moment,
+  last_job_id: z.number(),
+  last_subject: z.string().nullable(),
+  replayable: z.boolean(),
+})
+export type FailureGroup = z.output<typeof failureGroup>
 
 const categorySummary = z.object({
   category: jobCategory,
@@ -156,8 +216,40 @@ export const jobs = {
       param_value: z.coerce.string<string | number>().optional(),
       category: jobCategory.optional(),
       job_status: z.array(z.number().int().min(0).max(4)).max(5).default([]),
+      cause: z.string().max(300).optional(),
+      start: z.number().int().min(0).optional().describe('queued from, seconds since 1970'),
+      end: z.number().int().min(0).optional().describe('queued before, seconds since 1970'),
       before: z.number().int().positive().optional().describe('keyset: only jobs with a smaller job_id'),
     }),
     answer: z.array(job),
+  }),
+  view: operation({
+    method: 'GET',
+    path: '/api/jobs/{job_id}',
+    access: 'staff',
+    summary: 'One job: its inputs, attempts, log, result and usual duration',
+    params: z.object({ job_id: z.coerce.number<number>().int().positive() }),
+    answer: jobPage,
+  }),
+  failures: operation({
+    method: 'GET',
+    path: '/api/jobs/failures',
+    access: 'staff',
+    summary: 'Jobs that completed with errors, grouped by type and cause, at most 100 groups',
+    query: z.object({ hours: z.coerce.number<number>().int().min(1).max(720).default(24), category: jobCategory.optional() }),
+    answer: z.array(failureGroup),
+  }),
+  replay: operation({
+    method: 'POST',
+    path: '/api/jobs/replay',
+    access: 'staff',
+    summary: 'Run the records of a group of failed jobs again, as a job of its own',
+    body: z.object({
+      job_type: z.enum(schedulableTypes),
+      cause: z.string().min(1).max(300),
+      hours: z.number().int().min(1).max(720).default(24),
+      reason: z.string().trim().min(3, 'Say why').max(500),
+    }),
+    answer: z.object({ status: z.string(), job_id: z.number().nullable(), records: z.number() }),
   }),
 }

@@ -32,6 +32,20 @@ const vendorView = vendorRow.extend({
   charges: z.array(z.object({ vendor_charge_id: z.number(), tm: moment, amount: decimal, description: z.string(), status: z.string() })),
 })
 
+const updateFailure = z.object({
+  vendor_id: z.number(),
+  email: z.string(),
+  company: z.string(),
+  updates: z.number(),
+  failed: z.number(),
+  failure_rate: z.number(),
+  level: z.enum(['fine', 'moderate', 'severe']),
+  last_failure_tm: moment.nullable(),
+  last_reason: z.string().nullable(),
+  last_job_id: z.number().nullable(),
+})
+export type UpdateFailure = z.output<typeof updateFailure>
+
 export const vendors = {
   search: operation({
     method: 'POST',
@@ -53,5 +67,12 @@ export const vendors = {
     summary: 'One vendor, or vendor_doesnt_exist',
     params: z.object({ vendor_id: id }),
     answer: z.union([z.object({ vendor_doesnt_exist: z.literal(true) }), vendorView]),
+  }),
+  updateFailures: operation({
+    method: 'GET',
+    path: '/api/vendor/update_failures',
+    access: 'staff',
+    summary: 'Vendors whose custom feeds or stores failed to update in the last three days, worst first, at most 500',
+    answer: z.array(updateFailure),
   }),
 }

@@ -11,10 +11,12 @@ import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { jobRoutes } from './areas/jobs/routes.ts'
+import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
 import { supplierRoutes } from './areas/suppliers/routes.ts'
+import { variantRoutes } from './areas/variants/routes.ts'
 import { vendorRoutes } from './areas/vendors/routes.ts'
 import { openApi, openApiPage } from './openapi.ts'
 import { sql } from './platform/db.ts'
@@ -86,6 +88,8 @@ export async function buildApp(services: Services, options: { version: string; w
   bind(app, services, 'suppliers', contract.suppliers, supplierRoutes)
   bind(app, services, 'feeds', contract.feeds, feedRoutes)
   bind(app, services, 'jobs', contract.jobs, jobRoutes)
+  bind(app, services, 'products', contract.products, productRoutes)
+  bind(app, services, 'variants', contract.variants, variantRoutes)
 
   const document = openApi(contract, options.version)
   app.get('/api/openapi.json', () => document)

@@ -1,4 +1,8 @@
 import { customFeedRun, rollBack, supplierFeedRun } from './areas/feeds/public.ts'
+import { replayJobs } from './areas/jobs/public.ts'
+import { checkImages, diagnoseProduct, syncIndex } from './areas/products/public.ts'
+import { updateStore } from './areas/stores/public.ts'
+import { mapVariants } from './areas/variants/public.ts'
 import { Bus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
@@ -11,7 +15,17 @@ import { Secrets } from './platform/secrets.ts'
 import type { Services } from './platform/services.ts'
 
 /** Every kind of job a worker can run. */
-const jobDefinitions = [supplierFeedRun, customFeedRun, rollBack] as unknown as readonly JobDefinition<never>[]
+const jobDefinitions = [
+  supplierFeedRun,
+  customFeedRun,
+  rollBack,
+  syncIndex,
+  mapVariants,
+  checkImages,
+  updateStore,
+  diagnoseProduct,
+  replayJobs,
+] as unknown as readonly JobDefinition<never>[]
 
 /** The services over one database, with the queue started; `close` ends them all. */
 export async function openServices(config: Config, url: string, log: Log, options: { supervise: boolean }): Promise<Services & { close(): Promise<void> }> {

@@ -1,4 +1,5 @@
 import { startDueRuns } from './areas/feeds/public.ts'
+import { startStoreUpdates } from './areas/stores/public.ts'
 import { sql } from './platform/db.ts'
 import type { Services } from './platform/services.ts'
 
@@ -11,6 +12,7 @@ interface Timer {
 /** Every recurring job of the system. Each turn is taken by one worker of all. */
 const timers: readonly Timer[] = [
   { name: 'start feeds whose time has come', everySeconds: 15, run: startDueRuns },
+  { name: 'update stores that are behind', everySeconds: 15, run: startStoreUpdates },
   { name: 'end jobs whose worker was lost', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
   { name: 'send waiting mail', everySeconds: 5, run: (s) => s.mail.sendWaiting() },
   { name: 'forget lost workers', everySeconds: 600, run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db) },
@@ -26,9 +28,9 @@ const timers: readonly Timer[] = [
     name: 'delete products gone longer than their feed keeps them',
     everySeconds: 3600,
     run: ({ db }) =>
-      sql`delete from product p using feed f where f.feed_id = p.feed_id and p.gone_tm < now() - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90)) and p.updated_run_id <> f.current_run_id`.execute(
-        db,
-      ),
+      sql`
+        with old as (delete from product p using feed f where f.feed_id = p.feed_id and p.gone_tm < now() - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90)) and p.updated_run_id <> f.current_run_id returning p.feed_id, p.product_id)
+        insert into index_pending (feed_id, product_id) select feed_id, product_id from old`.execute(db),
   },
 ]
 

@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   boolean: 'boolean',
   jsonb: 'Json',
   bytea: 'Buffer',
+  'text[]': 'string[]',
 }
 
 const server = await startEmbeddedPostgres(mkdtempSync(join(tmpdir(), 'feedstock-tables-')), { fast: true })

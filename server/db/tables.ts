@@ -20,6 +20,16 @@ export interface Activity {
   request_id: string | null
 }
 
+export interface Carrier {
+  carrier_id: number
+  carrier_name: string
+}
+
+export interface CatalogCategory {
+  catalog_category_id: Generated<number>
+  catalog_category_name: string
+}
+
 export interface ClientError {
   fingerprint: Buffer
   uri: string
@@ -44,6 +54,12 @@ export interface Contact {
   state: Generated<string>
   zip: Generated<string>
   country: Generated<string>
+}
+
+export interface Currency {
+  currency_id: number
+  currency_name: string
+  symbol: string
 }
 
 export interface Dropshipper {
@@ -73,6 +89,36 @@ export interface Dropshipper {
   votes: Generated<number>
   active_products: Generated<number>
   insert_tm: Generated<string>
+  logo_key: string | null
+  featured_order: number | null
+}
+
+export interface DropshipperCategory {
+  dropshipper_id: number
+  catalog_category_id: number
+}
+
+export interface DropshipperCurrency {
+  dropshipper_id: number
+  currency_id: number
+}
+
+export interface DropshipperCustomFeedField {
+  custom_feed_field_id: Generated<number>
+  dropshipper_id: number
+  name: string
+  required: Generated<boolean>
+  field_order: Generated<number>
+}
+
+export interface DropshipperLocation {
+  dropshipper_location_id: number
+  dropshipper_location_name: string
+}
+
+export interface DropshipperShippingLocation {
+  dropshipper_id: number
+  dropshipper_location_id: number
 }
 
 export interface Feed {
@@ -97,6 +143,8 @@ export interface Feed {
   last_modified: string | null
   current_run_id: number | null
   updated_tm: Generated<string>
+  indexed_upto: Generated<number>
+  variants_upto: Generated<number>
 }
 
 export interface FeedMappingVersion {
@@ -157,6 +205,11 @@ export interface FeedRunIssue {
   examples: Json
 }
 
+export interface IndexPending {
+  feed_id: number
+  product_id: number
+}
+
 export interface Job {
   job_id: Generated<number>
   boss_id: string | null
@@ -182,6 +235,18 @@ export interface Job {
   reason: string | null
   terminate_reason: string | null
   terminate_by: string | null
+  cause: Generated<string | null>
+  replayed_by: number | null
+}
+
+export interface JobAttempt {
+  job_id: number
+  attempt: number
+  server: string
+  start_tm: Generated<string>
+  end_tm: string | null
+  outcome: string | null
+  reason: string | null
 }
 
 export interface JobLog {
@@ -237,6 +302,15 @@ export interface NotificationEmail {
   email: string
   billing: Generated<boolean>
   updates: Generated<boolean>
+}
+
+export interface OimSupplier {
+  supplier_id: Generated<number>
+  dropshipper_id: number | null
+  supplier_name: string
+  is_custom: Generated<boolean>
+  insert_tm: Generated<string>
+  delete_tm: string | null
 }
 
 export interface PasswordReset {
@@ -327,10 +401,66 @@ export interface ProductBefore {
   kind: string
 }
 
+export interface ProductImage {
+  product_image_id: Generated<number>
+  dropshipper_id: number
+  url: string
+  host: string
+  sku: string
+  state: Generated<string>
+  reason: string | null
+  reason_code: string | null
+  attempts: Generated<number>
+  width: number | null
+  height: number | null
+  bytes: number | null
+  file_key: string | null
+  etag: string | null
+  checked_tm: string | null
+  next_check_tm: Generated<string>
+}
+
+export interface ProductIndex {
+  product_id: number
+  feed_id: number
+  dropshipper_id: number
+  sku_key: string
+  upc_key: string | null
+  asin_key: string | null
+  words: string
+}
+
+export interface ProductVariant {
+  product_id: number
+  dropshipper_id: number
+  mapping_status: string
+  family: string | null
+  product_variant_parent_id: number | null
+  option_values: string[] | null
+  tm: Generated<string>
+}
+
+export interface ProductVariantParent {
+  product_variant_parent_id: Generated<number>
+  dropshipper_id: number
+  parent_sku: string
+  title: string
+  description: Generated<string>
+  option_names: string[]
+  automatic: Generated<boolean>
+  insert_tm: Generated<string>
+  updated_tm: Generated<string>
+}
+
 export interface RateLimit {
   bucket: string
   window_start: string
   hits: number
+}
+
+export interface SearchWord {
+  word: string
+  products: number
 }
 
 export interface Session {
@@ -338,6 +468,19 @@ export interface Session {
   login_id: number
   insert_tm: Generated<string>
   expires_tm: string
+}
+
+export interface ShippingMethod {
+  shipping_id: number
+  carrier_id: number
+  method_name: string
+}
+
+export interface StoreProduct {
+  vendor_store_id: number
+  product_id: number
+  sent_hash: number
+  sent_tm: Generated<string>
 }
 
 export interface Subscription {
@@ -353,6 +496,15 @@ export interface SupplierConfig {
   dropshipper_id: number
   config_name: string
   config_value: Generated<string>
+}
+
+export interface SupplierShipping {
+  supplier_shipping_id: Generated<number>
+  supplier_id: number
+  shipping_code: string
+  supplier_carrier_name: string
+  shipping_id: number
+  insert_tm: Generated<string>
 }
 
 export interface SystemMessage {
@@ -424,16 +576,38 @@ export interface VendorMarketMap {
   last_modified_tm: Generated<string>
 }
 
+export interface VendorStore {
+  vendor_store_id: Generated<number>
+  vendor_id: number
+  vendor_store_name: string
+  market_id: number
+  store_url: Generated<string>
+  drop_to: Json
+  drop_secret: string | null
+  behind_since: string | null
+  insert_tm: Generated<string>
+}
+
 export interface DB {
   activity: Activity
+  carrier: Carrier
+  catalog_category: CatalogCategory
   client_error: ClientError
   contact: Contact
+  currency: Currency
   dropshipper: Dropshipper
+  dropshipper_category: DropshipperCategory
+  dropshipper_currency: DropshipperCurrency
+  dropshipper_custom_feed_field: DropshipperCustomFeedField
+  dropshipper_location: DropshipperLocation
+  dropshipper_shipping_location: DropshipperShippingLocation
   feed: Feed
   feed_mapping_version: FeedMappingVersion
   feed_run: FeedRun
   feed_run_issue: FeedRunIssue
+  index_pending: IndexPending
   job: Job
+  job_attempt: JobAttempt
   job_log: JobLog
   job_server: JobServer
   login: Login
@@ -441,17 +615,27 @@ export interface DB {
   market: Market
   migration: Migration
   notification_email: NotificationEmail
+  oim_supplier: OimSupplier
   password_reset: PasswordReset
   plan_type: PlanType
   product: Product
   product_before: ProductBefore
+  product_image: ProductImage
+  product_index: ProductIndex
+  product_variant: ProductVariant
+  product_variant_parent: ProductVariantParent
   rate_limit: RateLimit
+  search_word: SearchWord
   session: Session
+  shipping_method: ShippingMethod
+  store_product: StoreProduct
   subscription: Subscription
   supplier_config: SupplierConfig
+  supplier_shipping: SupplierShipping
   system_message: SystemMessage
   vendor: Vendor
   vendor_charge: VendorCharge
   vendor_custom_feed: VendorCustomFeed
   vendor_market_map: VendorMarketMap
+  vendor_store: VendorStore
 }

@@ -11,7 +11,8 @@ import type { Role } from '#contract/roles.ts'
 import { buildApp } from '../app.ts'
 import { hashPassword } from '../areas/session/public.ts'
 import { readConfig } from '../platform/config.ts'
-import { Worker } from '../platform/jobs.ts'
+import { Worker } from '../platform/worker.ts'
+import { sql } from '../platform/db.ts'
 import { createLog } from '../platform/log.ts'
 import type { Services } from '../platform/services.ts'
 import { openServices } from '../services.ts'
@@ -23,6 +24,9 @@ export interface Client {
   get(url: string): Promise<Answer>
   post(url: string, body?: unknown): Promise<Answer>
   put(url: string, body?: unknown): Promise<Answer>
+  delete(url: string): Promise<Answer>
+  /** One file as a form's field. */
+  upload(url: string, field: string, name: string, bytes: Buffer): Promise<Answer>
   raw: { cookie: string; headers: Record<string, string> }
 }
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
@@ -94,8 +98,13 @@ export async function makeLogin(h: Harness, role: Role, email = `person${++peopl
 /** A caller with its cookies and XSRF token; signed in where an email is given. */
 export async function client(h: Harness, email?: string): Promise<Client> {
   const jar = new Map<string, string>()
-  const send = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown): Promise<Answer> => {
-    const response = await h.app.inject({ method, url, headers: { ...raw.headers, cookie: cookies() }, ...(body !== undefined && { payload: body as object }) })
+  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const response = await h.app.inject({
+      method,
+      url,
+      headers: { ...raw.headers, ...headers, cookie: cookies() },
+      ...(body !== undefined && { payload: body as object }),
+    })
     for (const c of response.cookies)
       if (c.value === '') jar.delete(c.name)
       else jar.set(c.name, c.value)
@@ -108,7 +117,17 @@ export async function client(h: Harness, email?: string): Promise<Client> {
   }
   const cookies = () => [...jar].map(([k, v]) => `${k}=${v}`).join('; ')
   const raw = { cookie: '', headers: { 'app-id': 'test' } as Record<string, string> }
-  const c: Client = { get: (url) => send('GET', url), post: (url, body) => send('POST', url, body), put: (url, body) => send('PUT', url, body), raw }
+  const c: Client = {
+    get: (url) => send('GET', url),
+    post: (url, body) => send('POST', url, body),
+    put: (url, body) => send('PUT', url, body),
+    delete: (url) => send('DELETE', url),
+    upload: (url, field, name, bytes) => {
+      const head = `--part\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+      return send('POST', url, Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--part--\r\n')]), { 'content-type': 'multipart/form-data; boundary=part' })
+    },
+    raw,
+  }
   await c.get('/api/account/get')
   if (email) expect((await c.post('/api-public/account/login', { login: email, password })).status).toBe(200)
   return c
@@ -136,6 +155,9 @@ export async function makeFeed(
     .values({ supplier_name: more.name ?? `Supplier ${n}`, dropshipper_prefix: `S${n}` })
     .returning('dropshipper_id')
     .executeTakeFirstOrThrow()
+  await sql`insert into dropshipper_shipping_location values (${dropshipper_id}, 1)`.execute(db)
+  await sql`insert into catalog_category (catalog_category_name) values ('Everything') on conflict do nothing`.execute(db)
+  await sql`insert into dropshipper_category select ${dropshipper_id}::int, catalog_category_id from catalog_category where catalog_category_name = 'Everything'`.execute(db)
   const { feed_id } = await db
     .insertInto('feed')
     .values({

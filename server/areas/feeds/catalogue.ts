@@ -143,6 +143,9 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
     await sql`
       update product p set quantity = 0, product_status_id = ${rules.gone_product === 'inactive' ? 0 : 1}, gone_tm = now(), updated_run_id = ${runId}
       from ${change} c where p.product_id = c.product_id and c.kind = 'deleted'`.execute(tx)
+    await sql`insert into index_pending (feed_id, product_id) select ${feedId}::int, product_id from ${change} where kind in ('updated', 'restored')`.execute(
+      tx,
+    )
   }
   if (creates)
     await sql`
@@ -154,10 +157,15 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
 
 /** Takes a run's changes back. Part of the caller's transaction; the run must be the feed's current one. */
 export async function undoChanges(tx: Tx, feedId: number, dropshipperId: number, runId: number): Promise<{ restored: number; removed: number }> {
-  const removed = await sql`delete from product where feed_id = ${feedId} and created_run_id = ${runId}`.execute(tx)
+  const removed = await sql`
+    with gone as (delete from product where feed_id = ${feedId} and created_run_id = ${runId} returning product_id)
+    insert into index_pending (feed_id, product_id) select ${feedId}::int, product_id from gone`.execute(tx)
   const columns = allColumns.filter((c) => c !== 'product_id')
   const restored = await sql`
     update product p set ${raw(columns.map((c) => `${c} = b.${c}`).join(', '))} from product_before b where b.feed_run_id = ${runId} and b.product_id = p.product_id`.execute(
+    tx,
+  )
+  await sql`insert into index_pending (feed_id, product_id) select ${feedId}::int, product_id from product_before where feed_run_id = ${runId} and kind <> 'deleted'`.execute(
     tx,
   )
   await sql`delete from product_before where feed_run_id = ${runId}`.execute(tx)

@@ -7,11 +7,11 @@ import { PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client as FtpClient } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import type { FeedSource } from '#contract/feed-settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
+import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files.ts'
-import { openAddress } from './addresses.ts'
 
 const fetchLimits = { bytes: 2 * 1024 ** 3, totalMs: 30 * 60_000, stallMs: 60_000, connectMs: 20_000, redirects: 5 } as const
 
@@ -65,6 +65,7 @@ export async function fetchFeed(files: Files, asked: FetchRequest): Promise<Fetc
 
 function asFailure(error: NodeJS.ErrnoException): Error {
   if (error instanceof FeedFailure) return error
+  if (error instanceof AddressRefused) return new FeedFailure(error.code, error.message)
   // our own disk is no fault of the feed's: the job fails and is tried again
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS' || error.code === 'EACCES')
     return new Error(`The file could not be kept: ${error.message}`, { cause: error })
@@ -96,16 +97,7 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
   let url = new URL(address)
   for (let hop = 0; ; hop++) {
     if (hop > fetchLimits.redirects) throw new FeedFailure('redirects', `More than ${fetchLimits.redirects} redirects`)
-    const ip = await openAddress(url.hostname, asked.allowHosts)
-    const agent = new Agent({
-      connect: {
-        timeout: fetchLimits.connectMs,
-        lookup: (_name, options, done) =>
-          options.all ? done(null, [{ address: ip, family: ip.includes(':') ? 6 : 4 }]) : done(null, ip, ip.includes(':') ? 6 : 4),
-      },
-      headersTimeout: fetchLimits.stallMs,
-      bodyTimeout: fetchLimits.stallMs,
-    })
+    const agent = pinnedAgent(await openAddress(url.hostname, asked.allowHosts, url.port), fetchLimits)
     try {
       const answer = await request(url, {
         dispatcher: agent,

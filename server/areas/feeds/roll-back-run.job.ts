@@ -3,6 +3,7 @@ import { sql } from '#server/platform/db.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
 import { record } from '#server/platform/services.ts'
 import { undoChanges } from './catalogue.ts'
+import { followUp } from './follow-up.ts'
 
 const payload = z.object({ feed_id: z.number(), feed_run_id: z.number(), reason: z.string(), by: z.string() })
 
@@ -13,7 +14,8 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
   key: (p) => `feed-${p.feed_id}`,
   retries: 5,
   timeoutSeconds: 3600,
-  async run({ db, payload: p, jobId }) {
+  async run(job) {
+    const { db, payload: p, jobId } = job
     return db.transaction().execute(async (tx) => {
       const feed = await tx.selectFrom('feed').selectAll().where('feed_id', '=', p.feed_id).forUpdate().executeTakeFirstOrThrow()
       const run = await tx.selectFrom('feed_run').selectAll().where('feed_run_id', '=', p.feed_run_id).forUpdate().executeTakeFirstOrThrow()
@@ -22,6 +24,7 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
       if (run.state !== 'applied' || feed.current_run_id !== p.feed_run_id)
         throw new Error(`Run ${p.feed_run_id} is no longer the one that the catalogue holds`)
       const undone = await undoChanges(tx, p.feed_id, feed.dropshipper_id, p.feed_run_id)
+      await followUp(job, tx, feed)
       await tx
         .updateTable('feed_run')
         .set({ state: 'rolled_back', reason: `Rolled back by ${p.by}: ${p.reason}` })

@@ -14,6 +14,7 @@ import { record, type Services } from '#server/platform/services.ts'
 import { afterLargeChange, applyChanges, compare, contradictsFingerprint, countDistinct, countFile, repeatedLines, type Scope } from './catalogue.ts'
 import { fetchFeed, type FetchedFile } from './fetch-feed.ts'
 import { Fingerprint } from './fingerprint.ts'
+import { followUp } from './follow-up.ts'
 import { measureImpact } from './impact.ts'
 import { Issues } from './issues.ts'
 import { announce } from './notify.ts'
@@ -55,7 +56,7 @@ class FeedRun {
     this.#runId = job.payload.feed_run_id
   }
 
-  async run(): Promise<Record<string, unknown>> {
+  async run(): Promise<Record<string, unknown> & { completed_with_errors?: string }> {
     const { db } = this.#job
     const run = await db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', this.#runId).executeTakeFirst()
     // a worker that was killed after its last step has left nothing but its stage
@@ -293,6 +294,7 @@ class FeedRun {
         throw new Overtaken('The run was overtaken by another worker or a rollback')
       this.#job.signal.throwIfAborted()
       await applyChanges(tx, scope, result.created > 0)
+      await followUp(this.#job, tx, feed)
       this.#phaseEnds({ rows: result.created + result.updated + result.deleted })
       await tx
         .updateTable('feed')
@@ -362,7 +364,7 @@ class FeedRun {
       )
       await announce(tx, feed, 'feed rejected', `${feed.supplier_name}: run ${this.#runId} was rejected. ${failure.message}`, this.#runId)
     })
-    return { feed_run_id: this.#runId, state: 'rejected', reason: failure.message }
+    return { feed_run_id: this.#runId, state: 'rejected', completed_with_errors: failure.message }
   }
 
   async #unchanged(reason: string, current: RunRow | undefined, kept?: { etag: string | null; last_modified: string | null }) {

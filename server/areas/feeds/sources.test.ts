@@ -11,7 +11,7 @@ import ssh2 from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFiles } from '../../platform/files.ts'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
-import { isClosed } from './addresses.ts'
+import { isClosed } from '#server/platform/addresses.ts'
 
 const h = harness({ worker: true })
 let c: Client

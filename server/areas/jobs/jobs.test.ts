@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Worker } from '../../platform/jobs.ts'
+import { Worker } from '../../platform/worker.ts'
 import { ended, harness, makeFeed, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
 
 const h = harness()

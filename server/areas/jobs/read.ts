@@ -1,18 +1,20 @@
-import { jobCapacity, jobCategories, jobStates, jobTypes, type Job, type jobs, type JobType } from '#contract/jobs.ts'
+import { jobCapacity, jobCategories, jobPageSize, jobStates, jobTypes, schedulableTypes, type Job, type jobs } from '#contract/jobs.ts'
 import type { Parsed } from '#contract/operation.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-const columns = sql`
+/** A job as lists show it, of `job j`: never its payload or result, which may be long. */
+export const jobColumns = sql`
   j.job_id, j.job_type as job_spec_name, j.category, j.job_status, j.job_rank, j.param_name, j.param_value, j.subject, j.server, j.vcpu, j.attempt, j.queued_tm, j.job_start_time, j.job_end_time, j.heartbeat_tm,
-  j.progress, j.progress_text, j.reason, (j.payload->>'feed_run_id')::bigint as feed_run_id`
+  j.progress, j.progress_text, j.reason, (j.payload->>'feed_run_id')::bigint as feed_run_id, j.payload->>'sku' as sku, (j.payload->>'product_id')::bigint as product_id`
 
-const toJob = (row: Omit<Job, 'job_state'>): Job => ({ ...row, job_state: jobStates[row.job_status] ?? 'Unscheduled' })
+export type JobRow = Omit<Job, 'job_state'>
+export const toJob = (row: JobRow): Job => ({ ...row, job_state: jobStates[row.job_status] ?? 'Unscheduled' })
 
 /** Executing first, the oldest first; then what waits, by rank. `usual_seconds` is the median of the record's last 20 successes. */
 export async function currentJobs({ db }: Ctx): Promise<Job[]> {
-  const { rows } = await sql<Omit<Job, 'job_state'>>`
-    select ${columns}, u.usual_seconds from (select * from job where job_status in (1, 4) order by job_status, job_rank desc, job_id limit 500) j
+  const { rows } = await sql<JobRow>`
+    select ${jobColumns}, u.usual_seconds from (select * from job where job_status in (1, 4) order by job_status, job_rank desc, job_id limit 500) j
     left join lateral (
       select percentile_cont(0.5) within group (order by extract(epoch from job_end_time - job_start_time))::float8 as usual_seconds
       from (select job_start_time, job_end_time from job h where h.job_type = j.job_type and h.param_value = j.param_value and h.job_status = 2 order by h.job_id desc limit 20) last
@@ -20,14 +22,28 @@ export async function currentJobs({ db }: Ctx): Promise<Job[]> {
   return rows.map(toJob)
 }
 
-export async function jobHistory({ db }: Ctx, { body }: Parsed<typeof jobs.getJobHistory>): Promise<Job[]> {
-  const { rows } = await sql<Omit<Job, 'job_state'>>`
-    select ${columns}, null as usual_seconds from job j
-    where ${body.job_type ? sql`job_type = ${body.job_type}` : sql`true`} and ${body.param_value ? sql`param_value = ${body.param_value}` : sql`true`} and ${body.param_name ? sql`param_name = ${body.param_name}` : sql`true`}
-      and ${body.category ? sql`category = ${body.category}` : sql`true`} and ${body.job_status.length ? sql`job_status = any(${body.job_status}::smallint[])` : sql`true`} and ${body.before ? sql`job_id < ${body.before}` : sql`true`}
-    order by job_id desc limit 50`.execute(db)
+/**
+ * Jobs newest first, 50 a page by keyset: every filter has an index that ends in job_id, and nothing is counted.
+ * A span of time is turned into a span of ids first, since ids are given in the order of queueing (a transaction may hold one back a little: hence the margin).
+ */
+export async function jobHistory({ db }: Ctx, { body: f }: Parsed<typeof jobs.getJobHistory>): Promise<Job[]> {
+  const margin = 1000
+  const upto = f.end === undefined ? undefined : await idAt(db, f.end)
+  const from = f.start === undefined ? undefined : await idAt(db, f.start)
+  const when = (condition: boolean, clause: ReturnType<typeof sql>) => (condition ? sql`and ${clause}` : sql``)
+  const { rows } = await sql<JobRow>`
+    select ${jobColumns}, null::float8 as usual_seconds from job j where true
+      ${when(f.job_type !== undefined, sql`job_type = ${f.job_type}`)} ${when(f.param_value !== undefined, sql`param_value = ${f.param_value}`)} ${when(f.param_name !== undefined, sql`param_name = ${f.param_name}`)}
+      ${when(f.category !== undefined, sql`category = ${f.category}`)} ${when(f.cause !== undefined, sql`cause = ${f.cause}`)} ${when(f.before !== undefined, sql`job_id < ${f.before}`)}
+      ${when(f.job_status.length > 0, f.job_status.length === 1 ? sql`job_status = ${sql.lit(f.job_status[0]!)}` : sql`job_status = any(${f.job_status}::smallint[])`)}
+      ${when(upto !== undefined, sql`job_id < ${(upto ?? 0) + margin} and queued_tm < to_timestamp(${f.end})`)} ${when(from !== undefined, sql`job_id >= ${(from ?? 0) - margin} and queued_tm >= to_timestamp(${f.start})`)}
+    order by job_id desc limit ${jobPageSize}`.execute(db)
   return rows.map(toJob)
 }
+
+const idAt = async (db: Db, seconds: number): Promise<number> =>
+  (await sql<{ job_id: number }>`select job_id from job where queued_tm < to_timestamp(${seconds}) order by queued_tm desc limit 1`.execute(db)).rows[0]
+    ?.job_id ?? 0
 
 /** Minutes queued and executing, and vCPUs in use, by category. */
 export async function summary({ db, config }: Ctx) {
@@ -54,25 +70,35 @@ export async function summary({ db, config }: Ctx) {
   }
 }
 
-/** Jobs begun in each interval, by category. The interval widens itself where the span would give more than 1,000 points. */
-export async function trends({ db }: Ctx, { query }: Parsed<typeof jobs.trends>) {
+type TrendPoint = {
+  interval_start: number
+  image_count: number
+  updating_count: number
+  monitoring_count: number
+  ordering_count: number
+  failed_count: number
+}
+const keptTrends = new Map<string, { until: number; points: TrendPoint[] }>()
+const trendSeconds = 30
+
+/** Jobs begun in each interval, by category; kept for half a minute unless `refresh` asks anew. The interval widens itself where the span would give more than 1,000 points. */
+export async function trends({ db, database }: Ctx, { query }: Parsed<typeof jobs.trends>): Promise<TrendPoint[]> {
   const seconds = Math.max(query.interval * 60, Math.ceil((query.end - query.start) / 1000 / 60) * 60)
-  const { rows } = await sql<{
-    interval_start: number
-    image_count: number
-    updating_count: number
-    monitoring_count: number
-    ordering_count: number
-    failed_count: number
-  }>`
-    with j as (
-      select floor(extract(epoch from job_start_time) / ${seconds}::int)::bigint * ${seconds}::int as at, category, job_status from job
-      where job_start_time >= to_timestamp(${query.start}) and job_start_time < to_timestamp(${query.end}) and ${query.category ? sql`category = ${query.category}` : sql`true`})
-    select g.at as interval_start, count(*) filter (where category = 'image') as image_count, count(*) filter (where category = 'updating') as updating_count, count(*) filter (where category = 'monitoring') as monitoring_count,
-      count(*) filter (where category = 'ordering') as ordering_count, count(*) filter (where job_status = 3) as failed_count
-    from generate_series(floor(${query.start}::bigint / ${seconds}::int)::bigint * ${seconds}::int, ${query.end}::bigint - 1, ${seconds}::bigint) as g(at) left join j on j.at = g.at group by g.at order by g.at`.execute(
+  const key = [database.url, query.start, query.end, seconds, query.category].join()
+  const kept = keptTrends.get(key)
+  if (kept && kept.until > Date.now() && !query.refresh) return kept.points
+  // each job once by the covering index, then the empty intervals between
+  const { rows } = await sql<TrendPoint>`
+    with counted as (
+      select floor(extract(epoch from job_start_time) / ${seconds}::int)::bigint * ${seconds}::int as at, count(*) filter (where category = 'image') as image_count, count(*) filter (where category = 'updating') as updating_count,
+        count(*) filter (where category = 'monitoring') as monitoring_count, count(*) filter (where category = 'ordering') as ordering_count, count(*) filter (where job_status = 3) as failed_count
+      from job where job_start_time >= to_timestamp(${query.start}) and job_start_time < to_timestamp(${query.end}) and ${query.category ? sql`category = ${query.category}` : sql`true`} group by 1)
+    select g.at as interval_start, coalesce(image_count, 0) as image_count, coalesce(updating_count, 0) as updating_count, coalesce(monitoring_count, 0) as monitoring_count, coalesce(ordering_count, 0) as ordering_count, coalesce(failed_count, 0) as failed_count
+    from generate_series(floor(${query.start}::bigint / ${seconds}::int)::bigint * ${seconds}::int, ${query.end}::bigint - 1, ${seconds}::bigint) as g(at) left join counted c on c.at = g.at order by g.at`.execute(
     db,
   )
+  for (const [k, v] of keptTrends) if (v.until < Date.now()) keptTrends.delete(k)
+  if (keptTrends.size < 500) keptTrends.set(key, { until: Date.now() + trendSeconds * 1000, points: rows })
   return rows
 }
 
@@ -102,7 +128,8 @@ export async function activeServers({ db }: Ctx) {
 
 export const templates = () =>
   Promise.resolve(
-    (Object.entries(jobTypes) as [JobType, (typeof jobTypes)[JobType]][])
-      .filter(([type]) => type !== 'FEED_ROLLBACK_JOB')
-      .map(([job_type, t]) => ({ job_type, label: t.label, category: t.category, param_name: t.param, vcpu: t.vcpu })),
+    schedulableTypes.map((job_type) => {
+      const { label, category, param, vcpu } = jobTypes[job_type]
+      return { job_type, label, category, param_name: param, vcpu }
+    }),
   )

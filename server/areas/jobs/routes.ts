@@ -1,7 +1,9 @@
 import { jobCategories, type jobs } from '#contract/jobs.ts'
 import type { Handlers } from '#server/platform/http.ts'
+import { failureGroups, replayGroup } from './failures.ts'
 import { activeServers, currentJobs, jobHistory, monitoringInfo, summary, templates, trends } from './read.ts'
 import { scheduleJob, terminateJob } from './schedule-job.ts'
+import { viewJob } from './view-job.ts'
 
 const labels = { image: 'Images', updating: 'Updating', monitoring: 'Monitoring', ordering: 'Ordering' } as const
 
@@ -16,4 +18,7 @@ export const jobRoutes: Handlers<typeof jobs> = {
   terminate: terminateJob,
   scheduleJob,
   getJobHistory: jobHistory,
+  view: viewJob,
+  failures: failureGroups,
+  replay: replayGroup,
 }

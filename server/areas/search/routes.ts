@@ -1,4 +1,5 @@
 import type { Found, search } from '#contract/search.ts'
+import { findProducts } from '#server/areas/products/public.ts'
 import type { Handlers } from '#server/platform/http.ts'
 import { sql } from '#server/platform/db.ts'
 
@@ -15,11 +16,18 @@ export const searchRoutes: Handlers<typeof search> = {
         order by (v.vendor_id = ${id}) desc, (v.company ilike ${begins}) desc, v.vendor_id limit 6)
       union all (select 'supplier', d.dropshipper_id, d.supplier_name, d.dropshipper_prefix || ' · ' || d.dropshipper_id, null from dropshipper d where d.supplier_name ilike ${holds} or d.dropshipper_prefix ilike ${begins} or d.dropshipper_id = ${id}
         order by (d.supplier_name ilike ${begins}) desc, d.supplier_name limit 6)
-      union all (select 'product', p.product_id, p.sku, coalesce(p.title, ''), p.dropshipper_id from product p where p.sku like ${begins} order by p.sku limit 6)
       union all (select 'job', j.job_id, 'Job ' || j.job_id, j.job_type || coalesce(' · ' || j.subject, ''), (j.payload->>'feed_run_id')::int from job j where j.job_id = ${id})`.execute(
       db,
     )
-    return rows
+    const found = await findProducts(db, { q: query.q, limit: 6 })
+    const products = found.products.map((p) => ({
+      kind: 'product' as const,
+      id: p.product_id,
+      label: p.sku,
+      detail: p.title ?? '',
+      parent_id: p.dropshipper_id,
+    }))
+    return [...rows.filter((r) => r.kind !== 'job'), ...products, ...rows.filter((r) => r.kind === 'job')]
   },
   health: async ({ db, config }) => {
     const {

@@ -1,11 +1,22 @@
 import type { Parsed } from '#contract/operation.ts'
-import { supplierPageSize, type HistoryRow, type SupplierRow, type suppliers } from '#contract/suppliers.ts'
+import { supplierPageSize, supplierTexts, type HistoryRow, type SupplierRow, type suppliers, type SupplierView } from '#contract/suppliers.ts'
 import { datums } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { logoUrl } from './logo.ts'
+import { cleanHtml } from './rich-text.ts'
 
 const sorts = { name: 'lower(d.supplier_name)', subs: 'sub_count', votes: 'd.votes' } as const
+
+/** One row of every list of suppliers, without its condition. */
+export const supplierRows = (more = sql``) => sql`
+  select ${more} d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support, d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
+    coalesce(s.n, 0)::int as sub_count, r.state as last_run_state, g.end_tm as last_good_run_tm
+  from dropshipper d left join (select dropshipper_id, count(*) as n from subscription group by 1) s using (dropshipper_id)
+  left join feed f on f.dropshipper_id = d.dropshipper_id and f.vendor_custom_feed_id is null
+  left join lateral (select state from feed_run where feed_id = f.feed_id and not dry order by feed_run_id desc limit 1) r on true
+  left join lateral (select end_tm from feed_run where feed_id = f.feed_id and state in ('applied', 'unchanged') order by feed_run_id desc limit 1) g on true`
 
 export async function listSuppliers({ db }: Ctx, { body }: Parsed<typeof suppliers.list>) {
   const like = `%${body.query.replace(/[\\%_]/g, '\\$&')}%`
@@ -13,13 +24,7 @@ export async function listSuppliers({ db }: Ctx, { body }: Parsed<typeof supplie
     body.query === '' ? sql`true` : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
   const direction = sql.raw(body.descending ? 'desc' : 'asc')
   const { rows } = await sql<SupplierRow>`
-    select d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support, d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
-      coalesce(s.n, 0)::int as sub_count, r.state as last_run_state, g.end_tm as last_good_run_tm
-    from dropshipper d left join (select dropshipper_id, count(*) as n from subscription group by 1) s using (dropshipper_id)
-    left join feed f on f.dropshipper_id = d.dropshipper_id and f.vendor_custom_feed_id is null
-    left join lateral (select state from feed_run where feed_id = f.feed_id and not dry order by feed_run_id desc limit 1) r on true
-    left join lateral (select end_tm from feed_run where feed_id = f.feed_id and state in ('applied', 'unchanged') order by feed_run_id desc limit 1) g on true
-    where ${where} order by ${sql.raw(sorts[body.sort_on])} ${direction}, d.dropshipper_id limit ${supplierPageSize} offset ${(body.current_page - 1) * supplierPageSize}`.execute(
+    ${supplierRows()} where ${where} order by ${sql.raw(sorts[body.sort_on])} ${direction}, d.dropshipper_id limit ${supplierPageSize} offset ${(body.current_page - 1) * supplierPageSize}`.execute(
     db,
   )
   const {
@@ -28,12 +33,67 @@ export async function listSuppliers({ db }: Ctx, { body }: Parsed<typeof supplie
   return { total: counted!.n, suppliers: rows }
 }
 
-export async function viewSupplier({ db }: Ctx, { params }: Parsed<typeof suppliers.view>) {
-  const dropshipper = await readSupplier(db, params.id)
-  return { dropshipper, dropshipper_file_update_time: { max_file_age_allowed_in_days: dropshipper.max_file_age_allowed_in_days } }
+export const viewSupplier = ({ db }: Ctx, { params }: Parsed<typeof suppliers.view>) => readSupplierView(db, params.id)
+
+/** A supplier with its lists and the choices for them. */
+export async function readSupplierView(db: Db, id: number): Promise<SupplierView> {
+  const dropshipper = await readSupplier(db, id)
+  const [categories, mine, locations, myLocations, fields, currencies, myCurrencies] = await Promise.all([
+    db
+      .selectFrom('catalog_category')
+      .selectAll()
+      .orderBy(sql`lower(catalog_category_name)`)
+      .limit(2000)
+      .execute(),
+    db
+      .selectFrom('dropshipper_category')
+      .innerJoin('catalog_category', 'catalog_category.catalog_category_id', 'dropshipper_category.catalog_category_id')
+      .select(['catalog_category.catalog_category_id', 'catalog_category_name'])
+      .where('dropshipper_id', '=', id)
+      .orderBy(sql`lower(catalog_category_name)`)
+      .limit(500)
+      .execute(),
+    db.selectFrom('dropshipper_location').selectAll().orderBy('dropshipper_location_name').limit(500).execute(),
+    db
+      .selectFrom('dropshipper_shipping_location')
+      .innerJoin('dropshipper_location', 'dropshipper_location.dropshipper_location_id', 'dropshipper_shipping_location.dropshipper_location_id')
+      .select(['dropshipper_location.dropshipper_location_id', 'dropshipper_location_name'])
+      .where('dropshipper_id', '=', id)
+      .orderBy('dropshipper_location_name')
+      .limit(500)
+      .execute(),
+    db
+      .selectFrom('dropshipper_custom_feed_field')
+      .selectAll()
+      .where('dropshipper_id', '=', id)
+      .orderBy('field_order')
+      .orderBy('custom_feed_field_id')
+      .limit(100)
+      .execute(),
+    db.selectFrom('currency').select(['currency_id', 'currency_name']).orderBy('currency_id').limit(50).execute(),
+    db
+      .selectFrom('dropshipper_currency')
+      .innerJoin('currency', 'currency.currency_id', 'dropshipper_currency.currency_id')
+      .select(['currency.currency_id', 'currency_name'])
+      .where('dropshipper_id', '=', id)
+      .orderBy('currency.currency_id')
+      .limit(50)
+      .execute(),
+  ])
+  return {
+    dropshipper,
+    dropshipper_file_update_time: { max_file_age_allowed_in_days: dropshipper.max_file_age_allowed_in_days },
+    all_categories: categories,
+    dropshipper_categories: mine,
+    all_locations: locations,
+    dropshipper_shipping_locations: myLocations,
+    dropshipper_custom_feed_fields: fields,
+    all_currencies: currencies,
+    dropshipper_currencies: myCurrencies,
+  }
 }
 
-export async function readSupplier(db: Db, id: number) {
+async function readSupplier(db: Db, id: number) {
   const row = await db
     .selectFrom('dropshipper')
     .innerJoin('feed', (j) => j.onRef('feed.dropshipper_id', '=', 'dropshipper.dropshipper_id').on('vendor_custom_feed_id', 'is', null))
@@ -54,8 +114,15 @@ export async function readSupplier(db: Db, id: number) {
     .where('dropshipper.dropshipper_id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('supplier')
-  const { hidden_from_report: _hidden, report_note: _note, variant_mapping_update_tm: _tm, ...supplier } = row
-  return { ...supplier, dropshipper_logo: null, sub_count: supplier.sub_count ?? 0, integration_count: supplier.integration_count ?? 0 }
+  const { hidden_from_report: _hidden, report_note: _note, featured_order: _featured, logo_key, ...supplier } = row
+  const texts = Object.fromEntries(supplierTexts.map((key) => [key, cleanHtml(supplier[key])])) as Record<(typeof supplierTexts)[number], string>
+  return {
+    ...supplier,
+    ...texts,
+    dropshipper_logo: logoUrl(id, logo_key),
+    sub_count: supplier.sub_count ?? 0,
+    integration_count: supplier.integration_count ?? 0,
+  }
 }
 
 export const getConfig = ({ db }: Ctx, { params }: Parsed<typeof suppliers.getConfig>) =>

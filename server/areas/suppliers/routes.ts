@@ -1,13 +1,44 @@
 import type { suppliers } from '#contract/suppliers.ts'
 import { activityChoices, activityPage } from '#server/areas/activity/public.ts'
 import type { Handlers } from '#server/platform/http.ts'
+import { imageCurrent, imageFailures, imageFile, imageHistory, retryImages } from '#server/areas/products/public.ts'
+import { manualVariantMapping } from '#server/areas/variants/public.ts'
+import { featuredSuppliers, restrictedSuppliers, saveFeatured } from './featured.ts'
+import { insertSupplier } from './insert-supplier.ts'
+import { logoFile, uploadLogo } from './logo.ts'
 import { monitoringList, updateCustomFeedReportInfo, updateReportInfo } from './monitoring.ts'
 import { currentStats, getConfig, listSuppliers, runHistory, supplierStats, viewSupplier } from './read.ts'
-import { saveConfig, saveSupplier } from './save-supplier.ts'
+import { productsSync, supplierFailures, supplierSubscriptions } from './reports.ts'
+import { saveConfig } from './save-config.ts'
+import { saveSupplier } from './save-supplier.ts'
+import { solrCurrent, solrHistory } from './search-index.ts'
+import { addShipping, carriersAndMethods, oimSuppliers, removeShipping, shippingOf } from './shipping.ts'
 
 export const supplierRoutes: Handlers<typeof suppliers> = {
   list: listSuppliers,
   view: viewSupplier,
+  insert: insertSupplier,
+  restricted: restrictedSuppliers,
+  featured: featuredSuppliers,
+  saveFeatured,
+  manualVariantMapping,
+  productsSync,
+  failures: supplierFailures,
+  subscriptions: supplierSubscriptions,
+  uploadLogo,
+  logo: logoFile,
+  solrHistory,
+  solrCurrent,
+  imageHistory,
+  imageCurrent,
+  imageFailures,
+  retryImages,
+  image: imageFile,
+  shipping: shippingOf,
+  carriersAndMethods,
+  oimSuppliers,
+  addShipping,
+  removeShipping,
   save: saveSupplier,
   getConfig,
   saveConfig,

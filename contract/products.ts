@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id } from './shared.ts'
+
+const foundProduct = z.object({
+  product_id: z.number(),
+  dropshipper_id: z.number(),
+  supplier_name: z.string(),
+  sku: z.string(),
+  title: z.string().nullable(),
+  manufacturer: z.string().nullable(),
+  upc: z.string().nullable(),
+  asin: z.string().nullable(),
+  quantity: z.number(),
+  active: z.boolean(),
+})
+export type FoundProduct = z.output<typeof foundProduct>
+
+export const products = {
+  find: operation({
+    method: 'GET',
+    path: '/api/products/find',
+    access: 'staff',
+    summary: 'Products by SKU, UPC, ASIN, title or brand, a slip of the pen forgiven; at most 50',
+    query: z.object({ q: z.string().trim().min(1, 'Enter what to look for').max(200), dropshipper_id: id.optional() }),
+    answer: z.object({
+      /** How the products were found; `spelling` and `near` say that the words asked for were not found as they stand. */
+      by: z.enum(['identifier', 'words', 'spelling', 'near', 'nothing']),
+      /** The words looked for, where the spelling was mended. */
+      read_as: z.string().nullable(),
+      products: z.array(foundProduct),
+    }),
+  }),
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { jobTypes, schedulableTypes } from '#contract/jobs.ts'
+import { sql } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { JobDefinition } from '#server/platform/jobs.ts'
+import { schedulers } from './schedulers.ts'
+
+const payload = z.object({ job_type: z.enum(schedulableTypes), cause: z.string(), since: z.string(), by: z.string() })
+
+/** Runs the records of a group of failed jobs again, each once. A failed job is marked in the transaction that queues its successor, so a second attempt goes on where the first stopped. */
+export const replayJobs: JobDefinition<z.output<typeof payload>> = {
+  type: 'JOB_REPLAY_JOB',
+  payload,
+  key: (p) => `${p.job_type}:${p.cause}`,
+  retries: 3,
+  timeoutSeconds: 3600,
+  async run(job) {
+    const { db, payload: p, jobId, signal, progress, say } = job
+    const counts = { queued: 0, skipped: 0, gone: 0 }
+    for (;;) {
+      signal.throwIfAborted()
+      const next = await db
+        .selectFrom('job')
+        .select('param_value')
+        .where('job_type', '=', p.job_type)
+        .where('job_status', '=', 3)
+        .where('cause', '=', p.cause)
+        .where('job_end_time', '>=', p.since)
+        .where('replayed_by', 'is', null)
+        .where('param_value', 'is not', null)
+        .orderBy('job_id')
+        .executeTakeFirst()
+      if (!next) break
+      const param = next.param_value!
+      const outcome = await db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('job')
+          .set({ replayed_by: jobId })
+          .where('job_type', '=', p.job_type)
+          .where('param_value', '=', param)
+          .where('job_status', '=', 3)
+          .where('cause', '=', p.cause)
+          .where('replayed_by', 'is', null)
+          .execute()
+        await sql`savepoint before_queue`.execute(tx)
+        try {
+          return (await schedulers[p.job_type](job, tx, Number(param), p.by)) === null ? 'skipped' : 'queued'
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          await sql`rollback to savepoint before_queue`.execute(tx)
+          return error.status === 404 ? 'gone' : 'skipped'
+        }
+      })
+      counts[outcome]++
+      if (outcome !== 'queued')
+        await say(`${jobTypes[p.job_type].param} ${param}: ${outcome === 'gone' ? 'it is there no longer' : 'it is being worked on already'}`, 'warn')
+      progress(`${counts.queued} queued`)
+    }
+    await say(`${counts.queued} queued, ${counts.skipped} under way already, ${counts.gone} gone`)
+    return counts
+  },
+}

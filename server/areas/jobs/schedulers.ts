@@ -1,0 +1,60 @@
+import { jobTypes, type schedulableTypes } from '#contract/jobs.ts'
+import { queueRun } from '#server/areas/feeds/public.ts'
+import { diagnoseProduct, queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
+import { queueStoreUpdate } from '#server/areas/stores/public.ts'
+import { queueVariantMapping } from '#server/areas/variants/public.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { invalid, notFound } from '#server/platform/errors.ts'
+import type { Activity, Services } from '#server/platform/services.ts'
+
+export type Schedulable = (typeof schedulableTypes)[number]
+type Did = (a: Activity) => Promise<void>
+/** Queues a job of a type for one record; null where one waits already. */
+type Scheduler = (services: Services, tx: Tx, id: number, by: string, did?: Did) => Promise<number | null>
+
+const ofSupplier =
+  (queue: (services: Services, tx: Tx, supplier: { dropshipper_id: number; supplier_name: string }, by: string) => Promise<number | null>): Scheduler =>
+  async (services, tx, id, by) => {
+    const supplier = await tx.selectFrom('dropshipper').select(['dropshipper_id', 'supplier_name']).where('dropshipper_id', '=', id).executeTakeFirst()
+    if (!supplier) throw notFound('supplier')
+    return queue(services, tx, supplier, by)
+  }
+
+const ofFeed =
+  (column: 'dropshipper_id' | 'vendor_custom_feed_id'): Scheduler =>
+  async (services, tx, id, by, did) => {
+    const feed = await tx
+      .selectFrom('feed')
+      .select('feed_id')
+      .where(column, '=', id)
+      .$if(column === 'dropshipper_id', (q) => q.where('vendor_custom_feed_id', 'is', null))
+      .executeTakeFirst()
+    if (!feed) throw notFound('feed')
+    return (await queueRun(services, tx, feed.feed_id, { dry: false, by }, did)).job_id
+  }
+
+/** How a job of each schedulable type is begun for a record: by staff, and when a failed one is run again. */
+export const schedulers: Record<Schedulable, Scheduler> = {
+  DROPSHIPPER_MONITORING_JOB: ofFeed('dropshipper_id'),
+  RESTRICTED_MONITORING_JOB: ofFeed('vendor_custom_feed_id'),
+  BASIC_IMAGE: ofSupplier(queueImageCheck),
+  PARTIAL_SOLR_SYNC_JOB: ofSupplier(queueIndexSync),
+  VARIANT_MAPPING_JOB: ofSupplier(queueVariantMapping),
+  VENDOR_STORE_UPDATER_JOB: queueStoreUpdate,
+  DIAGNOSTIC_UPDATE_JOB: async (services, tx, id, by) => {
+    const product = await tx.selectFrom('product').select(['product_id', 'sku']).where('product_id', '=', id).executeTakeFirst()
+    if (!product) throw notFound('product')
+    return services.jobs.offer(tx, diagnoseProduct, { payload: product, subject: product.sku, paramValue: id, requestedBy: by, rank: 10 })
+  },
+}
+
+/** The type and record of a request, checked against the type's own parameter. */
+export function readRequest(body: { job_type: string; param_name: string; param_value: string }): { type: Schedulable; id: number } {
+  if (!Object.hasOwn(schedulers, body.job_type)) throw invalid({ job_type: `There is no job type ${body.job_type} to schedule` })
+  const type = body.job_type as Schedulable
+  const { param } = jobTypes[type]
+  if (body.param_name !== param) throw invalid({ param_name: `${type} takes ${param}` })
+  if (!/^[1-9]\d{0,14}$/.test(body.param_value) || (param !== 'product_id' && Number(body.param_value) > 2_147_483_647))
+    throw invalid({ param_value: 'Give an id' })
+  return { type, id: Number(body.param_value) }
+}

@@ -1,0 +1,66 @@
+import { jobTypes, type JobPage, type jobs, type JobType } from '#contract/jobs.ts'
+import type { Parsed } from '#contract/operation.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { jobColumns, toJob, type JobRow } from './read.ts'
+
+type Extra = Pick<JobPage, 'requested_by' | 'payload' | 'result' | 'replayed_by'>
+
+export async function viewJob({ db }: Ctx, { params }: Parsed<typeof jobs.view>): Promise<JobPage> {
+  const { rows } = await sql<
+    JobRow & Extra
+  >`select ${jobColumns}, null::float8 as usual_seconds, j.requested_by, j.payload, j.result, j.replayed_by from job j where j.job_id = ${params.job_id}`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw notFound('job')
+  const [attempts, log, usual] = await Promise.all([
+    db
+      .selectFrom('job_attempt')
+      .select(['attempt', 'server', 'start_tm', 'end_tm', 'outcome', 'reason'])
+      .where('job_id', '=', row.job_id)
+      .orderBy('attempt')
+      .limit(200)
+      .execute(),
+    db
+      .selectFrom('job_log')
+      .select(['job_log_id', 'tm', 'attempt', 'level', 'message'])
+      .where('job_id', '=', row.job_id)
+      .orderBy('job_log_id', 'desc')
+      .limit(500)
+      .execute(),
+    usualDuration(db, row.job_spec_name, row.param_value),
+  ])
+  const job = toJob({ ...row, usual_seconds: usual?.p50 ?? null })
+  const upto = row.job_end_time ? Date.parse(row.job_end_time) : Date.now()
+  const seconds = row.job_start_time && row.job_status !== 4 ? (upto - Date.parse(row.job_start_time)) / 1000 : 0
+  return {
+    ...job,
+    requested_by: row.requested_by,
+    payload: row.payload,
+    result: row.result,
+    replayed_by: row.replayed_by,
+    label: jobTypes[row.job_spec_name as JobType]?.label ?? row.job_spec_name,
+    attempts,
+    log: log.reverse(),
+    usual,
+    // p95 of a quick job is noise: below ten seconds nothing is unusual
+    unusually_long: usual !== null && usual.jobs >= 5 && seconds > Math.max(10, usual.p95 * 1.5),
+  }
+}
+
+/** The spread of the last 50 successes of the record, or of the type where the record has fewer than 5. */
+async function usualDuration(db: Db, type: string, paramValue: string | null): Promise<JobPage['usual']> {
+  const of = async (record: boolean) => {
+    const { rows } = await sql<{ p50: number | null; p95: number | null; jobs: number }>`
+      select percentile_cont(0.5) within group (order by seconds)::float8 as p50, percentile_cont(0.95) within group (order by seconds)::float8 as p95, count(*) as jobs from (
+        select extract(epoch from job_end_time - job_start_time) as seconds from job where job_type = ${type} and job_status = 2 and ${record ? sql`param_value = ${paramValue}` : sql`true`} order by job_id desc limit 50) last`.execute(
+      db,
+    )
+    const { p50, p95, jobs } = rows[0]!
+    return p50 === null || p95 === null ? null : { p50, p95, jobs, of: record ? ('record' as const) : ('type' as const) }
+  }
+  const own = paramValue === null ? null : await of(true)
+  return own && own.jobs >= 5 ? own : await of(false)
+}

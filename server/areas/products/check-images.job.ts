@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { fetchImage, ImageFailure } from './fetch-image.ts'
+
+const payload = z.object({ dropshipper_id: z.number(), host: z.string().nullable().default(null) })
+type Payload = z.output<typeof payload>
+const batch = 96
+const atOnce = 6
+
+interface Due {
+  product_image_id: number
+  url: string
+  etag: string | null
+  attempts: number
+}
+interface Checked {
+  product_image_id: number
+  state: 'good' | 'failed'
+  reason: string | null
+  reason_code: string | null
+  attempts: number
+  width: number | null
+  height: number | null
+  bytes: number | null
+  file_key: string | null
+  etag: string | null
+  unchanged: boolean
+}
+
+/** Fetches the images of a supplier's products that are new, due again, or (with a host) failed there; each is checked, reduced and kept. */
+export const checkImages: JobDefinition<Payload> = {
+  type: 'BASIC_IMAGE',
+  payload,
+  key: (p) => `supplier-${p.dropshipper_id}`,
+  retries: 3,
+  timeoutSeconds: 6 * 3600,
+  async run(job) {
+    const { db, payload: asked, signal, progress, say } = job
+    const counts = { added: 0, removed: 0, checked: 0, good: 0, unchanged: 0, failed: 0 }
+    Object.assign(counts, await matchCatalogue(job))
+    const due = await countDue(db, asked)
+    for (let after = 0; ;) {
+      signal.throwIfAborted()
+      const rows = await nextDue(db, asked, after)
+      if (rows.length === 0) break
+      after = rows.at(-1)!.product_image_id
+      const checked = await inTurn(rows, atOnce, (row) => check(job, row))
+      await keep(db, checked)
+      counts.checked += checked.length
+      counts.unchanged += checked.filter((c) => c.unchanged).length
+      counts.good += checked.filter((c) => c.state === 'good').length
+      counts.failed += checked.filter((c) => c.state === 'failed').length
+      progress(`${counts.checked.toLocaleString('en-US')} of ${due.toLocaleString('en-US')} images`, due ? counts.checked / due : 1)
+    }
+    await say(
+      `${counts.checked} checked: ${counts.good} good (${counts.unchanged} unchanged), ${counts.failed} failed; ${counts.added} new, ${counts.removed} gone`,
+    )
+    // one bad image is the supplier's everyday; most of them bad is a job that needs a person
+    if (counts.failed * 2 > counts.checked) return { ...counts, completed_with_errors: `${counts.failed} of ${counts.checked} images failed` }
+    return counts
+  },
+}
+
+/** The catalogue's addresses become rows; those that no product names any more go, with their files. */
+async function matchCatalogue({ db, files, payload: { dropshipper_id } }: RunningJob<Payload>): Promise<{ added: number; removed: number }> {
+  const named = sql`
+    select distinct on (md5(u.url)) u.url, p.sku from product p join feed f using (feed_id) cross join lateral unnest(string_to_array(p.images, E'\n')) as u(url)
+    where f.dropshipper_id = ${dropshipper_id} and f.vendor_custom_feed_id is null and p.gone_tm is null and p.images is not null and u.url <> '' order by md5(u.url), p.product_id`
+  const added = await sql`
+    insert into product_image (dropshipper_id, url, host, sku)
+    select ${dropshipper_id}::int, n.url, coalesce(lower(substring(n.url from '^https?://([^/?#]+)')), ''), n.sku from (${named}) n on conflict do nothing`.execute(
+    db,
+  )
+  const removed = await sql<{ file_key: string | null }>`
+    delete from product_image i where dropshipper_id = ${dropshipper_id} and not exists (select 1 from (${named}) n where md5(n.url) = md5(i.url)) returning file_key`.execute(
+    db,
+  )
+  for (const { file_key } of removed.rows) if (file_key) await files.remove(file_key)
+  return { added: Number(added.numAffectedRows ?? 0), removed: removed.rows.length }
+}
+
+const isDue = ({ dropshipper_id, host }: Payload) =>
+  host === null
+    ? sql`dropshipper_id = ${dropshipper_id} and next_check_tm <= now()`
+    : sql`dropshipper_id = ${dropshipper_id} and host = ${host} and (state = 'failed' or state = 'waiting')`
+
+const countDue = async (db: Db, asked: Payload) =>
+  (await sql<{ n: number }>`select count(*) as n from product_image where ${isDue(asked)}`.execute(db)).rows[0]!.n
+const nextDue = async (db: Db, asked: Payload, after: number) =>
+  (
+    await sql<Due>`select product_image_id, url, etag, attempts from product_image where ${isDue(asked)} and product_image_id > ${after} order by product_image_id limit ${batch}`.execute(
+      db,
+    )
+  ).rows
+
+async function check({ files, config, signal, payload: { dropshipper_id } }: RunningJob<Payload>, due: Due): Promise<Checked> {
+  const nothing = { reason: null, reason_code: null, attempts: 0, width: null, height: null, bytes: null, file_key: null, etag: null, unchanged: false }
+  const { product_image_id } = due
+  try {
+    const image = await fetchImage(due.url, { etag: due.etag, allowHosts: config.fetchAllowHosts, signal })
+    if (image === 'not modified') return { ...nothing, product_image_id, state: 'good', unchanged: true }
+    const file_key = `images/${dropshipper_id}/${product_image_id}.webp`
+    await files.put(file_key, Readable.from([image.reduced]))
+    const { width, height, bytes, etag } = image
+    return { ...nothing, product_image_id, state: 'good', width, height, bytes, etag, file_key }
+  } catch (error) {
+    if (!(error instanceof ImageFailure)) throw error
+    return { ...nothing, product_image_id, state: 'failed', reason: error.message.slice(0, 300), reason_code: error.code, attempts: due.attempts + 1 }
+  }
+}
+
+/** A good image is looked at again after 30 days; a failed one after an hour, two, four, at most a week. */
+const keep = (db: Db, checked: readonly Checked[]) =>
+  sql`
+    update product_image i set state = c.state, reason = c.reason, reason_code = c.reason_code, attempts = c.attempts, checked_tm = now(),
+      width = coalesce(c.width, i.width), height = coalesce(c.height, i.height), bytes = coalesce(c.bytes, i.bytes), file_key = coalesce(c.file_key, i.file_key), etag = case when c.unchanged then i.etag else c.etag end,
+      next_check_tm = now() + case when c.state = 'good' then interval '30 days' else least(interval '1 hour' * power(2, c.attempts - 1), interval '7 days') end
+    from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c(product_image_id bigint, state text, reason text, reason_code text, attempts int, width int, height int, bytes int, file_key text, etag text, unchanged boolean)
+    where c.product_image_id = i.product_image_id`.execute(db)
+
+/** `work` on every item, at most `width` at once. */
+async function inTurn<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const out: R[] = Array.from({ length: items.length })
+  let next = 0
+  await Promise.all(
+    Array.from({ length: Math.min(width, items.length) }, async () => {
+      for (let i = next++; i < items.length; i = next++) out[i] = await work(items[i]!)
+    }),
+  )
+  return out
+}
+
+/** Queues a check of a supplier's images; null where one waits already. */
+export const queueImageCheck = (
+  services: Services,
+  tx: Tx,
+  supplier: { dropshipper_id: number; supplier_name: string },
+  by: string,
+  host: string | null = null,
+) =>
+  services.jobs.offer(tx, checkImages, {
+    payload: { dropshipper_id: supplier.dropshipper_id, host },
+    subject: host ? `${supplier.supplier_name}: ${host}` : supplier.supplier_name,
+    paramValue: supplier.dropshipper_id,
+    requestedBy: by,
+    rank: by === 'schedule' ? 0 : 10,
+  })

@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import type { FoundProduct, products } from '#contract/products.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { identifierKey, supplierLexeme } from './search-index.ts'
+import { distance, forgiven, oneSlipAway } from './spelling.ts'
+
+type Found = z.output<typeof products.find.answer>
+interface Asked {
+  q: string
+  dropshipperId?: number | undefined
+  limit: number
+}
+
+/**
+ * Products by an identifier, else by an identifier one slip away, else by the words of title and brand, else by words spelt alike.
+ * Each step asks the index once; the first that finds anything answers.
+ */
+export async function findProducts(db: Db, asked: Asked): Promise<Found> {
+  const key = identifierKey(asked.q)
+  const identifier = /\d/.test(key) && key.length >= 3 && key.length <= 40
+  if (key.length >= 2) {
+    const exact = await byIdentifier(db, key, asked)
+    if (exact.length) return { by: 'identifier', read_as: null, products: exact }
+  }
+  const words =
+    asked.q
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.slice(0, 8) ?? []
+  if (words.length) {
+    const found = await byWords(
+      db,
+      words.map((w, i) => (i === words.length - 1 && w.length > 1 ? `'${w}':*` : `'${w}'`)),
+      asked,
+    )
+    if (found.length) return { by: 'words', read_as: null, products: found }
+  }
+  if (identifier && key.length >= 5) {
+    const near = await nearIdentifier(db, key, asked)
+    if (near.length) return { by: 'near', read_as: near[0]!.sku, products: near }
+  }
+  const spelt = await respell(db, words)
+  if (spelt.length) {
+    const found = await byWords(
+      db,
+      spelt.map((alternatives) => `(${alternatives.map((w) => `'${w}'`).join('|')})`),
+      asked,
+    )
+    if (found.length) return { by: 'spelling', read_as: spelt.map((a) => a[0]).join(' '), products: found }
+  }
+  return { by: 'nothing', read_as: null, products: [] }
+}
+
+const of = ({ dropshipperId }: Asked) => (dropshipperId === undefined ? sql`true` : sql`dropshipper_id = ${dropshipperId}`)
+
+const shown = sql`
+  p.product_id, p.dropshipper_id, d.supplier_name, p.sku, p.title, p.manufacturer, p.upc, p.asin, p.quantity, (p.gone_tm is null and p.product_status_id = 1) as active`
+
+async function byIdentifier(db: Db, key: string, asked: Asked): Promise<FoundProduct[]> {
+  const begins = `${key.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<FoundProduct>`
+    with hit as (
+      (select product_id, sku_key as key from product_index where sku_key like ${begins} and ${of(asked)} order by sku_key limit ${asked.limit})
+      union (select product_id, upc_key from product_index where upc_key like ${begins} and ${of(asked)} limit ${asked.limit})
+      union (select product_id, asin_key from product_index where asin_key like ${begins} and ${of(asked)} limit ${asked.limit}))
+    select ${shown} from (select product_id, min(key) as key from hit group by product_id order by min(key) limit ${asked.limit}) h join product p using (product_id) join dropshipper d using (dropshipper_id) order by (h.key = ${key}) desc, h.key, p.product_id`.execute(
+    db,
+  )
+  return rows
+}
+
+async function nearIdentifier(db: Db, key: string, asked: Asked): Promise<FoundProduct[]> {
+  const near = oneSlipAway(key)
+  const { rows } = await sql<FoundProduct>`
+    with near as (select unnest(${near}::text[]) as key),
+    hit as (
+      (select product_id from near join product_index on sku_key = key where ${of(asked)} limit ${asked.limit})
+      union (select product_id from near join product_index on upc_key = key where ${of(asked)} limit ${asked.limit})
+      union (select product_id from near join product_index on asin_key = key where ${of(asked)} limit ${asked.limit}))
+    select ${shown} from hit join product p using (product_id) join dropshipper d using (dropshipper_id) order by p.sku limit ${asked.limit}`.execute(db)
+  return rows
+}
+
+/** @param terms of a tsquery, all of which must be there. Of the first 500 hits the likest to what was asked come first. */
+async function byWords(db: Db, terms: readonly string[], asked: Asked): Promise<FoundProduct[]> {
+  const query = [...terms, ...(asked.dropshipperId === undefined ? [] : [`'${supplierLexeme(asked.dropshipperId)}'`])].join('&')
+  const { rows } = await sql<FoundProduct>`
+    with hit as materialized (select product_id from product_index where words @@ ${query}::tsquery limit 500)
+    select ${shown} from hit join product p using (product_id) join dropshipper d using (dropshipper_id)
+    order by similarity(coalesce(p.title, '') || ' ' || coalesce(p.manufacturer, ''), ${asked.q}) desc, p.product_id limit ${asked.limit}`.execute(db)
+  return rows
+}
+
+/** For each word the index's words nearest to it, the best first; a word that nothing is near to is left out. Empty where nothing needs mending. */
+async function respell(db: Db, words: readonly string[]): Promise<string[][]> {
+  const asked = words.filter((w) => w.length > 1)
+  if (asked.length === 0) return []
+  const { rows } = await sql<{ asked: string; word: string; products: number }>`
+    select a.asked, w.word, w.products from unnest(${asked}::text[]) as a(asked) cross join lateral (
+      (select word, products from search_word where word = a.asked)
+      union (select word, products from search_word where word % a.asked order by similarity(word, a.asked) desc limit 40)) w`.execute(db)
+  const out = asked.map((word) =>
+    rows
+      .filter((r) => r.asked === word)
+      .map((r) => ({ word: r.word, slips: distance(word, r.word), products: r.products }))
+      .filter((r) => r.slips <= forgiven(word.length))
+      .toSorted((a, b) => a.slips - b.slips || b.products - a.products)
+      .slice(0, 3)
+      .map((r) => r.word.replace(/'/g, "''")),
+  )
+  return out.filter((alternatives) => alternatives.length > 0)
+}

@@ -1,0 +1,38 @@
+/** Letters put in, left out, changed or swapped between two words (optimal string alignment). */
+export function distance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let best = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, rows[i - 2]![j - 2]! + 1)
+      row.push(best)
+    }
+    rows.push(row)
+  }
+  return rows[a.length]![b.length]!
+}
+
+/** Slips forgiven in a word of this length. */
+export const forgiven = (length: number): number => (length <= 3 ? 0 : length <= 5 ? 1 : 2)
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const digits = [...'0123456789']
+/** Every identifier one slip away from `key`. The index is asked for all of them at once: a thousand look-ups in a B-tree, and no second index to keep. */
+export function oneSlipAway(key: string): string[] {
+  const alphabet = /^\d+$/.test(key) ? digits : [...digits, ...letters]
+  const out = new Set<string>()
+  for (let i = 0; i <= key.length; i++) {
+    const before = key.slice(0, i)
+    const after = key.slice(i)
+    if (after) out.add(before + after.slice(1))
+    if (after.length > 1) out.add(before + after[1]! + after[0]! + after.slice(2))
+    for (const c of alphabet) {
+      out.add(before + c + after)
+      if (after) out.add(before + c + after.slice(1))
+    }
+  }
+  out.delete(key)
+  return [...out]
+}

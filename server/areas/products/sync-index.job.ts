@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Tx } from '#server/platform/db.ts'
+import type { JobDefinition } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { addNew, refreshChanged } from './search-index.ts'
+
+const payload = z.object({ dropshipper_id: z.number() })
+const batch = 5000
+
+/** Brings a supplier's part of the search index up to date: only products that are new or changed since it last was. */
+export const syncIndex: JobDefinition<z.output<typeof payload>> = {
+  type: 'PARTIAL_SOLR_SYNC_JOB',
+  payload,
+  key: (p) => `supplier-${p.dropshipper_id}`,
+  retries: 5,
+  timeoutSeconds: 6 * 3600,
+  async run({ db, payload: { dropshipper_id }, signal, progress, say }) {
+    const counts = { added: 0, updated: 0, removed: 0, unchanged: 0 }
+    const done = () => progress(`${(counts.added + counts.updated + counts.removed).toLocaleString('en-US')} products`)
+    const feeds = await db.selectFrom('feed').select('feed_id').where('dropshipper_id', '=', dropshipper_id).orderBy('feed_id').limit(1000).execute()
+    for (const { feed_id } of feeds) {
+      for (let more = true; more;) {
+        signal.throwIfAborted()
+        const added = await db.transaction().execute((tx) => addNew(tx, feed_id, batch))
+        counts.added += added
+        more = added === batch
+        done()
+      }
+      for (let more = true; more;) {
+        signal.throwIfAborted()
+        const turn = await db.transaction().execute((tx) => refreshChanged(tx, feed_id, batch))
+        counts.updated += turn.updated
+        counts.removed += turn.removed
+        counts.unchanged += turn.taken - turn.updated - turn.removed
+        more = turn.taken === batch
+        done()
+      }
+    }
+    await say(`${counts.added} added, ${counts.updated} updated, ${counts.removed} removed, ${counts.unchanged} without a change that is searched for`)
+    return counts
+  },
+}
+
+/** Queues a supplier's sync; null where one waits already, which will find the changes too. */
+export const queueIndexSync = (services: Services, tx: Tx, supplier: { dropshipper_id: number; supplier_name: string }, by: string) =>
+  services.jobs.offer(tx, syncIndex, {
+    payload: { dropshipper_id: supplier.dropshipper_id },
+    subject: supplier.supplier_name,
+    paramValue: supplier.dropshipper_id,
+    requestedBy: by,
+    rank: by === 'schedule' ? 0 : 10,
+  })

@@ -1,0 +1,44 @@
+import type { Parsed } from '#contract/operation.ts'
+import type { SupplierRow, suppliers } from '#contract/suppliers.ts'
+import { sql } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { logoUrl } from './logo.ts'
+import { supplierRows } from './read.ts'
+
+export async function featuredSuppliers({ db }: Ctx) {
+  const { rows } = await sql<
+    SupplierRow & { logo_key: string | null }
+  >`${supplierRows(sql`d.logo_key,`)} where d.featured_order is not null order by d.featured_order`.execute(db)
+  return rows.map(({ logo_key, ...r }) => ({ ...r, dropshipper_logo: logoUrl(r.dropshipper_id, logo_key) }))
+}
+
+export const restrictedSuppliers = async ({ db }: Ctx): Promise<SupplierRow[]> =>
+  (await sql<SupplierRow>`${supplierRows()} where d.allow_browse = -1 order by lower(d.supplier_name) limit 2000`.execute(db)).rows
+
+export const saveFeatured = (ctx: Ctx, { body }: Parsed<typeof suppliers.saveFeatured>) =>
+  write(ctx, async (tx, did) => {
+    const ids = body.dropshipper_ids
+    if (new Set(ids).size !== ids.length) throw invalid({ dropshipper_ids: 'A supplier is featured once' })
+    const known = await tx
+      .selectFrom('dropshipper')
+      .select('dropshipper_id')
+      .where('dropshipper_id', 'in', ids.length ? ids : [0])
+      .execute()
+    const strange = ids.find((id) => !known.some((k) => k.dropshipper_id === id))
+    if (strange !== undefined) throw invalid({ dropshipper_ids: `There is no supplier ${strange}` })
+    const before = await tx.selectFrom('dropshipper').select('dropshipper_id').where('featured_order', 'is not', null).orderBy('featured_order').execute()
+    const had = before.map((b) => b.dropshipper_id)
+    if (JSON.stringify(had) === JSON.stringify(ids)) return
+    // in two steps: an order is unique at every moment
+    await tx.updateTable('dropshipper').set({ featured_order: null }).where('featured_order', 'is not', null).execute()
+    await sql`update dropshipper d set featured_order = x.place from unnest(${ids}::int[]) with ordinality as x(id, place) where d.dropshipper_id = x.id`.execute(
+      tx,
+    )
+    await did({
+      type: 'supplier.featured',
+      entity: 'dropshipper',
+      message: `Featured suppliers: ${ids.join(', ') || 'none'}`,
+      changes: { featured: { from: had, to: ids } },
+    })
+  })

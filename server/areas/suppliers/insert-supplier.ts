@@ -1,0 +1,52 @@
+import type { Parsed } from '#contract/operation.ts'
+import { feedRules } from '#contract/feed-settings.ts'
+import type { suppliers } from '#contract/suppliers.ts'
+import { sql } from '#server/platform/db.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+
+const kinds = {
+  standard: { allow_browse: 0, custom_feed_support: 0 },
+  restricted: { allow_browse: -1, custom_feed_support: 0 },
+  custom: { allow_browse: -2, custom_feed_support: 1 },
+} as const
+
+/** A new supplier with an empty feed. A prefix or name that is taken is the answer's insertion_error (document 2, section 8). */
+export async function insertSupplier(ctx: Ctx, { body }: Parsed<typeof suppliers.insert>) {
+  return write(ctx, async (tx, did) => {
+    const { rows } = await sql<{ supplier_name: string; same_prefix: boolean }>`
+      select supplier_name, lower(dropshipper_prefix) = lower(${body.supplier_prefix}) as same_prefix from dropshipper where lower(dropshipper_prefix) = lower(${body.supplier_prefix}) or lower(supplier_name) = lower(${body.supplier_name}) order by 2 desc limit 1`.execute(
+      tx,
+    )
+    const [taken] = rows
+    if (taken)
+      return {
+        dropshipper_id: null,
+        insertion_error: taken.same_prefix
+          ? `${taken.supplier_name} has the prefix ${body.supplier_prefix} already`
+          : `There is a supplier named ${taken.supplier_name} already`,
+      }
+    const { dropshipper_id } = await tx
+      .insertInto('dropshipper')
+      .values({
+        supplier_name: body.supplier_name,
+        dropshipper_prefix: body.supplier_prefix,
+        supplier_type: body.supplier_type,
+        ...kinds[body.supplier_type],
+      })
+      .returning('dropshipper_id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('feed')
+      .values({ dropshipper_id, format: JSON.stringify({ kind: 'csv', header: true, quote: '"' }), rules: JSON.stringify(feedRules.parse({})) })
+      .execute()
+    await tx.insertInto('oim_supplier').values({ dropshipper_id, supplier_name: body.supplier_name }).execute()
+    await did({
+      type: 'supplier.insert',
+      dropshipper_id,
+      entity: 'dropshipper',
+      entity_id: dropshipper_id,
+      message: `Supplier ${body.supplier_name} added with the prefix ${body.supplier_prefix}`,
+    })
+    return { dropshipper_id }
+  })
+}

@@ -1,0 +1,61 @@
+import type { Parsed } from '#contract/operation.ts'
+import { failureMarks, type FailureRow, type suppliers } from '#contract/suppliers.ts'
+import { sql } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+
+/** How bad a share of failed updates is, in percent (document 2, section 9). */
+export const failureLevel = (rate: number): FailureRow['level'] => (rate > failureMarks.severe ? 'severe' : rate > failureMarks.moderate ? 'moderate' : 'fine')
+
+/** Suppliers whose feed failed at least once in the window: a run that was rejected, failed, or waits for a person counts as failed. */
+export async function supplierFailures({ db }: Ctx): Promise<FailureRow[]> {
+  const { rows } = await sql<Omit<FailureRow, 'level'>>`
+    with ended as (
+      select r.*, r.state in ('rejected', 'failed', 'held') as bad from feed_run r join feed f using (feed_id)
+      where f.vendor_custom_feed_id is null and not r.dry and r.insert_tm > now() - make_interval(days => ${failureMarks.days}::int) and r.state in ('applied', 'unchanged', 'rejected', 'failed', 'held', 'rolled_back'))
+    select d.dropshipper_id, d.supplier_name, count(*) as updates, count(*) filter (where bad) as failed, round(100.0 * count(*) filter (where bad) / count(*), 1)::float8 as failure_rate,
+      max(e.end_tm) filter (where bad) as last_failure_tm, (array_agg(e.reason order by e.feed_run_id desc) filter (where bad))[1] as last_reason, max(e.feed_run_id) filter (where bad) as last_run_id
+    from ended e join dropshipper d using (dropshipper_id) group by d.dropshipper_id having count(*) filter (where bad) > 0 order by failure_rate desc, failed desc, lower(d.supplier_name) limit 2000`.execute(
+    db,
+  )
+  return rows.map((r) => ({ ...r, level: failureLevel(r.failure_rate) }))
+}
+
+/** Each supplier's index against its catalogue. New products are counted by the feed's high-water mark, changed ones by what waits. */
+export async function productsSync({ db }: Ctx) {
+  const { rows } = await sql<{
+    dropshipper_id: number
+    supplier_name: string
+    active_products: number
+    pending: number
+    last_sync_tm: string | null
+    last_job_id: number | null
+  }>`
+    select d.dropshipper_id, d.supplier_name, d.active_products, coalesce(w.pending, 0) as pending, j.job_end_time as last_sync_tm, j.job_id as last_job_id
+    from dropshipper d
+    left join (
+      select f.dropshipper_id, sum((select count(*) from product p where p.feed_id = f.feed_id and p.product_id > f.indexed_upto) + (select count(*) from index_pending q where q.feed_id = f.feed_id))::bigint as pending from feed f group by 1
+    ) w using (dropshipper_id)
+    left join lateral (select job_end_time, job_id from job where job_type = 'PARTIAL_SOLR_SYNC_JOB' and param_value = d.dropshipper_id::text and job_status = 2 order by job_id desc limit 1) j on true
+    order by coalesce(w.pending, 0) desc, lower(d.supplier_name) limit 2000`.execute(db)
+  return rows
+}
+
+export const subscriberPageSize = 100
+/** A supplier's subscribers, newest first. Access: 2 legacy, else 1 eBay access, else 0 none (document 2, section 4). */
+export async function supplierSubscriptions({ db }: Ctx, { params, query }: Parsed<typeof suppliers.subscriptions>) {
+  const like = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+  const where = sql`
+    from subscription s join vendor v using (vendor_id) left join contact c on c.contact_id = v.primary_contact_id
+    where s.dropshipper_id = ${params.id} and ${query.search ? sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${query.search})` : sql`true`}`
+  const [page, counted] = await Promise.all([
+    sql<{ vendor_id: number; company: string; email: string; access: number; is_cancel_pending: boolean; integrations: number; insert_tm: string }>`
+      select v.vendor_id, v.company, coalesce(c.email, '') as email, case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end as access, s.is_cancel_pending, s.insert_tm,
+        (select count(*) from vendor_market_map m where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id) as integrations
+      ${where} order by s.insert_tm desc, v.vendor_id limit ${subscriberPageSize} offset ${(query.page - 1) * subscriberPageSize}`.execute(db),
+    sql<{ total: number; none: number; ebay: number; legacy: number; cancel_pending: number }>`
+      select count(*) as total, count(*) filter (where not s.is_legacy and not s.has_ebay_access) as none, count(*) filter (where not s.is_legacy and s.has_ebay_access) as ebay, count(*) filter (where s.is_legacy) as legacy, count(*) filter (where s.is_cancel_pending) as cancel_pending
+      ${where}`.execute(db),
+  ])
+  const { total, ...counts } = counted.rows[0]!
+  return { total, counts, subscriptions: page.rows }
+}

@@ -1,0 +1,34 @@
+import type { Parsed } from '#contract/operation.ts'
+import type { suppliers } from '#contract/suppliers.ts'
+import { invalid, notFound } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+
+export const saveConfig = (ctx: Ctx, { body }: Parsed<typeof suppliers.saveConfig>) =>
+  write(ctx, async (tx, did) => {
+    const ids = [...new Set(body.map((r) => r.dropshipper_id))]
+    const [id] = ids
+    if (ids.length !== 1 || id === undefined) throw invalid({ dropshipper_id: 'Save one supplier at a time' })
+    if (!(await tx.selectFrom('dropshipper').select('dropshipper_id').where('dropshipper_id', '=', id).forUpdate().executeTakeFirst()))
+      throw notFound('supplier')
+    const before = Object.fromEntries(
+      (await tx.selectFrom('supplier_config').select(['config_name', 'config_value']).where('dropshipper_id', '=', id).execute()).map((r) => [
+        r.config_name,
+        r.config_value,
+      ]),
+    )
+    const changes = differences(before, Object.fromEntries(body.map((r) => [r.config_name, r.config_value])))
+    if (!changes) return
+    await tx
+      .insertInto('supplier_config')
+      .values(body)
+      .onConflict((c) => c.columns(['dropshipper_id', 'config_name']).doUpdateSet((e) => ({ config_value: e.ref('excluded.config_value') })))
+      .execute()
+    await did({
+      type: 'supplier.config',
+      dropshipper_id: id,
+      entity: 'dropshipper',
+      entity_id: id,
+      message: `Configuration changed: ${Object.keys(changes).join(', ')}`,
+      changes,
+    })
+  })

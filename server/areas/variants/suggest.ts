@@ -1,0 +1,100 @@
+/** What a suggestion needs to know of a product. */
+export interface Candidate {
+  product_id: number
+  sku: string
+  title: string | null
+  manufacturer: string | null
+  wholesale_price: string | null
+  parent_sku: string | null
+  options: string | null
+}
+export interface Guess {
+  parent_sku: string
+  title: string
+  option_names: string[]
+  option_values: string[]
+  confidence: number
+  why: string
+}
+
+const optionWords: Record<string, readonly string[]> = {
+  Color:
+    'black,white,red,blue,green,yellow,orange,purple,pink,brown,grey,gray,silver,gold,beige,navy,teal,ivory,charcoal,olive,sand,slate,forest,natural,walnut,oak'.split(
+      ',',
+    ),
+  Size: 'xs,s,m,l,xl,xxl,2xl,3xl,small,medium,large,x-large,twin,full,queen,king'.split(','),
+}
+const sizeLike = /^\d+([.,]\d+)?\s?(in|inch|cm|mm|ft|oz|ml|l|lb|kg|g|gal|qt|pack|pc|pcs|ct)\.?$|^\d+x\d+(x\d+)?$/i
+
+/** `Color: Red; Size: L` and its like, as a feed writes a product's options. */
+export function readOptions(text: string | null): { names: string[]; values: string[] } | undefined {
+  const pairs = (text ?? '')
+    .split(/[;|\n]/)
+    .map((part) => /^\s*([^:=]{1,60})[:=]\s*(.{1,200})$/.exec(part))
+    .flatMap((m) => (m ? [[m[1]!.trim(), m[2]!.trim()] as const] : []))
+    .filter(([name, value]) => name && value)
+  return pairs.length ? { names: pairs.map((p) => p[0]), values: pairs.map((p) => p[1]) } : undefined
+}
+
+/** The part of a title that names a variant: after the last comma, in brackets, or a last word that is a colour or a size. */
+export function splitTitle(title: string): { base: string; name: string; value: string } | undefined {
+  const ended = /^(.{3,}?)\s*(?:,|\s[-–—|/])\s*([^,]{1,40})$/.exec(title) ?? /^(.{3,}?)\s*[([]([^)\]]{1,40})[)\]]$/.exec(title)
+  const [base, value] = ended ? [ended[1]!, ended[2]!] : [title.replace(/\s+\S+$/, ''), /\S+$/.exec(title)?.[0] ?? '']
+  const name = optionName(value)
+  if (ended) return { base: base.trim(), name: name ?? 'Option', value: value.trim() }
+  return name && base !== title ? { base: base.trim(), name, value } : undefined
+}
+
+function optionName(value: string): string | undefined {
+  const v = value.toLowerCase().trim()
+  for (const [name, words] of Object.entries(optionWords)) if (words.includes(v) || v.split(/[\s/-]+/).every((w) => words.includes(w))) return name
+  return sizeLike.test(v) ? 'Size' : undefined
+}
+
+/** What products have in common that may be variants of each other: the feed's own parent SKU, else brand and the title without its last part. */
+export function familyOf(p: Candidate): string | undefined {
+  if (p.parent_sku && p.parent_sku !== p.sku) return `sku:${p.parent_sku.toLowerCase()}`
+  const split = p.title ? splitTitle(p.title) : undefined
+  return split ? `title:${(p.manufacturer ?? '').toLowerCase()}|${split.base.toLowerCase()}` : undefined
+}
+
+/**
+ * A parent for a product, with how sure that is (0 to 1): the feed says so 0.98; a sibling with the same brand and title but for a colour or size 0.9, for another word 0.7;
+ * less where the siblings' prices lie far apart. None where nothing is like it.
+ */
+export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess | undefined {
+  const own = readOptions(p.options)
+  if (p.parent_sku && p.parent_sku !== p.sku) {
+    const split = p.title ? splitTitle(p.title) : undefined
+    const { names, values } = own ?? { names: [split?.name ?? 'Option'], values: [split?.value ?? p.sku] }
+    return {
+      parent_sku: p.parent_sku,
+      title: split?.base ?? p.title ?? p.parent_sku,
+      option_names: names,
+      option_values: values,
+      confidence: own ? 0.98 : 0.9,
+      why: 'The feed names this parent',
+    }
+  }
+  const split = p.title ? splitTitle(p.title) : undefined
+  if (!split || siblings.length < 2) return undefined
+  const prices = siblings.map((s) => Number(s.wholesale_price)).filter((n) => n > 0)
+  const spread = prices.length > 1 ? Math.max(...prices) / Math.min(...prices) : 1
+  const sure = (split.name === 'Option' ? 0.7 : 0.9) - (spread > 3 ? 0.3 : spread > 1.6 ? 0.12 : 0) - (p.manufacturer ? 0 : 0.1)
+  const shared = commonStart(siblings.map((s) => s.sku)).replace(/[\s._/-]+$/, '')
+  const parent_sku = shared.length >= 4 && !siblings.some((s) => s.sku === shared) ? shared : `${siblings[0]!.sku}-PARENT`
+  return {
+    parent_sku,
+    title: split.base,
+    option_names: own?.names ?? [split.name],
+    option_values: own?.values ?? [split.value],
+    confidence: Math.max(0.1, Math.round(sure * 100) / 100),
+    why: `${siblings.length} products of ${p.manufacturer ?? 'no brand'} share “${split.base}”${spread > 1.6 ? ', their prices lie far apart' : ''}`,
+  }
+}
+
+function commonStart(texts: readonly string[]): string {
+  let start = texts[0] ?? ''
+  for (const t of texts) while (!t.startsWith(start)) start = start.slice(0, -1)
+  return start
+}

@@ -1,0 +1,78 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+import { Agent } from 'undici'
+
+const closed = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  closed.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 128],
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['64:ff9b::', 96],
+  ['2002::', 16],
+] as const)
+  closed.addSubnet(net, bits, 'ipv6')
+
+/** An address that may not, or can't, be connected to. */
+export class AddressRefused extends Error {
+  readonly code: 'unreachable' | 'forbidden_address'
+  constructor(code: 'unreachable' | 'forbidden_address', message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Loopback, private, link-local and multicast addresses, which a fetch must not reach (behaviour.md, Feeds: Sources). */
+export function isClosed(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const ip = mapped ?? address
+  return closed.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** The address to connect to; `allowHosts` names hosts, or hosts with a port, that may lie inside the private network. What was checked is what is connected to, so a name that changes its mind in between gains nothing. */
+export async function openAddress(host: string, allowHosts: readonly string[], port?: string): Promise<string> {
+  const name = host.replace(/^\[|\]$/g, '')
+  const addresses = isIP(name)
+    ? [name]
+    : await lookup(name, { all: true }).then(
+        (all) => all.map((a) => a.address),
+        () => [],
+      )
+  const [first] = addresses
+  if (!first) throw new AddressRefused('unreachable', `The host ${host} has no address`)
+  if (!allowHosts.includes(name.toLowerCase()) && !allowHosts.includes(`${name.toLowerCase()}:${port}`)) {
+    const bad = addresses.find(isClosed)
+    if (bad)
+      throw new AddressRefused('forbidden_address', `The host ${host} leads to ${bad}, an address inside a private network; FETCH_ALLOW_HOSTS may allow it`)
+  }
+  return first
+}
+
+/** An HTTP client that connects to the checked address alone, whatever the name says later. */
+export const pinnedAgent = (ip: string, limits: { connectMs: number; stallMs: number }): Agent =>
+  new Agent({
+    connect: {
+      timeout: limits.connectMs,
+      lookup: (_name, options, done) => {
+        const family = ip.includes(':') ? 6 : 4
+        if (options.all) done(null, [{ address: ip, family }])
+        else done(null, ip, family)
+      },
+    },
+    headersTimeout: limits.stallMs,
+    bodyTimeout: limits.stallMs,
+  })
