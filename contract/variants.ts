@@ -10,7 +10,7 @@ export const descriptionPreview = 200
 export const parentCheckPause = 1000
 /** Filters of the products; queue is the one a screen begins with (document 2, section 4, Product mapping status). */
 export const mappingFilters = ['queue', 'mapped', 'unmapped', 'all'] as const
-export const mappingStatuses = ['Queued', 'Mapped', 'Unmapped'] as const
+const mappingStatuses = ['Queued', 'Mapped', 'Unmapped'] as const
 
 const suggestion = z.object({
   product_variant_parent_id: z.number().nullable(),

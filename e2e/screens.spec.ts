@@ -7,7 +7,24 @@ const screens = [
   ['/suppliers/', 'Suppliers'],
   ['/suppliers/view/9', 'Ironwood Sporting Goods'],
   ['/suppliers/view/9/config', 'Ironwood Sporting Goods'],
+  ['/suppliers/view/9/image', 'Ironwood Sporting Goods'],
+  ['/suppliers/view/9/solr?q=lantren', 'Ironwood Sporting Goods'],
   ['/suppliers/view/9/monitoring', 'Ironwood Sporting Goods'],
+  ['/suppliers/view/9/subscriptions', 'Ironwood Sporting Goods'],
+  ['/suppliers/view/9/variant-mapping', 'Ironwood Sporting Goods'],
+  ['/suppliers/view/9/order_automation', 'Ironwood Sporting Goods'],
+  ['/suppliers/?view=restricted', 'Suppliers'],
+  ['/suppliers/?view=sync', 'Suppliers'],
+  ['/suppliers/featured', 'Featured Suppliers'],
+  ['/suppliers/mapping-report', 'Variant Mapping'],
+  ['/reports/update-failures', 'Update Failures'],
+  ['/reports/update-failures?of=vendors', 'Update Failures'],
+  ['/dashboards/updating', 'Updating Dashboard'],
+  ['/dashboards/ordering', 'Ordering Jobs'],
+  ['/dashboards/image', 'Image Jobs'],
+  ['/dashboards/servers', 'Server Dashboard'],
+  ['/jobs', 'Jobs'],
+  ['/jobs/1', 'Job 1: Supplier feed run'],
   ['/suppliers/view/9/stats', 'Ironwood Sporting Goods'],
   ['/suppliers/view/9/log', 'Ironwood Sporting Goods'],
   ['/dashboards/monitoring', 'Monitoring Dashboard'],
@@ -23,7 +40,7 @@ for (const [scheme, width] of [
   ['dark', 800],
 ] as const)
   test(`every screen is accessible and whole, ${scheme} at ${width} px`, async ({ page }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.goto('/login')
@@ -87,7 +104,8 @@ test('a report note is written, hides its supplier, and is found again', async (
 
 test('basic info counts its changes, asks before it is left, and saves', async ({ page }) => {
   await signIn(page, people.support, '/suppliers/view/12')
-  await page.getByLabel('Ordering').fill('By e-mail before noon.')
+  await page.getByRole('button', { name: 'Edit Ordering' }).click()
+  await page.getByRole('textbox', { name: 'Ordering' }).fill('By e-mail before noon.')
   await page.getByLabel('Name', { exact: false }).first().fill('')
   await expect(page.getByText('2 changes')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -24,8 +24,14 @@ import { forbidden, notFound, Refusal } from './platform/errors.ts'
 import { appVersionHeader, bind, installParsing } from './platform/http.ts'
 import type { Services } from './platform/services.ts'
 
-/** @param webDir the built web app; none: the API alone */
-export async function buildApp(services: Services, options: { version: string; webDir?: string }): Promise<FastifyInstance> {
+/**
+ * @param options.webDir the built web app; none: the API alone
+ * @param options.more routes beside the contract's: the demonstration's stand-ins
+ */
+export async function buildApp(
+  services: Services,
+  options: { version: string; webDir?: string; more?: (app: FastifyInstance) => void },
+): Promise<FastifyInstance> {
   const { config, log, secrets, db, metrics } = services
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -105,6 +111,7 @@ export async function buildApp(services: Services, options: { version: string; w
   })
   app.get('/metrics', async (_req, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()))
 
+  options.more?.(app)
   await serveWeb(app, options)
   return app
 }

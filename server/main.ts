@@ -31,21 +31,22 @@ async function main(): Promise<void> {
   const { seedDemonstration, signIns } = await import('./db/demo/seed.ts')
   if (!config.production && role !== 'worker') await seedDemonstration(services)
 
-  if (role !== 'web') {
-    const worker = new Worker(services)
-    undo.unshift(() => worker.stop())
-    await worker.start()
-    undo.unshift(startTimers(services))
-  }
   if (role !== 'worker') {
     const version = await ensureWebApp(log)
-    const app = await buildApp(services, { version, webDir })
+    const app = await buildApp(services, { version, webDir, ...(!config.production && { more: (await import('./db/demo/image-host.ts')).serveDemoImages }) })
     await app.listen({ port: config.port, host: config.host })
     undo.unshift(() => app.close())
     const address = `http://${config.host}:${(app.server.address() as { port: number }).port}`
     process.stdout.write(
       `\n  Feedstock is ready: ${address}\n${config.production ? '' : signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`).join('') + '    password of each: feedstock-demo\n'}\n`,
     )
+  }
+
+  if (role !== 'web') {
+    const worker = new Worker(services)
+    undo.unshift(() => worker.stop())
+    await worker.start()
+    undo.unshift(startTimers(services))
   }
 
   let stopping = false

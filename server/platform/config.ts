@@ -41,6 +41,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const production = e.NODE_ENV === 'production'
   const dataDir = resolve(e.DATA_DIR)
   if (production && !e.APP_SECRET) throw new Error('The environment is wrong: APP_SECRET is needed in production.')
+  const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
   return {
     production,
     port: e.PORT,
@@ -50,10 +51,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
     secret: e.APP_SECRET ?? keptSecret(dataDir),
-    publicUrl: (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, ''),
-    fetchAllowHosts: e.FETCH_ALLOW_HOSTS.split(',')
-      .map((h) => h.trim().toLowerCase())
-      .filter(Boolean),
+    publicUrl,
+    // the demonstration's stand-in hosts are this very program, at its own port and no other
+    fetchAllowHosts: [...e.FETCH_ALLOW_HOSTS.split(',').map((h) => h.trim().toLowerCase()), e.NODE_ENV === 'development' ? new URL(publicUrl).host : ''].filter(
+      Boolean,
+    ),
     logLevel: e.LOG_LEVEL,
     serverName: `${hostname()}-${process.pid}`,
   }

@@ -28,8 +28,8 @@ export interface RunningJob<P> extends Services {
   /** Aborted when the job is terminated, times out, or the worker stops. Checked at every batch. */
   signal: AbortSignal
   /** @param share 0 to 1, where known */
-  progress(text: string, share?: number): void
-  say(message: string, level?: 'info' | 'warn' | 'error'): Promise<void>
+  progress: (text: string, share?: number) => void
+  say: (message: string, level?: 'info' | 'warn' | 'error') => Promise<void>
 }
 
 export interface JobRequest<P> {
@@ -68,7 +68,8 @@ export class Jobs {
       schedule: false,
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
-      queueCacheIntervalSeconds: 5,
+      // which keys are at work is read from here: until then the next job of a key waits
+      queueCacheIntervalSeconds: 1,
       application_name: 'feedstock queue',
     })
     this.boss.on('error', (err) => log.warn({ err: err.message }, 'the queue had an error'))

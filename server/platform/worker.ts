@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { jobStatus, jobTypes } from '#contract/jobs.ts'
+import { jobStatus, jobTypes, type JobType } from '#contract/jobs.ts'
 import { messages } from '#contract/messages.ts'
 import { sql } from './db.ts'
 import type { JobDefinition } from './jobs.ts'
@@ -24,15 +24,18 @@ export class Worker {
   readonly #services: Services
   readonly #running = new Map<number, Running>()
   readonly vcpus: number
+  readonly #only: readonly JobType[] | undefined
   #stopping = false
   #timers: NodeJS.Timeout[] = []
   #looking = false
   #again = false
   #off: (() => void) | undefined
 
-  constructor(services: Services, vcpus = availableParallelism() * 2) {
+  /** @param only types that it takes; none: every one */
+  constructor(services: Services, vcpus = availableParallelism() * 2, only?: readonly JobType[]) {
     this.#services = services
     this.vcpus = vcpus
+    this.#only = only
   }
 
   async start(): Promise<void> {
@@ -93,6 +96,7 @@ export class Worker {
   async #take(): Promise<void> {
     const { jobs } = this.#services
     for (const definition of jobs.definitions) {
+      if (this.#only && !this.#only.includes(definition.type)) continue
       const vcpu = jobTypes[definition.type].vcpu
       while (this.#free >= vcpu && !this.#stopping) {
         const [taken] = await jobs.boss.fetch<{ job_id: number }>(definition.type, { batchSize: 1, includeMetadata: true })

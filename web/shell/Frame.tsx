@@ -4,12 +4,20 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import {
   IconActivityHeartbeat,
+  IconAlertTriangle,
   IconBell,
   IconBuildingWarehouse,
   IconGauge,
+  IconGitMerge,
+  IconListDetails,
   IconMail,
   IconMoon,
+  IconPhoto,
+  IconRefresh,
   IconSearch,
+  IconServer,
+  IconShoppingCart,
+  IconStar,
   IconSun,
   IconUserCircle,
   IconUsers,
@@ -26,13 +34,23 @@ import { forgetSession, useAccount } from './session.ts'
 import { Shortcuts, useGoKeys } from './Shortcuts.tsx'
 
 const staffNav = [
-  { label: 'Search Users', to: links.vendorSearch(), match: '/vendors', icon: IconUsers, key: 'v' },
-  { label: 'Suppliers', to: links.suppliers(), match: '/suppliers', icon: IconBuildingWarehouse, key: 's' },
-  { label: 'Monitoring Dashboard', to: links.monitoring(), match: '/dashboards/monitoring', icon: IconActivityHeartbeat, key: 'm' },
-  { label: 'Job Dashboard', to: links.jobDashboard(), match: '/dashboards/dashboard', icon: IconGauge, key: 'j' },
-  { label: 'Kept Mail', to: links.devMail(), match: '/dev/mail', icon: IconMail, key: 'e' },
+  { group: 'Vendors', label: 'Search Users', to: links.vendorSearch(), match: '/vendors', icon: IconUsers, key: 'v' },
+  { group: 'Suppliers', label: 'Suppliers', to: links.suppliers(), match: /^\/suppliers\/($|view)/, icon: IconBuildingWarehouse, key: 's' },
+  { group: 'Suppliers', label: 'Featured Suppliers', to: links.featured(), match: '/suppliers/featured', icon: IconStar, key: 'f' },
+  { group: 'Suppliers', label: 'Variant Mapping', to: links.mappingReport(), match: '/suppliers/mapping-report', icon: IconGitMerge, key: 'p' },
+  { group: 'Dashboards', label: 'Monitoring Dashboard', to: links.monitoring(), match: '/dashboards/monitoring', icon: IconActivityHeartbeat, key: 'm' },
+  { group: 'Dashboards', label: 'Job Dashboard', to: links.jobDashboard(), match: '/dashboards/dashboard', icon: IconGauge, key: 'j' },
+  { group: 'Dashboards', label: 'Updating Dashboard', to: links.categoryDashboard('updating'), match: '/dashboards/updating', icon: IconRefresh, key: 'u' },
+  { group: 'Dashboards', label: 'Ordering Jobs', to: links.categoryDashboard('ordering'), match: '/dashboards/ordering', icon: IconShoppingCart, key: 'o' },
+  { group: 'Dashboards', label: 'Image Jobs', to: links.categoryDashboard('image'), match: '/dashboards/image', icon: IconPhoto, key: 'i' },
+  { group: 'Dashboards', label: 'Server Dashboard', to: links.servers(), match: '/dashboards/servers', icon: IconServer, key: 'd' },
+  { group: 'Dashboards', label: 'Jobs', to: links.jobs(), match: '/jobs', icon: IconListDetails, key: 'l' },
+  { group: 'Reports', label: 'Update Failures', to: links.updateFailures(), match: '/reports/update-failures', icon: IconAlertTriangle, key: 'r' },
+  { group: 'Reports', label: 'Kept Mail', to: links.devMail(), match: '/dev/mail', icon: IconMail, key: 'e' },
 ] as const
-const customerNav = [{ label: 'Account Details', to: links.accountDetails(), match: '/account/details', icon: IconUserCircle, key: 'a' }] as const
+const customerNav = [
+  { group: 'Account', label: 'Account Details', to: links.accountDetails(), match: '/account/details', icon: IconUserCircle, key: 'a' },
+] as const
 
 /** Navigation and header around every screen that needs a session: icons alone under 1200 px, a drawer under 992. */
 export default function Frame() {
@@ -42,6 +60,7 @@ export default function Frame() {
   const drawer = useMediaQuery('(max-width: 991.9px)') ?? false
   const { pathname } = useLocation()
   const nav = staff ? staffNav : customerNav
+  const isAt = (match: string | RegExp) => (typeof match === 'string' ? pathname.startsWith(match) : match.test(pathname))
   useGoKeys(nav)
   if (!account) return null
   const icons = narrow && !drawer
@@ -88,17 +107,18 @@ export default function Frame() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Areas">
-        {nav.map((item) => (
+      <AppShell.Navbar p="xs" aria-label="Areas" style={{ overflowY: 'auto' }}>
+        {nav.map((item, i) => (
           <IconTip key={item.to} label={item.label} show={icons}>
+            {!icons && item.group !== nav[i - 1]?.group && <div className="nav-group">{item.group}</div>}
             <NavLink
               component={Link}
               to={item.to}
               onClick={close}
-              active={pathname.startsWith(item.match)}
+              active={isAt(item.match)}
               label={icons ? undefined : item.label}
               aria-label={item.label}
-              aria-current={pathname.startsWith(item.match) ? 'page' : undefined}
+              aria-current={isAt(item.match) ? 'page' : undefined}
               leftSection={<item.icon size={19} stroke={1.7} />}
               style={{ borderRadius: 8 }}
               styles={icons ? { root: { justifyContent: 'center' }, section: { marginInlineEnd: 0 } } : {}}

@@ -23,10 +23,8 @@ const target = (f: Found) =>
     : f.kind === 'supplier'
       ? links.supplier(f.id, 'monitoring')
       : f.kind === 'product'
-        ? links.supplier(f.parent_id ?? 0, 'stats')
-        : f.parent_id
-          ? links.feedRun(f.parent_id)
-          : links.jobDashboard()
+        ? links.searchIndex(f.parent_id ?? 0, f.label)
+        : links.job(f.id)
 
 /** Ctrl K: screens, vendors, suppliers, SKUs, jobs, and acts on what was found. */
 export function Palette() {

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Text, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { ActModal } from './ActModal.tsx'
 
-/** Confirms an act and takes its reason. The button says the act, is busy while it runs, and can't run twice. */
+/** Confirms an act and takes its reason. */
 export function ReasonModal({
   title,
   act,
@@ -23,49 +23,27 @@ export function ReasonModal({
   close: () => void
 }) {
   const [reason, setReason] = useState(initial)
-  const mutation = useMutation({ mutationFn: run, onSuccess: close })
-  const ready = reason.trim().length >= minimum
   return (
-    <Modal
-      opened
-      onClose={() => !mutation.isPending && close()}
+    <ActModal
       title={title}
-      closeOnClickOutside={reason === initial}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      act={act}
+      danger={danger}
+      ready={reason.trim().length >= minimum}
+      changed={reason !== initial}
+      close={close}
+      run={() => run(reason.trim())}
     >
-      <form
-        onSubmit={(e) => {
-          e.preventDefault()
-          if (ready && !mutation.isPending) mutation.mutate(reason.trim())
-        }}
-      >
-        <Stack>
-          {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
-          <Textarea
-            label="Reason"
-            description="Stands in the activity log"
-            required
-            autosize
-            minRows={2}
-            data-autofocus
-            value={reason}
-            onChange={(e) => setReason(e.currentTarget.value)}
-          />
-          {mutation.error && (
-            <Alert color="red" role="alert">
-              {mutation.error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} disabled={mutation.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" {...(danger && { color: 'red.9' })} loading={mutation.isPending} disabled={!ready}>
-              {act}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
+      <Textarea
+        label="Reason"
+        description="Stands in the activity log"
+        required
+        autosize
+        minRows={2}
+        data-autofocus
+        value={reason}
+        onChange={(e) => setReason(e.currentTarget.value)}
+      />
+    </ActModal>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
 /** The bar of a changed form: how many changes, Discard and Save. Leaving with changes asks first. */
 export function SaveBar({ changes, saving, save, discard }: { changes: number; saving: boolean; save: () => void; discard: () => void }) {
@@ -37,6 +37,22 @@ export function SaveBar({ changes, saving, save, discard }: { changes: number; s
     </div>
   )
 }
+
+/** What can be done with the ticked rows, how many they are, and how to let them go. */
+export const SelectionBar = ({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) =>
+  count === 0 ? null : (
+    <div className="savebar" role="region" aria-label="Selected rows">
+      <Text size="sm" fw={600}>
+        {count === 1 ? '1 selected' : `${count} selected`}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={clear}>
+          Clear
+        </Button>
+        {children}
+      </Group>
+    </div>
+  )
 
 /** How many top-level values differ. */
 export const changedKeys = (before: object, after: object): string[] =>

@@ -80,6 +80,8 @@ export function Moment({ tm }: { tm: string | null }) {
 }
 
 export const count = (n: number) => n.toLocaleString('en-US')
+/** A count with its noun: `1 product`, `2,014 products`. */
+export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`
 export const signed = (n: number) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}` : '0')
 
 /** kB through YB with one decimal (document 1, section 9). */

@@ -1,16 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { FtpSrv, type FtpServerOptions } from 'ftp-srv'
 import S3rver from 's3rver'
 import ssh2 from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFiles } from '../../platform/files.ts'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
+import { freePort, startFtp } from '../../test/ftp.ts'
 import { isClosed } from '#server/platform/addresses.ts'
 
 const h = harness({ worker: true })
@@ -22,17 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-/** ftp-srv logs every refusal that a test provokes. */
-const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, fatal() {}, child: () => quiet } as unknown as FtpServerOptions['log']
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const s = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = s.address() as AddressInfo
-      s.close(() => resolve(port))
-    })
-  })
-
 /** A feed whose source and password are saved as staff save them. */
 async function feedFrom(source: object, secret: string) {
   const feed = await makeFeed(h)
@@ -42,15 +31,11 @@ async function feedFrom(source: object, secret: string) {
 }
 
 describe('over FTP', () => {
-  let server: FtpSrv
+  let server: Awaited<ReturnType<typeof startFtp>>
   let port = 0
   beforeAll(async () => {
-    port = await freePort()
-    server = new FtpSrv({ url: `ftp://127.0.0.1:${port}`, pasv_url: '127.0.0.1', pasv_min: 20_000, pasv_max: 29_999, anonymous: false, log: quiet })
-    server.on('login', ({ username, password }, resolve, reject) =>
-      username === 'me' && password === 'right' ? resolve({ root: dir }) : reject(new Error('no')),
-    )
-    await server.listen()
+    server = await startFtp(dir, 'me', 'right')
+    port = server.port
   })
   afterAll(() => server.close())
   const source = () => ({ kind: 'ftp', host: '127.0.0.1', port, path: '/feed.csv', user: 'me' })

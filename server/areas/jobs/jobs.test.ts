@@ -84,6 +84,93 @@ describe('jobs', () => {
     expect(run).toMatchObject({ state: 'applied', attempt: 2, created: 10 })
     const log = await h.services.db.selectFrom('job_log').select('message').where('job_id', '=', run.job_id!).execute()
     expect(log).toEqual([{ message: 'ENOSPC: no space left on device' }])
+  })
+
+  test('have a page: inputs, attempts, log, result and usual duration', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(10))
+    const run = await runFeed(c, feed.feed_id)
+    const { body } = await until(
+      () => c.get(`/api/jobs/${run.job_id}`),
+      (a) => a.body.job_status === 2,
+    )
+    expect(body).toMatchObject({
+      label: 'Supplier feed run',
+      requested_by: 'Pat support',
+      payload: { feed_run_id: run.feed_run_id },
+      result: { state: 'applied', created: 10 },
+      attempts: [{ attempt: 1, outcome: 'succeeded', reason: null }],
+      usual: { of: 'type' },
+      unusually_long: false,
+    })
+    expect((await c.get('/api/jobs/99999999')).status).toBe(404)
+  })
+
+  test('that ended with errors are grouped by cause and run again as one job, each record once', async () => {
+    const broken = [await makeFeed(h), await makeFeed(h)]
+    const other = await makeFeed(h)
+    for (const f of broken) await f.publish('')
+    await other.publish('nothing,we,know\n1,2,3\n')
+    for (const f of [...broken, broken[0]!, other]) expect(await runFeed(c, f.feed_id)).toMatchObject({ state: 'rejected' })
+    const groups = async () =>
+      (await c.get('/api/jobs/failures?category=monitoring')).body as { cause: string; jobs: number; records: number; waiting: number; replayable: boolean }[]
+    const empty = (await until(
+      async () => (await groups()).find((g) => g.jobs === 3),
+      (g) => g !== undefined,
+    ))!
+    expect(empty).toMatchObject({ records: 2, waiting: 2, replayable: true })
+    for (const f of broken) await f.publish(manyRows(5))
+    const group = { job_type: 'DROPSHIPPER_MONITORING_JOB', cause: empty.cause }
+    expect((await c.post('/api/jobs/replay', { ...group, reason: ' ' })).body.error.fields).toHaveProperty('reason')
+    const { body: replay } = await c.post('/api/jobs/replay', { ...group, reason: 'files are mended' })
+    expect(replay).toMatchObject({ records: 2, status: expect.stringContaining('uccess') })
+    const job = await until(
+      () => c.get(`/api/jobs/${replay.job_id}`),
+      (a) => a.body.job_status === 2,
+    )
+    expect(job.body.result).toEqual({ queued: 2, skipped: 0, gone: 0 })
+    for (const f of broken)
+      await until(
+        () => c.get(`/api/suppliers/${f.dropshipper_id}/monitoring`),
+        (a) => a.body[0].state === 'applied',
+      )
+    expect((await groups()).find((g) => g.cause === empty.cause)).toMatchObject({ waiting: 0, replayable: false })
+    expect((await c.post('/api/jobs/replay', { ...group, reason: 'again' })).body).toMatchObject({ job_id: null, records: 0 })
+    const { body: history } = await c.post('/api/jobs/get-job-history', { cause: empty.cause, job_status: [3] })
+    expect(history).toHaveLength(3)
+  })
+
+  test('are listed newest first by keyset, by state, type, record and time', async () => {
+    const history = async (body: object) =>
+      (await c.post('/api/jobs/get-job-history', body)).body as { job_id: number; job_status: number; queued_tm: string }[]
+    const all = await history({})
+    expect(all.map((j) => j.job_id)).toEqual(all.map((j) => j.job_id).toSorted((a, b) => b - a))
+    expect((await history({ before: all[2]!.job_id }))[0]!.job_id).toBe(all[3]!.job_id)
+    expect(new Set((await history({ job_status: [3] })).map((j) => j.job_status))).toEqual(new Set([3]))
+    const now = Math.floor(Date.now() / 1000)
+    expect(await history({ start: now + 60 })).toEqual([])
+    expect((await history({ start: now - 3600, end: now + 60 })).length).toBe(all.length)
+    expect(await history({ end: now - 3600 })).toEqual([])
+    await h.services.db.updateTable('job').set({ queued_tm: '2020-01-01T00:00:00Z' }).where('job_id', '=', all.at(-1)!.job_id).execute()
+    expect((await history({ end: now - 3600 })).map((j) => j.job_id)).toEqual([all.at(-1)!.job_id])
+  })
+
+  test('of every schedulable type say what they take, and refuse what is none', async () => {
+    const { body } = await c.get('/api/jobs/get-scheduling-templates')
+    expect(body.map((t: { job_type: string }) => t.job_type)).toEqual([
+      'DROPSHIPPER_MONITORING_JOB',
+      'RESTRICTED_MONITORING_JOB',
+      'BASIC_IMAGE',
+      'PARTIAL_SOLR_SYNC_JOB',
+      'VENDOR_STORE_UPDATER_JOB',
+      'DIAGNOSTIC_UPDATE_JOB',
+      'VARIANT_MAPPING_JOB',
+    ])
+    for (const t of body) {
+      expect((await c.post('/api/jobs/schedule-job', { ...t, param_value: '987654' })).status, t.job_type).toBe(404)
+      expect((await c.post('/api/jobs/schedule-job', { ...t, param_value: '1; drop' })).body.error.fields).toHaveProperty('param_value')
+      expect((await c.post('/api/jobs/schedule-job', { ...t, param_name: 'other', param_value: '1' })).body.error.fields).toHaveProperty('param_name')
+    }
     await worker.stop()
   })
 })

@@ -17,8 +17,8 @@ export function distance(a: string, b: string): number {
 /** Slips forgiven in a word of this length. */
 export const forgiven = (length: number): number => (length <= 3 ? 0 : length <= 5 ? 1 : 2)
 
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const digits = [...'0123456789']
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
+const digits = '0123456789'.split('')
 /** Every identifier one slip away from `key`. The index is asked for all of them at once: a thousand look-ups in a B-tree, and no second index to keep. */
 export function oneSlipAway(key: string): string[] {
   const alphabet = /^\d+$/.test(key) ? digits : [...digits, ...letters]

@@ -40,7 +40,7 @@ export async function productsSync({ db }: Ctx) {
   return rows
 }
 
-export const subscriberPageSize = 100
+const subscriberPageSize = 100
 /** A supplier's subscribers, newest first. Access: 2 legacy, else 1 eBay access, else 0 none (document 2, section 4). */
 export async function supplierSubscriptions({ db }: Ctx, { params, query }: Parsed<typeof suppliers.subscriptions>) {
   const like = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { messages } from '#contract/messages.ts'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
 
 const h = harness({ worker: true })
@@ -33,7 +35,7 @@ describe('basic info', () => {
       dropshipper: { ...rest, supplier_name: 'After', allow_browse: -2, integrated: true },
       max_file_age_allowed_in_days: 5,
     })
-    expect(saved.body).toMatchObject({ supplier_name: 'After', integrated: false, max_file_age_allowed_in_days: 5 })
+    expect(saved.body.dropshipper).toMatchObject({ supplier_name: 'After', integrated: false, max_file_age_allowed_in_days: 5 })
     const { body: log } = await c.post('/api/dropshipper-activity-log/', { dropshipper_id: id })
     expect(log.logs[0]).toMatchObject({
       type: 'supplier.save',
@@ -100,4 +102,193 @@ describe('monitoring', () => {
     })
     expect((await c.post('/api/dropshipper-activity-log/search', { dropshipper_id: id, search: 'until May' })).body.logs).toHaveLength(1)
   })
+})
+
+describe('the lists of basic info', () => {
+  const read = async () => {
+    const { dropshipper_id: id } = await makeFeed(h)
+    const { body } = await c.get(`/api/suppliers/${id}`)
+    const save = (more: object) => c.post(`/api/suppliers/${id}`, { dropshipper: body.dropshipper, max_file_age_allowed_in_days: 3, ...more })
+    return { id, body, save }
+  }
+  test('add, create and delete categories, locations, currencies and custom feed fields in one save', async () => {
+    const { body, save } = await read()
+    const { body: saved } = await save({
+      new_categories: ['Lamps', 'LAMPS', 'Rugs'],
+      deleted_categories: [body.dropshipper_categories[0].catalog_category_id],
+      added_shipping_locations: [2],
+      deleted_shipping_locations: [1],
+      dropshipper_currencies: [1, 2],
+      dropshipper_custom_feed_fields: [
+        { name: 'Account', required: true, field_order: 1 },
+        { name: 'Region', required: false, field_order: 0 },
+      ],
+    })
+    expect(saved).toMatchObject({
+      dropshipper_categories: [{ catalog_category_name: 'Lamps' }, { catalog_category_name: 'Rugs' }],
+      dropshipper_shipping_locations: [{ dropshipper_location_name: 'Canada' }],
+      dropshipper_currencies: [{ currency_name: 'Dollar' }, { currency_name: 'Pound' }],
+      dropshipper_custom_feed_fields: [{ name: 'Region' }, { name: 'Account', required: true }],
+    })
+    const [region, account] = saved.dropshipper_custom_feed_fields
+    const { body: swapped } = await save({
+      dropshipper_custom_feed_fields: [
+        { ...region, name: 'Account' },
+        { ...account, name: 'Region' },
+      ],
+    })
+    expect(swapped.dropshipper_custom_feed_fields).toMatchObject([{ custom_feed_field_id: region.custom_feed_field_id, name: 'Account' }, { name: 'Region' }])
+    expect(swapped.dropshipper_currencies).toHaveLength(2)
+  })
+  test('need a location and a category, name what is wrong, and then change nothing', async () => {
+    const { id, body, save } = await read()
+    const category = body.dropshipper_categories[0].catalog_category_id
+    expect((await save({ deleted_categories: [category] })).body.error).toMatchObject({
+      message: messages.formErrorsListed,
+      fields: { dropshipper_categories: expect.any(String) },
+    })
+    expect((await save({ deleted_shipping_locations: [1] })).body.error.fields).toHaveProperty('dropshipper_shipping_locations')
+    expect((await save({ added_shipping_locations: [999], added_categories: [999_999] })).body.error.fields).toEqual({
+      added_shipping_locations: 'There is no such shipping location',
+      added_categories: 'You need to select a category first',
+    })
+    expect((await save({ new_categories: ['Kept?', ' '] })).body.error.fields).toEqual({ 'new_categories.1': 'You need to enter a category name to create' })
+    const twice = [1, 2].map((field_order) => ({ name: 'Twin', required: false, field_order }))
+    expect((await save({ new_categories: ['Kept?'], dropshipper_custom_feed_fields: twice })).body.error.fields).toHaveProperty([
+      'dropshipper_custom_feed_fields.1.name',
+    ])
+    const { body: after } = await c.get(`/api/suppliers/${id}`)
+    expect(after.dropshipper_categories).toEqual(body.dropshipper_categories)
+    expect(after.all_categories.map((k: { catalog_category_name: string }) => k.catalog_category_name)).not.toContain('Kept?')
+  })
+  test('keep a text’s words and links and drop what could act, on the way in and on the way out', async () => {
+    const { id, body, save } = await read()
+    const description = '<p onclick="x()">Fast <b>and</b> <a href="javascript:x()">free</a><script>x()</script><img src=x onerror=x()></p>'
+    const { body: saved } = await save({ dropshipper: { ...body.dropshipper, description } })
+    expect(saved.dropshipper.description).toBe('<p>Fast <b>and</b> <a rel="noopener noreferrer nofollow" target="_blank">free</a></p>')
+    await h.services.db.updateTable('dropshipper').set({ policy_info: '<p>a</p><script>b</script>' }).where('dropshipper_id', '=', id).execute()
+    expect((await c.get(`/api/suppliers/${id}`)).body.dropshipper.policy_info).toBe('<p>a</p>')
+  })
+})
+
+describe('a new supplier', () => {
+  test('needs name, prefix and type, each with its text', async () => {
+    expect((await c.post('/api/suppliers/insert', { supplier_name: ' ', supplier_prefix: '' })).body.error.fields).toEqual({
+      supplier_name: 'Supplier name is required.',
+      supplier_prefix: 'Supplier prefix is required.',
+      supplier_type: 'Please select supplier type.',
+    })
+  })
+  test('is added with a feed of its own; a name or prefix that is taken is its insertion_error', async () => {
+    const { body } = await c.post('/api/suppliers/insert', { supplier_name: 'Brand New', supplier_prefix: 'BN', supplier_type: 'custom' })
+    expect((await c.get(`/api/suppliers/${body.dropshipper_id}`)).body.dropshipper).toMatchObject({
+      supplier_name: 'Brand New',
+      allow_browse: -2,
+      custom_feed_support: 1,
+    })
+    expect((await c.post('/api/suppliers/insert', { supplier_name: 'Other', supplier_prefix: 'bn', supplier_type: 'standard' })).body).toEqual({
+      dropshipper_id: null,
+      insertion_error: 'Brand New has the prefix bn already',
+    })
+    expect(
+      (await c.post('/api/suppliers/insert', { supplier_name: 'brand new', supplier_prefix: 'X9', supplier_type: 'standard' })).body.insertion_error,
+    ).toContain('Brand New')
+  })
+})
+
+test('featured suppliers keep their order, once each', async () => {
+  const ids = [await makeFeed(h), await makeFeed(h), await makeFeed(h)].map((f) => f.dropshipper_id)
+  const [first, second, third] = ids as [number, number, number]
+  await c.post('/api/suppliers/featured', { dropshipper_ids: [third, first] })
+  await c.post('/api/suppliers/featured', { dropshipper_ids: [first, third, second] })
+  expect((await c.get('/api/suppliers/featured')).body.map((s: { dropshipper_id: number }) => s.dropshipper_id)).toEqual([first, third, second])
+  expect((await c.post('/api/suppliers/featured', { dropshipper_ids: [first, first] })).body.error.fields).toHaveProperty('dropshipper_ids')
+  expect((await c.post('/api/suppliers/featured', { dropshipper_ids: [99_999] })).status).toBe(400)
+})
+
+test('restricted suppliers are those that are hidden or restricted', async () => {
+  const { dropshipper_id } = await makeFeed(h)
+  await h.services.db.updateTable('dropshipper').set({ allow_browse: -1 }).where('dropshipper_id', '=', dropshipper_id).execute()
+  expect((await c.get('/api/suppliers/restricted')).body.map((s: { dropshipper_id: number }) => s.dropshipper_id)).toEqual([dropshipper_id])
+})
+
+describe('a logo', () => {
+  test('is made anew from one image and served; a text, a lying name, a damaged or a large file is refused and stores nothing', async () => {
+    const { dropshipper_id: id } = await makeFeed(h)
+    const picture = sharp({ create: { width: 900, height: 300, channels: 3, background: '#275' } })
+    const upload = (name: string, bytes: Buffer, field = 'logo') => c.upload(`/api/suppliers/${id}/logo`, field, name, bytes)
+    const { body, status } = await upload('logo.png', await picture.png().toBuffer())
+    expect(status).toBe(200)
+    const served = await h.app.inject({ url: body.dropshipper_logo, headers: { ...c.raw.headers, cookie: c.raw.cookie } })
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 400 })
+    expect((await upload('logo.png', Buffer.from('<svg onload="x()"/>'))).body.error).toMatchObject({
+      message: 'Error uploading logo : it is no PNG, JPEG, WebP or GIF image',
+      fields: { logo: expect.any(String) },
+    })
+    expect((await upload('logo.png', (await picture.png().toBuffer()).subarray(0, 200))).status).toBe(400)
+    expect((await upload('logo.png', Buffer.alloc(102_401))).body.error.message).toBe('Error uploading logo : the image is larger than 0.1 MB')
+    expect((await upload('logo.png', await picture.png().toBuffer(), 'other')).status).toBe(400)
+    expect((await c.get(`/api/suppliers/${id}`)).body.dropshipper.dropshipper_logo).toBe(body.dropshipper_logo)
+  })
+})
+
+describe('shipping methods', () => {
+  test('are mapped once each, with the specification’s texts', async () => {
+    const { body: added } = await c.post('/api/suppliers/insert', { supplier_name: 'Shipper', supplier_prefix: 'SHIP', supplier_type: 'standard' })
+    const { body: oim } = await c.get(`/api/suppliers/shipping/${added.dropshipper_id}/get-oim-suppliers`)
+    expect(oim).toMatchObject([{ supplier_name: 'Shipper', is_custom: false, mapped: 0 }])
+    const { supplier_id } = oim[0]
+    const { body: carriers } = await c.get('/api/suppliers/shipping/carrier_and_methods')
+    const ups = carriers.find((k: { carrier_name: string }) => k.carrier_name === 'UPS')
+    const [ground] = ups.methods
+    const row = { shipping_code: 'UPSG', supplier_carrier_name: 'United Parcel', ...ground, carrier_id: ups.carrier_id, carrier_name: 'UPS' }
+    const add = (more: object = {}) => c.post(`/api/suppliers/shipping/${supplier_id}/add-supplier-shipping`, { ...row, ...more })
+    expect((await add()).body).toMatchObject([{ shipping_code: 'UPSG', carrier_name: 'UPS', method_name: 'Ground' }])
+    expect(await add({ shipping_code: 'AGAIN' })).toMatchObject({ status: 409, body: { error: { message: 'UPS Ground has already been mapped' } } })
+    expect((await add({ shipping_id: undefined })).body.error.fields).toEqual({ shipping_id: 'Please select a shipping method' })
+    expect((await add({ shipping_id: 9999 })).body.error.message).toBe('Please select a shipping method')
+    const { body: mapped } = await c.get(`/api/suppliers/shipping/${supplier_id}`)
+    expect((await c.delete(`/api/suppliers/shipping/${supplier_id}/${mapped[0].supplier_shipping_id}`)).status).toBe(204)
+    expect((await c.get(`/api/suppliers/shipping/${supplier_id}`)).body).toEqual([])
+    expect((await c.get('/api/suppliers/shipping/99999')).status).toBe(404)
+  })
+})
+
+test('subscriptions tell access 0 none, 1 eBay access, 2 legacy', async () => {
+  const { dropshipper_id: id } = await makeFeed(h)
+  const vendors = await h.services.db
+    .insertInto('vendor')
+    .values([{ company: 'None' }, { company: 'Ebay' }, { company: 'Legacy' }])
+    .returning(['vendor_id', 'company'])
+    .execute()
+  await h.services.db
+    .insertInto('subscription')
+    .values(vendors.map((v) => ({ vendor_id: v.vendor_id, dropshipper_id: id, has_ebay_access: v.company !== 'None', is_legacy: v.company === 'Legacy' })))
+    .execute()
+  const { body } = await c.get(`/api/suppliers/${id}/subscriptions`)
+  expect(body).toMatchObject({ total: 3, counts: { none: 1, ebay: 1, legacy: 1, cancel_pending: 0 } })
+  expect(Object.fromEntries(body.subscriptions.map((s: { company: string; access: number }) => [s.company, s.access]))).toEqual({ None: 0, Ebay: 1, Legacy: 2 })
+  expect((await c.get(`/api/suppliers/${id}/subscriptions?search=ega`)).body.subscriptions).toHaveLength(1)
+})
+
+test('update failures are marked over 25 and over 90 percent of three days', async () => {
+  const make = async (states: string[]) => {
+    const feed = await makeFeed(h)
+    for (const state of states)
+      await h.services.db.insertInto('feed_run').values({ feed_id: feed.feed_id, dropshipper_id: feed.dropshipper_id, state, reason: state }).execute()
+    return feed.dropshipper_id
+  }
+  const quarter = await make(['rejected', 'applied', 'unchanged', 'applied'])
+  const third = await make(['held', 'applied', 'applied'])
+  const all = await make(['failed', 'rejected'])
+  const { body } = await c.get('/api/suppliers/failures')
+  const of = (id: number) => body.find((r: { dropshipper_id: number }) => r.dropshipper_id === id)
+  expect(of(quarter)).toMatchObject({ failure_rate: 25, level: 'fine', updates: 4, failed: 1 })
+  expect(of(third)).toMatchObject({ level: 'moderate', last_reason: 'held' })
+  expect(of(all)).toMatchObject({ failure_rate: 100, level: 'severe', last_reason: 'rejected' })
+  expect((await c.get('/api/vendor/update_failures')).body).toEqual([])
+})
+
+test('the activity log refuses a day that is none, by its name', async () => {
+  expect((await c.post('/api/dropshipper-activity-log/', { dropshipper_id: 1, start_date: 'yesterday' })).body.error.fields).toHaveProperty('start_date')
 })

@@ -44,13 +44,13 @@ async function mappingCounts(db: Db, dropshipperId: number) {
 }
 
 /** Each queued product with the parent that its siblings point to; a parent that is there already is named by its id. */
-export async function withSuggestions(db: Db, dropshipperId: number, rows: readonly Row[]): Promise<VariantProduct[]> {
+async function withSuggestions(db: Db, dropshipperId: number, rows: readonly Row[]): Promise<VariantProduct[]> {
   const families = [...new Set(rows.filter((r) => r.mapping_status === 'Queued').flatMap((r) => (r.family ? [r.family] : [])))]
   const siblings = new Map<string, Candidate[]>()
   if (families.length) {
     const found = await sql<Candidate & { family: string }>`
-      select v.family, p.product_id, p.sku, p.title, p.manufacturer, p.wholesale_price, p.parent_sku, p.options
-      from unnest(${families}::text[]) as f(family) cross join lateral (select * from product_variant x where x.dropshipper_id = ${dropshipperId} and x.family = f.family order by x.product_id limit 50) v join product p using (product_id) order by p.sku`.execute(
+      select v.family, p.product_id, p.sku, p.title, p.manufacturer, p.wholesale_price, p.parent_sku, p.options, r.parent_sku as mapped_parent_sku
+      from unnest(${families}::text[]) as f(family) cross join lateral (select * from product_variant x where x.dropshipper_id = ${dropshipperId} and x.family = f.family order by x.product_id limit 50) v join product p using (product_id) left join product_variant_parent r using (product_variant_parent_id) order by p.sku`.execute(
       db,
     )
     for (const r of found.rows) siblings.set(r.family, [...(siblings.get(r.family) ?? []), r])
@@ -70,8 +70,10 @@ export async function withSuggestions(db: Db, dropshipperId: number, rows: reado
     : { rows: [] }
   const known = new Map(parents.rows.map((r) => [r.key, r]))
   return rows.map(({ family: _family, option_names, option_values, ...r }) => {
-    const guess = guesses.get(r.product_id)
-    const parent = guess && known.get(guess.parent_sku.toLowerCase())
+    const guessed = guesses.get(r.product_id)
+    const parent = guessed && known.get(guessed.parent_sku.toLowerCase())
+    // a parent of that SKU which is something else is no suggestion
+    const guess = guessed && parent && parent.option_names.length !== guessed.option_values.length ? undefined : guessed
     return {
       ...r,
       option_names: option_names ?? [],

@@ -7,6 +7,8 @@ export interface Candidate {
   wholesale_price: string | null
   parent_sku: string | null
   options: string | null
+  /** The parent that it is mapped into already. */
+  mapped_parent_sku?: string | null
 }
 export interface Guess {
   parent_sku: string
@@ -19,7 +21,7 @@ export interface Guess {
 
 const optionWords: Record<string, readonly string[]> = {
   Color:
-    'black,white,red,blue,green,yellow,orange,purple,pink,brown,grey,gray,silver,gold,beige,navy,teal,ivory,charcoal,olive,sand,slate,forest,natural,walnut,oak'.split(
+    'black,white,red,blue,green,yellow,orange,purple,pink,brown,grey,gray,silver,gold,beige,navy,teal,ivory,charcoal,olive,crimson,teal,sand,slate,forest,natural,walnut,oak'.split(
       ',',
     ),
   Size: 'xs,s,m,l,xl,xxl,2xl,3xl,small,medium,large,x-large,twin,full,queen,king'.split(','),
@@ -78,23 +80,31 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
   }
   const split = p.title ? splitTitle(p.title) : undefined
   if (!split || siblings.length < 2) return undefined
+  const named = siblings.flatMap((s) => (s.title ? (splitTitle(s.title)?.name ?? []) : [])).filter((name) => name !== 'Option')
+  const name = mostCommon(named) ?? 'Option'
   const prices = siblings.map((s) => Number(s.wholesale_price)).filter((n) => n > 0)
   const spread = prices.length > 1 ? Math.max(...prices) / Math.min(...prices) : 1
-  const sure = (split.name === 'Option' ? 0.7 : 0.9) - (spread > 3 ? 0.3 : spread > 1.6 ? 0.12 : 0) - (p.manufacturer ? 0 : 0.1)
-  const shared = commonStart(siblings.map((s) => s.sku)).replace(/[\s._/-]+$/, '')
-  const parent_sku = shared.length >= 4 && !siblings.some((s) => s.sku === shared) ? shared : `${siblings[0]!.sku}-PARENT`
+  const sure = (name === 'Option' ? 0.7 : 0.9) - (spread > 3 ? 0.3 : spread > 1.6 ? 0.12 : 0) - (p.manufacturer ? 0 : 0.1)
   return {
-    parent_sku,
+    parent_sku: siblings.find((s) => s.mapped_parent_sku)?.mapped_parent_sku ?? sharedSku(siblings.map((s) => s.sku)),
     title: split.base,
-    option_names: own?.names ?? [split.name],
+    option_names: own?.names ?? [name],
     option_values: own?.values ?? [split.value],
     confidence: Math.max(0.1, Math.round(sure * 100) / 100),
     why: `${siblings.length} products of ${p.manufacturer ?? 'no brand'} share “${split.base}”${spread > 1.6 ? ', their prices lie far apart' : ''}`,
   }
 }
 
-function commonStart(texts: readonly string[]): string {
-  let start = texts[0] ?? ''
-  for (const t of texts) while (!t.startsWith(start)) start = start.slice(0, -1)
-  return start
+/** What the siblings' SKUs have in common up to a separator, where that is more than one part (one is as a rule the supplier's prefix); else the first one's, marked. */
+function sharedSku(skus: readonly string[]): string {
+  let start = skus[0] ?? ''
+  for (const sku of skus) while (!sku.startsWith(start)) start = start.slice(0, -1)
+  const whole = /^(.*[^\s._/-][\s._/-]+[^\s._/-]+)[\s._/-]+[^\s._/-]*$/.exec(start)?.[1]
+  return whole && !skus.includes(whole) ? whole : `${skus[0]}-PARENT`
+}
+
+function mostCommon(names: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0]
 }

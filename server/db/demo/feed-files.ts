@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import type { FeedFormat, FeedMapping, ProductField, Transform } from '#contract/feed-settings.ts'
 import { presets } from '#engine/presets.ts'
+import { pictureName } from './image-host.ts'
 import { Random } from './random.ts'
 import { adjectives, brands, colours, shopKinds, things } from './words.ts'
 
@@ -25,21 +26,23 @@ export interface DemoFormat {
   write(products: readonly DemoProduct[]): Buffer
 }
 
-export function makeProducts(seed: number, prefix: string, count: number): DemoProduct[] {
+export function makeProducts(seed: number, prefix: string, count: number, image: (thing: string) => string): DemoProduct[] {
   const r = new Random(seed)
   return Array.from({ length: count }, (_, i) => {
     const price = r.int(300, 25_000) / 100
     const sku = `${prefix}-${String(10_000 + i)}`
+    const thing = r.pick(things)
     return {
       sku,
-      title: `${r.pick(adjectives)} ${r.pick(things)}, ${r.pick(colours)}`,
+      title: `${r.pick(adjectives)} ${thing}, ${r.pick(colours)}`,
       brand: r.pick(brands),
       category: `${r.pick(shopKinds)} > ${r.pick(shopKinds)}`,
       price,
       msrp: Math.round(price * (1.3 + r.next() * 0.6) * 100) / 100,
       quantity: r.chance(0.12) ? 0 : r.int(1, 400),
       upc: r.chance(0.04) ? '' : upc(r),
-      image: r.chance(0.03) ? '' : `https://images.example.com/${prefix.toLowerCase()}/${sku}.jpg`,
+      // products of a kind share a picture, as they do in many a supplier's feed
+      image: r.chance(0.03) ? '' : image(thing),
       weight: r.int(10, 900) / 100,
     }
   })
@@ -59,7 +62,8 @@ export function nextDay(products: readonly DemoProduct[], seed: number, share = 
           }
         : p,
     )
-  return [...kept, ...makeProducts(seed + 1, `${products[0]!.sku.split('-')[0]}N${seed % 100}`, r.int(1, 6))]
+  const base = products.find((p) => p.image)!.image.replace(/[^/]+$/, '')
+  return [...kept, ...makeProducts(seed + 1, `${products[0]!.sku.split('-')[0]}N${seed % 100}`, r.int(1, 6), (thing) => base + pictureName(thing))]
 }
 
 function upc(r: Random): string {

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream'
 import { feedRules } from '#contract/feed-settings.ts'
 import { queueRun, rollBack } from '#server/areas/feeds/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
+import { queueVariantMapping } from '#server/areas/variants/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
 import { Worker } from '#server/platform/worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
 import { seedPeople, signIns } from './people.ts'
+import { demoImage } from './image-host.ts'
 import { Random } from './random.ts'
+import { pastFollowUps, seedStores, seedSupplierLists } from './suppliers.ts'
 import { supplierNames } from './words.ts'
 
 export { signIns }
@@ -26,17 +30,40 @@ export async function seedDemonstration(services: Services): Promise<void> {
   if (await db.selectFrom('vendor').select('vendor_id').limit(1).executeTakeFirst()) return
   log.info('making the demonstration')
   const feeds = await seedSuppliers(services)
-  const worker = new Worker(services)
+  // what follows the runs (images, index, variants) is left for the workers of the service itself
+  const worker = new Worker(services, 4, ['DROPSHIPPER_MONITORING_JOB', 'RESTRICTED_MONITORING_JOB', 'FEED_ROLLBACK_JOB'])
   await worker.start()
   try {
     await runAll(services, feeds)
+    await forgetFollowUps(services)
     await pastRuns(services)
     await laterRuns(services, feeds)
   } finally {
     await worker.stop()
   }
+  await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
   log.info('the demonstration is ready')
+}
+
+/** What the first runs queued is from six days ago by now: it goes, and is queued anew at the end. */
+async function forgetFollowUps({ db, jobs }: Services): Promise<void> {
+  for (const type of ['PARTIAL_SOLR_SYNC_JOB', 'BASIC_IMAGE', 'VARIANT_MAPPING_JOB']) await jobs.boss.deleteQueuedJobs(type)
+  await db.deleteFrom('job').where('job_status', '=', 4).execute()
+  await sql`update vendor_store set behind_since = null`.execute(db)
+}
+
+async function queueFollowUps(services: Services, tx: Tx): Promise<void> {
+  const suppliers = await tx
+    .selectFrom('dropshipper')
+    .select(['dropshipper_id', 'supplier_name', 'automated_variant_mapping'])
+    .orderBy('dropshipper_id')
+    .execute()
+  for (const supplier of suppliers) {
+    await queueIndexSync(services, tx, supplier, 'schedule')
+    await queueImageCheck(services, tx, supplier, 'schedule')
+    if (supplier.automated_variant_mapping) await queueVariantMapping(services, tx, supplier, 'schedule')
+  }
 }
 
 async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
@@ -64,10 +91,10 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           supports_order_automation: r.chance(0.4),
           votes: r.int(0, 240),
           max_file_age_allowed_in_days: r.pick([1, 2, 3, 3, 7]),
-          description: `${supplier_name} ships from its own warehouse, as a rule within two working days.`,
-          primary_contact_info: `feeds@${prefix.toLowerCase()}.example.com`,
-          ordering_info: 'Orders by e-mail or API before 2 pm.',
-          policy_info: 'Returns within 30 days.',
+          description: `<p><strong>${supplier_name}</strong> ships from its own warehouse, as a rule within two working days.</p>`,
+          primary_contact_info: `<p>feeds@${prefix.toLowerCase()}.example.com</p>`,
+          ordering_info: '<p>Orders by e-mail or API before 2 pm.</p>',
+          policy_info: '<ul><li>Returns within 30 days.</li><li>Damaged goods are replaced.</li></ul>',
           insert_tm: new Date(Date.now() - r.int(100, 1500) * 86_400_000).toISOString(),
         })
         .returning('dropshipper_id')
@@ -78,7 +105,9 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
         await seedFeed(services, tx, { dropshipper_id, prefix, format, seed: 100 + i, products: r.int(700, 2300), cron: schedules[i % schedules.length]! }),
       )
     }
+    await seedSupplierLists(tx, ids)
     await seedPeople(tx, ids, 2000)
+    await seedStores(tx)
     for (let i = 0; i < 6; i++) {
       const dropshipper_id = ids[i * 5]!
       const vendor_id = 40 + i * 17
@@ -117,7 +146,7 @@ async function seedFeed(
   },
 ): Promise<DemoFeed> {
   const key = `${f.prefix.toLowerCase()}-inventory.${f.format.extension}`
-  const products = makeProducts(f.seed, f.prefix, f.products)
+  const products = makeProducts(f.seed, f.prefix, f.products, (thing) => demoImage(services.config.publicUrl, f.prefix, thing))
   const { feed_id } = await tx
     .insertInto('feed')
     .values({
@@ -213,11 +242,13 @@ async function pastRuns({ db }: Services): Promise<void> {
       insert into feed_run (feed_id, dropshipper_id, state, attempt, insert_tm, start_tm, end_tm, reason, reason_code, rows_read, rows_accepted, rows_rejected, rows_warned, rows_known, unchanged, stats, file_name, file_bytes, encoding)
       select feed_id, dropshipper_id, case when bad is null then 'unchanged' else 'rejected' end, 1, at, at, upto, coalesce(bad, 'The supplier says that the file has not changed since the last applied run'), case when bad is null then null else 'unreachable' end,
         case when bad is null then rows_read else 0 end, case when bad is null then rows_accepted else 0 end, case when bad is null then rows_rejected else 0 end, case when bad is null then rows_warned else 0 end, case when bad is null then rows_accepted else 0 end, case when bad is null then rows_accepted else 0 end,
-        case when bad is null then stats end, file_name, file_bytes, encoding from past returning feed_run_id, feed_id, dropshipper_id, insert_tm, end_tm)
-    insert into job (job_type, category, job_status, param_name, param_value, subject, payload, vcpu, attempt, server, queued_tm, job_start_time, job_end_time, progress)
-    select case when f.vendor_custom_feed_id is null then 'DROPSHIPPER_MONITORING_JOB' else 'RESTRICTED_MONITORING_JOB' end, 'monitoring', 2, case when f.vendor_custom_feed_id is null then 'dropshipper_id' else 'vendor_custom_feed_id' end,
-      coalesce(f.vendor_custom_feed_id, r.dropshipper_id)::text, d.supplier_name, jsonb_build_object('feed_id', r.feed_id, 'feed_run_id', r.feed_run_id), 2, 1, 'worker-1', r.insert_tm, r.insert_tm, r.end_tm, 1
-    from runs r join feed f using (feed_id) join dropshipper d on d.dropshipper_id = r.dropshipper_id order by r.insert_tm`.execute(db)
+        case when bad is null then stats end, file_name, file_bytes, encoding from past returning feed_run_id, feed_id, dropshipper_id, state, reason, insert_tm, end_tm)
+    insert into job (job_type, category, job_status, reason, param_name, param_value, subject, payload, result, vcpu, attempt, server, queued_tm, job_start_time, job_end_time, progress)
+    select type, category, status, reason, param_name, param_value, subject, payload, result, vcpu, 1, 'worker-1', at, at, upto, 1 from (
+      select case when f.vendor_custom_feed_id is null then 'DROPSHIPPER_MONITORING_JOB' else 'RESTRICTED_MONITORING_JOB' end as type, 'monitoring' as category, case when r.state = 'rejected' then 3 else 2 end as status, case when r.state = 'rejected' then r.reason end as reason, case when f.vendor_custom_feed_id is null then 'dropshipper_id' else 'vendor_custom_feed_id' end as param_name,
+        coalesce(f.vendor_custom_feed_id, r.dropshipper_id)::text as param_value, d.supplier_name as subject, jsonb_build_object('feed_id', r.feed_id, 'feed_run_id', r.feed_run_id) as payload, jsonb_build_object('state', r.state) as result, 2 as vcpu, r.insert_tm as at, r.end_tm as upto
+      from runs r join feed f using (feed_id) join dropshipper d on d.dropshipper_id = r.dropshipper_id
+      union all ${pastFollowUps}) past order by at`.execute(db)
   await sql`update feed_run r set job_id = j.job_id from job j where r.job_id is null and (j.payload->>'feed_run_id')::bigint = r.feed_run_id`.execute(db)
 }
 

@@ -1,12 +1,13 @@
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { z } from 'zod'
 import { logPageSize, type LogRow } from '#contract/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
 import { Moment } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
 
@@ -33,40 +34,36 @@ function Changes({ row }: { row: LogRow }) {
   )
 }
 
+const day = z.iso.date().optional().catch(undefined)
+const url = z.object({
+  search: z.string().max(200).catch('').default(''),
+  type: z.string().max(100).optional().catch(undefined),
+  by: z.string().max(200).optional().catch(undefined),
+  from: day,
+  to: day,
+  oldest: z.stringbool().catch(false).default(false),
+  page: z.coerce.number().int().min(1).catch(1).default(1),
+})
+
 export default function SupplierActivityLog({ supplier }: { supplier: Supplier }) {
-  const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search, 250)
-  const [type, setType] = useState<string | null>(null)
-  const [by, setBy] = useState<string | null>(null)
-  const [oldest_first, setOldest] = useState(false)
-  const [page, setPage] = useState(1)
+  const [{ search, type, by, from, to, oldest, page }, set] = useUrl(url)
   const { data, error, isFetching } = useQuery({
     ...api.suppliers.activityLog.query({
-      body: { dropshipper_id: supplier.dropshipper_id, page, search: asked, type: type ?? undefined, action_by: by ?? undefined, oldest_first },
+      body: { dropshipper_id: supplier.dropshipper_id, page, search, type, action_by: by, start_date: from, end_date: to, oldest_first: oldest },
     }),
     placeholderData: keepPreviousData,
   })
-  const first = (f: () => void) => {
-    f()
-    setPage(1)
-  }
+  const filter = (change: Parameters<typeof set>[0]) => set({ ...change, page: undefined }, { replace: true })
   return (
     <Stack>
       <Group align="flex-end">
-        <TextInput
-          data-filter
-          aria-label="Search the log"
-          placeholder="Text, reason or value"
-          value={search}
-          onChange={(e) => first(() => setSearch(e.currentTarget.value))}
-          w={260}
-        />
+        <FilterBox label="Search the log" placeholder="Text, reason or value" value={search} set={(v) => filter({ search: v })} width={240} />
         <Select
           aria-label="Type"
           placeholder="Any type"
           data={data?.types ?? []}
-          value={type}
-          onChange={(v) => first(() => setType(v))}
+          value={type ?? null}
+          onChange={(v) => filter({ type: v ?? undefined })}
           clearable
           clearButtonProps={{ 'aria-label': 'Any type' }}
         />
@@ -74,12 +71,14 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
           aria-label="By"
           placeholder="Anybody"
           data={data?.support_reps ?? []}
-          value={by}
-          onChange={(v) => first(() => setBy(v))}
+          value={by ?? null}
+          onChange={(v) => filter({ by: v ?? undefined })}
           clearable
           clearButtonProps={{ 'aria-label': 'Anybody' }}
         />
-        <Switch label="Oldest first" checked={oldest_first} onChange={(e) => first(() => setOldest(e.currentTarget.checked))} />
+        <TextInput type="date" aria-label="From the day" value={from ?? ''} max={to} onChange={(e) => filter({ from: e.currentTarget.value || undefined })} />
+        <TextInput type="date" aria-label="To the day" value={to ?? ''} min={from} onChange={(e) => filter({ to: e.currentTarget.value || undefined })} />
+        <Switch label="Oldest first" checked={oldest} onChange={(e) => filter({ oldest: e.currentTarget.checked })} />
       </Group>
       <DataTable
         label="Activity"
@@ -96,10 +95,10 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
         ]}
       />
       <Group>
-        <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
-          Newer page
+        <Button variant="default" size="xs" disabled={page === 1} onClick={() => set({ page: page === 2 ? undefined : page - 1 })}>
+          Previous page
         </Button>
-        <Button variant="default" size="xs" disabled={(data?.logs.length ?? 0) < logPageSize} onClick={() => setPage(page + 1)}>
+        <Button variant="default" size="xs" disabled={(data?.logs.length ?? 0) < logPageSize} onClick={() => set({ page: page + 1 })}>
           Next page
         </Button>
       </Group>

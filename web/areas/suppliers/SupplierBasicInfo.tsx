@@ -1,13 +1,18 @@
-import { NumberInput, Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { allowBrowse, customFeedSupport, supplierDetails, supplierTexts } from '#contract/suppliers.ts'
+import { allowBrowse, customFeedSupport, supplierTexts } from '#contract/suppliers.ts'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/Page.tsx'
+import { RichText } from '../../ui/RichText.tsx'
 import { changedKeys, SaveBar } from '../../ui/SaveBar.tsx'
-import type { Supplier } from './supplier.ts'
+import { toBody, toForm, toFormErrors, validate, type BasicForm } from './basic-form.ts'
+import { ChoiceList } from './ChoiceList.tsx'
+import { CustomFeedFields } from './CustomFeedFields.tsx'
+import type { SupplierView } from './supplier.ts'
+import { SupplierLogo } from './SupplierLogo.tsx'
 
 const toggles = {
   integrated: 'Integrated',
@@ -28,40 +33,45 @@ const texts: Record<(typeof supplierTexts)[number], string> = {
 }
 const options = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-export default function SupplierBasicInfo({ supplier }: { supplier: Supplier }) {
-  const initial = { ...supplierDetails.parse(supplier), max_file_age_allowed_in_days: supplier.max_file_age_allowed_in_days }
-  const form = useForm({
-    initialValues: initial,
-    validate: (v) => Object.fromEntries((supplierDetails.safeParse(v).error?.issues ?? []).map((i) => [i.path.join('.'), i.message])),
-  })
+export default function SupplierBasicInfo({ view }: { view: SupplierView }) {
+  const { dropshipper } = view
+  const initial = toForm(view)
+  const form = useForm<BasicForm>({ initialValues: initial, validate })
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: ({ max_file_age_allowed_in_days, ...dropshipper }: typeof initial) =>
-      api.suppliers.save({ params: { id: supplier.dropshipper_id }, body: { dropshipper, max_file_age_allowed_in_days } }),
+    mutationFn: (values: BasicForm) => api.suppliers.save({ params: { id: dropshipper.dropshipper_id }, body: toBody(view, values) }),
     onSuccess: async (saved) => {
-      const values = { ...supplierDetails.parse(saved), max_file_age_allowed_in_days: saved.max_file_age_allowed_in_days }
+      const values = toForm(saved)
       form.setInitialValues(values)
       form.setValues(values)
-      notify('success', `${saved.supplier_name} is saved`)
+      form.clearErrors()
+      notify('success', `${saved.dropshipper.supplier_name} is saved`)
+      client.setQueryData(api.suppliers.view.query({ params: { id: dropshipper.dropshipper_id } }).queryKey, saved)
       await client.invalidateQueries({ queryKey: ['suppliers'] })
     },
     onError: (error) => {
-      if (error instanceof HttpError) form.setErrors(Object.fromEntries(Object.entries(error.fields).map(([k, m]) => [k.replace(/^dropshipper\./, ''), m])))
+      if (error instanceof HttpError) form.setErrors(toFormErrors(error.fields))
       notify('error', error.message)
     },
   })
   const submit = form.onSubmit(
     (v) => save.mutate(v),
-    () => notify('error', messages.formErrorsListed),
+    () => {
+      notify('error', messages.formErrorsListed)
+      // the errors stand in the page only after this turn
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
+    },
   )
-  const noCatalog = form.values.allow_browse === -2
+  const { values, errors } = form
+  const noCatalog = values.details.allow_browse === -2
+  const changes = changedKeys(initial.details, values.details).length + changedKeys({ ...initial, details: null }, { ...values, details: null }).length
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Panel title="Supplier">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            <TextInput label="Name" required {...form.getInputProps('supplier_name')} />
-            <TextInput label="Prefix" required {...form.getInputProps('dropshipper_prefix')} />
+            <TextInput label="Name" required {...form.getInputProps('details.supplier_name')} />
+            <TextInput label="Prefix" required {...form.getInputProps('details.dropshipper_prefix')} />
             <NumberInput
               label="Feed may be at most this old"
               suffix=" days"
@@ -74,17 +84,25 @@ export default function SupplierBasicInfo({ supplier }: { supplier: Supplier }) 
               label="Browsing"
               data={options(allowBrowse)}
               allowDeselect={false}
-              value={String(form.values.allow_browse)}
-              onChange={(v) => form.setValues({ allow_browse: Number(v), ...(v === '-2' && { integrated: false }) })}
+              value={String(values.details.allow_browse)}
+              onChange={(v) => form.setValues({ details: { ...values.details, allow_browse: Number(v), ...(v === '-2' && { integrated: false }) } })}
             />
             <Select
               label="Custom feeds"
               data={options(customFeedSupport)}
               allowDeselect={false}
-              value={String(form.values.custom_feed_support)}
-              onChange={(v) => form.setFieldValue('custom_feed_support', Number(v))}
+              value={String(values.details.custom_feed_support)}
+              onChange={(v) => form.setFieldValue('details.custom_feed_support', Number(v))}
+            />
+            <MultiSelect
+              label="Currencies"
+              data={view.all_currencies.map((c) => ({ value: String(c.currency_id), label: c.currency_name }))}
+              {...form.getInputProps('currencies')}
             />
           </SimpleGrid>
+          <div style={{ marginTop: '1rem' }}>
+            <SupplierLogo supplier={dropshipper} />
+          </div>
         </Panel>
         <Panel title="Integration">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
@@ -94,19 +112,51 @@ export default function SupplierBasicInfo({ supplier }: { supplier: Supplier }) 
                 label={label}
                 disabled={key === 'integrated' && noCatalog}
                 description={key === 'integrated' && noCatalog ? 'A supplier without a catalog can’t be integrated' : undefined}
-                {...form.getInputProps(key, { type: 'checkbox' })}
+                {...form.getInputProps(`details.${key}`, { type: 'checkbox' })}
               />
             ))}
           </SimpleGrid>
         </Panel>
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          <Panel title="Categories">
+            <ChoiceList
+              label="Categories"
+              all={view.all_categories.map((c) => ({ id: c.catalog_category_id, name: c.catalog_category_name }))}
+              value={values.categories}
+              onChange={(v) => form.setFieldValue('categories', v)}
+              error={errors.categories}
+              nothingChosen={messages.categoryNeeded}
+              create={{ label: 'New category', nothingTyped: messages.categoryNameNeeded }}
+            />
+          </Panel>
+          <Panel title="Shipping locations">
+            <ChoiceList
+              label="Shipping locations"
+              all={view.all_locations.map((l) => ({ id: l.dropshipper_location_id, name: l.dropshipper_location_name }))}
+              value={values.locations}
+              onChange={(v) => form.setFieldValue('locations', v)}
+              error={errors.locations}
+              nothingChosen="Choose a location first"
+            />
+          </Panel>
+        </SimpleGrid>
+        <Panel title="Custom feed fields">
+          <CustomFeedFields value={values.fields} onChange={(v) => form.setFieldValue('fields', v)} errors={errors} />
+        </Panel>
         <Panel title="Texts">
           <SimpleGrid cols={{ base: 1, lg: 2 }}>
             {supplierTexts.map((key) => (
-              <Textarea key={key} label={texts[key]} autosize minRows={3} maxRows={12} {...form.getInputProps(key)} />
+              <RichText
+                key={key}
+                label={texts[key]}
+                value={values.details[key]}
+                onChange={(html) => form.setFieldValue(`details.${key}`, html)}
+                error={errors[`details.${key}`]}
+              />
             ))}
           </SimpleGrid>
         </Panel>
-        <SaveBar changes={changedKeys(initial, form.values).length} saving={save.isPending} save={() => submit()} discard={() => form.reset()} />
+        <SaveBar changes={changes} saving={save.isPending} save={() => submit()} discard={() => form.reset()} />
       </Stack>
     </form>
   )

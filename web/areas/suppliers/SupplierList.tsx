@@ -1,6 +1,4 @@
-import { Group, Pagination, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,11 +7,17 @@ import { allowBrowse, supplierPageSize, supplierSorts, type SupplierRow } from '
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, RunStatus } from '../../ui/values.tsx'
+import { NewSupplier } from './NewSupplier.tsx'
+import { ProductsSync } from './ProductsSync.tsx'
 
+const views = ['all', 'restricted', 'sync'] as const
 const url = z.object({
+  view: z.enum(views).catch('all').default('all'),
   query: z.string().max(200).catch('').default(''),
   sort_on: z.enum(supplierSorts).catch('name').default('name'),
   descending: z.stringbool().catch(false).default(false),
@@ -42,52 +46,90 @@ const columns: readonly Column<SupplierRow>[] = [
 ]
 
 export default function SupplierList() {
-  const [{ query, sort_on, descending, page }, set] = useUrl(url)
-  const navigate = useNavigate()
-  const [typed, setTyped] = useState(query)
-  const search = useDebouncedCallback((value: string) => set({ query: value.trim(), page: undefined }, { replace: true }), 200)
-  const { data, error, isFetching, refetch } = useQuery({
+  const [{ view, query, sort_on, descending, page }, set] = useUrl(url)
+  const [adding, setAdding] = useState(false)
+  const list = useQuery({
     ...api.suppliers.list.query({ body: { query, current_page: page, sort_on, descending } }),
     placeholderData: keepPreviousData,
+    enabled: view === 'all',
   })
   return (
-    <Page title="Suppliers" count={data && count(data.total)}>
+    <Page
+      title="Suppliers"
+      count={view === 'all' && list.data ? count(list.data.total) : undefined}
+      acts={
+        <Button size="xs" onClick={() => setAdding(true)}>
+          New supplier
+        </Button>
+      }
+    >
       <Group>
-        <TextInput
-          data-filter
-          aria-label="Search suppliers"
-          placeholder="Name, prefix or id"
-          leftSection={<IconSearch size={16} />}
-          value={typed}
-          w={320}
-          onChange={(e) => {
-            setTyped(e.currentTarget.value)
-            search(e.currentTarget.value)
-          }}
+        <SegmentedControl
+          size="xs"
+          aria-label="View"
+          value={view}
+          onChange={(v) => set({ view: v === 'all' ? undefined : v, page: undefined })}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'restricted', label: 'Restricted' },
+            { value: 'sync', label: 'Index sync' },
+          ]}
         />
+        {view === 'all' && (
+          <FilterBox
+            label="Search suppliers"
+            placeholder="Name, prefix or id"
+            value={query}
+            set={(v) => set({ query: v, page: undefined }, { replace: true })}
+          />
+        )}
       </Group>
-      <DataTable
-        label="Suppliers"
-        columns={columns}
-        rows={data?.suppliers}
-        id={(s) => s.dropshipper_id}
-        open={(s) => void navigate({ href: links.supplier(s.dropshipper_id) })}
-        sorting={{ by: sort_on, descending, set: (by, down) => set({ sort_on: by === 'name' ? undefined : by, descending: down, page: undefined }) }}
-        fetching={isFetching}
-        error={error}
-        retry={() => void refetch()}
-        empty={`No supplier matches “${query}”.`}
-        skeletonRows={15}
-      />
-      {data && data.total > supplierPageSize && (
-        <Pagination
-          total={Math.ceil(data.total / supplierPageSize)}
-          value={page}
-          onChange={(p) => set({ page: p === 1 ? undefined : p })}
-          getControlProps={(c) => ({ 'aria-label': `${c} page` })}
-          size="sm"
-        />
+      {view === 'sync' ? (
+        <ProductsSync />
+      ) : view === 'restricted' ? (
+        <Restricted />
+      ) : (
+        <>
+          <Rows
+            list={{ ...list, data: list.data?.suppliers }}
+            sorting={{ by: sort_on, descending, set: (by, down) => set({ sort_on: by === 'name' ? undefined : by, descending: down, page: undefined }) }}
+            empty={`No supplier matches “${query}”.`}
+          />
+          <Pager total={list.data?.total} size={supplierPageSize} page={page} go={(p) => set({ page: p })} />
+        </>
       )}
+      {adding && <NewSupplier close={() => setAdding(false)} />}
     </Page>
+  )
+}
+
+function Restricted() {
+  return <Rows list={useQuery(api.suppliers.restricted.query())} empty="No supplier is hidden or restricted." />
+}
+
+function Rows({
+  list,
+  sorting,
+  empty,
+}: {
+  list: { data: readonly SupplierRow[] | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  sorting?: { by: string; descending: boolean; set: (by: string, descending: boolean) => void }
+  empty: string
+}) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label="Suppliers"
+      columns={columns}
+      rows={list.data}
+      id={(s) => s.dropshipper_id}
+      open={(s) => void navigate({ href: links.supplier(s.dropshipper_id) })}
+      {...(sorting && { sorting })}
+      fetching={list.isFetching}
+      error={list.error}
+      retry={() => void list.refetch()}
+      empty={empty}
+      skeletonRows={15}
+    />
   )
 }

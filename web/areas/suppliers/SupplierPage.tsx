@@ -1,4 +1,4 @@
-import { Skeleton, Tabs } from '@mantine/core'
+import { Skeleton, Tabs, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -11,8 +11,13 @@ import { count } from '../../ui/values.tsx'
 const parts = {
   basic: lazy(() => import('./SupplierBasicInfo.tsx')),
   config: lazy(() => import('./SupplierConfiguration.tsx')),
+  image: lazy(() => import('./SupplierImages.tsx')),
+  solr: lazy(() => import('./SupplierSearchIndex.tsx')),
   monitoring: lazy(() => import('./SupplierMonitoring.tsx')),
+  subscriptions: lazy(() => import('./SupplierSubscriptions.tsx')),
   stats: lazy(() => import('./SupplierStats.tsx')),
+  'variant-mapping': lazy(() => import('../variants/public.tsx').then((m) => ({ default: m.VariantMapping }))),
+  order_automation: lazy(() => import('./SupplierShipping.tsx')),
   log: lazy(() => import('./SupplierActivityLog.tsx')),
 }
 type Tab = keyof typeof supplierTabs
@@ -22,7 +27,6 @@ export default function SupplierPage() {
   const { pathname } = useLocation()
   const id = Number(params.id)
   const named = params.page ?? (pathname.endsWith('/stats') ? 'stats' : 'basic')
-  const tab: Tab = named in supplierTabs ? (named as Tab) : 'basic'
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...api.suppliers.view.query({ params: { id } }), enabled: id > 0 })
   if (!(id > 0)) return <Page title="No such supplier">There is no supplier {params.id}.</Page>
@@ -39,10 +43,13 @@ export default function SupplierPage() {
       </Page>
     )
   const { dropshipper } = data
+  const enabled = (t: string) => t !== 'variant-mapping' || dropshipper.automated_variant_mapping
+  const tab: Tab = named in supplierTabs && enabled(named) ? (named as Tab) : 'basic'
   const Part = parts[tab]
   return (
     <Page
       title={dropshipper.supplier_name}
+      status={dropshipper.dropshipper_logo ? <img className="logo" src={dropshipper.dropshipper_logo} alt="" /> : undefined}
       facts={[
         [
           'Id',
@@ -66,16 +73,18 @@ export default function SupplierPage() {
       <Tabs value={tab} onChange={(t) => void navigate({ href: t === 'basic' || !t ? links.supplier(id) : links.supplier(id, t) })} keepMounted={false}>
         <Tabs.List mb="md">
           {Object.entries(supplierTabs).map(([value, label]) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
+            <Tooltip key={value} label="Automated variant mapping is off" disabled={enabled(value)}>
+              <Tabs.Tab value={value} disabled={!enabled(value)}>
+                {label}
+              </Tabs.Tab>
+            </Tooltip>
           ))}
         </Tabs.List>
         {(Object.keys(supplierTabs) as Tab[]).map((t) => (
           <Tabs.Panel key={t} value={t}>
             {t === tab && (
               <Suspense fallback={<Skeleton height={280} />}>
-                <Part key={id} supplier={dropshipper} />
+                <Part key={id} supplier={dropshipper} view={data} />
               </Suspense>
             )}
           </Tabs.Panel>

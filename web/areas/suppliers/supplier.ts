@@ -1,5 +1,5 @@
-import type { Result } from '#contract/operation.ts'
-import type { suppliers } from '#contract/suppliers.ts'
+import type { SupplierView } from '#contract/suppliers.ts'
 
+export type { SupplierView } from '#contract/suppliers.ts'
 /** The supplier that every tab of its page gets. */
-export type Supplier = Result<typeof suppliers.view>['dropshipper']
+export type Supplier = SupplierView['dropshipper']

@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { beforeAll, expect, test } from 'vitest'
+import { harness, makeFeed, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { startFtp } from '../../test/ftp.ts'
+
+const h = harness({ worker: true })
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+  await h.services.db.insertInto('market').values({ market_id: 48, market_name: 'XCart' }).execute()
+})
+
+/** A vendor with a store that sells a supplier's 20 products. */
+async function store(dropTo: object, drop_secret: string | null = null) {
+  const { db } = h.services
+  const feed = await makeFeed(h)
+  const { vendor_id } = await db.insertInto('vendor').values({ company: 'Shop' }).returning('vendor_id').executeTakeFirstOrThrow()
+  await db.insertInto('subscription').values({ vendor_id, dropshipper_id: feed.dropshipper_id }).execute()
+  await db.insertInto('vendor_market_map').values({ vendor_id, dropshipper_id: feed.dropshipper_id, market_id: 48 }).execute()
+  const { vendor_store_id } = await db
+    .insertInto('vendor_store')
+    .values({ vendor_id, vendor_store_name: 'Shop at XCart', market_id: 48, drop_to: JSON.stringify(dropTo), drop_secret })
+    .returning('vendor_store_id')
+    .executeTakeFirstOrThrow()
+  await feed.publish(manyRows(20))
+  await runFeed(c, feed.feed_id)
+  return { feed, vendor_store_id }
+}
+async function update(vendor_store_id: number) {
+  const { body } = await c.post('/api/jobs/schedule-job', { job_type: 'VENDOR_STORE_UPDATER_JOB', param_name: 'vendor_store_id', param_value: vendor_store_id })
+  return (
+    await until(
+      () => c.get(`/api/jobs/${body.job_id}`),
+      (a) => a.body.job_status === 2 || a.body.job_status === 3,
+    )
+  ).body
+}
+
+test('a store is sent its stock, then only what changed, then nothing', async () => {
+  const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'shop' })
+  const { behind_since } = await h.services.db
+    .selectFrom('vendor_store')
+    .select('behind_since')
+    .where('vendor_store_id', '=', vendor_store_id)
+    .executeTakeFirstOrThrow()
+  expect(behind_since).not.toBeNull()
+  expect((await update(vendor_store_id)).result).toMatchObject({ sent: 20, files: 1 })
+  await feed.publish(manyRows(20, (i) => [`${(i % 90) + 1}.50`, i === 7 ? '99' : String(i % 40)]))
+  await runFeed(c, feed.feed_id)
+  expect((await update(vendor_store_id)).result).toMatchObject({ sent: 1 })
+  expect((await update(vendor_store_id)).result).toMatchObject({ sent: 0, files: 0 })
+  const folder = join(h.dir, 'files', 'stores', 'shop')
+  const files = readdirSync(folder).map((f) => readFileSync(join(folder, f), 'utf8'))
+  expect(files.toSorted((a, b) => a.length - b.length)[0]).toBe('sku,title,quantity,active\nSKU-7,Product 7,99,1\n')
+})
+
+test('a store is reached by FTP with its kept password; one that can’t be fails with the reason', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'feedstock-drop-'))
+  const ftp = await startFtp(root, 'shop', 'right')
+  try {
+    const drop = { kind: 'ftp', host: '127.0.0.1', port: ftp.port, path: '/', user: 'shop' }
+    const good = await store(drop, h.services.secrets.seal('right'))
+    expect((await update(good.vendor_store_id)).result).toMatchObject({ sent: 20 })
+    expect(readFileSync(join(root, readdirSync(root)[0]!), 'utf8').split('\n')).toHaveLength(22)
+    const bad = await store(drop, h.services.secrets.seal('wrong'))
+    const { body } = await c.post('/api/jobs/schedule-job', {
+      job_type: 'VENDOR_STORE_UPDATER_JOB',
+      param_name: 'vendor_store_id',
+      param_value: bad.vendor_store_id,
+    })
+    const { body: job } = await until(
+      () => c.get(`/api/jobs/${body.job_id}`),
+      (a) => a.body.attempts.some((t: { outcome: string | null }) => t.outcome === 'failed'),
+    )
+    expect(job.attempts[0].reason).toMatch(/530/)
+    expect(await h.services.db.selectFrom('store_product').select('product_id').where('vendor_store_id', '=', bad.vendor_store_id).execute()).toEqual([])
+    await c.post('/api/jobs/terminate', { job_id: body.job_id, reason: 'Manually terminated' })
+  } finally {
+    await ftp.close()
+  }
+})

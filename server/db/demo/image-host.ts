@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import { Random } from './random.ts'
+
+const path = '/dev/supplier-images'
+export const pictureName = (thing: string): string => `${thing.toLowerCase().replaceAll(' ', '-')}.jpg`
+/** Where the demonstration's suppliers keep the picture of a kind of product. */
+export const demoImage = (publicUrl: string, prefix: string, thing: string): string => `${publicUrl}${path}/${prefix.toLowerCase()}/${pictureName(thing)}`
+
+/** A stand-in for the suppliers' image hosts, over real HTTP: most pictures are there, some are gone, broken, tiny, or a page instead. Never in production. */
+export function serveDemoImages(app: FastifyInstance): void {
+  app.get<{ Params: { prefix: string; file: string } }>(`${path}/:prefix/:file`, async (req, reply) => {
+    const seed = [...new TextEncoder().encode(req.params.prefix + req.params.file)].reduce((h, c) => (h * 31 + c) >>> 0, 7)
+    const r = new Random(seed)
+    const dice = r.next()
+    if (dice < 0.02) return reply.status(404).type('text/plain').send('There is no such picture')
+    if (dice < 0.03) return reply.type('text/html').send('<html><body>This picture has moved</body></html>')
+    const size = dice < 0.036 ? 16 : 480
+    const hue = r.int(0, 359)
+    const picture = await sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 480 480"><rect width="480" height="480" fill="hsl(${hue},38%,88%)"/><circle cx="${r.int(180, 300)}" cy="${r.int(180, 300)}" r="${r.int(80, 150)}" fill="hsl(${hue},45%,52%)"/><rect x="${r.int(40, 200)}" y="${r.int(200, 300)}" width="${r.int(120, 240)}" height="${r.int(60, 120)}" rx="18" fill="hsl(${(hue + 40) % 360},50%,40%)"/></svg>`,
+      ),
+    )
+      .jpeg({ quality: 70 })
+      .toBuffer()
+    const etag = `"${seed.toString(36)}"`
+    if (req.headers['if-none-match'] === etag) return reply.status(304).send()
+    return reply
+      .type('image/jpeg')
+      .header('etag', etag)
+      .send(dice < 0.04 ? picture.subarray(0, picture.length / 3) : picture)
+  })
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { z } from 'zod'
+import type { JobCategory } from '#contract/jobs.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Failed, Page, Panel } from '../../ui/Page.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
+import { count } from '../../ui/values.tsx'
+import { Capacity } from './Capacity.tsx'
+import { CurrentJobs } from './CurrentJobs.tsx'
+import { FailureGroups } from './FailureGroups.tsx'
+import { JobTable } from './JobTable.tsx'
+import { trendHours, Trends, type trendSpans } from './Trends.tsx'
+
+const url = z.object({ hours: z.enum(trendHours).catch('24').default('24') })
+
+/** The jobs of one category: the Updating, Ordering and Image pages. */
+export function CategoryDashboard({ title, category, interval, ours }: { title: string; category: JobCategory; interval?: number; ours: string }) {
+  const [{ hours }, set] = useUrl(url)
+  const summary = useQuery({ ...api.jobs.summary.query(), refetchInterval: 10_000 })
+  const ended = useQuery({ ...api.jobs.getJobHistory.query({ body: { job_status: [2, 3], category } }), refetchInterval: 15_000 })
+  const mine = summary.data?.categories.find((c) => c.category === category)
+  return (
+    <Page title={title} count={mine && `${count(mine.executing)} executing, ${count(mine.queued)} queued`}>
+      {summary.error ? <Failed error={summary.error} retry={() => void summary.refetch()} /> : <Capacity summary={summary.data} only={category} />}
+      <CurrentJobs category={category} />
+      <FailureGroups category={category} />
+      <Trends
+        hours={Number(hours) as keyof typeof trendSpans}
+        category={category}
+        {...(interval !== undefined && { interval })}
+        change={(h) => set({ hours: h === '24' ? undefined : h })}
+      />
+      <Panel
+        title="Last ended"
+        acts={
+          <Button component={Link} to={links.jobs({ category })} size="compact-xs" variant="default">
+            All {title.toLowerCase()}
+          </Button>
+        }
+      >
+        <JobTable label="Last ended jobs" rows={ended.data?.slice(0, 25)} error={ended.error} retry={() => void ended.refetch()} empty={ours} />
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { schedulableTypes, type FailureGroup, type JobCategory } from '#contract/jobs.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Panel } from '../../ui/Page.tsx'
+import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { Ago, count } from '../../ui/values.tsx'
+
+const spans = ['24', '72', '168'] as const
+type Schedulable = (typeof schedulableTypes)[number]
+
+/** Failed jobs by cause, and the act to run a whole group again. */
+export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
+  const [hours, setHours] = useState<(typeof spans)[number]>('24')
+  const [replaying, setReplaying] = useState<FailureGroup | null>(null)
+  const { data, error, refetch } = useQuery({ ...api.jobs.failures.query({ query: { hours: Number(hours), category } }), refetchInterval: 30_000 })
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <Panel
+      title="Failures by cause"
+      acts={
+        <SegmentedControl
+          size="xs"
+          aria-label="Failures of"
+          value={hours}
+          onChange={(v) => setHours(v as typeof hours)}
+          data={[
+            { value: '24', label: '24 h' },
+            { value: '72', label: '3 days' },
+            { value: '168', label: '7 days' },
+          ]}
+        />
+      }
+    >
+      <DataTable
+        label="Failures by cause"
+        rows={data}
+        id={(g) => `${g.job_type} ${g.cause}`}
+        error={error}
+        retry={() => void refetch()}
+        skeletonRows={2}
+        empty="No job ended with errors in this time."
+        open={(g) => void navigate({ href: links.jobs({ job_type: g.job_type, state: '3', cause: g.cause }) })}
+        columns={[
+          {
+            key: 'cause',
+            header: 'Cause',
+            cell: (g) => (
+              <div>
+                <div className="cut" style={{ fontWeight: 600, maxWidth: 520 }} title={g.cause}>
+                  <Link to={links.jobs({ job_type: g.job_type, state: '3', cause: g.cause })} style={{ color: 'var(--mantine-color-anchor)' }}>
+                    {g.cause}
+                  </Link>
+                </div>
+                <Text size="xs" c="dimmed">
+                  {g.label}
+                </Text>
+              </div>
+            ),
+          },
+          { key: 'jobs', header: 'Jobs', numeric: true, cell: (g) => count(g.jobs) },
+          { key: 'records', header: 'Records', numeric: true, cell: (g) => count(g.records) },
+          { key: 'last', header: 'Last', cell: (g) => <Ago tm={g.last_tm} /> },
+          { key: 'subject', header: 'Last of', cell: (g) => <Link to={links.job(g.last_job_id)}>{g.last_subject ?? `Job ${g.last_job_id}`}</Link> },
+          {
+            key: 'act',
+            header: 'Act',
+            width: 120,
+            cell: (g) =>
+              g.replayable ? (
+                <Button size="compact-xs" variant="default" onClick={() => setReplaying(g)} aria-label={`Run again: ${g.cause}`}>
+                  Run again
+                </Button>
+              ) : (
+                <Text size="xs" c="dimmed">
+                  {g.waiting === 0 ? 'Run again already' : 'Not by hand'}
+                </Text>
+              ),
+          },
+        ]}
+      />
+      {replaying && (
+        <ReasonModal
+          title={`Run ${count(replaying.waiting)} ${replaying.waiting === 1 ? 'record' : 'records'} again`}
+          act={`Run ${count(replaying.waiting)} again`}
+          close={() => setReplaying(null)}
+          run={async (reason) => {
+            const { job_type, cause } = replaying
+            const { status, job_id } = await api.jobs.replay({ body: { job_type: job_type as Schedulable, cause, hours: Number(hours), reason } })
+            notify(status.includes('uccess') ? 'success' : 'warning', status)
+            await client.invalidateQueries({ queryKey: ['jobs'] })
+            if (job_id) void navigate({ href: links.job(job_id) })
+          }}
+        >
+          <Group gap={4}>
+            <Text size="sm">
+              {replaying.label}: “{replaying.cause}”. Each record is queued once, as a job of its own; this act is a job too, which you can watch and stop.
+            </Text>
+          </Group>
+        </ReasonModal>
+      )}
+    </Panel>
+  )
+}

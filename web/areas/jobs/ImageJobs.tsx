@@ -1,0 +1,13 @@
+import { trendInterval } from '#contract/jobs.ts'
+import { CategoryDashboard } from './CategoryDashboard.tsx'
+
+export default function ImageJobs() {
+  return (
+    <CategoryDashboard
+      title="Image Jobs"
+      category="image"
+      interval={trendInterval}
+      ours="No image job has ended yet. They follow every feed run that changes the catalogue."
+    />
+  )
+}

@@ -1,0 +1,202 @@
+import { Button, Code, Skeleton, Text } from '@mantine/core'
+import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { schedulableTypes, type JobPage as JobDetails } from '#contract/jobs.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Facts, Failed, Page, Panel } from '../../ui/Page.tsx'
+import { duration, exactTime, shortTime } from '../../ui/time.ts'
+import { Ago, count, Moment, Status, type Tone } from '../../ui/values.tsx'
+import { JobState, labels, RunningFor, seconds } from './job-values.tsx'
+import { TerminateJob } from './TerminateJob.tsx'
+
+const outcomes: Record<string, { tone: Tone; icon: typeof IconCheck; text: string }> = {
+  succeeded: { tone: 'good', icon: IconCheck, text: 'Succeeded' },
+  failed: { tone: 'bad', icon: IconX, text: 'Failed' },
+  terminated: { tone: 'off', icon: IconBan, text: 'Terminated' },
+  stopped: { tone: 'off', icon: IconClock, text: 'Its worker stopped' },
+  lost: { tone: 'bad', icon: IconAlertTriangle, text: 'Its worker was lost' },
+}
+const running = { tone: 'run', icon: IconLoader2, text: 'Running' } as const
+
+export default function JobPage() {
+  const { job_id } = useParams({ strict: false }) as { job_id: string }
+  const id = Number(job_id)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [terminating, setTerminating] = useState(false)
+  const {
+    data: job,
+    error,
+    refetch,
+  } = useQuery({
+    ...api.jobs.view.query({ params: { job_id: id } }),
+    enabled: Number.isInteger(id) && id > 0,
+    refetchInterval: (query) => (query.state.data && query.state.data.job_status !== 1 && query.state.data.job_status !== 4 ? false : 2000),
+  })
+  const again = useMutation({
+    mutationFn: (j: JobDetails) =>
+      api.jobs.scheduleJob({ body: { job_type: j.job_spec_name, param_name: j.param_name ?? '', param_value: j.param_value ?? '' } }),
+    onSuccess: ({ status, job_id: next }) => {
+      notify(status.includes('uccess') ? 'success' : 'warning', status)
+      if (next) void navigate({ href: links.job(next) })
+    },
+    onError: (e) => notify('error', e.message),
+  })
+  if (!(id > 0)) return <Page title="No such job">There is no job {job_id}.</Page>
+  if (error)
+    return (
+      <Page title={`Job ${id}`}>
+        <Failed error={error} retry={() => void refetch()} />
+      </Page>
+    )
+  if (!job)
+    return (
+      <Page title={`Job ${id}`}>
+        <Skeleton height={320} />
+      </Page>
+    )
+  const open = job.job_status === 1 || job.job_status === 4
+  const took = seconds(job)
+  return (
+    <Page
+      title={`Job ${id}: ${job.label}`}
+      status={<JobState job={job} />}
+      acts={
+        <>
+          {job.feed_run_id !== null && (
+            <Button component={Link} to={links.feedRun(job.feed_run_id)} size="xs" variant="default">
+              Feed run {job.feed_run_id}
+            </Button>
+          )}
+          {!open && (schedulableTypes as readonly string[]).includes(job.job_spec_name) && (
+            <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate(job)}>
+              Run again
+            </Button>
+          )}
+          {open && (
+            <Button size="xs" color="red.9" onClick={() => setTerminating(true)}>
+              Terminate
+            </Button>
+          )}
+        </>
+      }
+      facts={[
+        ['Works on', <Record key="r" job={job} />],
+        ['Category', labels[job.category]],
+        ['Asked for by', job.requested_by],
+        ['Queued', <Moment key="q" tm={job.queued_tm} />],
+        ['Started', <Moment key="s" tm={job.job_start_time} />],
+        ['Took', took === null ? '—' : duration(took)],
+        ['Usually', job.usual ? `${duration(job.usual.p50)}, at most ${duration(job.usual.p95)}` : 'not known yet'],
+        ['vCPUs', job.vcpu],
+      ]}
+    >
+      {job.unusually_long && (
+        <div className="callout tone-wait" role="status">
+          <b>Unusually long</b>
+          {job.usual!.of === 'record' ? 'This record’s' : 'This type’s'} last {job.usual!.jobs} jobs took {duration(job.usual!.p50)} as a rule and{' '}
+          {duration(job.usual!.p95)} at most (19 of 20).
+        </div>
+      )}
+      {job.reason && !open && (
+        <div className={`callout tone-${job.job_status === 3 ? 'bad' : 'off'}`}>
+          <b>{job.job_status === 3 ? 'It ended with errors' : 'Note'}</b>
+          {job.reason}
+        </div>
+      )}
+      {open && (
+        <Panel title="Progress">
+          <RunningFor job={job} />
+        </Panel>
+      )}
+      <Panel title="Attempts">
+        <DataTable
+          label="Attempts"
+          rows={job.attempts}
+          id={(a) => a.attempt}
+          empty={job.job_status === 4 ? 'It waits for its first.' : 'None was kept of this job.'}
+          columns={[
+            { key: 'n', header: 'Attempt', numeric: true, width: 80, cell: (a) => a.attempt },
+            {
+              key: 'outcome',
+              header: 'Outcome',
+              cell: (a) => {
+                const o = a.outcome ? (outcomes[a.outcome] ?? running) : running
+                return (
+                  <Status tone={o.tone} icon={o.icon}>
+                    {o.text}
+                  </Status>
+                )
+              },
+            },
+            { key: 'server', header: 'Server', cell: (a) => <span className="mono">{a.server}</span> },
+            { key: 'start', header: 'Started', cell: (a) => <Moment tm={a.start_tm} /> },
+            { key: 'end', header: 'Ended', cell: (a) => <Ago tm={a.end_tm} /> },
+            { key: 'took', header: 'Took', numeric: true, cell: (a) => (a.end_tm ? duration((Date.parse(a.end_tm) - Date.parse(a.start_tm)) / 1000) : '—') },
+            { key: 'reason', header: 'Reason', cell: (a) => <div className="cut">{a.reason ?? '—'}</div> },
+          ]}
+        />
+      </Panel>
+      {job.result && <Result result={job.result} />}
+      <Panel title="Log">
+        {job.log.length === 0 ? (
+          <Text c="dimmed" size="sm">
+            It has said nothing.
+          </Text>
+        ) : (
+          <ol className="log" tabIndex={0} aria-label="Log of the job" style={{ maxHeight: 420, overflowY: 'auto' }}>
+            {job.log.map((l) => (
+              <li key={l.job_log_id} className={l.level === 'error' ? 'tone-bad' : l.level === 'warn' ? 'tone-wait' : ''}>
+                <time dateTime={l.tm} title={exactTime(l.tm)} className="num" style={{ color: 'var(--mantine-color-dimmed)' }}>
+                  {shortTime(l.tm)}
+                </time>
+                <span style={l.level === 'info' ? {} : { color: 'var(--tone)' }}>
+                  {l.level !== 'info' && <b>{l.level === 'warn' ? 'Warning' : 'Error'}: </b>}
+                  {l.message}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Panel>
+      <Panel title="Inputs">
+        <Code block>{JSON.stringify(job.payload, null, 2)}</Code>
+      </Panel>
+      {terminating && <TerminateJob job={job} close={() => setTerminating(false)} done={() => client.invalidateQueries({ queryKey: ['jobs'] })} />}
+    </Page>
+  )
+}
+
+function Record({ job }: { job: JobDetails }) {
+  const text = job.subject ?? job.param_value ?? '—'
+  return job.param_name === 'dropshipper_id' && job.param_value ? (
+    <Link to={links.supplier(Number(job.param_value), 'monitoring')} style={{ color: 'var(--mantine-color-anchor)' }}>
+      {text}
+    </Link>
+  ) : (
+    <>{text}</>
+  )
+}
+
+/** What the job left: its figures as facts, the rest as it is. */
+function Result({ result }: { result: Record<string, unknown> }) {
+  const figures = Object.entries(result).flatMap(([k, v]) =>
+    typeof v === 'number' || typeof v === 'string' ? [[k.replaceAll('_', ' '), typeof v === 'number' ? count(v) : v] as const] : [],
+  )
+  const rest = Object.fromEntries(Object.entries(result).filter(([, v]) => typeof v === 'object' && v !== null))
+  return (
+    <Panel title="Result">
+      <Facts facts={figures} />
+      {Object.keys(rest).length > 0 && (
+        <Code block mt="sm">
+          {JSON.stringify(rest, null, 2)}
+        </Code>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Job } from '#contract/jobs.ts'
+import { links } from '../../links.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { duration } from '../../ui/time.ts'
+import { Ago, Moment } from '../../ui/values.tsx'
+import { JobState, seconds, Subject } from './job-values.tsx'
+
+const columns: readonly Column<Job>[] = [
+  { key: 'id', header: 'Job', numeric: true, width: 80, cell: (j) => <span className="mono">{j.job_id}</span> },
+  { key: 'what', header: 'What', cell: (j) => <Subject job={j} /> },
+  { key: 'state', header: 'State', cell: (j) => <JobState job={j} /> },
+  { key: 'queued', header: 'Queued', cell: (j) => <Moment tm={j.queued_tm} /> },
+  { key: 'ended', header: 'Ended', cell: (j) => <Ago tm={j.job_end_time} /> },
+  {
+    key: 'took',
+    header: 'Took',
+    numeric: true,
+    cell: (j) => {
+      const took = seconds(j)
+      return took === null ? '—' : duration(took)
+    },
+  },
+  {
+    key: 'reason',
+    header: 'Reason',
+    cell: (j) => (
+      <div className="cut" title={j.reason ?? ''}>
+        {j.reason ?? '—'}
+      </div>
+    ),
+  },
+]
+
+/** A list of past and present jobs; a row opens its job. */
+export function JobTable(props: {
+  label: string
+  rows: readonly Job[] | undefined
+  error: Error | null
+  retry?: () => void
+  fetching?: boolean
+  empty: string
+  skeletonRows?: number
+}) {
+  const navigate = useNavigate()
+  return <DataTable {...props} columns={columns} id={(j) => j.job_id} open={(j) => void navigate({ href: links.job(j.job_id) })} />
+}

@@ -1,0 +1,50 @@
+import { Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, HttpError } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { notify } from '../../ui/notify.tsx'
+
+/** Queues a job of a chosen type for one record (document 2, section 8, Job scheduling: a status with “uccess” is one). */
+export function ScheduleJob({ close }: { close: () => void }) {
+  const { data } = useQuery(api.jobs.getSchedulingTemplates.query())
+  const form = useForm({ initialValues: { job_type: '', param_value: '' } })
+  const template = data?.find((t) => t.job_type === form.values.job_type)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <ActModal
+      title="Schedule a job"
+      act="Schedule the job"
+      ready={Boolean(template && form.values.param_value.trim())}
+      changed={form.isDirty()}
+      close={close}
+      run={async () => {
+        try {
+          const { status, job_id } = await api.jobs.scheduleJob({
+            body: { job_type: form.values.job_type, param_name: template!.param_name, param_value: form.values.param_value.trim() },
+          })
+          notify(status.includes('uccess') ? 'success' : 'warning', status)
+          await client.invalidateQueries({ queryKey: ['jobs'] })
+          if (job_id) void navigate({ href: links.job(job_id) })
+        } catch (error) {
+          if (error instanceof HttpError) form.setErrors(error.fields)
+          throw error
+        }
+      }}
+    >
+      <Select
+        label="Job type"
+        required
+        data-autofocus
+        data={data?.map((t) => ({ value: t.job_type, label: t.label })) ?? []}
+        allowDeselect={false}
+        {...form.getInputProps('job_type')}
+        description={template ? `${template.job_type} · ${template.category} · ${template.vcpu} vCPU` : undefined}
+      />
+      <TextInput label={template?.param_name ?? 'Record'} description="The record’s id" required inputMode="numeric" {...form.getInputProps('param_value')} />
+    </ActModal>
+  )
+}

@@ -1,0 +1,116 @@
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { jobCategories, type JobCategory } from '#contract/jobs.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Failed, Panel } from '../../ui/Page.tsx'
+import { shortTime } from '../../ui/time.ts'
+import { count, Moment } from '../../ui/values.tsx'
+import { colours, labels } from './job-values.tsx'
+
+/** Hours shown, and minutes of an interval where the page sets none. */
+export const trendSpans = { 6: 10, 24: 30, 72: 120, 168: 240 } as const
+export const trendHours = ['6', '24', '72', '168'] as const
+
+/** Jobs begun in each interval; a bar leads to the jobs behind it. */
+export function Trends({
+  hours,
+  category,
+  interval: fixed,
+  change,
+}: {
+  hours: keyof typeof trendSpans
+  category: JobCategory | undefined
+  interval?: number
+  change: (hours: string) => void
+}) {
+  const [asTable, setAsTable] = useState(false)
+  const interval = fixed ?? trendSpans[hours]
+  const [now, setNow] = useState(() => Date.now() / 1000)
+  const end = Math.ceil(now / (interval * 60) + 1) * interval * 60
+  const asked = { start: end - hours * 3600, end, interval, category }
+  const query = api.jobs.trends.query({ query: asked })
+  const { data, error } = useQuery({ ...query, refetchInterval: 60_000 })
+  const client = useQueryClient()
+  const refresh = useMutation({
+    mutationFn: () => api.jobs.trends({ query: { ...asked, refresh: 'true' } }),
+    onSuccess: (points) => {
+      client.setQueryData(query.queryKey, points)
+      setNow(Date.now() / 1000)
+    },
+  })
+  const navigate = useNavigate()
+  const shown = category ? [category] : jobCategories
+  const rows = data ?? []
+  const step = rows[1] ? rows[1].interval_start - rows[0]!.interval_start : interval * 60
+  const behind = (at: number) => void navigate({ href: links.jobs({ category, start: at, end: at + step }) })
+  return (
+    <Panel
+      title="Jobs begun"
+      acts={
+        <Group gap="xs">
+          <Tooltip label="Count again now">
+            <ActionIcon variant="default" aria-label="Refresh the trends" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+              <IconRefresh size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <Button size="compact-xs" variant="default" onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Chart' : 'Table'}
+          </Button>
+          <SegmentedControl
+            size="xs"
+            aria-label="Span"
+            value={String(hours)}
+            onChange={change}
+            data={[
+              { value: '6', label: '6 h' },
+              { value: '24', label: '24 h' },
+              { value: '72', label: '3 days' },
+              { value: '168', label: '7 days' },
+            ]}
+          />
+        </Group>
+      }
+    >
+      {error && <Failed error={error} />}
+      {asTable ? (
+        <DataTable
+          label="Jobs begun"
+          rows={data && rows.filter((p) => shown.some((c) => p[`${c}_count`] > 0)).reverse()}
+          id={(p) => p.interval_start}
+          empty="No job began."
+          open={(p) => behind(p.interval_start)}
+          columns={[
+            { key: 'tm', header: 'From', cell: (p) => <Moment tm={new Date(p.interval_start * 1000).toISOString()} /> },
+            ...shown.map((c) => ({ key: c, header: labels[c], numeric: true, cell: (p: (typeof rows)[number]) => count(p[`${c}_count`]) })),
+            { key: 'failed', header: 'With errors', numeric: true, cell: (p) => count(p.failed_count) },
+          ]}
+        />
+      ) : (
+        <BarChart
+          h={220}
+          type="stacked"
+          withLegend
+          data={rows.map((p) => ({
+            at: p.interval_start,
+            tm: shortTime(new Date(p.interval_start * 1000).toISOString()),
+            Image: p.image_count,
+            Updating: p.updating_count,
+            Monitoring: p.monitoring_count,
+            Ordering: p.ordering_count,
+          }))}
+          dataKey="tm"
+          series={shown.map((c) => ({ name: labels[c], color: colours[c] }))}
+          valueFormatter={(v) => count(v)}
+          barProps={{ cursor: 'pointer', onClick: (bar: { payload?: { at?: number } }) => bar.payload?.at !== undefined && behind(bar.payload.at) }}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,70 @@
+import { Progress, Text, Tooltip } from '@mantine/core'
+import { IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Job, JobCategory } from '#contract/jobs.ts'
+import { links } from '../../links.ts'
+import { duration, since } from '../../ui/time.ts'
+import { Status } from '../../ui/values.tsx'
+
+export const colours: Record<JobCategory, string> = { image: 'grape.6', updating: 'blue.6', monitoring: 'teal.6', ordering: 'orange.6' }
+export const labels: Record<JobCategory, string> = { image: 'Image', updating: 'Updating', monitoring: 'Monitoring', ordering: 'Ordering' }
+export const cssColour = (c: JobCategory) => `var(--mantine-color-${colours[c].replace('.', '-')})`
+
+export function JobState({ job }: { job: Pick<Job, 'job_status' | 'job_state'> }) {
+  const s = ({ 1: { tone: 'run', icon: IconLoader2 }, 2: { tone: 'good', icon: IconCheck }, 3: { tone: 'bad', icon: IconX } } as const)[
+    job.job_status as 1
+  ] ?? { tone: 'off', icon: IconClock }
+  return (
+    <Status tone={s.tone} icon={s.icon}>
+      {job.job_state}
+    </Status>
+  )
+}
+
+/** A job by what it works on, with its type beneath. */
+export const Subject = ({ job }: { job: Job }) => (
+  <div>
+    <div className="cut" style={{ fontWeight: 600 }}>
+      <Link to={links.job(job.job_id)} style={{ color: 'var(--mantine-color-anchor)' }}>
+        {job.subject ?? job.job_spec_name}
+      </Link>
+    </div>
+    <Text size="xs" c="dimmed" className="mono">
+      {job.job_spec_name}
+    </Text>
+  </div>
+)
+
+export const seconds = (j: Pick<Job, 'job_start_time' | 'job_end_time'>): number | null =>
+  j.job_start_time && j.job_end_time ? (Date.parse(j.job_end_time) - Date.parse(j.job_start_time)) / 1000 : null
+
+/** How far a running job is, against how long such a job usually takes. */
+export function RunningFor({ job }: { job: Job }) {
+  if (job.job_status !== 1 || !job.job_start_time)
+    return (
+      <Text size="xs" c="dimmed">
+        {job.reason ?? 'Waits for free vCPUs'}
+      </Text>
+    )
+  const elapsed = since(job.job_start_time)
+  const share = job.progress ?? (job.usual_seconds ? Math.min(0.95, elapsed / job.usual_seconds) : null)
+  const long = job.usual_seconds !== null && elapsed > job.usual_seconds * 3 + 10
+  return (
+    <Tooltip label={job.usual_seconds ? `Usually ${duration(job.usual_seconds)}` : 'No usual duration yet'}>
+      <div>
+        <Progress
+          value={(share ?? 0) * 100}
+          animated={share === null}
+          aria-label={`Progress of job ${job.job_id}`}
+          size="sm"
+          {...(long && { color: 'yellow' })}
+        />
+        <Text size="xs" c="dimmed">
+          {duration(elapsed)}
+          {long && ', unusually long'}
+          {job.progress_text && ` · ${job.progress_text}`}
+        </Text>
+      </div>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Checkbox, Group, Input, Stack, TextInput } from '@mantine/core'
+import { IconArrowBackUp, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import type { BasicForm } from './basic-form.ts'
+
+type Field = BasicForm['fields'][number]
+
+/** What a vendor must tell to get a feed of its own: names in order, each required or not. */
+export function CustomFeedFields({
+  value,
+  onChange,
+  errors,
+}: {
+  value: readonly Field[]
+  onChange: (value: Field[]) => void
+  errors: Record<string, React.ReactNode>
+}) {
+  const set = (at: number, change: Partial<Field>) => onChange(value.map((f, i) => (i === at ? { ...f, ...change } : f)))
+  const swap = (at: number, by: -1 | 1) => {
+    const next = [...value]
+    ;[next[at], next[at + by]] = [next[at + by]!, next[at]!]
+    onChange(next)
+  }
+  return (
+    <Stack gap="xs">
+      {value.map((f, i) => (
+        // a new field has no id and its place is what tells it apart
+        <Group key={f.id ?? `new-${i}`} gap="xs" wrap="nowrap" align="flex-start">
+          <ActionIcon variant="subtle" color="gray" aria-label={`Move ${f.name || 'the field'} up`} disabled={i === 0} onClick={() => swap(i, -1)}>
+            <IconArrowUp size={15} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Move ${f.name || 'the field'} down`}
+            disabled={i === value.length - 1}
+            onClick={() => swap(i, 1)}
+          >
+            <IconArrowDown size={15} />
+          </ActionIcon>
+          <TextInput
+            size="xs"
+            aria-label={`Name of field ${i + 1}`}
+            value={f.name}
+            disabled={f.deleted}
+            maxLength={100}
+            onChange={(e) => set(i, { name: e.currentTarget.value })}
+            error={errors[`fields.${i}.name`]}
+            style={{ flex: 1, ...(f.deleted && { textDecoration: 'line-through' }) }}
+          />
+          <Checkbox
+            size="xs"
+            mt={6}
+            label="Required"
+            aria-label={`${f.name || 'The field'} is required`}
+            checked={f.required}
+            disabled={f.deleted}
+            onChange={(e) => set(i, { required: e.currentTarget.checked })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={f.deleted ? `Take ${f.name} back` : `Remove ${f.name || 'the field'}`}
+            onClick={() => (f.id === null ? onChange(value.filter((_, x) => x !== i)) : set(i, { deleted: !f.deleted }))}
+          >
+            {f.deleted ? <IconArrowBackUp size={15} /> : <IconX size={15} />}
+          </ActionIcon>
+        </Group>
+      ))}
+      {errors.fields && <Input.Error>{errors.fields}</Input.Error>}
+      <Button
+        size="xs"
+        variant="default"
+        w="max-content"
+        onClick={() => onChange([...value, { id: null, name: '', required: false, deleted: false }])}
+        disabled={value.length >= 100}
+      >
+        Add a field
+      </Button>
+    </Stack>
+  )
+}

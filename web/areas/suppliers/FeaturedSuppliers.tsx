@@ -1,0 +1,163 @@
+import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { ActionIcon, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconGripVertical, IconX } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Result } from '#contract/operation.ts'
+import { featuredLimit, type suppliers } from '#contract/suppliers.ts'
+import { messages } from '#contract/messages.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { notify } from '../../ui/notify.tsx'
+import { Empty, Failed, Page } from '../../ui/Page.tsx'
+import { SaveBar } from '../../ui/SaveBar.tsx'
+import { count } from '../../ui/values.tsx'
+
+type Featured = Result<typeof suppliers.featured>[number]
+
+/** The suppliers shown first to customers, dragged (or moved with the keyboard) into their order. */
+export default function FeaturedSuppliers() {
+  const { data, error, refetch } = useQuery(api.suppliers.featured.query())
+  if (error)
+    return (
+      <Page title="Featured Suppliers">
+        <Failed error={error} retry={() => void refetch()} />
+      </Page>
+    )
+  return (
+    <Page title="Featured Suppliers" count={data && `${data.length} of at most ${featuredLimit}`}>
+      {data ? <Order key={data.map((s) => s.dropshipper_id).join()} saved={data} /> : <Skeleton height={240} />}
+    </Page>
+  )
+}
+
+function Order({ saved }: { saved: readonly Featured[] }) {
+  const [list, setList] = useState<readonly Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>[]>(saved)
+  const client = useQueryClient()
+  const ids = list.map((s) => s.dropshipper_id)
+  const before = saved.map((s) => s.dropshipper_id)
+  const changes = ids.filter((id, i) => before[i] !== id).length + before.filter((id) => !ids.includes(id)).length
+  const sensors = useSensors(useSensor(PointerSensor), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }))
+  const save = useMutation({
+    mutationFn: () => api.suppliers.saveFeatured({ body: { dropshipper_ids: ids } }),
+    onSuccess: async () => {
+      notify('success', messages.featuredSaved)
+      await client.invalidateQueries({ queryKey: ['suppliers'] })
+    },
+    onError: (e) => notify('error', e.message),
+  })
+  return (
+    <Stack maw={720}>
+      {list.length === 0 && <Empty>No supplier is featured. Add the first one below.</Empty>}
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={({ active, over }) =>
+          over && active.id !== over.id && setList(arrayMove([...list], ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id))))
+        }
+      >
+        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+          <Stack gap={6} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+            {list.map((s, i) => (
+              <Row key={s.dropshipper_id} supplier={s} place={i + 1} remove={() => setList(list.filter((x) => x !== s))} />
+            ))}
+          </Stack>
+        </SortableContext>
+      </DndContext>
+      {list.length < featuredLimit && <AddFeatured not={ids} add={(s) => setList([...list, s])} />}
+      <SaveBar changes={changes} saving={save.isPending} save={() => save.mutate()} discard={() => setList(saved)} />
+    </Stack>
+  )
+}
+
+function Row({
+  supplier,
+  place,
+  remove,
+}: {
+  supplier: Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>
+  place: number
+  remove: () => void
+}) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: supplier.dropshipper_id })
+  return (
+    <li
+      ref={setNodeRef}
+      className={`drag-row${isDragging ? ' dragging' : ''}`}
+      style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}
+    >
+      <ActionIcon
+        ref={setActivatorNodeRef}
+        variant="subtle"
+        color="gray"
+        style={{ cursor: 'grab', touchAction: 'none' }}
+        {...attributes}
+        {...listeners}
+        aria-label={`Move ${supplier.supplier_name}`}
+      >
+        <IconGripVertical size={16} />
+      </ActionIcon>
+      <Text c="dimmed" className="num" w={24}>
+        {place}
+      </Text>
+      {supplier.dropshipper_logo && <img className="logo" src={supplier.dropshipper_logo} alt="" />}
+      <div style={{ flex: 1 }}>
+        <Link to={links.supplier(supplier.dropshipper_id)} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+          {supplier.supplier_name}
+        </Link>
+        <Text size="xs" c="dimmed">
+          {count(supplier.sub_count)} subscribers
+        </Text>
+      </div>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Feature ${supplier.supplier_name} no longer`} onClick={remove}>
+        <IconX size={16} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+function AddFeatured({
+  not,
+  add,
+}: {
+  not: readonly number[]
+  add: (s: Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [query] = useDebouncedValue(typed, 200)
+  const [picked, setPicked] = useState<string | null>(null)
+  const { data } = useQuery(api.suppliers.list.query({ body: { query } }))
+  const choices = data?.suppliers.filter((s) => !not.includes(s.dropshipper_id)) ?? []
+  return (
+    <Group align="flex-end">
+      <Select
+        label="Add a supplier"
+        searchable
+        searchValue={typed}
+        onSearchChange={setTyped}
+        // the server has searched already
+        filter={({ options }) => options}
+        data={choices.map((s) => ({ value: String(s.dropshipper_id), label: s.supplier_name }))}
+        value={picked}
+        onChange={setPicked}
+        nothingFoundMessage="No other supplier matches"
+        style={{ flex: 1 }}
+      />
+      <Button
+        variant="default"
+        disabled={!picked}
+        onClick={() => {
+          const s = choices.find((x) => String(x.dropshipper_id) === picked)
+          if (s) add({ ...s, dropshipper_logo: null })
+          setPicked(null)
+          setTyped('')
+        }}
+      >
+        Add
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,50 @@
+import { Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { supplierTypes } from '#contract/suppliers.ts'
+import { messages } from '#contract/messages.ts'
+import { api, HttpError } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { notify } from '../../ui/notify.tsx'
+
+/** Name, prefix and type; what the server refuses is shown as it says it (document 2, sections 5 and 8). */
+export function NewSupplier({ close }: { close: () => void }) {
+  const form = useForm({
+    initialValues: { supplier_name: '', supplier_prefix: '', supplier_type: null as keyof typeof supplierTypes | null },
+    validate: {
+      supplier_name: (v) => (v.trim() ? null : messages.supplierNameNeeded),
+      supplier_prefix: (v) => (v.trim() ? null : messages.supplierPrefixNeeded),
+      supplier_type: (v) => (v ? null : messages.supplierTypeNeeded),
+    },
+  })
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <ActModal
+      title="New supplier"
+      act="Add the supplier"
+      changed={form.isDirty()}
+      close={close}
+      run={async () => {
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        const { supplier_name, supplier_prefix, supplier_type } = form.values
+        try {
+          const { dropshipper_id, insertion_error } = await api.suppliers.insert({ body: { supplier_name, supplier_prefix, supplier_type: supplier_type! } })
+          if (insertion_error || dropshipper_id === null) throw new Error(insertion_error)
+          notify('success', messages.supplierAdded)
+          await client.invalidateQueries({ queryKey: ['suppliers'] })
+          await navigate({ href: links.supplier(dropshipper_id) })
+        } catch (error) {
+          if (error instanceof HttpError) form.setErrors(error.fields)
+          throw error
+        }
+      }}
+    >
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('supplier_name')} />
+      <TextInput label="Prefix" description="Begins the SKUs of its products; no other supplier has it" required {...form.getInputProps('supplier_prefix')} />
+      <Select label="Type" required data={Object.entries(supplierTypes).map(([value, label]) => ({ value, label }))} {...form.getInputProps('supplier_type')} />
+    </ActModal>
+  )
+}

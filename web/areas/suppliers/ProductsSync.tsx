@@ -1,0 +1,48 @@
+import { IconCheck, IconClock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Ago, count, Status } from '../../ui/values.tsx'
+
+/** How far each supplier's search index is behind its catalogue. */
+export function ProductsSync() {
+  const { data, error, refetch } = useQuery({ ...api.suppliers.productsSync.query(), refetchInterval: 20_000 })
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label="Index sync"
+      rows={data}
+      id={(s) => s.dropshipper_id}
+      error={error}
+      retry={() => void refetch()}
+      empty="There is no supplier yet."
+      open={(s) => void navigate({ href: links.supplier(s.dropshipper_id, 'solr') })}
+      columns={[
+        {
+          key: 'name',
+          header: 'Supplier',
+          cell: (s) => (
+            <Link to={links.supplier(s.dropshipper_id, 'solr')} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+              {s.supplier_name}
+            </Link>
+          ),
+        },
+        {
+          key: 'state',
+          header: 'State',
+          cell: (s) => (
+            <Status tone={s.pending ? 'wait' : 'good'} icon={s.pending ? IconClock : IconCheck}>
+              {s.pending ? 'Behind' : 'Up to date'}
+            </Status>
+          ),
+        },
+        { key: 'pending', header: 'Products behind', numeric: true, cell: (s) => count(s.pending) },
+        { key: 'products', header: 'Active products', numeric: true, cell: (s) => count(s.active_products) },
+        { key: 'last', header: 'Last sync', cell: (s) => <Ago tm={s.last_sync_tm} /> },
+        { key: 'job', header: 'Its job', numeric: true, cell: (s) => (s.last_job_id ? <Link to={links.job(s.last_job_id)}>{s.last_job_id}</Link> : '—') },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { Stack, Text } from '@mantine/core'
+import { IconCheck, IconClock } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import type { FoundProduct } from '#contract/products.ts'
+import { api } from '../../api.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { Facts, Failed, Panel } from '../../ui/Page.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
+import { Ago, count, Status } from '../../ui/values.tsx'
+import type { Supplier } from './supplier.ts'
+import { CurrentTurn, ScheduleButton, TurnHistory } from './turns.tsx'
+
+const url = z.object({ q: z.string().max(200).catch('').default('') })
+const columns: readonly Column<FoundProduct>[] = [
+  { key: 'sku', header: 'SKU', cell: (p) => <span className="mono">{p.sku}</span> },
+  { key: 'title', header: 'Title', cell: (p) => <div className="cut">{p.title ?? '—'}</div> },
+  { key: 'brand', header: 'Brand', cell: (p) => p.manufacturer ?? '—' },
+  { key: 'upc', header: 'UPC', cell: (p) => <span className="mono">{p.upc ?? '—'}</span> },
+  { key: 'asin', header: 'ASIN', cell: (p) => <span className="mono">{p.asin ?? '—'}</span> },
+  { key: 'stock', header: 'In stock', numeric: true, cell: (p) => count(p.quantity) },
+  {
+    key: 'state',
+    header: 'State',
+    cell: (p) => (
+      <Status tone={p.active ? 'good' : 'off'} icon={p.active ? IconCheck : IconClock}>
+        {p.active ? 'Active' : 'Inactive'}
+      </Status>
+    ),
+  },
+]
+
+export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }) {
+  const id = supplier.dropshipper_id
+  const [{ q }, set] = useUrl(url)
+  const current = useQuery({ ...api.suppliers.solrCurrent.query({ params: { id } }), refetchInterval: (query) => (query.state.data?.current ? 2000 : 20_000) })
+  const history = useQuery({ ...api.suppliers.solrHistory.query({ params: { id } }), refetchInterval: 15_000 })
+  if (current.error) return <Failed error={current.error} retry={() => void current.refetch()} />
+  const now = current.data
+  const behind = now ? now.pending_new + now.pending_changed : 0
+  return (
+    <Stack>
+      <Panel title="Index now" acts={<ScheduleButton type="PARTIAL_SOLR_SYNC_JOB" id={id} label="Sync what changed" />}>
+        <Stack gap="sm">
+          {now?.current && <CurrentTurn turn={now.current} />}
+          <Facts
+            facts={[
+              [
+                'State',
+                now ? (
+                  <Status key="s" tone={behind ? 'wait' : 'good'} icon={behind ? IconClock : IconCheck}>
+                    {behind ? `${count(behind)} products behind` : 'Up to date'}
+                  </Status>
+                ) : (
+                  '…'
+                ),
+              ],
+              ['Indexed', count(now?.indexed ?? 0)],
+              ['In the catalogue', count(now?.products ?? 0)],
+              ['New, not indexed', count(now?.pending_new ?? 0)],
+              ['Changed, not indexed', count(now?.pending_changed ?? 0)],
+              ['Last sync', <Ago key="l" tm={now?.last_sync_tm ?? null} />],
+            ]}
+          />
+        </Stack>
+      </Panel>
+      <Panel
+        title="Try the index"
+        acts={<FilterBox label="Search the index" placeholder="SKU, UPC, ASIN, title or brand" value={q} set={(v) => set({ q: v }, { replace: true })} />}
+      >
+        {q ? <Try q={q} id={id} /> : <Text c="dimmed">Type a SKU, UPC, ASIN, title or brand. A slip of the pen is forgiven.</Text>}
+      </Panel>
+      <Panel title="History">
+        <TurnHistory
+          label="Syncs"
+          turns={history.data}
+          error={history.error}
+          counts={{ added: 'Added', updated: 'Updated', removed: 'Removed', unchanged: 'Without a searched change' }}
+          empty="The index has not been synced yet. It follows every run that changes the catalogue."
+        />
+      </Panel>
+    </Stack>
+  )
+}
+
+function Try({ q, id }: { q: string; id: number }) {
+  const { data, error, isFetching } = useQuery({ ...api.products.find.query({ query: { q, dropshipper_id: id } }), placeholderData: keepPreviousData })
+  return (
+    <Stack gap="xs">
+      {data?.read_as && (
+        <Text size="sm" role="status">
+          Nothing is written so; shown for “{data.read_as}”.
+        </Text>
+      )}
+      <DataTable
+        label="Found products"
+        rows={data?.products}
+        columns={columns}
+        id={(p) => p.product_id}
+        fetching={isFetching}
+        error={error}
+        empty={`Nothing like “${q}” was found.`}
+        skeletonRows={3}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,168 @@
+import { ActionIcon, Button, Group, Select, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import type { ShippingRow } from '#contract/suppliers.ts'
+import { api, HttpError } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Empty, Failed, Panel } from '../../ui/Page.tsx'
+import type { Supplier } from './supplier.ts'
+
+export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
+  const oim = useQuery(api.suppliers.oimSuppliers.query({ params: { dropshipper_id: supplier.dropshipper_id } }))
+  const [chosen, setChosen] = useState<string | null>(null)
+  if (oim.error) return <Failed error={oim.error} retry={() => void oim.refetch()} />
+  if (!oim.data) return <Skeleton height={280} />
+  const current = oim.data.find((o) => String(o.supplier_id) === chosen) ?? oim.data[0]
+  if (!current) return <Empty>The order manager knows no supplier of this name yet.</Empty>
+  return (
+    <Stack>
+      {oim.data.length > 1 && (
+        <Select
+          label="Order-manager supplier"
+          w={360}
+          allowDeselect={false}
+          value={String(current.supplier_id)}
+          onChange={setChosen}
+          data={oim.data.map((o) => ({
+            value: String(o.supplier_id),
+            label: `${o.supplier_name}${o.is_custom ? ' (a vendor’s own)' : ''} · ${o.mapped} mapped`,
+          }))}
+        />
+      )}
+      <Shipping key={current.supplier_id} supplierId={current.supplier_id} name={current.supplier_name} />
+    </Stack>
+  )
+}
+
+function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
+  const query = api.suppliers.shipping.query({ params: { supplier_id: supplierId } })
+  const { data, error, refetch } = useQuery(query)
+  const [removing, setRemoving] = useState<ShippingRow | null>(null)
+  const client = useQueryClient()
+  const changed = () => client.invalidateQueries({ queryKey: api.suppliers.oimSuppliers.key() })
+  return (
+    <Panel title={`Shipping methods of ${name}`}>
+      <DataTable
+        label="Shipping methods"
+        rows={data}
+        id={(r) => r.supplier_shipping_id}
+        error={error}
+        retry={() => void refetch()}
+        empty="No shipping method is mapped yet: orders can’t say how they are to be sent."
+        skeletonRows={2}
+        columns={[
+          { key: 'code', header: 'Supplier’s code', cell: (r) => <span className="mono">{r.shipping_code}</span> },
+          { key: 'name', header: 'Supplier’s carrier', cell: (r) => r.supplier_carrier_name },
+          { key: 'carrier', header: 'Carrier', cell: (r) => r.carrier_name },
+          { key: 'method', header: 'Method', cell: (r) => r.method_name },
+          {
+            key: 'act',
+            header: 'Act',
+            width: 60,
+            cell: (r) => (
+              <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${r.carrier_name} ${r.method_name}`} onClick={() => setRemoving(r)}>
+                <IconTrash size={16} />
+              </ActionIcon>
+            ),
+          },
+        ]}
+      />
+      <AddShipping
+        supplierId={supplierId}
+        added={(rows) => {
+          client.setQueryData(query.queryKey, rows)
+          void changed()
+        }}
+      />
+      {removing && (
+        <ActModal
+          title={`Remove ${removing.carrier_name} ${removing.method_name}`}
+          act="Remove the method"
+          danger
+          close={() => setRemoving(null)}
+          run={async () => {
+            await api.suppliers.removeShipping({ params: { supplier_id: supplierId, supplier_shipping_id: removing.supplier_shipping_id } })
+            notify('success', `${removing.carrier_name} ${removing.method_name} is mapped no longer`)
+            await Promise.all([refetch(), changed()])
+          }}
+        >
+          Orders that ask for it will no longer be told the code {removing.shipping_code}.
+        </ActModal>
+      )}
+    </Panel>
+  )
+}
+
+function AddShipping({ supplierId, added }: { supplierId: number; added: (rows: ShippingRow[]) => void }) {
+  const carriers = useQuery({ ...api.suppliers.carriersAndMethods.query(), staleTime: Infinity })
+  const form = useForm({
+    initialValues: { shipping_code: '', supplier_carrier_name: '', carrier_id: null as string | null, shipping_id: null as string | null },
+    validate: {
+      shipping_code: (v) => (v.trim() ? null : 'Enter the supplier’s code'),
+      supplier_carrier_name: (v) => (v.trim() ? null : 'Enter the supplier’s carrier name'),
+      shipping_id: (v) => (v ? null : messages.shippingMethodNeeded),
+    },
+  })
+  const carrier = carriers.data?.find((c) => String(c.carrier_id) === form.values.carrier_id)
+  const add = useMutation({
+    mutationFn: (v: typeof form.values) => {
+      const method = carrier!.methods.find((m) => String(m.shipping_id) === v.shipping_id)!
+      return api.suppliers.addShipping({
+        params: { supplier_id: supplierId },
+        body: {
+          ...method,
+          shipping_code: v.shipping_code,
+          supplier_carrier_name: v.supplier_carrier_name,
+          carrier_id: carrier!.carrier_id,
+          carrier_name: carrier!.carrier_name,
+        },
+      })
+    },
+    onSuccess: (rows) => {
+      notify('success', `${form.values.shipping_code.trim()} is mapped`)
+      form.reset()
+      added(rows)
+    },
+    onError: (e) => {
+      if (e instanceof HttpError) form.setErrors({ ...e.fields, ...(e.status === 409 && { shipping_id: e.message }) })
+      notify('error', e.message)
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (v) => add.mutate(v),
+        (errors) => notify('error', errors.shipping_id ? messages.shippingMethodNeeded : messages.formErrorsListed),
+      )}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mt="md">
+        <TextInput label="Supplier’s code" required {...form.getInputProps('shipping_code')} />
+        <TextInput label="Supplier’s carrier" required {...form.getInputProps('supplier_carrier_name')} />
+        <Select
+          label="Carrier"
+          data={carriers.data?.map((c) => ({ value: String(c.carrier_id), label: c.carrier_name })) ?? []}
+          value={form.values.carrier_id}
+          onChange={(v) => form.setValues({ carrier_id: v, shipping_id: null })}
+        />
+        <Select
+          label="Method"
+          required
+          data={carrier?.methods.map((m) => ({ value: String(m.shipping_id), label: m.method_name })) ?? []}
+          placeholder={carrier ? undefined : 'Choose the carrier first'}
+          {...form.getInputProps('shipping_id')}
+        />
+      </SimpleGrid>
+      <Group mt="sm" justify="flex-end">
+        <Button type="submit" variant="default" loading={add.isPending}>
+          Map the method
+        </Button>
+      </Group>
+    </form>
+  )
+}

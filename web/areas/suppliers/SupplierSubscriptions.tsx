@@ -1,0 +1,85 @@
+import { Group, Stack } from '@mantine/core'
+import { IconCheck, IconClock } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import { subscriptionAccess } from '#contract/suppliers.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { Facts } from '../../ui/Page.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
+import { count, Moment, Status } from '../../ui/values.tsx'
+import type { Supplier } from './supplier.ts'
+
+const url = z.object({ search: z.string().max(200).catch('').default(''), page: z.coerce.number().int().min(1).catch(1).default(1) })
+
+export default function SupplierSubscriptions({ supplier }: { supplier: Supplier }) {
+  const [{ search, page }, set] = useUrl(url)
+  const navigate = useNavigate()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.suppliers.subscriptions.query({ params: { id: supplier.dropshipper_id }, query: { search, page } }),
+    placeholderData: keepPreviousData,
+  })
+  const { counts } = data ?? {}
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-end">
+        <Facts
+          facts={[
+            ['Subscribers', count(data?.total ?? 0)],
+            ['No extra access', count(counts?.none ?? 0)],
+            ['eBay access', count(counts?.ebay ?? 0)],
+            ['Legacy', count(counts?.legacy ?? 0)],
+            ['Cancel pending', count(counts?.cancel_pending ?? 0)],
+          ]}
+        />
+        <FilterBox
+          label="Search subscribers"
+          placeholder="Company, email or id"
+          value={search}
+          set={(v) => set({ search: v, page: undefined }, { replace: true })}
+          width={260}
+        />
+      </Group>
+      <DataTable
+        label="Subscribers"
+        rows={data?.subscriptions}
+        id={(s) => s.vendor_id}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={search ? `No subscriber matches “${search}”.` : 'Nobody subscribes to this supplier yet.'}
+        open={(s) => void navigate({ href: links.vendor(s.vendor_id) })}
+        columns={[
+          { key: 'id', header: 'Id', numeric: true, width: 70, cell: (s) => <span className="mono">{s.vendor_id}</span> },
+          {
+            key: 'company',
+            header: 'Company',
+            cell: (s) => (
+              <Link to={links.vendor(s.vendor_id)} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+                {s.company}
+              </Link>
+            ),
+          },
+          { key: 'email', header: 'Email', cell: (s) => s.email || '—' },
+          { key: 'access', header: 'Access', cell: (s) => subscriptionAccess[s.access as 0] },
+          {
+            key: 'state',
+            header: 'State',
+            cell: (s) => (
+              <Status tone={s.is_cancel_pending ? 'wait' : 'good'} icon={s.is_cancel_pending ? IconClock : IconCheck}>
+                {s.is_cancel_pending ? 'Cancel pending' : 'Active'}
+              </Status>
+            ),
+          },
+          { key: 'integrations', header: 'Integrations', numeric: true, cell: (s) => count(s.integrations) },
+          { key: 'since', header: 'Since', cell: (s) => <Moment tm={s.insert_tm} /> },
+        ]}
+      />
+      <Pager total={data?.total} size={100} page={page} go={(p) => set({ page: p })} />
+    </Stack>
+  )
+}

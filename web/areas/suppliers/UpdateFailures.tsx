@@ -1,0 +1,147 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { z } from 'zod'
+import { failureMarks, type FailureRow } from '#contract/suppliers.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { Facts, Page } from '../../ui/Page.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
+import { Ago, count, Status } from '../../ui/values.tsx'
+
+const url = z.object({ of: z.enum(['suppliers', 'vendors']).catch('suppliers').default('suppliers') })
+const levels = {
+  fine: { tone: 'off', icon: IconInfoCircle, text: 'Some' },
+  moderate: { tone: 'wait', icon: IconAlertTriangle, text: 'Moderate' },
+  severe: { tone: 'bad', icon: IconCircleX, text: 'Severe' },
+} as const
+type Rate = Pick<FailureRow, 'updates' | 'failed' | 'failure_rate' | 'level' | 'last_failure_tm' | 'last_reason'>
+
+const rates: readonly Column<Rate>[] = [
+  {
+    key: 'level',
+    header: 'Level',
+    width: 110,
+    cell: (r) => (
+      <Status tone={levels[r.level].tone} icon={levels[r.level].icon}>
+        {levels[r.level].text}
+      </Status>
+    ),
+  },
+  {
+    key: 'rate',
+    header: 'Failed',
+    width: 160,
+    cell: (r) => (
+      <div>
+        <div className={`bar tone-${levels[r.level].tone}`} aria-hidden>
+          <i style={{ left: 0, width: `${r.failure_rate}%` }} />
+          <em style={{ left: `${failureMarks.moderate}%` }} />
+          <em style={{ left: `${failureMarks.severe}%` }} />
+        </div>
+        <Text size="xs" className="num">
+          {r.failure_rate} % · {count(r.failed)} of {count(r.updates)}
+        </Text>
+      </div>
+    ),
+  },
+  { key: 'last', header: 'Last failure', cell: (r) => <Ago tm={r.last_failure_tm} /> },
+  {
+    key: 'reason',
+    header: 'Its reason',
+    cell: (r) => (
+      <div className="cut" title={r.last_reason ?? ''}>
+        {r.last_reason ?? '—'}
+      </div>
+    ),
+  },
+]
+
+/** Updates that failed within three days, with the marks at 25 and 90 percent (document 2, section 9). */
+export default function UpdateFailures() {
+  const [{ of }, set] = useUrl(url)
+  const suppliers = useQuery({ ...api.suppliers.failures.query(), refetchInterval: 60_000 })
+  const vendors = useQuery({ ...api.vendors.updateFailures.query(), refetchInterval: 60_000, enabled: of === 'vendors' })
+  const rows: readonly Rate[] | undefined = of === 'suppliers' ? suppliers.data : vendors.data
+  return (
+    <Page
+      title="Update Failures"
+      count={rows && count(rows.length)}
+      acts={
+        <SegmentedControl
+          size="xs"
+          aria-label="Failures of"
+          value={of}
+          onChange={(v) => set({ of: v === 'suppliers' ? undefined : v })}
+          data={[
+            { value: 'suppliers', label: 'Suppliers' },
+            { value: 'vendors', label: 'Vendors' },
+          ]}
+        />
+      }
+    >
+      <Stack gap="sm">
+        <Facts
+          facts={[
+            [`Severe, over ${failureMarks.severe} %`, count(rows?.filter((r) => r.level === 'severe').length ?? 0)],
+            [`Moderate, over ${failureMarks.moderate} %`, count(rows?.filter((r) => r.level === 'moderate').length ?? 0)],
+            ['Some failures', count(rows?.filter((r) => r.level === 'fine').length ?? 0)],
+            ['Window', `${failureMarks.days} days`],
+          ]}
+        />
+        {of === 'suppliers' ? (
+          <DataTable
+            label="Suppliers’ update failures"
+            rows={suppliers.data}
+            id={(r) => r.dropshipper_id}
+            error={suppliers.error}
+            retry={() => void suppliers.refetch()}
+            empty="No supplier’s update failed in the last three days."
+            columns={[
+              {
+                key: 'name',
+                header: 'Supplier',
+                cell: (r) => (
+                  <Link to={links.supplier(r.dropshipper_id, 'monitoring')} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+                    {r.supplier_name}
+                  </Link>
+                ),
+              },
+              ...rates,
+              { key: 'run', header: 'Run', numeric: true, cell: (r) => (r.last_run_id ? <Link to={links.feedRun(r.last_run_id)}>{r.last_run_id}</Link> : '—') },
+            ]}
+          />
+        ) : (
+          <DataTable
+            label="Vendors’ update failures"
+            rows={vendors.data}
+            id={(r) => r.vendor_id}
+            error={vendors.error}
+            retry={() => void vendors.refetch()}
+            empty="No vendor’s custom feed or store failed in the last three days."
+            columns={[
+              {
+                key: 'name',
+                header: 'Vendor',
+                cell: (r) => (
+                  <div>
+                    <Link to={links.vendor(r.vendor_id)} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+                      {r.company}
+                    </Link>
+                    <Text size="xs" c="dimmed">
+                      {r.email}
+                    </Text>
+                  </div>
+                ),
+              },
+              ...rates,
+              { key: 'job', header: 'Job', numeric: true, cell: (r) => (r.last_job_id ? <Link to={links.job(r.last_job_id)}>{r.last_job_id}</Link> : '—') },
+            ]}
+          />
+        )}
+      </Stack>
+    </Page>
+  )
+}

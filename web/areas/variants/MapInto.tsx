@@ -1,0 +1,113 @@
+import { Select, Table, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { VariantProduct } from '#contract/variants.ts'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { notify } from '../../ui/notify.tsx'
+
+/** Chosen products into a parent that is there, each with its option values. */
+export function MapInto({
+  dropshipperId,
+  products,
+  close,
+  done,
+}: {
+  dropshipperId: number
+  products: readonly VariantProduct[]
+  close: () => void
+  done: () => Promise<unknown>
+}) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed, 200)
+  const { data } = useQuery(api.variants.parentsAvailable.query({ query: { dropshipper_id: dropshipperId, search } }))
+  const [parentId, setParentId] = useState<string | null>(() => {
+    const first = products[0]?.suggestion?.product_variant_parent_id
+    return first ? String(first) : null
+  })
+  const chosen = useQuery({ ...api.variants.variants.query({ query: { product_variant_parent_id: Number(parentId) } }), enabled: parentId !== null })
+  const names = chosen.data?.parent.option_names ?? []
+  const [values, setValues] = useState<Record<string, string>>({})
+  const valueOf = (p: VariantProduct, i: number) => values[`${p.product_id} ${i}`] ?? p.suggestion?.option_values[i] ?? ''
+  const ready = names.length > 0 && products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
+  // the chosen one stays a choice whatever is typed
+  const parents = [...(data ?? []), ...(chosen.data && !data?.some((r) => String(r.product_variant_parent_id) === parentId) ? [chosen.data.parent] : [])]
+  return (
+    <ActModal
+      title={products.length === 1 ? `Map ${products[0]!.sku} into a parent` : `Map ${products.length} products into a parent`}
+      act="Map"
+      size="lg"
+      ready={ready}
+      changed={Object.keys(values).length > 0}
+      close={close}
+      run={async () => {
+        await api.variants.map({
+          body: {
+            dropshipper_id: dropshipperId,
+            product_variant_parent_id: Number(parentId),
+            variants: products.map((p) => ({ product_id: p.product_id, option_values: names.map((_, i) => valueOf(p, i).trim()) })),
+          },
+        })
+        notify('success', `${products.length} mapped into ${chosen.data!.parent.parent_sku}`)
+        await done()
+      }}
+    >
+      <Select
+        label="Parent"
+        searchable
+        data-autofocus
+        searchValue={typed}
+        onSearchChange={setTyped}
+        filter={({ options: all }) => all}
+        data={parents.map((r) => ({ value: String(r.product_variant_parent_id), label: r.parent_sku }))}
+        renderOption={({ option }) => (
+          <div>
+            <span className="mono">{option.label}</span>
+            <Text size="xs" c="dimmed">
+              {parents.find((r) => String(r.product_variant_parent_id) === option.value)?.title}
+            </Text>
+          </div>
+        )}
+        value={parentId}
+        allowDeselect={false}
+        onChange={setParentId}
+        nothingFoundMessage="No parent matches. Make a new one instead."
+      />
+      {names.length > 0 && (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Product</Table.Th>
+              {names.map((n) => (
+                <Table.Th key={n}>{n}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {products.map((p) => (
+              <Table.Tr key={p.product_id}>
+                <Table.Td>
+                  <span className="mono">{p.sku}</span>
+                  <Text size="xs" c="dimmed">
+                    {p.title}
+                  </Text>
+                </Table.Td>
+                {names.map((n, i) => (
+                  <Table.Td key={n}>
+                    <TextInput
+                      size="xs"
+                      aria-label={`${n} of ${p.sku}`}
+                      value={valueOf(p, i)}
+                      onChange={(e) => setValues({ ...values, [`${p.product_id} ${i}`]: e.currentTarget.value })}
+                    />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </ActModal>
+  )
+}

@@ -1,0 +1,61 @@
+import { IconCheck, IconClock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Facts, Page } from '../../ui/Page.tsx'
+import { Ago, count, Status } from '../../ui/values.tsx'
+
+/** What waits to be mapped by hand, supplier by supplier. */
+export default function MappingReport() {
+  const { data, error, refetch } = useQuery(api.suppliers.manualVariantMapping.query())
+  const navigate = useNavigate()
+  const sum = (of: 'queued' | 'mapped' | 'parents') => count(data?.reduce((n, r) => n + r[of], 0) ?? 0)
+  return (
+    <Page title="Variant Mapping" count={data && `${count(data.length)} suppliers`}>
+      <Facts
+        facts={[
+          ['Products waiting', sum('queued')],
+          ['Products mapped', sum('mapped')],
+          ['Parents', sum('parents')],
+        ]}
+      />
+      <DataTable
+        label="Variant mapping by supplier"
+        rows={data}
+        id={(r) => r.dropshipper_id}
+        error={error}
+        retry={() => void refetch()}
+        empty="No supplier has automated variant mapping, and nothing waits. Switch it on in a supplier’s Basic Info."
+        open={(r) => void navigate({ href: links.supplier(r.dropshipper_id, 'variant-mapping') })}
+        columns={[
+          {
+            key: 'name',
+            header: 'Supplier',
+            cell: (r) => (
+              <Link to={links.supplier(r.dropshipper_id, 'variant-mapping')} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+                {r.supplier_name}
+              </Link>
+            ),
+          },
+          {
+            key: 'auto',
+            header: 'Automated',
+            cell: (r) => (
+              <Status tone={r.automated_variant_mapping ? 'good' : 'off'} icon={r.automated_variant_mapping ? IconCheck : IconClock}>
+                {r.automated_variant_mapping ? 'On' : 'Off'}
+              </Status>
+            ),
+          },
+          { key: 'queued', header: 'Waiting', numeric: true, cell: (r) => count(r.queued) },
+          { key: 'oldest', header: 'Longest waiting', cell: (r) => <Ago tm={r.oldest_queued_tm} /> },
+          { key: 'mapped', header: 'Mapped', numeric: true, cell: (r) => count(r.mapped) },
+          { key: 'unmapped', header: 'No variants', numeric: true, cell: (r) => count(r.unmapped) },
+          { key: 'parents', header: 'Parents', numeric: true, cell: (r) => count(r.parents) },
+          { key: 'tm', header: 'Mapping updated', cell: (r) => <Ago tm={r.variant_mapping_update_tm} /> },
+        ]}
+      />
+    </Page>
+  )
+}

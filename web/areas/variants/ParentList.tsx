@@ -1,0 +1,78 @@
+import { Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { descriptionPreview, parentPageSize } from '#contract/variants.ts'
+import { api } from '../../api.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { Ago, count } from '../../ui/values.tsx'
+
+export function ParentList({ dropshipperId, edit }: { dropshipperId: number; edit: (parentId: number) => void }) {
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.variants.parents.query({ query: { dropshipper_id: dropshipperId, search, page } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="sm">
+      <FilterBox
+        label="Search parents"
+        placeholder="Parent SKU or title"
+        value={search}
+        set={(v) => {
+          setSearch(v)
+          setPage(1)
+        }}
+        width={240}
+      />
+      <DataTable
+        label="Parents"
+        rows={data?.parents}
+        id={(r) => r.product_variant_parent_id}
+        open={(r) => edit(r.product_variant_parent_id)}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        skeletonRows={3}
+        empty={
+          search
+            ? `No parent matches “${search}”.`
+            : 'This supplier has no parent products yet. Accept a suggestion, or select products and press “New parent”.'
+        }
+        columns={[
+          {
+            key: 'sku',
+            header: 'Parent SKU',
+            cell: (r) => (
+              <button type="button" className="link mono" onClick={() => edit(r.product_variant_parent_id)} aria-label={`Edit ${r.parent_sku}`}>
+                {r.parent_sku}
+              </button>
+            ),
+          },
+          {
+            key: 'title',
+            header: 'Title',
+            cell: (r) => (
+              <div>
+                <div className="cut">{r.title}</div>
+                {r.description && (
+                  <Text size="xs" c="dimmed" className="cut">
+                    {r.description}
+                    {r.description.length >= descriptionPreview && '…'}
+                  </Text>
+                )}
+              </div>
+            ),
+          },
+          { key: 'options', header: 'Options', cell: (r) => r.option_names.join(', ') },
+          { key: 'variants', header: 'Variants', numeric: true, cell: (r) => count(r.variants) },
+          { key: 'by', header: 'Made', cell: (r) => (r.automatic ? 'by the feed' : 'by hand') },
+          { key: 'tm', header: 'Updated', cell: (r) => <Ago tm={r.updated_tm} /> },
+        ]}
+      />
+      <Pager total={data?.total} size={parentPageSize} page={page} go={(p) => setPage(p ?? 1)} />
+    </Stack>
+  )
+}

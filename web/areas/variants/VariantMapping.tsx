@@ -1,0 +1,267 @@
+import { Button, Group, Kbd, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconCheck, IconClock, IconMinus } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { mappingFilters, variantPageSize, type VariantProduct } from '#contract/variants.ts'
+import { api } from '../../api.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Facts, Panel } from '../../ui/Page.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { SelectionBar } from '../../ui/SaveBar.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
+import { Ago, count, many, Status } from '../../ui/values.tsx'
+import { MapInto } from './MapInto.tsx'
+import { ParentEditor } from './ParentEditor.tsx'
+import { ParentList } from './ParentList.tsx'
+
+const url = z.object({
+  filter: z.enum(mappingFilters).catch('queue').default('queue'),
+  search: z.string().max(200).catch('').default(''),
+  page: z.coerce.number().int().min(1).catch(1).default(1),
+})
+const names = { queue: 'Queued', mapped: 'Mapped', unmapped: 'Unmapped', all: 'All' } as const
+const marks = {
+  Queued: { tone: 'wait', icon: IconClock },
+  Mapped: { tone: 'good', icon: IconCheck },
+  Unmapped: { tone: 'off', icon: IconMinus },
+} as const
+
+interface Supplier {
+  dropshipper_id: number
+  dropshipper_prefix: string
+  variant_mapping_update_tm: string | null
+}
+
+const columns: readonly Column<VariantProduct>[] = [
+  { key: 'sku', header: 'SKU', cell: (p) => <span className="mono">{p.sku}</span> },
+  {
+    key: 'title',
+    header: 'Title',
+    cell: (p) => (
+      <div>
+        <div className="cut" title={p.title ?? ''}>
+          {p.title ?? '—'}
+        </div>
+        <Text size="xs" c="dimmed">
+          {p.manufacturer ?? 'no brand'}
+        </Text>
+      </div>
+    ),
+  },
+  { key: 'price', header: 'Cost', numeric: true, cell: (p) => (p.wholesale_price === null ? '—' : Number(p.wholesale_price).toFixed(2)) },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (p) => (
+      <Status tone={marks[p.mapping_status].tone} icon={marks[p.mapping_status].icon}>
+        {p.mapping_status}
+      </Status>
+    ),
+  },
+  { key: 'parent', header: 'Parent', cell: (p) => <Parent product={p} /> },
+]
+
+/** Where a product stands, or where its siblings say that it belongs and how sure that is. */
+function Parent({ product: p }: { product: VariantProduct }) {
+  if (p.mapped_parent_sku)
+    return (
+      <div>
+        <span className="mono">{p.mapped_parent_sku}</span>
+        <Text size="xs" c="dimmed">
+          {p.option_names.map((name, i) => `${name}: ${p.option_values[i] ?? '—'}`).join(', ')}
+        </Text>
+      </div>
+    )
+  const s = p.suggestion
+  if (!s)
+    return (
+      <Text size="xs" c="dimmed">
+        {p.mapping_status === 'Queued' ? 'No suggestion' : '—'}
+      </Text>
+    )
+  const sure = Math.round(s.confidence * 100)
+  return (
+    <div title={s.why}>
+      <span className="mono">{s.parent_sku}</span>{' '}
+      {s.product_variant_parent_id === null && (
+        <Text component="span" size="xs" c="dimmed">
+          (new)
+        </Text>
+      )}
+      <Group gap={6} wrap="nowrap">
+        <div className={`bar tone-${sure >= 85 ? 'good' : sure >= 60 ? 'wait' : 'off'}`} style={{ width: 60 }} aria-hidden>
+          <i style={{ left: 0, width: `${sure}%` }} />
+        </div>
+        <Text size="xs" c="dimmed">
+          {sure} % sure · {s.option_names.map((name, i) => `${name}: ${s.option_values[i] ?? '—'}`).join(', ')}
+        </Text>
+      </Group>
+    </div>
+  )
+}
+
+/** A supplier's products between queue and parent. Everything is done by the keyboard too: j, k and x choose, a letter acts. */
+export function VariantMapping({ supplier }: { supplier: Supplier }) {
+  const { dropshipper_id } = supplier
+  const [{ filter, search, page }, set] = useUrl(url)
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [modal, setModal] = useState<{ kind: 'map' | 'parent'; parentId?: number } | null>(null)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.variants.products.query({ body: { dropshipper_id, filter, search, page } }),
+    placeholderData: keepPreviousData,
+  })
+  const client = useQueryClient()
+  const refresh = async () => {
+    setIds(new Set())
+    await Promise.all([client.invalidateQueries({ queryKey: ['variants'] }), client.invalidateQueries({ queryKey: ['suppliers'] })])
+  }
+  const products = data?.products ?? []
+  const chosen = products.filter((p) => ids.has(p.product_id))
+  const suggested = chosen.filter((p) => p.suggestion)
+  const of = (mapping_status: VariantProduct['mapping_status']) => chosen.filter((p) => p.mapping_status === mapping_status).map((p) => p.product_id)
+  const act = useMutation({
+    mutationFn: (run: () => Promise<string>) => run(),
+    onSuccess: async (said) => {
+      notify('success', said)
+      await refresh()
+    },
+    onError: (e) => notify('error', e.message),
+  })
+  const accept = async () => {
+    const { mapped, parents_created, skipped } = await api.variants.acceptSuggestions({
+      body: { dropshipper_id, product_ids: suggested.map((p) => p.product_id) },
+    })
+    for (const s of skipped.slice(0, 3)) notify('warning', `${products.find((p) => p.product_id === s.product_id)?.sku ?? s.product_id}: ${s.reason}`)
+    return `${many(mapped, 'product')} mapped, ${many(parents_created, 'parent')} made`
+  }
+  const unqueue = async () =>
+    `${many((await api.variants.unqueue({ body: { dropshipper_id, product_ids: of('Queued') } })).unqueued, 'product')} taken out of the queue`
+  const unmap = async () => {
+    const { unmapped, parents_deleted } = await api.variants.unmap({ body: { dropshipper_id, product_ids: of('Mapped') } })
+    return `${many(unmapped, 'product')} unmapped${parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : ''}`
+  }
+  const queue = async () =>
+    `${many((await api.variants.queue({ body: { dropshipper_id, product_ids: of('Unmapped') } })).queued, 'product')} put into the queue`
+  const free = [...of('Queued'), ...of('Unmapped')]
+  const can = {
+    accept: suggested.length > 0,
+    map: free.length > 0,
+    unqueue: of('Queued').length > 0,
+    unmap: of('Mapped').length > 0,
+    queue: of('Unmapped').length > 0,
+  }
+  useHotkeys([
+    ['a', () => can.accept && act.mutate(accept)],
+    ['m', () => can.map && setModal({ kind: 'map' })],
+    ['n', () => can.map && setModal({ kind: 'parent' })],
+    ['u', () => (can.unqueue ? act.mutate(unqueue) : can.unmap ? act.mutate(unmap) : undefined)],
+    ['q', () => can.queue && act.mutate(queue)],
+  ])
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-end">
+        <Facts
+          facts={[
+            ['Waiting', count(data?.counts.queue ?? 0)],
+            ['Mapped', count(data?.counts.mapped ?? 0)],
+            ['No variants', count(data?.counts.unmapped ?? 0)],
+            ['Mapping updated', <Ago key="tm" tm={supplier.variant_mapping_update_tm} />],
+          ]}
+        />
+        <Text size="xs" c="dimmed">
+          <Kbd size="xs">x</Kbd> select <Kbd size="xs">a</Kbd> accept <Kbd size="xs">m</Kbd> map into <Kbd size="xs">n</Kbd> new parent <Kbd size="xs">u</Kbd>{' '}
+          take out
+        </Text>
+      </Group>
+      <Group>
+        <SegmentedControl
+          size="xs"
+          aria-label="Mapping status"
+          value={filter}
+          onChange={(v) => {
+            setIds(new Set())
+            set({ filter: v === 'queue' ? undefined : v, page: undefined })
+          }}
+          data={mappingFilters.map((value) => ({ value, label: data ? `${names[value]} ${count(data.counts[value])}` : names[value] }))}
+        />
+        <FilterBox
+          label="Search products"
+          placeholder="SKU or title"
+          value={search}
+          set={(v) => set({ search: v, page: undefined }, { replace: true })}
+          width={240}
+        />
+      </Group>
+      <DataTable
+        label="Products"
+        rows={data?.products}
+        columns={columns}
+        id={(p) => p.product_id}
+        selection={{ ids, set: setIds, id: (p) => p.product_id, name: (p) => p.sku }}
+        open={(p) => (p.product_variant_parent_id ? setModal({ kind: 'parent', parentId: p.product_variant_parent_id }) : undefined)}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={
+          search
+            ? `No product matches “${search}”.`
+            : filter === 'queue'
+              ? 'Nothing waits: every likely variant is mapped or was taken out of the queue.'
+              : 'There is no such product.'
+        }
+      />
+      <Pager total={data?.total} size={variantPageSize} page={page} go={(p) => set({ page: p })} />
+      <SelectionBar count={ids.size} clear={() => setIds(new Set())}>
+        {can.accept && (
+          <Button size="xs" loading={act.isPending} onClick={() => act.mutate(accept)}>
+            Accept {many(suggested.length, 'suggestion')}
+          </Button>
+        )}
+        {can.map && (
+          <>
+            <Button size="xs" variant="default" onClick={() => setModal({ kind: 'map' })}>
+              Map into a parent
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setModal({ kind: 'parent' })}>
+              New parent
+            </Button>
+          </>
+        )}
+        {can.unqueue && (
+          <Button size="xs" variant="default" loading={act.isPending} onClick={() => act.mutate(unqueue)}>
+            Unqueue
+          </Button>
+        )}
+        {can.unmap && (
+          <Button size="xs" variant="default" loading={act.isPending} onClick={() => act.mutate(unmap)}>
+            Unmap
+          </Button>
+        )}
+        {can.queue && (
+          <Button size="xs" variant="default" loading={act.isPending} onClick={() => act.mutate(queue)}>
+            Queue
+          </Button>
+        )}
+      </SelectionBar>
+      <Panel title="Parents">
+        <ParentList dropshipperId={dropshipper_id} edit={(parentId) => setModal({ kind: 'parent', parentId })} />
+      </Panel>
+      {modal?.kind === 'map' && (
+        <MapInto dropshipperId={dropshipper_id} products={chosen.filter((p) => p.mapping_status !== 'Mapped')} close={() => setModal(null)} done={refresh} />
+      )}
+      {modal?.kind === 'parent' && (
+        <ParentEditor
+          supplier={supplier}
+          {...(modal.parentId !== undefined && { parentId: modal.parentId })}
+          products={modal.parentId === undefined ? chosen.filter((p) => p.mapping_status !== 'Mapped') : []}
+          close={() => setModal(null)}
+          done={refresh}
+        />
+      )}
+    </Stack>
+  )
+}

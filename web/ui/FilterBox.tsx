@@ -1,0 +1,36 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+
+/** A list's text filter: `/` puts the cursor in it, and what is typed is asked for after a breath. */
+export function FilterBox({
+  label,
+  placeholder,
+  value,
+  set,
+  width = 320,
+}: {
+  label: string
+  placeholder: string
+  value: string
+  set: (text: string) => void
+  width?: number
+}) {
+  const [typed, setTyped] = useState(value)
+  const ask = useDebouncedCallback((text: string) => set(text.trim()), 200)
+  return (
+    <TextInput
+      data-filter
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} />}
+      value={typed}
+      w={width}
+      onChange={(e) => {
+        setTyped(e.currentTarget.value)
+        ask(e.currentTarget.value)
+      }}
+    />
+  )
+}
