@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { benchFeed, type Figure } from './feed.ts'
 import { benchHttp } from './http.ts'
+import { benchLists } from './lists.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'feedstock-bench-'))
 const embedded = process.env.DATABASE_URL ? undefined : await startEmbeddedPostgres(join(dir, 'postgres'))
@@ -16,6 +17,7 @@ const figures: Figure[] = []
 for (const [name, bench] of [
   ['feed', benchFeed],
   ['http', benchHttp],
+  ['lists', benchLists],
 ] as const) {
   if (process.argv[2] && process.argv[2] !== name) continue
   const database = `feedstock_bench_${name}_${process.pid}`

@@ -195,6 +195,7 @@ export interface FeedRun {
   start_tm: string | null
   end_tm: string | null
   applied_tm: string | null
+  product_upto: number | null
 }
 
 export interface FeedRunIssue {

@@ -155,6 +155,10 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
   await countActive(tx, dropshipperId)
 }
 
+/** The highest product_id of a feed: what a run created lies above that of the run before. */
+export const productUpto = async (tx: Tx, feedId: number): Promise<number | null> =>
+  (await sql<{ upto: number | null }>`select max(product_id) as upto from product where feed_id = ${feedId}`.execute(tx)).rows[0]!.upto
+
 /** Takes a run's changes back. Part of the caller's transaction; the run must be the feed's current one. */
 export async function undoChanges(tx: Tx, feedId: number, dropshipperId: number, runId: number): Promise<{ restored: number; removed: number }> {
   const removed = await sql`

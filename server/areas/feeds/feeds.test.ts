@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FeedRun } from '#contract/feeds.ts'
 import { catalogue, client, csv, ended, harness, makeFeed, makeLogin, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
 
 const h = harness({ worker: true })
@@ -217,14 +218,40 @@ describe('a feed run', () => {
         ['D', 'Dates', '4', '4'],
       ]),
     )
-    await runFeed(c, feed.feed_id)
-    const { body } = await c.get(`/api/feed-runs/${second.feed_run_id}/compare/${first.feed_run_id}`)
-    expect(body.counts).toEqual({ Created: 1, Updated: 1, Deleted: 1 })
-    expect(body.products).toMatchObject([
-      { sku: 'A', change: 'Updated', fields: { wholesale_price: { from: '1.0000', to: '9.0000' } } },
-      { sku: 'C', change: 'Deleted' },
-      { sku: 'D', change: 'Created' },
-    ])
+    const third = await runFeed(c, feed.feed_id)
+    const between = async (a: FeedRun, b: FeedRun, change = '') => {
+      const path = `/api/feed-runs/${a.feed_run_id}/compare/${b.feed_run_id}`
+      const { body } = await c.get(`${path}${change && `?change=${change}`}`)
+      return {
+        counts: (await c.get(`${path}/counts`)).body,
+        skus: body.products.map((p: { sku: string; change: string }) => `${p.sku} ${p.change}`),
+        products: body.products,
+      }
+    }
+    const near = await between(second, first)
+    expect(near).toMatchObject({ counts: { Created: 1, Updated: 1, Deleted: 1 }, skus: ['A Updated', 'C Deleted', 'D Created'] })
+    expect(near.products[0].fields).toEqual({ wholesale_price: { from: '1.0000', to: '9.0000' } })
+    const far = await between(first, third)
+    expect(far).toMatchObject({ counts: { Created: 1, Updated: 1, Deleted: 1 }, skus: ['A Updated', 'C Deleted', 'D Created'] })
+    expect(far.products[0].fields).toEqual({ wholesale_price: { from: '1.0000', to: '10.0000' } })
+    expect(await between(second, third)).toMatchObject({ counts: { Created: 0, Updated: 1, Deleted: 0 }, skus: ['A Updated'] })
+    for (const [change, skus] of [
+      ['Created', ['D Created']],
+      ['Updated', ['A Updated']],
+      ['Deleted', ['C Deleted']],
+    ] as const)
+      expect((await between(first, third, change)).skus).toEqual(skus)
+    await feed.publish(
+      csv([
+        ['A', 'Apple', '10', '1'],
+        ['B', 'Beer', '2', '2'],
+        ['C', 'Cheese', '3', '3'],
+        ['D', 'Dates', '4', '4'],
+      ]),
+    )
+    const fourth = await runFeed(c, feed.feed_id)
+    expect(await between(third, fourth)).toMatchObject({ counts: { Created: 1, Updated: 0, Deleted: 0 }, skus: ['C Created'] })
+    expect(await between(first, fourth)).toMatchObject({ counts: { Created: 1, Updated: 2, Deleted: 0 }, skus: ['A Updated', 'C Updated', 'D Created'] })
   })
 
   test('read = accepted + rejected, accepted = created + updated + unchanged, and rolling back restores, for any two files', async () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { feeds } from '#contract/feeds.ts'
-import { productFieldNames, type ProductField } from '#contract/feed-settings.ts'
+import type { ProductField } from '#contract/feed-settings.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Comparison, Scope } from './catalogue.ts'
 import { stageTable } from './stage.ts'
@@ -41,7 +41,7 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
 }
 
 /** The fields in which two prefixed sets of columns of one row differ. */
-function changedFields(fields: readonly ProductField[], row: Record<string, string | null>, before: string, after: string): Fields {
+export function changedFields(fields: readonly ProductField[], row: Record<string, string | null>, before: string, after: string): Fields {
   const out: Fields = {}
   for (const f of fields) {
     const from = row[before + f] ?? null
@@ -49,48 +49,4 @@ function changedFields(fields: readonly ProductField[], row: Record<string, stri
     if (from !== to) out[f] = { from, to }
   }
   return out
-}
-
-/** Two applied runs of a feed product by product, 50 a page in order of SKU. */
-export async function compareRuns(db: Db, feedId: number, first: number, second: number, after: string | undefined, only: string | undefined) {
-  const list = (alias: string, as: string) => sql.raw(productFieldNames.map((f) => `${alias}.${f}::text as "${as}${f}"`).join(', '))
-  const state = sql`
-    touched as (
-      select product_id from product_before where feed_id = ${feedId} and feed_run_id > ${first} and feed_run_id <= ${second}
-      union select product_id from product where feed_id = ${feedId} and created_run_id > ${first} and created_run_id <= ${second}
-    ),
-    at_first as (select distinct on (product_id) b.* from product_before b join touched using (product_id) where b.feed_run_id > ${first} order by product_id, b.feed_run_id),
-    at_second as (select distinct on (product_id) b.* from product_before b join touched using (product_id) where b.feed_run_id > ${second} order by product_id, b.feed_run_id),
-    pair as (
-      select p.product_id, p.sku, coalesce(b2.title, p.title) as title,
-        (p.created_run_id <= ${first} and coalesce(b1.gone_tm, case when b1.product_id is null then p.gone_tm end) is null) as was,
-        (case when b2.product_id is null then p.gone_tm else b2.gone_tm end) is null as is_now, b1.product_id as b1, b2.product_id as b2
-      from touched t join product p using (product_id) left join at_first b1 using (product_id) left join at_second b2 using (product_id)
-    ),
-    labelled as (select *, case when not was and is_now then 'Created' when was and not is_now then 'Deleted' when was and is_now then 'Updated' end as change from pair where was or is_now)`
-  const {
-    rows: [counts],
-  } = await sql<{ Created: number; Updated: number; Deleted: number }>`
-    with ${state} select count(*) filter (where change = 'Created') as "Created", count(*) filter (where change = 'Updated') as "Updated", count(*) filter (where change = 'Deleted') as "Deleted" from labelled`.execute(
-    db,
-  )
-  const { rows } = await sql<Record<string, string | null>>`
-    with ${state}
-    select l.sku, l.title, l.change, ${list('x', 'a_')}, ${list('y', 'b_')} from (
-      select * from labelled where ${after === undefined ? sql`true` : sql`sku > ${after}`} and ${only === undefined ? sql`true` : sql`change = ${only}`} order by sku limit 51
-    ) l
-    join product p on p.product_id = l.product_id
-    left join at_first b1 on b1.product_id = l.product_id left join at_second b2 on b2.product_id = l.product_id
-    cross join lateral (select ${sql.raw(productFieldNames.map((f) => `case when b1.product_id is null then p.${f} else b1.${f} end as ${f}`).join(', '))}) x
-    cross join lateral (select ${sql.raw(productFieldNames.map((f) => `case when b2.product_id is null then p.${f} else b2.${f} end as ${f}`).join(', '))}) y
-    order by l.sku`.execute(db)
-  const page = rows.slice(0, 50)
-  return {
-    counts: counts!,
-    products: page.map((r) => {
-      const change = r.change as 'Created' | 'Updated' | 'Deleted'
-      return { sku: r.sku!, title: r.title ?? null, change, fields: change === 'Updated' ? changedFields(productFieldNames, r, 'a_', 'b_') : {} }
-    }),
-    next: rows.length > 50 ? page.at(-1)!.sku! : null,
-  }
 }

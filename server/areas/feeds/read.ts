@@ -6,10 +6,9 @@ import type { CatalogueCounts } from '#engine/decide.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db } from '#server/platform/db.ts'
-import { conflict, notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
-import { compareRuns } from './impact.ts'
 import { mayApply, mayDiscard, mayRollBack, mayTerminate } from './rules.ts'
 import { nextRuns } from './start-run.ts'
 
@@ -228,21 +227,6 @@ export async function rejectedRows(ctx: Ctx, { params }: Parsed<typeof feeds.rej
   const run = await ctx.db.selectFrom('feed_run').select('rejected_key').where('feed_run_id', '=', params.feed_run_id).executeTakeFirst()
   if (!run?.rejected_key || !(await ctx.files.stat(run.rejected_key))) throw notFound('file of rejected rows')
   return { name: `rejected-rows-run-${params.feed_run_id}.csv`, type: 'text/csv; charset=utf-8', body: await ctx.files.open(run.rejected_key) }
-}
-
-export async function compare(ctx: Ctx, { params, query }: Parsed<typeof feeds.compare>) {
-  const runs = await ctx.db
-    .selectFrom('feed_run')
-    .select(['feed_run_id', 'feed_id', 'state'])
-    .where('feed_run_id', 'in', [params.stat1, params.stat2])
-    .execute()
-  const [first, second] = runs.sort((a, b) => a.feed_run_id - b.feed_run_id)
-  if (!first || !second) throw notFound('run')
-  if (first.feed_id !== second.feed_id) throw conflict('The two runs are of different feeds')
-  for (const r of [first, second])
-    if (r.state !== 'applied' && r.state !== 'unchanged')
-      throw conflict(`Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: the catalogue never kept it, so it can't be compared`)
-  return compareRuns(ctx.db, first.feed_id, first.feed_run_id, second.feed_run_id, query.after, query.change)
 }
 
 export async function getSchedule(ctx: Services, { params }: Parsed<typeof feeds.getSchedule>): Promise<FeedSchedule & { next_runs: string[] }> {

@@ -2,7 +2,8 @@ import type { feeds } from '#contract/feeds.ts'
 import type { Handlers } from '#server/platform/http.ts'
 import { applyRun, discardRun, rollBackRun } from './decide-run.ts'
 import { previewFeed } from './preview-feed.ts'
-import { compare, currentRun, getFeed, getRun, getSchedule, listPresets, rejectedRows, watchRun } from './read.ts'
+import { compareCounts, compareRuns } from './compare-runs.ts'
+import { currentRun, getFeed, getRun, getSchedule, listPresets, rejectedRows, watchRun } from './read.ts'
 import { saveFeed, saveSchedule } from './save-feed.ts'
 import { startRun } from './start-run.ts'
 import { uploadFeedFile } from './upload-feed.ts'
@@ -20,7 +21,8 @@ export const feedRoutes: Handlers<typeof feeds> = {
   discard: discardRun,
   rollBack: rollBackRun,
   rejectedRows,
-  compare,
+  compare: compareRuns,
+  compareCounts,
   current: currentRun,
   getSchedule,
   saveSchedule,

@@ -11,7 +11,17 @@ import type { Feed as FeedTable, FeedRun as FeedRunTable } from '#server/db/tabl
 import { sql } from '#server/platform/db.ts'
 import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
 import { record, type Services } from '#server/platform/services.ts'
-import { afterLargeChange, applyChanges, compare, contradictsFingerprint, countDistinct, countFile, repeatedLines, type Scope } from './catalogue.ts'
+import {
+  afterLargeChange,
+  applyChanges,
+  compare,
+  contradictsFingerprint,
+  countDistinct,
+  countFile,
+  productUpto,
+  repeatedLines,
+  type Scope,
+} from './catalogue.ts'
 import { fetchFeed, type FetchedFile } from './fetch-feed.ts'
 import { Fingerprint } from './fingerprint.ts'
 import { followUp } from './follow-up.ts'
@@ -301,7 +311,13 @@ class FeedRun {
         .set({ ...kept, current_run_id: this.#runId, one_time_threshold_percent: null })
         .where('feed_id', '=', feed.feed_id)
         .execute()
-      await this.#close(tx, 'applied', { ...common, fingerprint_key: key, previous_run_id: current?.feed_run_id ?? null, applied_tm: new Date().toISOString() })
+      await this.#close(tx, 'applied', {
+        ...common,
+        fingerprint_key: key,
+        previous_run_id: current?.feed_run_id ?? null,
+        product_upto: await productUpto(tx, feed.feed_id),
+        applied_tm: new Date().toISOString(),
+      })
       await record(
         tx,
         {},

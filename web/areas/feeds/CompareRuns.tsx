@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { z } from 'zod'
 import { api } from '../../api.ts'
@@ -23,9 +23,13 @@ export default function CompareRuns() {
   const pages = useInfiniteQuery({
     queryKey: ['feeds', 'compare', stat1, stat2, change],
     enabled: stat1 !== undefined && stat2 !== undefined,
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam }) => api.feeds.compare({ params: { stat1: stat1!, stat2: stat2! }, query: { after: pageParam, change } }),
     getNextPageParam: (last) => last.next ?? undefined,
+  })
+  const { data: counts } = useQuery({
+    ...api.feeds.compareCounts.query({ params: { stat1: stat1 ?? 0, stat2: stat2 ?? 0 } }),
+    enabled: stat1 !== undefined && stat2 !== undefined,
   })
   const back = (
     <Button size="xs" variant="default" component={Link} to={links.supplier(Number(id), 'stats')}>
@@ -38,7 +42,6 @@ export default function CompareRuns() {
         <Empty>Choose exactly two runs to compare.</Empty>
       </Page>
     )
-  const counts = pages.data?.pages[0]?.counts
   return (
     <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} acts={back}>
       <SegmentedControl

@@ -113,6 +113,8 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...api.variants.products.query({ body: { dropshipper_id, filter, search, page } }),
     placeholderData: keepPreviousData,
+    // new products are sorted in the background; rows don't move under a selection
+    refetchInterval: ids.size === 0 ? 10_000 : false,
   })
   const client = useQueryClient()
   const refresh = async () => {

@@ -1,0 +1,84 @@
+// A signed-in caller of the app over real HTTP, and the p95 of what it asks.
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '#server/app.ts'
+import { hashPassword } from '#server/areas/session/public.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { sql } from '#server/platform/db.ts'
+import { createLog } from '#server/platform/log.ts'
+import type { Services } from '#server/platform/services.ts'
+import { openServices } from '#server/services.ts'
+
+export interface Asked {
+  method: 'GET' | 'POST'
+  path: string
+  body?: unknown
+}
+export interface Caller {
+  services: Services
+  ask(asked: Asked): Promise<unknown>
+  /** Milliseconds at p95 and p50 over requests one after another, each turn another one. */
+  p95(times: number, asked: (turn: number) => Asked): Promise<{ p95: number; p50: number }>
+  close(): Promise<void>
+}
+
+/** @param url a migrated, empty database */
+export async function openCaller(url: string, dir: string): Promise<Caller> {
+  const services = await openServices(
+    readConfig({ NODE_ENV: 'development', DATABASE_URL: url, DATA_DIR: dir, LOG_LEVEL: 'silent' }),
+    url,
+    createLog('silent'),
+    {
+      supervise: true,
+    },
+  )
+  const { db } = services
+  const { vendor_id } = await db.insertInto('vendor').values({ company: 'Staff', is_staff: true }).returning('vendor_id').executeTakeFirstOrThrow()
+  await sql`insert into login (vendor_id, email, password_hash, role) values (${vendor_id}, 'bench@example.com', ${await hashPassword('a long enough password')}, 'support')`.execute(
+    db,
+  )
+  // answers are checked against the contract outside production only; what is measured is production's path
+  const app = await buildApp({ ...services, config: { ...services.config, production: true } }, { version: 'bench' })
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = await signIn(app)
+  const ask = async ({ method, path, body }: Asked): Promise<unknown> => {
+    const response = await fetch(base + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
+    return JSON.parse(text) as unknown
+  }
+  return {
+    services,
+    ask,
+    async p95(times, asked) {
+      const took: number[] = []
+      for (let turn = 0; turn < times; turn++) {
+        const began = performance.now()
+        await ask(asked(turn))
+        took.push(performance.now() - began)
+      }
+      took.sort((a, b) => a - b)
+      return { p95: took[Math.ceil(times * 0.95) - 1]!, p50: took[Math.floor(times / 2)]! }
+    },
+    async close() {
+      await app.close()
+      await services.close()
+    },
+  }
+}
+
+async function signIn(app: FastifyInstance): Promise<Record<string, string>> {
+  const first = await app.inject({ url: '/api/account/get' })
+  const xsrf = first.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
+  const login = await app.inject({
+    method: 'POST',
+    url: '/api-public/account/login',
+    headers: { cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf },
+    payload: { login: 'bench@example.com', password: 'a long enough password' },
+  })
+  const token = login.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
+  return {
+    cookie: `session=${login.cookies.find((c) => c.name === 'session')!.value}; XSRF-TOKEN=${token}`,
+    'x-xsrf-token': token,
+    'content-type': 'application/json',
+  }
+}
