@@ -39,7 +39,7 @@ export async function openCaller(url: string, dir: string): Promise<Caller> {
   // answers are checked against the contract outside production only; what is measured is production's path
   const app = await buildApp({ ...services, config: { ...services.config, production: true } }, { version: 'bench' })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  const headers = await signIn(app)
+  const headers = await signIn(app, 'bench@example.com', 'a long enough password')
   const ask = async ({ method, path, body }: Asked): Promise<unknown> => {
     const response = await fetch(base + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
     const text = await response.text()
@@ -66,18 +66,19 @@ export async function openCaller(url: string, dir: string): Promise<Caller> {
   }
 }
 
-async function signIn(app: FastifyInstance): Promise<Record<string, string>> {
+/** The headers of a signed-in caller. */
+export async function signIn(app: FastifyInstance, login: string, password: string): Promise<Record<string, string>> {
   const first = await app.inject({ url: '/api/account/get' })
   const xsrf = first.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
-  const login = await app.inject({
+  const answer = await app.inject({
     method: 'POST',
     url: '/api-public/account/login',
     headers: { cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf },
-    payload: { login: 'bench@example.com', password: 'a long enough password' },
+    payload: { login, password },
   })
-  const token = login.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
+  const token = answer.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
   return {
-    cookie: `session=${login.cookies.find((c) => c.name === 'session')!.value}; XSRF-TOKEN=${token}`,
+    cookie: `session=${answer.cookies.find((c) => c.name === 'session')!.value}; XSRF-TOKEN=${token}`,
     'x-xsrf-token': token,
     'content-type': 'application/json',
   }

@@ -164,7 +164,7 @@ async function bareLimit(url: string, path: string): Promise<number> {
 
 /** A worker process of its own, whose peak resident memory the kernel keeps. */
 function startWorker(url: string, dir: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'main.ts'), 'worker'], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'main.ts'), 'worker', 'monitoring'], {
     env: { ...process.env, DATABASE_URL: url, DATA_DIR: dir, LOG_LEVEL: 'silent', NODE_ENV: 'development' },
     stdio: 'inherit',
   })

@@ -6,6 +6,7 @@ import { seedDemonstration } from '#server/db/demo/seed.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openServices } from '#server/services.ts'
+import { signIn } from './client.ts'
 import type { Figure } from './feed.ts'
 
 export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
@@ -17,20 +18,7 @@ export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
   // answers are checked against the contract outside production only; what is measured is production's path
   const app = await buildApp({ ...services, config: { ...services.config, production: true } }, { version: 'bench' })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  const first = await app.inject({ url: '/api/account/get' })
-  const xsrf = first.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
-  const login = await app.inject({
-    method: 'POST',
-    url: '/api-public/account/login',
-    headers: { cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf },
-    payload: { login: 'support@feedstock.test', password: 'feedstock-demo' },
-  })
-  const token = login.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
-  const headers = {
-    cookie: `session=${login.cookies.find((c) => c.name === 'session')!.value}; XSRF-TOKEN=${token}`,
-    'x-xsrf-token': token,
-    'content-type': 'application/json',
-  }
+  const headers = await signIn(app, 'support@feedstock.test', 'feedstock-demo')
   const figures: Figure[] = []
   for (const [what, method, path, body] of [
     ['POST /api/vendor/search (a term, 2,000 vendors)', 'POST', '/api/vendor/search', JSON.stringify({ term: 'garden' })],

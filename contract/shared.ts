@@ -9,6 +9,16 @@ export const moment = z.string()
 export const decimal = z.string()
 export const flag = z.union([z.literal(0), z.literal(1)])
 
+/** How often a record's updates failed, and the last time why (document 2, section 9: over 25 percent moderate, over 90 severe). */
+export const updateFailures = {
+  updates: z.number(),
+  failed: z.number(),
+  failure_rate: z.number(),
+  level: z.enum(['fine', 'moderate', 'severe']),
+  last_failure_tm: moment.nullable(),
+  last_reason: z.string().nullable(),
+}
+
 export const email = z.string().trim().max(254).refine(isEmail, 'This is not a valid email address')
 
 /** Every refusal's body (behaviour.md, Session, headers, errors). */

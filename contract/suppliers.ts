@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, moment } from './shared.ts'
+import { id, moment, updateFailures } from './shared.ts'
 
 export const supplierPageSize = 50
 export const supplierSorts = ['name', 'subs', 'votes'] as const
@@ -114,12 +114,7 @@ const ids = z.array(z.number().int().positive()).max(500).default([])
 const failureRow = z.object({
   dropshipper_id: z.number(),
   supplier_name: z.string(),
-  updates: z.number(),
-  failed: z.number(),
-  failure_rate: z.number(),
-  level: z.enum(['fine', 'moderate', 'severe']),
-  last_failure_tm: moment.nullable(),
-  last_reason: z.string().nullable(),
+  ...updateFailures,
   last_run_id: z.number().nullable(),
 })
 export type FailureRow = z.output<typeof failureRow>

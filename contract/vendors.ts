@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { decimal, id, moment } from './shared.ts'
+import { decimal, id, moment, updateFailures } from './shared.ts'
 
 /** The six sorts of the vendor search (document 2, section 2). */
 export const vendorSorts = ['email_asc', 'email_desc', 'vendor_id_asc', 'vendor_id_desc', 'newest', 'oldest'] as const
@@ -36,12 +36,7 @@ const updateFailure = z.object({
   vendor_id: z.number(),
   email: z.string(),
   company: z.string(),
-  updates: z.number(),
-  failed: z.number(),
-  failure_rate: z.number(),
-  level: z.enum(['fine', 'moderate', 'severe']),
-  last_failure_tm: moment.nullable(),
-  last_reason: z.string().nullable(),
+  ...updateFailures,
   last_job_id: z.number().nullable(),
 })
 export type UpdateFailure = z.output<typeof updateFailure>

@@ -1,14 +1,14 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildApp } from './app.ts'
-import { readConfig } from './platform/config.ts'
+import { jobCategories, jobTypes, type JobType } from '#contract/jobs.ts'
+import { readConfig, type Config } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { Worker } from './platform/worker.ts'
-import { createLog, withoutPassword } from './platform/log.ts'
+import { createLog, withoutPassword, type Log } from './platform/log.ts'
+import type { Services } from './platform/services.ts'
 import { migrate } from './platform/migrate.ts'
 import { openServices } from './services.ts'
 import { startTimers } from './timers.ts'
-import { ensureWebApp, webDir } from './web-app.ts'
 
 /** What a failed start or a stop undoes, the newest first. */
 const undo: (() => unknown)[] = []
@@ -16,6 +16,7 @@ const undo: (() => unknown)[] = []
 async function main(): Promise<void> {
   const role = process.argv[2] ?? 'both'
   if (!['both', 'web', 'worker'].includes(role)) throw new Error(`Start with “web”, “worker” or nothing for both, not “${role}”.`)
+  const types = readTypes(process.argv[3])
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   if (!config.databaseUrl) undo.unshift(lock(config.dataDir))
@@ -28,22 +29,10 @@ async function main(): Promise<void> {
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')
   const services = await openServices(config, url, log, { supervise: role !== 'web' })
   undo.unshift(() => services.close())
-  const { seedDemonstration, signIns } = await import('./db/demo/seed.ts')
-  if (!config.production && role !== 'worker') await seedDemonstration(services)
-
-  if (role !== 'worker') {
-    const version = await ensureWebApp(log)
-    const app = await buildApp(services, { version, webDir, ...(!config.production && { more: (await import('./db/demo/image-host.ts')).serveDemoImages }) })
-    await app.listen({ port: config.port, host: config.host })
-    undo.unshift(() => app.close())
-    const address = `http://${config.host}:${(app.server.address() as { port: number }).port}`
-    process.stdout.write(
-      `\n  Feedstock is ready: ${address}\n${config.production ? '' : signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`).join('') + '    password of each: feedstock-demo\n'}\n`,
-    )
-  }
+  if (role !== 'worker') await serve(config, log, services)
 
   if (role !== 'web') {
-    const worker = new Worker(services)
+    const worker = new Worker(services, undefined, types)
     undo.unshift(() => worker.stop())
     await worker.start()
     undo.unshift(startTimers(services))
@@ -61,6 +50,29 @@ async function main(): Promise<void> {
   process.on('SIGTERM', (s) => void stop(s))
   process.on('SIGINT', (s) => void stop(s))
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody looked'))
+}
+
+/** The web role: loaded here, since a worker needs none of it. */
+async function serve(config: Config, log: Log, services: Services): Promise<void> {
+  const demo = config.production ? undefined : await import('./db/demo/seed.ts')
+  await demo?.seedDemonstration(services)
+  const [{ buildApp }, { ensureWebApp, webDir }] = await Promise.all([import('./app.ts'), import('./web-app.ts')])
+  const version = await ensureWebApp(log)
+  const app = await buildApp(services, { version, webDir, ...(demo && { more: (await import('./db/demo/image-host.ts')).serveDemoImages }) })
+  await app.listen({ port: config.port, host: config.host })
+  undo.unshift(() => app.close())
+  const address = `http://${config.host}:${(app.server.address() as { port: number }).port}`
+  const signIns = demo ? `${demo.signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`).join('')}    password of each: feedstock-demo\n` : ''
+  process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}\n`)
+}
+
+/** `worker monitoring,image`: a worker that takes jobs of these categories alone. */
+function readTypes(categories: string | undefined): JobType[] | undefined {
+  if (categories === undefined) return undefined
+  const chosen = categories.split(',')
+  const strange = chosen.find((c) => !(jobCategories as readonly string[]).includes(c))
+  if (strange !== undefined) throw new Error(`A worker takes jobs of ${jobCategories.join(', ')}, not “${strange}”.`)
+  return (Object.keys(jobTypes) as JobType[]).filter((type) => chosen.includes(jobTypes[type].category))
 }
 
 async function undoAll(): Promise<void> {

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Log } from './platform/log.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -20,8 +22,8 @@ export async function ensureWebApp(log: Log): Promise<string> {
   const stamp = join(root, 'dist', 'version')
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
     log.info('building the web app')
-    const { build } = await import('vite')
-    await build({ root, logLevel: 'warn' })
+    // in a process of its own: the build takes a gigabyte that this one would never give back
+    await promisify(execFile)(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: root })
     writeFileSync(stamp, version)
   }
   return version

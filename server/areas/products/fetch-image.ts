@@ -1,11 +1,9 @@
 import { request } from 'undici'
-import sharp from 'sharp'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
+import { pictures } from '#server/platform/pictures.ts'
 
 const limits = { bytes: 10 * 1024 ** 2, connectMs: 5000, stallMs: 10_000, totalMs: 30_000, redirects: 3, smallest: 32, pixels: 100_000_000 } as const
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'])
-sharp.cache(false)
-sharp.concurrency(1)
 
 export class ImageFailure extends Error {
   readonly code: string
@@ -72,6 +70,7 @@ async function get(address: string, known: { etag: string | null; allowHosts: re
 }
 
 async function reduce(body: Buffer, etag: string | null): Promise<FetchedImage> {
+  const sharp = await pictures()
   const picture = sharp(body, { limitInputPixels: limits.pixels, failOn: 'truncated' })
   const { format, width, height } = await picture.metadata().catch(() => ({ format: undefined, width: 0, height: 0 }))
   if (!format || !formats.has(format)) throw new ImageFailure('not_an_image', `It is no image: it begins with “${printable(body)}”`)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import sharp from 'sharp'
 import { messages } from '#contract/messages.ts'
 import type { Parsed } from '#contract/operation.ts'
 import { logoLimitBytes, type suppliers } from '#contract/suppliers.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
+import { pictures } from '#server/platform/pictures.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
 const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
@@ -20,6 +20,7 @@ export async function uploadLogo(ctx: Ctx, { params }: Parsed<typeof suppliers.u
   if (!part || (part.fieldname !== 'logo' && part.fieldname !== 'dropshipper_logo')) throw invalid({ logo: 'Choose an image to upload' }, messages.logoProblem)
   const bytes = await part.toBuffer().catch(() => undefined)
   if (!bytes || part.file.truncated) throw new Refusal(413, 'too_large', messages.logoFailed('the image is larger than 0.1 MB'), { logo: 'At most 0.1 MB' })
+  const sharp = await pictures()
   const picture = sharp(bytes, { limitInputPixels: 25_000_000, failOn: 'truncated' })
   const { format } = await picture.metadata().catch(() => ({ format: undefined }))
   if (!format || !formats.has(format))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
+import { pictures } from '#server/platform/pictures.ts'
 import { Random } from './random.ts'
 
 const path = '/dev/supplier-images'
@@ -17,6 +17,7 @@ export function serveDemoImages(app: FastifyInstance): void {
     if (dice < 0.03) return reply.type('text/html').send('<html><body>This picture has moved</body></html>')
     const size = dice < 0.036 ? 16 : 480
     const hue = r.int(0, 359)
+    const sharp = await pictures()
     const picture = await sharp(
       Buffer.from(
         `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 480 480"><rect width="480" height="480" fill="hsl(${hue},38%,88%)"/><circle cx="${r.int(180, 300)}" cy="${r.int(180, 300)}" r="${r.int(80, 150)}" fill="hsl(${hue},45%,52%)"/><rect x="${r.int(40, 200)}" y="${r.int(200, 300)}" width="${r.int(120, 240)}" height="${r.int(60, 120)}" rx="18" fill="hsl(${(hue + 40) % 360},50%,40%)"/></svg>`,
