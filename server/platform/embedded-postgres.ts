@@ -52,6 +52,9 @@ export async function startEmbeddedPostgres(dir: string, options: { fast?: boole
       '-E',
       'UTF8',
       '--locale=C',
+      // capitals of every script are letters too
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
       ...(options.fast ? ['--no-sync'] : []),
     ])
     const made = spawnSync(bin, args, { ...ids, encoding: 'utf8', cwd: dir })

@@ -93,17 +93,41 @@ export class Worker {
     })()
   }
 
+  /** Takes jobs while they fit. The one that has waited longest comes first: where it doesn't fit yet, smaller ones don't take the room that it waits for. */
   async #take(): Promise<void> {
-    const { jobs } = this.#services
-    for (const definition of jobs.definitions) {
-      if (this.#only && !this.#only.includes(definition.type)) continue
-      const vcpu = jobTypes[definition.type].vcpu
-      while (this.#free >= vcpu && !this.#stopping) {
-        const [taken] = await jobs.boss.fetch<{ job_id: number }>(definition.type, { batchSize: 1, includeMetadata: true })
-        if (!taken) break
-        this.#run(definition, taken.data.job_id, taken.id, vcpu, taken.retryCount >= taken.retryLimit)
-      }
+    while (!this.#stopping) {
+      const head = await this.#head()
+      if (head && head.vcpu > this.#free && head.vcpu <= this.vcpus) return
+      const mine = this.#services.jobs.definitions.filter((d) => !this.#only || this.#only.includes(d.type))
+      const inTurn = head ? [...mine.filter((d) => d.type === head.job_type), ...mine.filter((d) => d.type !== head.job_type)] : mine
+      if (!(await this.#takeOne(inTurn))) return
     }
+  }
+
+  async #takeOne(definitions: readonly JobDefinition<never>[]): Promise<boolean> {
+    for (const definition of definitions) {
+      const { vcpu } = jobTypes[definition.type]
+      if (vcpu > this.#free) continue
+      const [taken] = await this.#services.jobs.boss.fetch<{ job_id: number }>(definition.type, { batchSize: 1, includeMetadata: true })
+      if (!taken) continue
+      this.#run(definition, taken.data.job_id, taken.id, vcpu, taken.retryCount >= taken.retryLimit)
+      return true
+    }
+    return false
+  }
+
+  /** The job that waits first; one that waits for its next try keeps nobody waiting. */
+  async #head(): Promise<{ job_type: string; vcpu: number } | undefined> {
+    return this.#services.db
+      .selectFrom('job')
+      .select(['job_type', 'vcpu'])
+      .where('job_status', '=', jobStatus.scheduled)
+      .where('attempt', '=', 0)
+      .$if(this.#only !== undefined, (q) => q.where('job_type', 'in', this.#only as JobType[]))
+      .orderBy('job_rank', 'desc')
+      .orderBy('job_id')
+      .limit(1)
+      .executeTakeFirst()
   }
 
   #run(definition: JobDefinition<never>, jobId: number, bossId: string, vcpu: number, last: boolean): void {

@@ -155,6 +155,42 @@ describe('jobs', () => {
     expect((await history({ end: now - 3600 })).map((j) => j.job_id)).toEqual([all.at(-1)!.job_id])
   })
 
+  test('that need more vCPUs are not kept waiting by small ones that came later', async () => {
+    await worker.stop()
+    const small = new Worker(h.services, 2)
+    const [first, large, later] = [await makeFeed(h), await makeFeed(h), await makeFeed(h)]
+    await large.publish(manyRows(3))
+    const schedule = async (job_type: string, param_value: number) =>
+      (await c.post('/api/jobs/schedule-job', { job_type, param_name: 'dropshipper_id', param_value })).body.job_id as number
+    // the first job is held up at its last step
+    const hold = await h.services.database.pool.connect()
+    await hold.query('begin')
+    await hold.query('select 1 from dropshipper where dropshipper_id = $1 for update', [first.dropshipper_id])
+    const held = await schedule('VARIANT_MAPPING_JOB', first.dropshipper_id)
+    await small.start()
+    const state = (id: number) => h.services.db.selectFrom('job').select(['job_status', 'job_start_time']).where('job_id', '=', id).executeTakeFirstOrThrow()
+    await until(
+      () => state(held),
+      (j) => j.job_status === 1,
+    )
+    const big = await schedule('DROPSHIPPER_MONITORING_JOB', large.dropshipper_id)
+    const little = await schedule('VARIANT_MAPPING_JOB', later.dropshipper_id)
+    // the worker has looked since: the notice of a job is followed by a look, and the queue's own state by another
+    await until(
+      () => c.get('/api/jobs/get-active-servers'),
+      (a) => a.body.some((s: { vcpus: number; running_jobs: number }) => s.vcpus === 2 && s.running_jobs === 1),
+    )
+    await hold.query('rollback')
+    hold.release()
+    await until(
+      () => state(little),
+      (j) => j.job_status === 2,
+    )
+    expect(Date.parse((await state(big)).job_start_time!)).toBeLessThan(Date.parse((await state(little)).job_start_time!))
+    await small.stop()
+    await worker.start()
+  })
+
   test('of every schedulable type say what they take, and refuse what is none', async () => {
     const { body } = await c.get('/api/jobs/get-scheduling-templates')
     expect(body.map((t: { job_type: string }) => t.job_type)).toEqual([
