@@ -31,7 +31,6 @@ export const messages = {
   logoProblem: 'There was a problem uploading the logo',
   logoFailed: (error: string) => `Error uploading logo : ${error}`,
   logoChanged: 'Logo changed!',
-  nothingToUpdate: 'Error, nothing to update. Please try again',
   uploadFailed: (error: string) => `Error uploading File : ${error}`,
 } as const
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messages } from './messages.ts'
 import { operation } from './operation.ts'
 import { id, moment, updateFailures } from './shared.ts'
 
@@ -49,11 +50,11 @@ const supplierRow = z.object({
 export type SupplierRow = z.output<typeof supplierRow>
 
 export const supplierDetails = z.object({
-  supplier_name: z.string().trim().min(1, 'Supplier name is required.').max(200),
+  supplier_name: z.string().trim().min(1, messages.supplierNameNeeded).max(200),
   dropshipper_prefix: z
     .string()
     .trim()
-    .min(1, 'Supplier prefix is required.')
+    .min(1, messages.supplierPrefixNeeded)
     .max(20)
     .regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only'),
   allow_browse: z.number().int().min(-2).max(1),
@@ -271,14 +272,14 @@ export const suppliers = {
     access: 'staff',
     summary: 'A new supplier, with an empty feed of its own; a refusal is insertion_error',
     body: z.object({
-      supplier_name: z.string().trim().min(1, 'Supplier name is required.').max(200),
+      supplier_name: z.string().trim().min(1, messages.supplierNameNeeded).max(200),
       supplier_prefix: z
         .string()
         .trim()
-        .min(1, 'Supplier prefix is required.')
+        .min(1, messages.supplierPrefixNeeded)
         .max(20)
         .regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only'),
-      supplier_type: z.enum(Object.keys(supplierTypes) as [keyof typeof supplierTypes], { error: 'Please select supplier type.' }),
+      supplier_type: z.enum(Object.keys(supplierTypes) as [keyof typeof supplierTypes], { error: messages.supplierTypeNeeded }),
     }),
     answer: z.object({ dropshipper_id: z.number().nullable(), insertion_error: z.string().optional() }),
   }),
@@ -494,7 +495,7 @@ export const suppliers = {
     body: z.object({
       shipping_code: z.string().trim().min(1, 'Enter the supplier’s code').max(100),
       supplier_carrier_name: z.string().trim().min(1, 'Enter the supplier’s carrier name').max(100),
-      shipping_id: z.number({ error: 'Please select a shipping method' }).int().positive(),
+      shipping_id: z.number({ error: messages.shippingMethodNeeded }).int().positive(),
       carrier_id: z.number().int().positive(),
       carrier_name: z.string().max(100),
       method_name: z.string().max(100),
@@ -520,7 +521,7 @@ export const suppliers = {
       max_file_age_allowed_in_days: z.number().int().min(1, 'At least 1 day').max(365),
       added_shipping_locations: ids,
       deleted_shipping_locations: ids,
-      new_categories: z.array(z.string().trim().min(1, 'You need to enter a category name to create').max(100)).max(50).default([]),
+      new_categories: z.array(z.string().trim().min(1, messages.categoryNameNeeded).max(100)).max(50).default([]),
       added_categories: ids,
       deleted_categories: ids,
       dropshipper_custom_feed_fields: z.array(customFeedField).max(100).default([]),

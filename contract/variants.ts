@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messages } from './messages.ts'
 import { operation } from './operation.ts'
 import { decimal, id, moment } from './shared.ts'
 
@@ -53,7 +54,7 @@ const parentRow = z.object({
 export type ParentRow = z.output<typeof parentRow>
 const dropshipper_id = z.number().int().positive()
 const productIds = z.array(z.number().int().positive()).min(1, 'Select a product first').max(500)
-const optionName = z.string().trim().min(1, 'Option Name is missing.').max(60)
+const optionName = z.string().trim().min(1, messages.optionNameMissing).max(60)
 const optionValue = z.string().trim().min(1, 'Every option needs a value').max(200)
 
 /** A parent with its variants, as the editor sends it; the rules that need no database. */
@@ -77,7 +78,7 @@ export const parentDraft = z
     const names = new Set<string>()
     for (const [i, name] of draft.option_names.entries()) {
       const key = name.toLowerCase()
-      if (names.has(key)) wrong(['option_names', i], 'Option Name already exists.')
+      if (names.has(key)) wrong(['option_names', i], messages.optionNameTwice)
       names.add(key)
     }
     const sets = new Map<string, number>()

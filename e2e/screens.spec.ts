@@ -49,7 +49,7 @@ for (const [scheme, width] of [
     for (const [path, title] of screens) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: title }).first()).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
       await accessible(page)
       // wide tables scroll in their own frame, never the page
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBeLessThanOrEqual(0)

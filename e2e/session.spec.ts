@@ -85,16 +85,13 @@ test('a new version shows a banner, counts down from eight and reloads', async (
   expected.push(/426/)
   await signIn(page, people.support)
   await page.route(
-    '**/suppliers/',
-    async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, body: (await answer.text()).replace(/(name="app-version" content=")[^"]*/, '$1an-older-version') })
-    },
+    '**/api/suppliers/',
+    (route) => route.fulfill({ status: 426, json: { error: { code: 'app_version', message: 'A new version of the application is here' } } }),
     { times: 1 },
   )
   await page.goto('/suppliers/')
-  await expect(page.getByRole('alert')).toContainText('The page reloads in')
-  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('alert').filter({ hasText: 'A new version of Feedstock is here' })).toContainText('The page reloads in')
+  await expect(page.getByRole('link', { name: 'Alpine Outdoor Supply' })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('The page reloads in')).toHaveCount(0)
 })
 
@@ -118,3 +115,17 @@ for (const [status, text] of texts)
     await toast.getByRole('button', { name: 'Close' }).click()
     await expect(toast).toHaveCount(0)
   })
+
+test('the first screen is at most 180 kB of script and 20 kB of style, compressed', async ({ page }) => {
+  const size = { js: 0, css: 0 }
+  page.on('requestfinished', async (request) => {
+    const kind = /\.(js|css)$/.exec(new URL(request.url()).pathname)?.[1] as 'js' | 'css' | undefined
+    if (kind) size[kind] += (await request.sizes()).responseBodySize
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Sign in to Feedstock' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(size.js).toBeGreaterThan(50_000)
+  expect(size.js).toBeLessThanOrEqual(180_000)
+  expect(size.css).toBeLessThanOrEqual(20_000)
+})

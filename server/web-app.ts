@@ -23,7 +23,10 @@ export async function ensureWebApp(log: Log): Promise<string> {
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
     log.info('building the web app')
     // in a process of its own: the build takes a gigabyte that this one would never give back
-    await promisify(execFile)(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: root })
+    await promisify(execFile)(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
     writeFileSync(stamp, version)
   }
   return version

@@ -1,17 +1,23 @@
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Alert, Button } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { onRefusal } from '../api.ts'
-import { links } from '../links.ts'
-import { isPublicPath, router } from '../routes.tsx'
+import { isPublicPath } from '../routes.tsx'
 import { notify } from '../ui/notify.tsx'
-import { forgetSession, setAlarm, useAlarm } from './session.ts'
+import { setAlarm, useAlarm } from './session.ts'
 
 const reloadSeconds = 8
+const sessionExpired = () => import('./SessionExpired.tsx')
+const SessionExpired = lazy(sessionExpired)
 
 /** What any refusal may mean for the whole app (document 1, sections 4 and 8): the session ended, a new version is here, or a text to show. */
 export function Alarms() {
   const { expired, newVersion } = useAlarm()
+  // it must be there when the server says no more
+  useEffect(() => {
+    const timer = setTimeout(() => void sessionExpired().catch(() => {}), 5000)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(
     () =>
       onRefusal((error) => {
@@ -26,29 +32,11 @@ export function Alarms() {
   )
   return (
     <>
-      <Modal
-        opened={expired}
-        onClose={() => {}}
-        title="Your session has expired"
-        withCloseButton={false}
-        closeOnEscape={false}
-        closeOnClickOutside={false}
-        centered
-      >
-        <Stack>
-          <Text>Please sign in again. You will come back to where you are.</Text>
-          <Button
-            data-autofocus
-            onClick={() => {
-              const next = location.pathname + location.search
-              forgetSession()
-              void router.navigate({ href: links.login(next) })
-            }}
-          >
-            Sign in
-          </Button>
-        </Stack>
-      </Modal>
+      {expired && (
+        <Suspense>
+          <SessionExpired />
+        </Suspense>
+      )}
       {newVersion && <VersionBanner />}
     </>
   )

@@ -9,27 +9,36 @@ export const demoImage = (publicUrl: string, prefix: string, thing: string): str
 
 /** A stand-in for the suppliers' image hosts, over real HTTP: most pictures are there, some are gone, broken, tiny, or a page instead. Never in production. */
 export function serveDemoImages(app: FastifyInstance): void {
+  const drawn = new Map<string, Promise<Buffer>>()
   app.get<{ Params: { prefix: string; file: string } }>(`${path}/:prefix/:file`, async (req, reply) => {
-    const seed = [...new TextEncoder().encode(req.params.prefix + req.params.file)].reduce((h, c) => (h * 31 + c) >>> 0, 7)
-    const r = new Random(seed)
-    const dice = r.next()
+    const { prefix, file } = req.params
+    const dice = new Random(hash(prefix + file)).next()
     if (dice < 0.02) return reply.status(404).type('text/plain').send('There is no such picture')
     if (dice < 0.03) return reply.type('text/html').send('<html><body>This picture has moved</body></html>')
-    const size = dice < 0.036 ? 16 : 480
-    const hue = r.int(0, 359)
-    const sharp = await pictures()
-    const picture = await sharp(
-      Buffer.from(
-        `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 480 480"><rect width="480" height="480" fill="hsl(${hue},38%,88%)"/><circle cx="${r.int(180, 300)}" cy="${r.int(180, 300)}" r="${r.int(80, 150)}" fill="hsl(${hue},45%,52%)"/><rect x="${r.int(40, 200)}" y="${r.int(200, 300)}" width="${r.int(120, 240)}" height="${r.int(60, 120)}" rx="18" fill="hsl(${(hue + 40) % 360},50%,40%)"/></svg>`,
-      ),
-    )
-      .jpeg({ quality: 70 })
-      .toBuffer()
-    const etag = `"${seed.toString(36)}"`
+    const etag = `"${hash(file).toString(36)}"`
     if (req.headers['if-none-match'] === etag) return reply.status(304).send()
+    const size = dice < 0.036 ? 16 : 320
+    const key = `${size} ${file}`
+    const picture = await (drawn.get(key) ?? drawn.set(key, draw(file, size)).get(key)!)
+    if (drawn.size > 500) drawn.clear()
     return reply
       .type('image/jpeg')
       .header('etag', etag)
       .send(dice < 0.04 ? picture.subarray(0, picture.length / 3) : picture)
   })
+}
+
+const hash = (text: string): number => new TextEncoder().encode(text).reduce((h, c) => (h * 31 + c) >>> 0, 7)
+
+async function draw(file: string, size: number): Promise<Buffer> {
+  const r = new Random(hash(file))
+  const hue = r.int(0, 359)
+  const sharp = await pictures()
+  return sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 480 480"><rect width="480" height="480" fill="hsl(${hue},38%,88%)"/><circle cx="${r.int(180, 300)}" cy="${r.int(180, 300)}" r="${r.int(80, 150)}" fill="hsl(${hue},45%,52%)"/><rect x="${r.int(40, 200)}" y="${r.int(200, 300)}" width="${r.int(120, 240)}" height="${r.int(60, 120)}" rx="18" fill="hsl(${(hue + 40) % 360},50%,40%)"/></svg>`,
+    ),
+  )
+    .jpeg({ quality: 70 })
+    .toBuffer()
 }

@@ -1,13 +1,12 @@
-import { Alert, Anchor, Button, Center, Group, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { messages } from '#contract/messages.ts'
-import { isEmail } from '#contract/formats.ts'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api.ts'
 import { landing } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { accountQuery, queryClient, setAlarm } from '../../shell/session.ts'
-import { notify } from '../../ui/notify.tsx'
+
+const ForgotPassword = lazy(() => import('./ForgotPassword.tsx'))
 
 /** Where to go after signing in: only to a path of this app. */
 function nextPath(role: string): string {
@@ -66,45 +65,11 @@ export default function Login() {
           </Stack>
         </form>
       </Paper>
-      {forgotten && <ForgotPassword initial={login} close={() => setForgotten(false)} />}
+      {forgotten && (
+        <Suspense>
+          <ForgotPassword initial={login} close={() => setForgotten(false)} />
+        </Suspense>
+      )}
     </Center>
-  )
-}
-
-function ForgotPassword({ initial, close }: { initial: string; close: () => void }) {
-  const [email, setEmail] = useState(initial)
-  const [fault, setFault] = useState<string | null>(null)
-  const ask = useMutation({
-    mutationFn: () => api.session.forgotPassword({ body: { email } }),
-    onSuccess: () => {
-      notify('info', messages.resetSent)
-      close()
-    },
-    onError: (error) => setFault(error.message),
-  })
-  return (
-    <Modal opened onClose={close} title="Reset your password" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form
-        noValidate
-        onSubmit={(e) => {
-          e.preventDefault()
-          if (!isEmail(email.trim())) setFault(messages.emailNeeded)
-          else ask.mutate()
-        }}
-      >
-        <Stack>
-          <Text size="sm">We send a link that works once, for 24 hours.</Text>
-          <TextInput label="Email" type="email" value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={fault} data-autofocus />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={ask.isPending}>
-              Send the link
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
   )
 }
