@@ -90,11 +90,12 @@ export async function trends({ db, database }: Ctx, { query }: Parsed<typeof job
   // each job once by the covering index, then the empty intervals between
   const { rows } = await sql<TrendPoint>`
     with counted as (
-      select floor(extract(epoch from job_start_time) / ${seconds}::int)::bigint * ${seconds}::int as at, count(*) filter (where category = 'image') as image_count, count(*) filter (where category = 'updating') as updating_count,
+      -- date_bin reckons in integers; the same by extract(epoch …) is numeric and took twice as long
+      select date_bin(make_interval(secs => ${seconds}), job_start_time, timestamptz 'epoch') as bin, count(*) filter (where category = 'image') as image_count, count(*) filter (where category = 'updating') as updating_count,
         count(*) filter (where category = 'monitoring') as monitoring_count, count(*) filter (where category = 'ordering') as ordering_count, count(*) filter (where job_status = 3) as failed_count
       from job where job_start_time >= to_timestamp(${query.start}) and job_start_time < to_timestamp(${query.end}) and ${query.category ? sql`category = ${query.category}` : sql`true`} group by 1)
     select g.at as interval_start, coalesce(image_count, 0) as image_count, coalesce(updating_count, 0) as updating_count, coalesce(monitoring_count, 0) as monitoring_count, coalesce(ordering_count, 0) as ordering_count, coalesce(failed_count, 0) as failed_count
-    from generate_series(floor(${query.start}::bigint / ${seconds}::int)::bigint * ${seconds}::int, ${query.end}::bigint - 1, ${seconds}::bigint) as g(at) left join counted c on c.at = g.at order by g.at`.execute(
+    from generate_series(floor(${query.start}::bigint / ${seconds}::int)::bigint * ${seconds}::int, ${query.end}::bigint - 1, ${seconds}::bigint) as g(at) left join counted c on c.bin = to_timestamp(g.at) order by g.at`.execute(
     db,
   )
   for (const [k, v] of keptTrends) if (v.until < Date.now()) keptTrends.delete(k)

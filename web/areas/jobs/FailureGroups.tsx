@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { z } from 'zod'
 import { schedulableTypes, type FailureGroup, type JobCategory } from '#contract/jobs.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -9,14 +10,16 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count } from '../../ui/values.tsx'
 
 const spans = ['24', '72', '168'] as const
+const url = z.object({ failures: z.enum(spans).catch('24').default('24') })
 type Schedulable = (typeof schedulableTypes)[number]
 
 /** Failed jobs by cause, and the act to run a whole group again. */
 export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
-  const [hours, setHours] = useState<(typeof spans)[number]>('24')
+  const [{ failures: hours }, set] = useUrl(url)
   const [replaying, setReplaying] = useState<FailureGroup | null>(null)
   const { data, error, refetch } = useQuery({ ...api.jobs.failures.query({ query: { hours: Number(hours), category } }), refetchInterval: 30_000 })
   const client = useQueryClient()
@@ -29,7 +32,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           size="xs"
           aria-label="Failures of"
           value={hours}
-          onChange={(v) => setHours(v as typeof hours)}
+          onChange={(v) => set({ failures: v === '24' ? undefined : v })}
           data={[
             { value: '24', label: '24 h' },
             { value: '72', label: '3 days' },

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Input, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Input, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { BasicForm } from './basic-form.ts'
 
@@ -22,6 +22,11 @@ export function CustomFeedFields({
   }
   return (
     <Stack gap="xs">
+      {value.length === 0 && (
+        <Text size="sm" c="dimmed">
+          A vendor’s custom feed of this supplier asks for nothing yet.
+        </Text>
+      )}
       {value.map((f, i) => (
         // a new field has no id and its place is what tells it apart
         <Group key={f.id ?? `new-${i}`} gap="xs" wrap="nowrap" align="flex-start">
