@@ -42,6 +42,11 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
   await benchJobs(measure)
   await explain(
     client,
+    'trends of 7 days',
+    `select date_bin('4 hours', job_start_time, timestamptz 'epoch'), count(*) filter (where category = 'image'), count(*) filter (where job_status = 3) from job where job_start_time >= now() - interval '7 days' group by 1`,
+  )
+  await explain(
+    client,
     'jobs of one category that ended with errors',
     `select job_id from job where category = 'ordering' and job_status = 3 order by job_id desc limit 50`,
   )
@@ -49,6 +54,11 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
   say('products')
   await makeProducts(client)
   await benchSearch(measure)
+  await explain(
+    client,
+    'words of products',
+    `select product_id from product_index where words @@ '''foldable'' & ''lantern'' & ''norvik'':*'::tsquery limit 500`,
+  )
   figures.push(await benchSync(client, caller))
 
   say('runs')
