@@ -28,9 +28,10 @@ export function useGoKeys(areas: readonly { key: string; to: string }[]): void {
 const keys = [
   ['Ctrl K', 'Search everything, or act'],
   ['/', 'Put the cursor in the filter'],
-  ['g v · g s · g m · g j', 'Go to users, suppliers, monitoring, jobs'],
+  ['g v · g s · g m · g j · g l', 'Go to users, suppliers, monitoring, the Job Dashboard, all jobs'],
   ['j k or arrows', 'Move in a list'],
   ['Enter', 'Open the row'],
+  ['x · Shift x', 'Select the row, or the span up to it, where rows can be selected'],
   ['Ctrl Shift L', 'Light or dark'],
   ['?', 'This list'],
 ] as const

@@ -41,7 +41,13 @@ const definition = (type: 'DROPSHIPPER_MONITORING_JOB' | 'RESTRICTED_MONITORING_
   key: (p) => `feed-${p.feed_id}`,
   retries: 5,
   timeoutSeconds: 6 * 3600,
-  run: (job) => new FeedRun(job).run(),
+  async run(job) {
+    const result = await new FeedRun(job).run()
+    const counts = ['created', 'updated', 'deleted'].flatMap((k) => (typeof result[k] === 'number' ? [`${result[k]} ${k}`] : []))
+    const ended = [`Run ${job.payload.feed_run_id} ended: ${String(result.state)}`, ...counts].join(', ')
+    await job.say(result.completed_with_errors ? `${ended}. ${result.completed_with_errors}` : ended, result.completed_with_errors ? 'warn' : 'info')
+    return result
+  },
   async gaveUp(services, p, reason, terminated) {
     await end(services, p.feed_run_id, { state: terminated ? 'terminated' : 'failed', reason, reason_code: terminated ? 'terminated' : 'failed' })
   },

@@ -82,8 +82,14 @@ describe('jobs', () => {
     }
     const run = await runFeed(c, feed.feed_id)
     expect(run).toMatchObject({ state: 'applied', attempt: 2, created: 10 })
-    const log = await h.services.db.selectFrom('job_log').select('message').where('job_id', '=', run.job_id!).execute()
-    expect(log).toEqual([{ message: 'ENOSPC: no space left on device' }])
+    const log = await until(
+      () => h.services.db.selectFrom('job_log').select('message').where('job_id', '=', run.job_id!).orderBy('job_log_id').execute(),
+      (lines) => lines.length === 2,
+    )
+    expect(log).toEqual([
+      { message: 'ENOSPC: no space left on device' },
+      { message: `Run ${run.feed_run_id} ended: applied, 10 created, 0 updated, 0 deleted` },
+    ])
   })
 
   test('have a page: inputs, attempts, log, result and usual duration', async () => {
@@ -188,7 +194,37 @@ describe('jobs', () => {
     )
     expect(Date.parse((await state(big)).job_start_time!)).toBeLessThan(Date.parse((await state(little)).job_start_time!))
     await small.stop()
+    worker = new Worker(h.services, 4)
     await worker.start()
+  })
+
+  test('of a vendor’s custom feed are scheduled too, and its failures stand in the vendors’ update failures', async () => {
+    const { db } = h.services
+    const feed = await makeFeed(h)
+    const { vendor_id } = await db.insertInto('vendor').values({ company: 'Custom Shop' }).returning('vendor_id').executeTakeFirstOrThrow()
+    const { vendor_custom_feed_id } = await db
+      .insertInto('vendor_custom_feed')
+      .values({ vendor_id, dropshipper_id: feed.dropshipper_id })
+      .returning('vendor_custom_feed_id')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('feed').set({ vendor_custom_feed_id }).where('feed_id', '=', feed.feed_id).execute()
+    const run = async () => {
+      const { body } = await c.post('/api/jobs/schedule-job', {
+        job_type: 'RESTRICTED_MONITORING_JOB',
+        param_name: 'vendor_custom_feed_id',
+        param_value: vendor_custom_feed_id,
+      })
+      return until(
+        () => c.get(`/api/jobs/${body.job_id}`),
+        (a) => a.body.job_status === 2 || a.body.job_status === 3,
+      )
+    }
+    await feed.publish(manyRows(4))
+    expect((await run()).body).toMatchObject({ job_state: 'Completed Successfully', result: { state: 'applied', created: 4 } })
+    await feed.publish('')
+    expect((await run()).body).toMatchObject({ job_state: 'Completed With Errors', reason: expect.any(String) })
+    const { body } = await c.get('/api/vendor/update_failures')
+    expect(body).toMatchObject([{ vendor_id, company: 'Custom Shop', updates: 2, failed: 1, failure_rate: 50, level: 'moderate' }])
   })
 
   test('of every schedulable type say what they take, and refuse what is none', async () => {

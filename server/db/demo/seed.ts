@@ -198,6 +198,8 @@ async function pastRuns({ db }: Services): Promise<void> {
   await sql`update job set queued_tm = queued_tm - interval '6 days', job_start_time = job_start_time - interval '6 days', job_end_time = job_end_time - interval '6 days'`.execute(
     db,
   )
+  await sql`update job_attempt set start_tm = start_tm - interval '6 days', end_tm = end_tm - interval '6 days'`.execute(db)
+  await sql`update job_log set tm = tm - interval '6 days'`.execute(db)
   await sql`update activity set tm = tm - interval '6 days'`.execute(db)
   const r = new Random(99)
   const feeds = await db

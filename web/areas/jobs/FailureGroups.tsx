@@ -56,7 +56,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
             header: 'Cause',
             cell: (g) => (
               <div>
-                <div className="cut" style={{ fontWeight: 600, maxWidth: 520 }} title={g.cause}>
+                <div className="cut" style={{ fontWeight: 600, maxWidth: 'min(520px, 28vw)' }} title={g.cause}>
                   <Link to={links.jobs({ job_type: g.job_type, state: '3', cause: g.cause })} style={{ color: 'var(--mantine-color-anchor)' }}>
                     {g.cause}
                   </Link>
