@@ -1,11 +1,85 @@
-import { feeds } from './feeds.ts'
-import { jobs } from './jobs.ts'
-import { products } from './products.ts'
-import { search } from './search.ts'
-import { session } from './session.ts'
-import { suppliers } from './suppliers.ts'
-import { variants } from './variants.ts'
-import { vendors } from './vendors.ts'
+import { activityLogOperations } from './activity/activity-log.ts'
+import { comparisonOperations } from './feeds/comparison.ts'
+import { feedOperations } from './feeds/feeds.ts'
+import { monitoringOperations } from './feeds/monitoring.ts'
+import { previewOperations } from './feeds/preview.ts'
+import { reportInfoOperations } from './feeds/report-info.ts'
+import { runOperations } from './feeds/runs.ts'
+import { scheduleOperations } from './feeds/schedule.ts'
+import { statisticsOperations } from './feeds/statistics.ts'
+import { jobDashboardOperations } from './jobs/dashboard.ts'
+import { jobFailureOperations } from './jobs/failures.ts'
+import { healthOperations } from './jobs/health.ts'
+import { jobOperations } from './jobs/jobs.ts'
+import { imageOperations } from './products/images.ts'
+import { productOperations } from './products/products.ts'
+import { searchIndexOperations } from './products/search-index.ts'
+import { paletteOperations } from './search/palette.ts'
+import { accountOperations } from './session/account.ts'
+import { clientErrorOperations } from './session/client-errors.ts'
+import { keptMailOperations } from './session/kept-mail.ts'
+import { passwordResetOperations } from './session/password-reset.ts'
+import { signInOperations } from './session/sign-in.ts'
+import { supplierConfigOperations } from './suppliers/config.ts'
+import { supplierFailureOperations } from './suppliers/failures.ts'
+import { featuredOperations } from './suppliers/featured.ts'
+import { logoOperations } from './suppliers/logo.ts'
+import { shippingOperations } from './suppliers/shipping.ts'
+import { subscriberOperations } from './suppliers/subscribers.ts'
+import { supplierOperations } from './suppliers/suppliers.ts'
+import { mappingOperations } from './variants/mapping.ts'
+import { parentOperations } from './variants/parents.ts'
+import { vendorFailureOperations } from './vendors/failures.ts'
+import { vendorOperations } from './vendors/vendors.ts'
+import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
-/** Every operation of the service, by area and name. */
-export const contract = { session, search, vendors, suppliers, feeds, jobs, products, variants }
+/** Every operation of the service: its area, and the one name that it has everywhere. */
+export const contract = {
+  session: { ...accountOperations, ...clientErrorOperations, ...keptMailOperations, ...passwordResetOperations, ...signInOperations },
+  search: { ...paletteOperations },
+  vendors: { ...vendorFailureOperations, ...vendorOperations },
+  suppliers: {
+    ...supplierConfigOperations,
+    ...supplierFailureOperations,
+    ...featuredOperations,
+    ...logoOperations,
+    ...shippingOperations,
+    ...subscriberOperations,
+    ...supplierOperations,
+  },
+  feeds: {
+    ...comparisonOperations,
+    ...feedOperations,
+    ...monitoringOperations,
+    ...previewOperations,
+    ...reportInfoOperations,
+    ...runOperations,
+    ...scheduleOperations,
+    ...statisticsOperations,
+  },
+  jobs: { ...jobDashboardOperations, ...jobFailureOperations, ...healthOperations, ...jobOperations },
+  products: { ...imageOperations, ...productOperations, ...searchIndexOperations },
+  variants: { ...mappingOperations, ...parentOperations },
+  activity: { ...activityLogOperations },
+}
+export type AreaName = keyof typeof contract
+/** Each operation by its name alone. */
+export type Operations = (typeof contract)['session'] &
+  (typeof contract)['search'] &
+  (typeof contract)['vendors'] &
+  (typeof contract)['suppliers'] &
+  (typeof contract)['feeds'] &
+  (typeof contract)['jobs'] &
+  (typeof contract)['products'] &
+  (typeof contract)['variants'] &
+  (typeof contract)['activity']
+export type OperationName = keyof Operations
+
+/** What a caller gives to the operation of this name. */
+export type Input<N extends OperationName> = InputOf<Operations[N]>
+/** What its server function gets: parsed, with defaults filled in. */
+export type Parsed<N extends OperationName> = ParsedOf<Operations[N]>
+/** What its server function returns. */
+export type Answer<N extends OperationName> = AnswerOf<Operations[N]>
+/** What a caller receives. */
+export type Result<N extends OperationName> = ResultOf<Operations[N]>

@@ -1,16 +1,21 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { id, pathTexts } from './inputs.ts'
+import type { RefusalCode } from './refusals.ts'
 
 type Schema = z.core.$ZodType
 type ObjectSchema = z.core.$ZodObject
 
-/** Who may call: nobody signed in; any signed-in person, own account only; any staff; staff who may move money; admins (behaviour.md, People and permissions). */
+/** Who may call: nobody signed in; any signed-in person, own account only; staff (docs/domain.md, Who may do what). */
 export type Access = 'public' | 'account' | 'staff' | 'money' | 'admin'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Path = `/api/${string}` | `/api-public/${string}`
 
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: `/api/${string}` | `/api-public/${string}`
-  readonly access: Access
+  readonly method: Method
+  readonly path: Path
   readonly summary: string
+  readonly access: Access
+  /** Made from the braces of the path. */
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: Schema
@@ -20,28 +25,58 @@ export interface Operation {
   readonly answer: Schema | 'file' | 'events' | 'empty'
   /** The schema of one server-sent event, with `answer: 'events'`. */
   readonly event?: Schema
+  /** Refusals beside those that access and input bring with them. */
+  readonly refuses: readonly RefusalCode[]
 }
 
 /** What a caller must know of an operation to send it: all that the browser loads of the contract. */
 export type Called = Pick<Operation, 'method' | 'path' | 'encoding'>
 
+/** What a declaration says beside method, path and summary. */
+interface Details {
+  /** staff, where not said */
+  access?: Access
+  query?: ObjectSchema
+  body?: Schema
+  encoding?: 'form' | 'multipart'
+  /** empty, where not said */
+  answer?: Schema | 'file' | 'events'
+  event?: Schema
+  refuses?: readonly RefusalCode[]
+}
+
 /** The names between braces in a path. */
-export type PathKeys<P extends string> = P extends `${string}{${infer K}}${infer R}` ? K | PathKeys<R> : never
+type PathKeys<P extends string> = P extends `${string}{${infer K}}${infer R}` ? K | PathKeys<R> : never
+type PathParams<P extends string> = z.ZodObject<{
+  [K in PathKeys<P>]: K extends keyof typeof pathTexts ? (typeof pathTexts)[K] : typeof id
+}>
+type Params<P extends string> = [PathKeys<P>] extends [never] ? unknown : { readonly params: PathParams<P> }
+type Declared<P extends Path, D extends Details> = Omit<D, 'access' | 'answer' | 'refuses'> &
+  Params<P> & {
+    readonly method: Method
+    readonly path: P
+    readonly summary: string
+    readonly access: Access
+    readonly answer: D extends { answer: infer A extends Schema | 'file' | 'events' } ? A : 'empty'
+    readonly refuses: readonly RefusalCode[]
+  }
 
-type PathAgrees<E extends Operation> = [PathKeys<E['path']>] extends [never]
-  ? E extends { params: Schema }
-    ? { params: 'the path has no parameters' }
-    : unknown
-  : E extends { params: infer Z extends ObjectSchema }
-    ? [PathKeys<E['path']>] extends [keyof z.output<Z>]
-      ? [keyof z.output<Z>] extends [PathKeys<E['path']>]
-        ? unknown
-        : { params: 'the schema has keys the path lacks' }
-      : { params: 'the path has keys the schema lacks' }
-    : { params: 'a schema for the path parameters is missing' }
+const declare =
+  (method: Method) =>
+  <P extends Path, const D extends Details>(path: P, summary: string, details: D): Declared<P, D> => {
+    const keys = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
+    const schemaOf = (key: string) => (Object.hasOwn(pathTexts, key) ? pathTexts[key as keyof typeof pathTexts] : id)
+    const params = keys.length ? { params: z.object(Object.fromEntries(keys.map((key) => [key, schemaOf(key)]))) } : {}
+    const defaults = { access: 'staff', answer: 'empty', refuses: [] } as const
+    return { ...defaults, ...details, ...params, method, path, summary } as unknown as Declared<P, D>
+  }
 
-/** Declares one operation; a path that disagrees with its parameters fails the type check. */
-export const operation = <const E extends Operation>(e: E & PathAgrees<E>): E => e
+/** Declares a read: `listJobs: get('/api/jobs', 'All jobs', { answer: … })`. What stands in braces is an id or a text of `pathTexts`. */
+export const get = declare('GET')
+/** Declares a write, or a read whose question needs a body. */
+export const post = declare('POST')
+export const put = declare('PUT')
+export const remove = declare('DELETE')
 
 export type Area = { readonly [name: string]: Operation }
 export type Contract = { readonly [area: string]: Area }
@@ -49,17 +84,18 @@ export type Contract = { readonly [area: string]: Area }
 type In<Z> = Z extends Schema ? z.input<Z> : never
 type Out<Z> = Z extends Schema ? z.output<Z> : never
 type Part<E, K extends string, T> = E extends { [k in K]: Schema } ? { [k in K]: T } : unknown
+type InQuery<Q> = Record<never, never> extends In<Q> ? { query?: In<Q> } : { query: In<Q> }
 
 /** What a caller gives. */
-export type Input<E extends Operation> = Part<E, 'params', In<E['params']>> &
-  (E extends { query: infer Q } ? (Record<never, never> extends In<Q> ? { query?: In<Q> } : { query: In<Q> }) : unknown) &
+export type InputOf<E extends Operation> = Part<E, 'params', In<E['params']>> &
+  (E extends { query: infer Q } ? InQuery<Q> : unknown) &
   Part<E, 'body', In<E['body']>>
 /** What a server function gets: parsed, with defaults filled in. */
-export type Parsed<E extends Operation> = Part<E, 'params', Out<E['params']>> & Part<E, 'query', Out<E['query']>> & Part<E, 'body', Out<E['body']>>
+export type ParsedOf<E extends Operation> = Part<E, 'params', Out<E['params']>> & Part<E, 'query', Out<E['query']>> & Part<E, 'body', Out<E['body']>>
 /** What a server function returns. */
-export type Answer<E extends Operation> = E['answer'] extends Schema ? z.input<E['answer']> : void
+export type AnswerOf<E extends Operation> = E['answer'] extends Schema ? z.input<E['answer']> : void
 /** What a caller receives. */
-export type Result<E extends Operation> = E['answer'] extends Schema ? z.output<E['answer']> : void
+export type ResultOf<E extends Operation> = E['answer'] extends Schema ? z.output<E['answer']> : void
 
 export function* operations(contract: Contract): Generator<{ area: string; name: string; op: Operation }> {
   for (const [area, ops] of Object.entries(contract)) for (const [name, op] of Object.entries(ops)) yield { area, name, op }

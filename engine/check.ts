@@ -1,4 +1,4 @@
-import { productFields, type FeedMapping, type FeedRules, type ProductField } from '#contract/feed-settings.ts'
+import { productFields, type FeedMapping, type FeedRules, type ProductField } from '#contract/feeds/settings.ts'
 import { limits } from './failure.ts'
 import type { SourceRow } from './record.ts'
 import { compileTransforms, type Cell } from './transforms.ts'

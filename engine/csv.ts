@@ -1,4 +1,4 @@
-import type { FeedFormat } from '#contract/feed-settings.ts'
+import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from './failure.ts'
 import { hashText, hashHigh } from './hash.ts'
 import { batchRows, type RecordBatch, type SourceRow } from './record.ts'

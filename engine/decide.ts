@@ -1,4 +1,4 @@
-import { productFields, type FeedRules, type ProductField } from '#contract/feed-settings.ts'
+import { productFields, type FeedRules, type ProductField } from '#contract/feeds/settings.ts'
 
 /** A catalogue as counts. `filled` counts non-blank values a field. */
 export interface CatalogueCounts {

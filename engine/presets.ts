@@ -1,4 +1,4 @@
-import type { FeedFormat, FeedMapping, FeedRules, ProductField, Transform } from '#contract/feed-settings.ts'
+import type { FeedFormat, FeedMapping, FeedRules, ProductField, Transform } from '#contract/feeds/settings.ts'
 
 export interface Preset {
   name: string

@@ -1,4 +1,4 @@
-import type { ProductField, ReadSettings } from '#contract/feed-settings.ts'
+import type { ProductField, ReadSettings } from '#contract/feeds/settings.ts'
 import { RowChecker, type Issue } from './check.ts'
 import { readCsv, type KnownRow } from './csv.ts'
 import { decode } from './decode.ts'

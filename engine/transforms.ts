@@ -1,4 +1,4 @@
-import type { Transform } from '#contract/feed-settings.ts'
+import type { Transform } from '#contract/feeds/settings.ts'
 
 export type Cell = (value: string) => string
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import type { Entry, ZipFile } from 'yauzl'
-import type { FeedFormat } from '#contract/feed-settings.ts'
+import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { named } from './csv.ts'
 import { FeedFailure, limits } from './failure.ts'
 import { batchRows, type RecordBatch, type SourceRow } from './record.ts'

@@ -22,7 +22,7 @@ const call = (c: Client, op: Operation) =>
     ...(op.method !== 'GET' && { payload: '{}' }),
   })
 
-describe.each([...operations(contract)].map(({ area, name, op }) => ({ id: `${area}.${name}`, op })))('$id', ({ op }) => {
+describe.each([...operations(contract)].map(({ name, op }) => ({ id: name, op })))('$id', ({ op }) => {
   test.runIf(op.access !== 'public')('answers 401 to nobody, before it looks at the input', async () => {
     const c = await client(h)
     expect((await call(c, op)).statusCode).toBe(401)

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
+import { activityRoutes } from './areas/activity/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { jobRoutes } from './areas/jobs/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
@@ -72,7 +73,7 @@ export async function buildApp(
     if (!req.url.startsWith('/assets/')) giveXsrfToken(config, secrets, req, reply)
     if (!req.url.startsWith('/api')) return
     const theirs = req.headers[appVersionHeader]
-    if (typeof theirs === 'string' && theirs !== options.version) throw new Refusal(426, 'app_version', 'A new version of the application is here')
+    if (typeof theirs === 'string' && theirs !== options.version) throw new Refusal('app_version', 'A new version of the application is here')
     req.who = await identify(db, req)
     if (!req.who && req.cookies.session) clearSession(reply)
     if (req.method !== 'GET' && !hasXsrfToken(secrets, req)) throw forbidden()
@@ -88,14 +89,15 @@ export async function buildApp(
     done()
   })
 
-  bind(app, services, 'session', contract.session, sessionRoutes)
-  bind(app, services, 'search', contract.search, searchRoutes)
-  bind(app, services, 'vendors', contract.vendors, vendorRoutes)
-  bind(app, services, 'suppliers', contract.suppliers, supplierRoutes)
-  bind(app, services, 'feeds', contract.feeds, feedRoutes)
-  bind(app, services, 'jobs', contract.jobs, jobRoutes)
-  bind(app, services, 'products', contract.products, productRoutes)
-  bind(app, services, 'variants', contract.variants, variantRoutes)
+  bind(app, services, 'session', sessionRoutes)
+  bind(app, services, 'search', searchRoutes)
+  bind(app, services, 'vendors', vendorRoutes)
+  bind(app, services, 'suppliers', supplierRoutes)
+  bind(app, services, 'feeds', feedRoutes)
+  bind(app, services, 'jobs', jobRoutes)
+  bind(app, services, 'products', productRoutes)
+  bind(app, services, 'variants', variantRoutes)
+  bind(app, services, 'activity', activityRoutes)
 
   const document = openApi(contract, options.version)
   app.get('/api/openapi.json', () => document)

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { jobCategories, jobTypes, type JobType } from '#contract/jobs.ts'
+import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { readConfig, type Config } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { Worker } from './platform/worker.ts'

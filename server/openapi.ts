@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operations, type Contract, type Operation } from '#contract/operation.ts'
-import { errorBody } from '#contract/shared.ts'
+import { errorBody } from '#contract/refusals.ts'
 
 type Json = Record<string, unknown>
 const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json =>
@@ -42,7 +42,7 @@ function describe(area: string, name: string, op: Operation): Json {
           : { 200: { description: 'A file', content: { 'application/octet-stream': {} } } }
   const refused = (description: string) => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } })
   return {
-    operationId: `${area}.${name}`,
+    operationId: name,
     tags: [area],
     summary: op.summary,
     'x-access': op.access,

@@ -2,7 +2,7 @@ import { customFeedRun, rollBack, supplierFeedRun } from './areas/feeds/public.t
 import { replayJobs } from './areas/jobs/public.ts'
 import { checkImages, diagnoseProduct, syncIndex } from './areas/products/public.ts'
 import { updateStore } from './areas/stores/public.ts'
-import { mapVariants } from './areas/variants/public.ts'
+import { mapVariantsJob } from './areas/variants/public.ts'
 import { Bus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
@@ -20,7 +20,7 @@ const jobDefinitions = [
   customFeedRun,
   rollBack,
   syncIndex,
-  mapVariants,
+  mapVariantsJob,
   checkImages,
   updateStore,
   diagnoseProduct,

@@ -1,8 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { operations } from 'virtual:operations'
-import type { contract } from '#contract/index.ts'
+import type { AreaName, Operations } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
-import type { Called, Input, Operation, Result } from '#contract/operation.ts'
-import type { ErrorBody } from '#contract/shared.ts'
+import type { Called, InputOf, Operation, ResultOf } from '#contract/operation.ts'
+import type { ErrorBody } from '#contract/refusals.ts'
 
 /** A refusal, with the fields it concerns. */
 export class HttpError extends Error {
@@ -19,16 +20,16 @@ export class HttpError extends Error {
   }
 }
 
-type Args<E extends Operation> = Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+type Args<E extends Operation> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 export interface Call<E extends Operation> {
-  (...args: Args<E>): Promise<Result<E>>
+  (...args: Args<E>): Promise<ResultOf<E>>
   /** For useQuery; the key begins with the area and the operation. */
-  query(...args: Args<E>): { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Result<E>> }
+  query(...args: Args<E>): { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<ResultOf<E>> }
   key(): readonly string[]
   /** The address alone, for a link to a file or a stream of events. */
   url(...args: Args<E>): string
 }
-type Client<C> = { readonly [A in keyof C]: { readonly [K in keyof C[A]]: C[A][K] extends Operation ? Call<C[A][K]> : never } }
+type Client = { readonly [N in keyof Operations]: Operations[N] extends infer E extends Operation ? Call<E> : never }
 type Plain = string | number | boolean | null | undefined
 interface Loose {
   params?: Record<string, Plain>
@@ -88,19 +89,23 @@ export function refused(status: number, body: ErrorBody | undefined): HttpError 
   return error
 }
 
-/** Every operation of the contract as a typed call: `api.vendors.search({ body })`. */
+/** Every operation of the contract as a typed call: `api.searchVendors({ body })`. */
 export const api = Object.fromEntries(
-  Object.entries(operations).map(([area, ops]) => [
-    area,
-    Object.fromEntries(
-      Object.entries(ops).map(([name, op]) => [
-        name,
-        Object.assign((input: Loose = {}) => send(op, input), {
-          query: (input: Loose = {}) => ({ queryKey: [area, name, input], queryFn: ({ signal }: { signal: AbortSignal }) => send(op, input, signal) }),
-          key: () => [area, name],
-          url: (input: Loose = {}) => address(op, input),
+  Object.entries(operations).flatMap(([area, ops]) =>
+    Object.entries(ops).map(([name, op]) => [
+      name,
+      Object.assign((input: Loose = {}) => send(op, input), {
+        query: (input: Loose = {}) => ({
+          queryKey: [area, name, input],
+          queryFn: ({ signal }: { signal: AbortSignal }) => send(op, input, signal),
         }),
-      ]),
-    ),
-  ]),
-) as unknown as Client<typeof contract>
+        key: () => [area, name],
+        url: (input: Loose = {}) => address(op, input),
+      }),
+    ]),
+  ),
+) as unknown as Client
+
+/** After an act: what these areas' reads have shown is asked for again where it is on the screen. */
+export const refresh = (client: QueryClient, ...areas: AreaName[]): Promise<unknown> =>
+  Promise.all(areas.map((area) => client.invalidateQueries({ queryKey: [area] })))

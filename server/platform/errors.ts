@@ -1,19 +1,21 @@
 import { messages } from '#contract/messages.ts'
+import { refusalStatus, type RefusalCode } from '#contract/refusals.ts'
 
-/** A known refusal: a status, the text a person reads, and the fields it concerns. */
+/** A known refusal: its code, the text a person reads, and the fields it concerns. The status follows from the code. */
 export class Refusal extends Error {
-  readonly status: number
-  readonly code: string
+  readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
-  constructor(status: number, code: string, message: string, fields?: Record<string, string>) {
+  constructor(code: RefusalCode, message: string, fields?: Record<string, string>) {
     super(message)
-    this.status = status
     this.code = code
     this.fields = fields
   }
+  get status(): number {
+    return refusalStatus[this.code]
+  }
 }
 
-export const forbidden = (message: string = messages.forbidden) => new Refusal(403, 'forbidden', message)
-export const notFound = (what: string) => new Refusal(404, 'not_found', `There is no such ${what}`)
-export const invalid = (fields: Record<string, string>, message: string = messages.formErrorsListed) => new Refusal(400, 'invalid', message, fields)
-export const conflict = (message: string) => new Refusal(409, 'conflict', message)
+export const forbidden = (message: string = messages.forbidden) => new Refusal('forbidden', message)
+export const notFound = (what: string) => new Refusal('not_found', `There is no such ${what}`)
+export const invalid = (fields: Record<string, string>, message: string = messages.formErrorsListed) => new Refusal('invalid', message, fields)
+export const conflict = (message: string) => new Refusal('conflict', message)

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { contract, type AreaName } from '#contract/index.ts'
+import type { AnswerOf, Operation, ParsedOf } from '#contract/operation.ts'
 import { messages } from '#contract/messages.ts'
-import type { Answer, Area, Operation, Parsed } from '#contract/operation.ts'
 import { mayCall } from '#contract/roles.ts'
 import { isConnectionLost } from './db.ts'
 import { forbidden, Refusal } from './errors.ts'
@@ -20,10 +21,12 @@ type Returned<E extends Operation> = E['answer'] extends 'file'
     ? AsyncIterable<E extends { event: infer V extends z.core.$ZodType } ? z.input<V> : never>
     : E['answer'] extends 'empty'
       ? Promise<void>
-      : Promise<Answer<E>>
-export type Handler<E extends Operation> = (ctx: Ctx, input: Parsed<E>) => Returned<E>
+      : Promise<AnswerOf<E>>
+export type Handler<E extends Operation> = (ctx: Ctx, input: ParsedOf<E>) => Returned<E>
 /** A function for every operation of an area; a missing one fails the type check. */
-export type Handlers<A extends Area> = { [K in keyof A]: Handler<A[K]> }
+export type Handlers<A extends AreaName> = {
+  [K in keyof (typeof contract)[A]]: (typeof contract)[A][K] extends infer E extends Operation ? Handler<E> : never
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,9 +41,9 @@ export const appVersionHeader = 'app-version'
 export type Identify = (req: FastifyRequest) => Promise<Who | null>
 
 /** Registers an area's operations: permission before parsing, then the function, then the answer. */
-export function bind<A extends Area>(app: FastifyInstance, services: Services, area: string, operations: A, handlers: Handlers<A>): void {
-  for (const [name, op] of Object.entries(operations)) {
-    const run = handlers[name as keyof A] as unknown as (ctx: Ctx, input: unknown) => unknown
+export function bind<A extends AreaName>(app: FastifyInstance, services: Services, area: A, handlers: Handlers<A>): void {
+  for (const [name, op] of Object.entries<Operation>(contract[area])) {
+    const run = handlers[name as keyof Handlers<A>] as unknown as (ctx: Ctx, input: unknown) => unknown
     app.route({
       method: op.method,
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -50,7 +53,7 @@ export function bind<A extends Area>(app: FastifyInstance, services: Services, a
         ...(op.body && op.encoding !== 'multipart' && { body: op.body }),
       },
       onRequest: (req, _reply, done) => {
-        req.operation = `${area}.${name}`
+        req.operation = name
         done(permission(op, req))
       },
       handler: async (req, reply) => {
@@ -65,7 +68,7 @@ export function bind<A extends Area>(app: FastifyInstance, services: Services, a
             .send(file.body)
         }
         if (op.answer === 'events') return sendEvents(req, reply, answer as AsyncIterable<unknown>)
-        if (!services.config.production) checkAnswer(`${area}.${name}`, op.answer, answer)
+        if (!services.config.production) checkAnswer(name, op.answer, answer)
         return reply.send(answer)
       },
     })
@@ -74,7 +77,7 @@ export function bind<A extends Area>(app: FastifyInstance, services: Services, a
 
 function permission(op: Operation, req: FastifyRequest): Error | undefined {
   if (op.access === 'public') return undefined
-  if (!req.who) return new Refusal(401, 'signed_out', 'Please sign in')
+  if (!req.who) return new Refusal('signed_out', 'Please sign in')
   return (mayCall[op.access] as readonly string[]).includes(req.who.role) ? undefined : forbidden()
 }
 
@@ -114,7 +117,7 @@ export function installParsing(app: FastifyInstance): void {
     if (parsed.success) return { value: parsed.data }
     const fields: Record<string, string> = {}
     for (const issue of parsed.error.issues) fields[issue.path.join('.') || '(request)'] ??= issue.message
-    return { error: new Refusal(400, 'invalid', messages.formErrorsListed, fields) }
+    return { error: new Refusal('invalid', messages.formErrorsListed, fields) }
   })
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, req, reply) => {
     if (error instanceof Refusal)

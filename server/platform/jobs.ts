@@ -1,6 +1,6 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
-import { jobStatus, jobTypes, type JobType } from '#contract/jobs.ts'
+import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
 import { sql, type Tx } from './db.ts'
 import { conflict } from './errors.ts'

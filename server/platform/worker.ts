@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { jobStatus, jobTypes, type JobType } from '#contract/jobs.ts'
+import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
 import { sql } from './db.ts'
 import type { JobDefinition } from './jobs.ts'

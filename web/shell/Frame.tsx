@@ -170,7 +170,7 @@ function JumpToVendor() {
 const healthText = { ok: 'All is well', degraded: 'Something is slow or lost', down: 'No worker is running' } as const
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const
 function Health() {
-  const { data } = useQuery({ ...api.search.health.query(), refetchInterval: 30_000 })
+  const { data } = useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
   if (!data) return null
   const text = `${healthText[data.status]}: ${data.workers} worker${data.workers === 1 ? '' : 's'}${data.workers_lost ? `, ${data.workers_lost} lost` : ''}, ${data.queued} queued${data.queued ? ` (oldest ${age(data.oldest_queued_seconds)})` : ''}, ${data.database} database`
   return (
@@ -184,7 +184,7 @@ function Health() {
 
 function Unread() {
   const { account } = useAccount()
-  const { data } = useQuery({ ...api.session.unreadCount.query(), refetchInterval: 300_000, enabled: Boolean(account?.vendor_id) })
+  const { data } = useQuery({ ...api.countUnreadMessages.query(), refetchInterval: 300_000, enabled: Boolean(account?.vendor_id) })
   const n = data?.unread_count ?? 0
   return (
     <Tooltip label={n === 1 ? '1 unread message' : `${n} unread messages`}>
@@ -202,7 +202,7 @@ function PersonMenu({ name, role }: { name: string; role: string }) {
   const dark = colorScheme === 'dark'
   useHotkeys([['mod+shift+L', () => setColorScheme(dark ? 'light' : 'dark')]])
   const signOut = async () => {
-    await api.session.signOut().catch(() => {})
+    await api.signOut().catch(() => {})
     await router.navigate({ href: links.login() })
     forgetSession()
     await router.invalidate()

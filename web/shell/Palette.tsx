@@ -4,7 +4,7 @@ import { IconBox, IconBuildingWarehouse, IconLayout, IconPlayerPlay, IconSetting
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Found } from '#contract/search.ts'
+import type { Found } from '#contract/search/palette.ts'
 import { api } from '../api.ts'
 import { links } from '../links.ts'
 import { screens } from '../routes.tsx'
@@ -31,7 +31,7 @@ export function Palette() {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const [asked] = useDebouncedValue(query.trim(), 120)
-  const { data } = useQuery({ ...api.search.palette.query({ query: { q: asked } }), enabled: asked.length > 0, placeholderData: (old) => old })
+  const { data } = useQuery({ ...api.searchEverything.query({ query: { q: asked } }), enabled: asked.length > 0, placeholderData: (old) => old })
   const go = (href: string) => () => void navigate({ href })
   const found = asked ? (data ?? []) : []
   const words = query.trim().toLowerCase()
@@ -77,8 +77,8 @@ export function Palette() {
 
 async function runFeed(supplier: Found): Promise<number | undefined> {
   try {
-    const { dropshipper } = await api.suppliers.view({ params: { id: supplier.id } })
-    return (await api.feeds.start({ params: { feed_id: dropshipper.feed_id }, body: { dry: false } })).feed_run_id
+    const { dropshipper } = await api.getSupplier({ params: { id: supplier.id } })
+    return (await api.startRun({ params: { feed_id: dropshipper.feed_id }, body: { dry: false } })).feed_run_id
   } catch (error) {
     notify('error', (error as Error).message)
     return undefined

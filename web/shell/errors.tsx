@@ -8,7 +8,7 @@ export function reportError(error: unknown, cause = ''): void {
   const key = `${e.message}\n${e.stack?.split('\n')[1] ?? ''}`
   if (told.has(key) || told.size > 50) return
   told.add(key)
-  void fetch(api.session.log.url({ body: { uri: '', message: '' } }), {
+  void fetch(api.reportClientError.url({ body: { uri: '', message: '' } }), {
     method: 'POST',
     headers: { ...headers(), 'content-type': 'application/json' },
     body: JSON.stringify({

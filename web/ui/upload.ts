@@ -1,4 +1,4 @@
-import type { ErrorBody } from '#contract/shared.ts'
+import type { ErrorBody } from '#contract/refusals.ts'
 import { headers, refused } from '../api.ts'
 
 /** One file as multipart, with its progress (0 to 1), which fetch doesn't tell. */

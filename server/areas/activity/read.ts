@@ -1,11 +1,22 @@
-import type { z } from 'zod'
-import { logPageSize, type LogRow, type suppliers } from '#contract/suppliers.ts'
+import { logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
+import type { Parsed } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
 
-type Filters = z.output<typeof suppliers.activityLog.body>
+type Filters = Parsed<'searchActivityLog'>['body']
+
+/** The log with the choices of its filters. */
+export async function getActivityLog({ db }: Ctx, { body }: Parsed<'getActivityLog'>) {
+  const [logs, choices] = await Promise.all([activityPage(db, body), activityChoices(db, body.dropshipper_id)])
+  return { logs, ...choices }
+}
+
+export const searchActivityLog = async ({ db }: Ctx, { body }: Parsed<'searchActivityLog'>) => ({
+  logs: await activityPage(db, body),
+})
 
 /** A page of what was done to a record, by the specification's filters (document 2, section 3, Activity log filters). */
-export async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
+async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
   const like = `%${f.search.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<LogRow>`
     select activity_id, tm, type, message, action_by_name as action_by, entity, entity_id, reason, changes from activity
@@ -15,7 +26,7 @@ export async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
   return rows
 }
 
-export async function activityChoices(db: Db, dropshipperId: number): Promise<{ types: string[]; support_reps: string[] }> {
+async function activityChoices(db: Db, dropshipperId: number): Promise<{ types: string[]; support_reps: string[] }> {
   const { rows } = await sql<{ types: string[] | null; support_reps: string[] | null }>`
     select array_agg(distinct type) as types, array_agg(distinct action_by_name) as support_reps from (select type, action_by_name from activity where dropshipper_id = ${dropshipperId} order by activity_id desc limit 5000) x`.execute(
     db,

@@ -1,5 +1,5 @@
-import type { FeedRules, ProductField } from '#contract/feed-settings.ts'
-import { productFieldNames } from '#contract/feed-settings.ts'
+import type { FeedRules, ProductField } from '#contract/feeds/settings.ts'
+import { productFieldNames } from '#contract/feeds/settings.ts'
 import type { CatalogueCounts } from '#engine/decide.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { stageTable } from './stage.ts'

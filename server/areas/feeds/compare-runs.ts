@@ -1,6 +1,6 @@
-import type { Parsed } from '#contract/operation.ts'
-import { productFieldNames } from '#contract/feed-settings.ts'
-import type { feeds } from '#contract/feeds.ts'
+import type { Parsed } from '#contract/index.ts'
+import { productFieldNames } from '#contract/feeds/settings.ts'
+
 import { sql, type Db } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -26,7 +26,7 @@ interface Pair {
 }
 
 /** Two applied runs product by product, a page in the order of product_id. Each page reads about as many rows as it shows, however many the runs changed. */
-export async function compareRuns({ db }: Ctx, { params, query }: Parsed<typeof feeds.compare>) {
+export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compareRuns'>) {
   const pair = await readPair(db, params.stat1, params.stat2)
   const after = query.after ?? 0
   const kinds = query.change ? kindsOf[query.change] : ['updated', 'restored', 'deleted']
@@ -66,7 +66,7 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<typeof 
 }
 
 /** How many products two runs differ in, by label. Of neighbours it is what the run itself counted; further apart every product that was touched is looked at. */
-export async function compareCounts({ db }: Ctx, { params }: Parsed<typeof feeds.compareCounts>): Promise<Record<Change, number>> {
+export async function countRunDifferences({ db }: Ctx, { params }: Parsed<'countRunDifferences'>): Promise<Record<Change, number>> {
   const pair = await readPair(db, params.stat1, params.stat2)
   const [only] = pair.between
   if (only === undefined) return { Created: 0, Updated: 0, Deleted: 0 }

@@ -1,5 +1,5 @@
-import type { Parsed } from '#contract/operation.ts'
-import type { feeds } from '#contract/feeds.ts'
+import type { Parsed } from '#contract/index.ts'
+
 import type { Tx } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
@@ -8,7 +8,7 @@ import { mayApply, mayDiscard, mayRollBack, type RunFacts } from './rules.ts'
 import { feedToRun, queueJob } from './start-run.ts'
 
 /** A held run goes on to be applied: its kept file is read again and its decision is the person's. */
-export const applyRun = (ctx: Ctx, { params, body }: Parsed<typeof feeds.apply>) =>
+export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
   write(ctx, async (tx, did) => {
     const { run, feed } = await lockRun(tx, params.feed_run_id)
     refuse(mayApply(run))
@@ -30,7 +30,7 @@ export const applyRun = (ctx: Ctx, { params, body }: Parsed<typeof feeds.apply>)
     return { job_id }
   })
 
-export const discardRun = (ctx: Ctx, { params, body }: Parsed<typeof feeds.discard>) =>
+export const discardRun = (ctx: Ctx, { params, body }: Parsed<'discardRun'>) =>
   write(ctx, async (tx, did) => {
     const { run } = await lockRun(tx, params.feed_run_id)
     refuse(mayDiscard(run))
@@ -50,7 +50,7 @@ export const discardRun = (ctx: Ctx, { params, body }: Parsed<typeof feeds.disca
     })
   })
 
-export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<typeof feeds.rollBack>) =>
+export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<'rollBackRun'>) =>
   write(ctx, async (tx, did) => {
     const { run, feed } = await lockRun(tx, params.feed_run_id)
     refuse(mayRollBack(run))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FeedRun } from '#contract/feeds.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
 import { catalogue, client, csv, ended, harness, makeFeed, makeLogin, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
 
 const h = harness({ worker: true })

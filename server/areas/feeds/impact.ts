@@ -1,11 +1,10 @@
-import type { z } from 'zod'
-import type { feeds } from '#contract/feeds.ts'
-import type { ProductField } from '#contract/feed-settings.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import type { ProductField } from '#contract/feeds/settings.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Comparison, Scope } from './catalogue.ts'
 import { stageTable } from './stage.ts'
 
-type Impact = NonNullable<z.output<typeof feeds.run.answer>['impact']>
+type Impact = NonNullable<FeedRun['impact']>
 type Fields = Record<string, { from: string | null; to: string | null }>
 
 /** Whom a run would touch and how, with twenty products as examples: the worst first (gone, then price, then the rest). */

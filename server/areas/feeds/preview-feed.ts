@@ -1,6 +1,6 @@
-import { feedFormat, feedMapping, feedRules, feedSource, type FeedFormat } from '#contract/feed-settings.ts'
-import type { FeedPreview, feeds } from '#contract/feeds.ts'
-import type { Parsed } from '#contract/operation.ts'
+import { feedFormat, feedMapping, feedRules, feedSource, type FeedFormat } from '#contract/feeds/settings.ts'
+import type { FeedPreview } from '#contract/feeds/preview.ts'
+import type { Parsed } from '#contract/index.ts'
 import { RowChecker } from '#engine/check.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { presets, suggestMapping } from '#engine/presets.ts'
@@ -11,7 +11,7 @@ import type { Ctx } from '#server/platform/services.ts'
 import { fetchFeed } from './fetch-feed.ts'
 
 /** The file's first rows as they are and as the mapping would make them. A file that can't be read is told in `failure`. */
-export async function previewFeed(ctx: Ctx, { params, body }: Parsed<typeof feeds.preview>): Promise<FeedPreview> {
+export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFeed'>): Promise<FeedPreview> {
   const feed = await ctx.db.selectFrom('feed').selectAll().where('feed_id', '=', params.feed_id).executeTakeFirst()
   if (!feed) throw notFound('feed')
   const rules = body.rules ?? feedRules.parse(feed.rules)

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { Parsed } from '#contract/operation.ts'
-import { feedFormat, feedMapping, feedRules, feedSource, productFields, type ProductField } from '#contract/feed-settings.ts'
-import type { Feed, FeedRun, FeedSchedule, feeds, LiveRun } from '#contract/feeds.ts'
-import type { CatalogueCounts } from '#engine/decide.ts'
+import type { Parsed } from '#contract/index.ts'
+import { feedFormat, feedMapping, feedRules, feedSource } from '#contract/feeds/settings.ts'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import type { FeedRun, LiveRun } from '#contract/feeds/runs.ts'
+import type { FeedSchedule } from '#contract/feeds/schedule.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -11,10 +12,11 @@ import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { mayApply, mayDiscard, mayRollBack, mayTerminate } from './rules.ts'
 import { nextRuns } from './start-run.ts'
+import { datums } from './statistics.ts'
 
 type RunRow = Selectable<FeedRunTable>
 
-export async function getFeed(ctx: Pick<Services, 'db' | 'files'>, { params }: Parsed<typeof feeds.get>): Promise<Feed> {
+export async function getFeed(ctx: Pick<Services, 'db' | 'files'>, { params }: Parsed<'getFeed'>): Promise<Feed> {
   const row = await ctx.db
     .selectFrom('feed')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
@@ -45,7 +47,7 @@ export async function getFeed(ctx: Pick<Services, 'db' | 'files'>, { params }: P
 
 export const listPresets = () => Promise.resolve(knownPresets.map(({ name, label, format, mapping }) => ({ name, label, format, mapping })))
 
-export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<typeof feeds.run>): Promise<FeedRun> {
+export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getRun'>): Promise<FeedRun> {
   const { db } = ctx
   const row = await db
     .selectFrom('feed_run')
@@ -135,44 +137,8 @@ function liveRun(row: RunRow): LiveRun {
   }
 }
 
-/** A run's statistics as named numbers (behaviour.md, Feeds: Statistics); fill rates in percent. */
-export function datums(
-  row: Pick<RunRow, 'stats' | 'rows_read' | 'rows_accepted' | 'rows_rejected' | 'created' | 'updated' | 'unchanged' | 'deleted'>,
-): Record<string, number> | null {
-  const stats = row.stats as {
-    counts?: CatalogueCounts
-    bytes?: number
-    prices_changed?: number
-    categories?: number
-    with_images?: number
-    active?: number
-  } | null
-  if (!stats?.counts) return null
-  const { counts } = stats
-  const fills = Object.entries(counts.filled).map(
-    ([f, n]) => [`fill:${productFields[f as ProductField].label}`, counts.products ? Math.round((n / counts.products) * 1000) / 10 : 0] as const,
-  )
-  const named = {
-    products: counts.products,
-    in_stock: counts.in_stock,
-    read: row.rows_read,
-    accepted: row.rows_accepted,
-    rejected: row.rows_rejected,
-    created: row.created,
-    updated: row.updated,
-    unchanged: row.unchanged,
-    deleted: row.deleted,
-    prices_changed: stats.prices_changed,
-    categories: stats.categories,
-    with_images: stats.with_images,
-    active: stats.active,
-    bytes: stats.bytes,
-  }
-  return Object.fromEntries([...Object.entries(named).flatMap(([k, v]) => (v === undefined ? [] : [[k, v] as const])), ...fills])
-}
-
 /** The run's state whenever it moves, until it ends. One read a notification, at most four a second. */
-export async function* watchRun(ctx: Ctx, { params }: Parsed<typeof feeds.watch>): AsyncGenerator<LiveRun> {
+export async function* watchRun(ctx: Ctx, { params }: Parsed<'watchRun'>): AsyncGenerator<LiveRun> {
   const id = String(params.feed_run_id)
   let moved = true
   let wake = () => {}
@@ -210,7 +176,7 @@ export async function* watchRun(ctx: Ctx, { params }: Parsed<typeof feeds.watch>
   }
 }
 
-export async function currentRun(ctx: Ctx, { params }: Parsed<typeof feeds.current>) {
+export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'>) {
   const row = await ctx.db
     .selectFrom('feed_run')
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
@@ -223,13 +189,13 @@ export async function currentRun(ctx: Ctx, { params }: Parsed<typeof feeds.curre
   return { run: row ? liveRun(row) : null }
 }
 
-export async function rejectedRows(ctx: Ctx, { params }: Parsed<typeof feeds.rejectedRows>): Promise<FileAnswer> {
+export async function downloadRejectedRows(ctx: Ctx, { params }: Parsed<'downloadRejectedRows'>): Promise<FileAnswer> {
   const run = await ctx.db.selectFrom('feed_run').select('rejected_key').where('feed_run_id', '=', params.feed_run_id).executeTakeFirst()
   if (!run?.rejected_key || !(await ctx.files.stat(run.rejected_key))) throw notFound('file of rejected rows')
   return { name: `rejected-rows-run-${params.feed_run_id}.csv`, type: 'text/csv; charset=utf-8', body: await ctx.files.open(run.rejected_key) }
 }
 
-export async function getSchedule(ctx: Services, { params }: Parsed<typeof feeds.getSchedule>): Promise<FeedSchedule & { next_runs: string[] }> {
+export async function getSchedule(ctx: Services, { params }: Parsed<'getSchedule'>): Promise<FeedSchedule & { next_runs: string[] }> {
   const row = await ctx.db
     .selectFrom('feed')
     .select(['schedule_active', 'schedule_cron', 'schedule_tz'])

@@ -1,29 +1,39 @@
-import type { feeds } from '#contract/feeds.ts'
 import type { Handlers } from '#server/platform/http.ts'
+import { compareRuns, countRunDifferences } from './compare-runs.ts'
 import { applyRun, discardRun, rollBackRun } from './decide-run.ts'
+import { listCustomFeedRuns, listRuns, listRunsBetween } from './history.ts'
+import { listMonitoredFeeds, saveCustomFeedReportInfo, saveSupplierReportInfo } from './monitoring.ts'
 import { previewFeed } from './preview-feed.ts'
-import { compareCounts, compareRuns } from './compare-runs.ts'
-import { currentRun, getFeed, getRun, getSchedule, listPresets, rejectedRows, watchRun } from './read.ts'
+import { downloadRejectedRows, getCurrentRun, getFeed, getRun, getSchedule, listPresets, watchRun } from './read.ts'
 import { saveFeed, saveSchedule } from './save-feed.ts'
 import { startRun } from './start-run.ts'
+import { listNewestStatistics, listRunStatistics } from './statistics.ts'
 import { uploadFeedFile } from './upload-feed.ts'
 
-export const feedRoutes: Handlers<typeof feeds> = {
-  get: getFeed,
-  save: saveFeed,
-  presets: listPresets,
-  upload: uploadFeedFile,
-  preview: previewFeed,
-  start: startRun,
-  run: getRun,
-  watch: watchRun,
-  apply: applyRun,
-  discard: discardRun,
-  rollBack: rollBackRun,
-  rejectedRows,
-  compare: compareRuns,
-  compareCounts,
-  current: currentRun,
+export const feedRoutes: Handlers<'feeds'> = {
+  getFeed,
+  saveFeed,
+  listPresets,
+  uploadFeedFile,
+  previewFeed,
+  startRun,
+  getRun,
+  watchRun,
+  applyRun,
+  discardRun,
+  rollBackRun,
+  downloadRejectedRows,
+  compareRuns,
+  countRunDifferences,
+  getCurrentRun,
   getSchedule,
   saveSchedule,
+  listRuns,
+  listRunsBetween,
+  listCustomFeedRuns,
+  listMonitoredFeeds,
+  saveSupplierReportInfo,
+  saveCustomFeedReportInfo,
+  listRunStatistics,
+  listNewestStatistics,
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { feedFormat, feedMapping, feedRules } from '#contract/feed-settings.ts'
-import type { feeds } from '#contract/feeds.ts'
-import type { Parsed } from '#contract/operation.ts'
+import { feedFormat, feedMapping, feedRules } from '#contract/feeds/settings.ts'
+
+import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -9,7 +9,7 @@ import { getFeed, getSchedule } from './read.ts'
 import { nextRuns } from './start-run.ts'
 
 /** Saves a feed's source, format, mapping and rules. A changed mapping is kept as a version of its own. */
-export async function saveFeed(ctx: Ctx, { params, body }: Parsed<typeof feeds.save>) {
+export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
   await write(ctx, async (tx, did) => {
     const feed = await tx.selectFrom('feed').selectAll().where('feed_id', '=', params.feed_id).forUpdate().executeTakeFirst()
     if (!feed) throw notFound('feed')
@@ -62,7 +62,7 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<typeof feeds.s
   return getFeed(ctx, { params })
 }
 
-export async function saveSchedule(ctx: Ctx, { body }: Parsed<typeof feeds.saveSchedule>) {
+export async function saveSchedule(ctx: Ctx, { body }: Parsed<'saveSchedule'>) {
   const fields: Record<string, string> = {}
   if (body.active && !body.cron) fields.cron = 'Say when the feed runs'
   if (

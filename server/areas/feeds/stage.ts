@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import type { PoolClient } from 'pg'
-import { productFields, type ProductField } from '#contract/feed-settings.ts'
+import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { Database } from '#server/platform/db.ts'
 import { hashHigh, hashText, hash64 } from '#engine/hash.ts'
 import type { AcceptedRow } from '#engine/read.ts'

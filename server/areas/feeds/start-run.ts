@@ -1,12 +1,12 @@
-import type { Parsed } from '#contract/operation.ts'
-import type { feeds } from '#contract/feeds.ts'
+import type { Parsed } from '#contract/index.ts'
+
 import { sql, type Tx } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { write, type Activity, type Ctx, type Services } from '#server/platform/services.ts'
 import { customFeedRun, supplierFeedRun } from './run-feed.job.ts'
 
 /** Queues a run of a feed, or a dry run that only says what it would do. */
-export async function startRun(ctx: Ctx, { params, body }: Parsed<typeof feeds.start>) {
+export async function startRun(ctx: Ctx, { params, body }: Parsed<'startRun'>) {
   return write(ctx, (tx, did) => queueRun(ctx, tx, params.feed_id, { dry: body.dry, by: ctx.who.name }, did))
 }
 

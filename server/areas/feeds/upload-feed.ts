@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Parsed } from '#contract/operation.ts'
-import { uploadLimitBytes, type feeds } from '#contract/feeds.ts'
+import type { Parsed } from '#contract/index.ts'
+import { uploadLimitBytes } from '#contract/feeds/feeds.ts'
 import { messages } from '#contract/messages.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
 /** Streams an uploaded feed file into the storage location; the feed's next run reads it. */
-export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<typeof feeds.upload>) {
+export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFile'>) {
   const feed = await ctx.db
     .selectFrom('feed')
     .select(['feed_id', 'dropshipper_id'])
@@ -35,9 +35,7 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<typeof feeds.u
   }
   if (part.file.truncated || bytes === 0) {
     await ctx.files.remove(key)
-    throw part.file.truncated
-      ? new Refusal(413, 'too_large', messages.uploadFailed('the file is larger than 256 MB'))
-      : invalid({ feedFile: 'The file is empty' })
+    throw part.file.truncated ? new Refusal('too_large', messages.uploadFailed('the file is larger than 256 MB')) : invalid({ feedFile: 'The file is empty' })
   }
   await write(ctx, async (tx, did) => {
     await tx
@@ -82,7 +80,7 @@ async function* checked(name: string, source: AsyncIterable<Buffer>): AsyncGener
   }
 }
 
-const refusal = (wrong: string) => new Refusal(400, 'invalid', messages.uploadFailed(wrong), { feedFile: wrong })
+const refusal = (wrong: string) => new Refusal('invalid', messages.uploadFailed(wrong), { feedFile: wrong })
 
 const known: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],

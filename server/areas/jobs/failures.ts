@@ -1,5 +1,6 @@
-import { jobTypes, schedulableTypes, type FailureGroup, type jobs, type JobType } from '#contract/jobs.ts'
-import type { Parsed } from '#contract/operation.ts'
+import { jobTypes, schedulableTypes, type JobType } from '#contract/jobs/types.ts'
+import type { FailureGroup } from '#contract/jobs/failures.ts'
+import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { replayJobs } from './replay-jobs.job.ts'
@@ -7,7 +8,7 @@ import { replayJobs } from './replay-jobs.job.ts'
 const replayable = (type: string) => (schedulableTypes as readonly string[]).includes(type)
 
 /** Failed jobs by type and cause: a reason with its numbers taken out, so that one fault is one group. */
-export async function failureGroups({ db }: Ctx, { query }: Parsed<typeof jobs.failures>): Promise<FailureGroup[]> {
+export async function listFailureGroups({ db }: Ctx, { query }: Parsed<'listFailureGroups'>): Promise<FailureGroup[]> {
   const { rows } = await sql<Omit<FailureGroup, 'label' | 'replayable'>>`
     select job_type, category, coalesce(cause, 'No reason was kept') as cause, count(*) as jobs, count(distinct param_value) as records, count(distinct param_value) filter (where replayed_by is null) as waiting,
       min(job_end_time) as first_tm, max(job_end_time) as last_tm, max(job_id) as last_job_id, (array_agg(subject order by job_id desc))[1] as last_subject
@@ -17,7 +18,7 @@ export async function failureGroups({ db }: Ctx, { query }: Parsed<typeof jobs.f
 }
 
 /** Queues the replay of a group as a job of its own. */
-export const replayGroup = (ctx: Ctx, { body }: Parsed<typeof jobs.replay>) =>
+export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGroup'>) =>
   write(ctx, async (tx, did) => {
     const since = new Date(Date.now() - body.hours * 3_600_000).toISOString()
     const { rows } = await sql<{ records: number }>`

@@ -1,5 +1,6 @@
-import { jobCapacity, jobCategories, jobPageSize, jobStates, jobTypes, schedulableTypes, type Job, type jobs } from '#contract/jobs.ts'
-import type { Parsed } from '#contract/operation.ts'
+import { jobCapacity, jobCategories, jobStates, jobTypes, schedulableTypes } from '#contract/jobs/types.ts'
+import { jobPageSize, type Job } from '#contract/jobs/jobs.ts'
+import type { Parsed } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
@@ -12,7 +13,7 @@ export type JobRow = Omit<Job, 'job_state'>
 export const toJob = (row: JobRow): Job => ({ ...row, job_state: jobStates[row.job_status] ?? 'Unscheduled' })
 
 /** Executing first, the oldest first; then what waits, by rank. `usual_seconds` is the median of the record's last 20 successes. */
-export async function currentJobs({ db }: Ctx): Promise<Job[]> {
+export async function listCurrentJobs({ db }: Ctx): Promise<Job[]> {
   const { rows } = await sql<JobRow>`
     select ${jobColumns}, u.usual_seconds from (select * from job where job_status in (1, 4) order by job_status, job_rank desc, job_id limit 500) j
     left join lateral (
@@ -26,7 +27,7 @@ export async function currentJobs({ db }: Ctx): Promise<Job[]> {
  * Jobs newest first, 50 a page by keyset: every filter has an index that ends in job_id, and nothing is counted.
  * A span of time is turned into a span of ids first, since ids are given in the order of queueing (a transaction may hold one back a little: hence the margin).
  */
-export async function jobHistory({ db }: Ctx, { body: f }: Parsed<typeof jobs.getJobHistory>): Promise<Job[]> {
+export async function listJobs({ db }: Ctx, { body: f }: Parsed<'listJobs'>): Promise<Job[]> {
   const margin = 1000
   const upto = f.end === undefined ? undefined : await idAt(db, f.end)
   const from = f.start === undefined ? undefined : await idAt(db, f.start)
@@ -46,7 +47,7 @@ const idAt = async (db: Db, seconds: number): Promise<number> =>
     ?.job_id ?? 0
 
 /** Minutes queued and executing, and vCPUs in use, by category. */
-export async function summary({ db, config }: Ctx) {
+export async function getJobSummary({ db, config }: Ctx) {
   const { rows } = await sql<{
     category: (typeof jobCategories)[number]
     executing: number
@@ -82,7 +83,7 @@ const keptTrends = new Map<string, { until: number; points: TrendPoint[] }>()
 const trendSeconds = 30
 
 /** Jobs begun in each interval, by category; kept for half a minute unless `refresh` asks anew. The interval widens itself where the span would give more than 1,000 points. */
-export async function trends({ db, database }: Ctx, { query }: Parsed<typeof jobs.trends>): Promise<TrendPoint[]> {
+export async function getJobTrends({ db, database }: Ctx, { query }: Parsed<'getJobTrends'>): Promise<TrendPoint[]> {
   const seconds = Math.max(query.interval * 60, Math.ceil((query.end - query.start) / 1000 / 60) * 60)
   const key = [database.url, query.start, query.end, seconds, query.category].join()
   const kept = keptTrends.get(key)
@@ -103,7 +104,7 @@ export async function trends({ db, database }: Ctx, { query }: Parsed<typeof job
   return rows
 }
 
-export async function monitoringInfo({ db }: Ctx) {
+export async function countRecentRuns({ db }: Ctx) {
   const { rows } = await sql<{ running: number; applied: number; unchanged: number; held: number; rejected: number; failed: number }>`
     select count(*) filter (where state in ('queued', 'running')) as running, count(*) filter (where state = 'applied') as applied, count(*) filter (where state = 'unchanged') as unchanged,
       count(*) filter (where state = 'held') as held, count(*) filter (where state = 'rejected') as rejected, count(*) filter (where state in ('failed', 'terminated')) as failed
@@ -111,7 +112,7 @@ export async function monitoringInfo({ db }: Ctx) {
   return rows[0]!
 }
 
-export async function activeServers({ db }: Ctx) {
+export async function listServers({ db }: Ctx) {
   const { rows } = await sql<{
     server: string
     vcpus: number
@@ -127,10 +128,13 @@ export async function activeServers({ db }: Ctx) {
   return rows
 }
 
-export const templates = () =>
+export const listSchedulableJobs = () =>
   Promise.resolve(
     schedulableTypes.map((job_type) => {
       const { label, category, param, vcpu } = jobTypes[job_type]
       return { job_type, label, category, param_name: param, vcpu }
     }),
   )
+
+const categoryLabels = { image: 'Images', updating: 'Updating', monitoring: 'Monitoring', ordering: 'Ordering' } as const
+export const listJobCategories = () => Promise.resolve(jobCategories.map((category) => ({ category, label: categoryLabels[category] })))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jobTypes, schedulableTypes } from '#contract/jobs.ts'
+import { jobTypes, schedulableTypes } from '#contract/jobs/types.ts'
 import { sql } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'

@@ -1,11 +1,11 @@
-import { jobStates, jobTypes, type jobs } from '#contract/jobs.ts'
-import type { Parsed } from '#contract/operation.ts'
+import { jobStates, jobTypes } from '#contract/jobs/types.ts'
+import type { Parsed } from '#contract/index.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { readRequest, schedulers } from './schedulers.ts'
 
 /** Queues a job of a type for one record. A refusal is the answer's status text, as the specification shows it (document 2, section 8, Job scheduling). */
-export async function scheduleJob(ctx: Ctx, { body }: Parsed<typeof jobs.scheduleJob>) {
+export async function scheduleJob(ctx: Ctx, { body }: Parsed<'scheduleJob'>) {
   const { type, id } = readRequest(body)
   try {
     return await write(ctx, async (tx, did) => {
@@ -26,7 +26,7 @@ export async function scheduleJob(ctx: Ctx, { body }: Parsed<typeof jobs.schedul
   }
 }
 
-export async function terminateJob(ctx: Ctx, { body }: Parsed<typeof jobs.terminate>) {
+export async function terminateJob(ctx: Ctx, { body }: Parsed<'terminateJob'>) {
   return write(ctx, async (tx, did) => {
     const job = await tx.selectFrom('job').select(['job_type', 'subject', 'param_name', 'param_value']).where('job_id', '=', body.job_id).executeTakeFirst()
     const state = await ctx.jobs.terminate(ctx, tx, body.job_id, body.reason, ctx.who.name)

@@ -1,4 +1,4 @@
-import { jobTypes, type schedulableTypes } from '#contract/jobs.ts'
+import { jobTypes, type schedulableTypes } from '#contract/jobs/types.ts'
 import { queueRun } from '#server/areas/feeds/public.ts'
 import { diagnoseProduct, queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
 import { queueStoreUpdate } from '#server/areas/stores/public.ts'

@@ -1,5 +1,6 @@
-import { jobTypes, type JobPage, type jobs, type JobType } from '#contract/jobs.ts'
-import type { Parsed } from '#contract/operation.ts'
+import { jobTypes, type JobType } from '#contract/jobs/types.ts'
+import type { JobPage } from '#contract/jobs/jobs.ts'
+import type { Parsed } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -7,7 +8,7 @@ import { jobColumns, toJob, type JobRow } from './read.ts'
 
 type Extra = Pick<JobPage, 'requested_by' | 'payload' | 'result' | 'replayed_by'>
 
-export async function viewJob({ db }: Ctx, { params }: Parsed<typeof jobs.view>): Promise<JobPage> {
+export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise<JobPage> {
   const { rows } = await sql<
     JobRow & Extra
   >`select ${jobColumns}, null::float8 as usual_seconds, j.requested_by, j.payload, j.result, j.replayed_by from job j where j.job_id = ${params.job_id}`.execute(

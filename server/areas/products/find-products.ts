@@ -1,10 +1,15 @@
-import type { z } from 'zod'
-import type { FoundProduct, products } from '#contract/products.ts'
+import type { Parsed, Result } from '#contract/index.ts'
+import type { FoundProduct } from '#contract/products/products.ts'
 import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
 import { identifierKey, supplierLexeme } from './search-index.ts'
 import { distance, forgiven, oneSlipAway } from './spelling.ts'
 
-type Found = z.output<typeof products.find.answer>
+type Found = Result<'findProducts'>
+const pageSize = 50
+export const findProducts = ({ db }: Ctx, { query }: Parsed<'findProducts'>) =>
+  lookUpProducts(db, { q: query.q, dropshipperId: query.dropshipper_id, limit: pageSize })
+
 interface Asked {
   q: string
   dropshipperId?: number | undefined
@@ -15,7 +20,7 @@ interface Asked {
  * Products by an identifier, else by an identifier one slip away, else by the words of title and brand, else by words spelt alike.
  * Each step asks the index once; the first that finds anything answers.
  */
-export async function findProducts(db: Db, asked: Asked): Promise<Found> {
+export async function lookUpProducts(db: Db, asked: Asked): Promise<Found> {
   const key = identifierKey(asked.q)
   const identifier = /\d/.test(key) && key.length >= 3 && key.length <= 40
   if (key.length >= 2) {

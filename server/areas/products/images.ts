@@ -1,5 +1,5 @@
-import type { Parsed } from '#contract/operation.ts'
-import type { ImageRow, suppliers } from '#contract/suppliers.ts'
+import type { Parsed } from '#contract/index.ts'
+import type { ImageRow } from '#contract/products/images.ts'
 import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
@@ -7,10 +7,10 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { queueImageCheck } from './check-images.job.ts'
 import { current, turns } from './turns.ts'
 
-export const imageHistory = ({ db }: Ctx, { params }: Parsed<typeof suppliers.imageHistory>) => turns(db, 'BASIC_IMAGE', params.id)
+export const listImageChecks = ({ db }: Ctx, { params }: Parsed<'listImageChecks'>) => turns(db, 'BASIC_IMAGE', params.id)
 
 /** How a supplier's images stand: in all, by host, and why the failed ones failed. */
-export async function imageCurrent({ db }: Ctx, { params }: Parsed<typeof suppliers.imageCurrent>) {
+export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageSummary'>) {
   const mine = sql`from product_image where dropshipper_id = ${params.id}`
   const states = sql`count(*) filter (where state = 'good') as good, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'failed') as failed`
   const [all, hosts, reasons, samples, history] = await Promise.all([
@@ -37,7 +37,7 @@ export async function imageCurrent({ db }: Ctx, { params }: Parsed<typeof suppli
   return { ...all.rows[0]!, hosts: hosts.rows, reasons: reasons.rows, samples: samples.rows, current: current(history) }
 }
 
-export async function imageFailures({ db }: Ctx, { params, query }: Parsed<typeof suppliers.imageFailures>): Promise<ImageRow[]> {
+export async function listFailedImages({ db }: Ctx, { params, query }: Parsed<'listFailedImages'>): Promise<ImageRow[]> {
   return db
     .selectFrom('product_image')
     .select(['product_image_id', 'sku', 'url', 'host', 'reason', 'reason_code', 'attempts', 'checked_tm', 'next_check_tm'])
@@ -51,7 +51,7 @@ export async function imageFailures({ db }: Ctx, { params, query }: Parsed<typeo
     .execute()
 }
 
-export const retryImages = (ctx: Ctx, { params, body }: Parsed<typeof suppliers.retryImages>) =>
+export const retryImages = (ctx: Ctx, { params, body }: Parsed<'retryImages'>) =>
   write(ctx, async (tx, did) => {
     const supplier = await tx.selectFrom('dropshipper').select(['dropshipper_id', 'supplier_name']).where('dropshipper_id', '=', params.id).executeTakeFirst()
     if (!supplier) throw notFound('supplier')
@@ -74,7 +74,7 @@ export const retryImages = (ctx: Ctx, { params, body }: Parsed<typeof suppliers.
     return { status: 'Successfully scheduled the job', job_id }
   })
 
-export async function imageFile(ctx: Ctx, { params }: Parsed<typeof suppliers.image>): Promise<FileAnswer> {
+export async function getImage(ctx: Ctx, { params }: Parsed<'getImage'>): Promise<FileAnswer> {
   const row = await ctx.db
     .selectFrom('product_image')
     .select('file_key')

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FeedMapping } from '#contract/feed-settings.ts'
+import type { FeedMapping } from '#contract/feeds/settings.ts'
 import { harness, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
 import { distance, oneSlipAway } from './spelling.ts'
 

@@ -1,7 +1,16 @@
-import type { products } from '#contract/products.ts'
 import type { Handlers } from '#server/platform/http.ts'
 import { findProducts } from './find-products.ts'
+import { getImage, getImageSummary, listFailedImages, listImageChecks, retryImages } from './images.ts'
+import { getSearchIndex, listIndexLag, listIndexSyncs } from './index-state.ts'
 
-export const productRoutes: Handlers<typeof products> = {
-  find: ({ db }, { query }) => findProducts(db, { q: query.q, dropshipperId: query.dropshipper_id, limit: 50 }),
+export const productRoutes: Handlers<'products'> = {
+  findProducts,
+  listIndexSyncs,
+  getSearchIndex,
+  listIndexLag,
+  listImageChecks,
+  getImageSummary,
+  listFailedImages,
+  retryImages,
+  getImage,
 }

@@ -1,5 +1,5 @@
-import { jobStates, type JobType } from '#contract/jobs.ts'
-import type { Turn } from '#contract/suppliers.ts'
+import { jobStates, type JobType } from '#contract/jobs/types.ts'
+import type { Turn } from '#contract/products/turns.ts'
 import type { Db } from '#server/platform/db.ts'
 
 /** A record's last 50 jobs of one type, newest first, with the counts that each left. */

@@ -1,22 +1,18 @@
-import type { session } from '#contract/session.ts'
 import type { Handlers } from '#server/platform/http.ts'
-import { notFound } from '#server/platform/errors.ts'
-import { checkReset, forgotPassword, logClientError, resetPassword, signIn, signOut } from './sign-in.ts'
-import { readAccount } from './who.ts'
+import { listKeptMail } from './kept-mail.ts'
+import { checkPasswordReset, reportClientError, requestPasswordReset, resetPassword, signIn, signOut } from './sign-in.ts'
+import { countUnreadMessages, getAccount, getAccountDetails } from './who.ts'
 
-export const sessionRoutes: Handlers<typeof session> = {
-  log: logClientError,
+export const sessionRoutes: Handlers<'session'> = {
+  reportClientError,
   signIn,
   signInJson: signIn,
   signOut,
-  forgotPassword,
-  checkReset,
+  requestPasswordReset,
+  checkPasswordReset,
   resetPassword,
-  getAccount: (ctx) => readAccount(ctx.db, ctx.who.login_id),
-  getDetails: (ctx) => readAccount(ctx.db, ctx.who.login_id),
-  unreadCount: async (ctx) => ({ unread_count: (await readAccount(ctx.db, ctx.who.login_id)).system_message_unread_count }),
-  listMail: (ctx) => {
-    if (ctx.config.production || ctx.config.smtpUrl) throw notFound('page')
-    return ctx.db.selectFrom('mail').select(['mail_id', 'tm', 'recipient', 'subject', 'body']).orderBy('mail_id', 'desc').limit(50).execute()
-  },
+  getAccount,
+  getAccountDetails,
+  countUnreadMessages,
+  listKeptMail,
 }

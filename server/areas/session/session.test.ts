@@ -125,7 +125,7 @@ test('health, readiness, metrics and the API’s document are there for machines
   expect((await h.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' })
   expect((await h.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
   expect((await h.app.inject({ url: '/metrics' })).body).toContain('feedstock_http_request_seconds')
-  expect((await h.app.inject({ url: '/api/openapi.json' })).json().paths['/api/vendor/search'].post.operationId).toBe('vendors.search')
+  expect((await h.app.inject({ url: '/api/openapi.json' })).json().paths['/api/vendor/search'].post.operationId).toBe('searchVendors')
   expect((await h.app.inject({ url: '/api/docs' })).body).toContain('/api/vendor/search')
 })
 

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { messages } from '#contract/messages.ts'
-import type { Parsed } from '#contract/operation.ts'
-import type { session } from '#contract/session.ts'
+import type { Parsed } from '#contract/index.ts'
+
 import { sql } from '#server/platform/db.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import { randomToken, sha256 } from '#server/platform/secrets.ts'
@@ -10,7 +10,7 @@ import { clearSession, openSession, readAccount } from './who.ts'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 
 const common = new Set(commonPasswords)
-const tooMany = () => new Refusal(429, 'too_many', 'Too many tries. Please wait a few minutes and try again.')
+const tooMany = () => new Refusal('too_many', 'Too many tries. Please wait a few minutes and try again.')
 /** What an unknown account's password is checked against, so that both answers take the same time. */
 const nobodysHash = await hash(randomToken())
 const resetHours = 24
@@ -18,7 +18,7 @@ const resetHours = 24
 export const hashPassword = (password: string) => hash(password)
 
 /** Opens a session. Failed tries alone count against the limits. The refusal never says whether the account exists. */
-export async function signIn(ctx: Ctx, { body }: Parsed<typeof session.signIn>) {
+export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   const { db } = ctx
   const name = body.login.toLowerCase()
   const [byAddress, byAccount] = await Promise.all([withinLimit(db, `sign-in:${ctx.req.ip}`, 60, 300), withinLimit(db, `sign-in:${name}`, 10, 300)])
@@ -29,7 +29,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<typeof session.signIn>) 
     .where(sql`lower(email)`, '=', name)
     .executeTakeFirst()
   const right = await verify(login?.password_hash ?? nobodysHash, body.password)
-  if (!login || !right) throw new Refusal(400, 'login_failed', messages.loginFailed)
+  if (!login || !right) throw new Refusal('login_failed', messages.loginFailed)
   await db.transaction().execute(async (tx) => {
     await openSession(tx, ctx.config, ctx.secrets, ctx.reply, login.login_id)
     await record(
@@ -49,7 +49,7 @@ export async function signOut(ctx: Ctx) {
 }
 
 /** Sends a reset link, if there is such an account; the answer and its time are the same if not. */
-export async function forgotPassword(ctx: Ctx, { body }: Parsed<typeof session.forgotPassword>) {
+export async function requestPasswordReset(ctx: Ctx, { body }: Parsed<'requestPasswordReset'>) {
   const { db, mail, config } = ctx
   const name = body.email.toLowerCase()
   const [byAddress, byAccount] = await Promise.all([withinLimit(db, `forgot:${ctx.req.ip}`, 20, 3600), withinLimit(db, `forgot:${name}`, 5, 3600)])
@@ -75,7 +75,7 @@ export async function forgotPassword(ctx: Ctx, { body }: Parsed<typeof session.f
   })
 }
 
-export async function checkReset(ctx: Ctx, { params }: Parsed<typeof session.checkReset>) {
+export async function checkPasswordReset(ctx: Ctx, { params }: Parsed<'checkPasswordReset'>) {
   const row = await ctx.db
     .selectFrom('password_reset')
     .select(['used_tm', sql<boolean>`expires_tm <= now()`.as('expired')])
@@ -85,7 +85,7 @@ export async function checkReset(ctx: Ctx, { params }: Parsed<typeof session.che
 }
 
 /** Sets the password, uses the link up, and ends every session of the account. */
-export async function resetPassword(ctx: Ctx, { params, body }: Parsed<typeof session.resetPassword>) {
+export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPassword'>) {
   if (!(await withinLimit(ctx.db, `reset:${ctx.req.ip}`, 20, 3600))) throw tooMany()
   if (common.has(body.password.toLowerCase())) throw invalid({ password: 'This password is among the most common ones; choose another' })
   const passwordHash = await hashPassword(body.password)
@@ -111,7 +111,7 @@ export async function resetPassword(ctx: Ctx, { params, body }: Parsed<typeof se
 }
 
 /** Each distinct browser error once, with how often it came. */
-export async function logClientError(ctx: Ctx, { body }: Parsed<typeof session.log>) {
+export async function reportClientError(ctx: Ctx, { body }: Parsed<'reportClientError'>) {
   if (!(await withinLimit(ctx.db, `log:${ctx.req.ip}`, 100, 3600))) throw tooMany()
   const fingerprint = sha256(`${body.message}\n${body.stack_trace.split('\n').slice(0, 3).join('\n')}`)
   ctx.log.warn({ uri: body.uri, message: body.message }, 'a browser error')

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '#contract/roles.ts'
-import type { Account } from '#contract/session.ts'
+import type { Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Who } from '#server/platform/services.ts'
+import type { Ctx, Who } from '#server/platform/services.ts'
 
 const sessionDays = 14
 const cookie = { path: '/', sameSite: 'lax' } as const
@@ -57,3 +57,9 @@ export async function readAccount(db: Db, loginId: number): Promise<Account> {
   const { phone, daily, ...account } = rows[0]!
   return { ...account, contact: { company: account.company, daily_update_notifications: daily ? 1 : 0, phone } }
 }
+
+export const getAccount = (ctx: Ctx) => readAccount(ctx.db, ctx.who.login_id)
+export const getAccountDetails = (ctx: Ctx) => readAccount(ctx.db, ctx.who.login_id)
+export const countUnreadMessages = async (ctx: Ctx) => ({
+  unread_count: (await readAccount(ctx.db, ctx.who.login_id)).system_message_unread_count,
+})

@@ -1,22 +1,22 @@
-import type { Parsed } from '#contract/operation.ts'
-import type { SupplierRow, suppliers } from '#contract/suppliers.ts'
+import type { Parsed } from '#contract/index.ts'
+import type { SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { sql } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { logoUrl } from './logo.ts'
 import { supplierRows } from './read.ts'
 
-export async function featuredSuppliers({ db }: Ctx) {
+export async function listFeaturedSuppliers({ db }: Ctx) {
   const { rows } = await sql<
     SupplierRow & { logo_key: string | null }
   >`${supplierRows(sql`d.logo_key,`)} where d.featured_order is not null order by d.featured_order`.execute(db)
   return rows.map(({ logo_key, ...r }) => ({ ...r, dropshipper_logo: logoUrl(r.dropshipper_id, logo_key) }))
 }
 
-export const restrictedSuppliers = async ({ db }: Ctx): Promise<SupplierRow[]> =>
+export const listRestrictedSuppliers = async ({ db }: Ctx): Promise<SupplierRow[]> =>
   (await sql<SupplierRow>`${supplierRows()} where d.allow_browse = -1 order by lower(d.supplier_name) limit 2000`.execute(db)).rows
 
-export const saveFeatured = (ctx: Ctx, { body }: Parsed<typeof suppliers.saveFeatured>) =>
+export const saveFeaturedSuppliers = (ctx: Ctx, { body }: Parsed<'saveFeaturedSuppliers'>) =>
   write(ctx, async (tx, did) => {
     const ids = body.dropshipper_ids
     if (new Set(ids).size !== ids.length) throw invalid({ dropshipper_ids: 'A supplier is featured once' })

@@ -1,6 +1,6 @@
-import type { Parsed } from '#contract/operation.ts'
-import { feedRules } from '#contract/feed-settings.ts'
-import type { suppliers } from '#contract/suppliers.ts'
+import type { Parsed } from '#contract/index.ts'
+import { feedRules } from '#contract/feeds/settings.ts'
+
 import { sql } from '#server/platform/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
@@ -11,7 +11,7 @@ const kinds = {
 } as const
 
 /** A new supplier with an empty feed. A prefix or name that is taken is the answer's insertion_error (document 2, section 8). */
-export async function insertSupplier(ctx: Ctx, { body }: Parsed<typeof suppliers.insert>) {
+export async function insertSupplier(ctx: Ctx, { body }: Parsed<'insertSupplier'>) {
   return write(ctx, async (tx, did) => {
     const { rows } = await sql<{ supplier_name: string; same_prefix: boolean }>`
       select supplier_name, lower(dropshipper_prefix) = lower(${body.supplier_prefix}) as same_prefix from dropshipper where lower(dropshipper_prefix) = lower(${body.supplier_prefix}) or lower(supplier_name) = lower(${body.supplier_name}) order by 2 desc limit 1`.execute(

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { messages } from '#contract/messages.ts'
-import type { Parsed } from '#contract/operation.ts'
-import { logoLimitBytes, type suppliers } from '#contract/suppliers.ts'
+import type { Parsed } from '#contract/index.ts'
+import { logoLimitBytes } from '#contract/suppliers/logo.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import { pictures } from '#server/platform/pictures.ts'
@@ -14,12 +14,12 @@ const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
 export const logoUrl = (id: number, key: string | null): string | null => (key ? `/api/suppliers/${id}/logo?v=${key.split('/').at(-1)!.slice(0, 8)}` : null)
 
 /** One image, told by its own bytes and not by its name, made anew as WebP of at most 400 px: nothing but the picture is kept. */
-export async function uploadLogo(ctx: Ctx, { params }: Parsed<typeof suppliers.uploadLogo>) {
+export async function uploadSupplierLogo(ctx: Ctx, { params }: Parsed<'uploadSupplierLogo'>) {
   if (!ctx.req.isMultipart()) throw invalid({ logo: 'Send one image' }, messages.logoProblem)
   const part = await ctx.req.file({ limits: { fileSize: logoLimitBytes, files: 1 } })
   if (!part || (part.fieldname !== 'logo' && part.fieldname !== 'dropshipper_logo')) throw invalid({ logo: 'Choose an image to upload' }, messages.logoProblem)
   const bytes = await part.toBuffer().catch(() => undefined)
-  if (!bytes || part.file.truncated) throw new Refusal(413, 'too_large', messages.logoFailed('the image is larger than 0.1 MB'), { logo: 'At most 0.1 MB' })
+  if (!bytes || part.file.truncated) throw new Refusal('too_large', messages.logoFailed('the image is larger than 0.1 MB'), { logo: 'At most 0.1 MB' })
   const sharp = await pictures()
   const picture = sharp(bytes, { limitInputPixels: 25_000_000, failOn: 'truncated' })
   const { format } = await picture.metadata().catch(() => ({ format: undefined }))
@@ -45,7 +45,7 @@ export async function uploadLogo(ctx: Ctx, { params }: Parsed<typeof suppliers.u
   return { dropshipper_logo: logoUrl(params.id, key)! }
 }
 
-export async function logoFile(ctx: Ctx, { params }: Parsed<typeof suppliers.logo>): Promise<FileAnswer> {
+export async function getSupplierLogo(ctx: Ctx, { params }: Parsed<'getSupplierLogo'>): Promise<FileAnswer> {
   const supplier = await ctx.db.selectFrom('dropshipper').select('logo_key').where('dropshipper_id', '=', params.id).executeTakeFirst()
   if (!supplier?.logo_key) throw notFound('logo')
   ctx.reply.header('cache-control', 'private, max-age=86400')

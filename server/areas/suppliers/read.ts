@@ -1,6 +1,5 @@
-import type { Parsed } from '#contract/operation.ts'
-import { supplierPageSize, supplierTexts, type HistoryRow, type SupplierRow, type suppliers, type SupplierView } from '#contract/suppliers.ts'
-import { datums } from '#server/areas/feeds/public.ts'
+import type { Parsed } from '#contract/index.ts'
+import { supplierPageSize, supplierTexts, type SupplierRow, type SupplierView } from '#contract/suppliers/suppliers.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -18,7 +17,7 @@ export const supplierRows = (more = sql``) => sql`
   left join lateral (select state from feed_run where feed_id = f.feed_id and not dry order by feed_run_id desc limit 1) r on true
   left join lateral (select end_tm from feed_run where feed_id = f.feed_id and state in ('applied', 'unchanged') order by feed_run_id desc limit 1) g on true`
 
-export async function listSuppliers({ db }: Ctx, { body }: Parsed<typeof suppliers.list>) {
+export async function listSuppliers({ db }: Ctx, { body }: Parsed<'listSuppliers'>) {
   const like = `%${body.query.replace(/[\\%_]/g, '\\$&')}%`
   const where =
     body.query === '' ? sql`true` : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
@@ -33,7 +32,7 @@ export async function listSuppliers({ db }: Ctx, { body }: Parsed<typeof supplie
   return { total: counted!.n, suppliers: rows }
 }
 
-export const viewSupplier = ({ db }: Ctx, { params }: Parsed<typeof suppliers.view>) => readSupplierView(db, params.id)
+export const getSupplier = ({ db }: Ctx, { params }: Parsed<'getSupplier'>) => readSupplierView(db, params.id)
 
 /** A supplier with its lists and the choices for them. */
 export async function readSupplierView(db: Db, id: number): Promise<SupplierView> {
@@ -125,7 +124,7 @@ async function readSupplier(db: Db, id: number) {
   }
 }
 
-export const getConfig = ({ db }: Ctx, { params }: Parsed<typeof suppliers.getConfig>) =>
+export const getSupplierConfig = ({ db }: Ctx, { params }: Parsed<'getSupplierConfig'>) =>
   db
     .selectFrom('supplier_config')
     .select(['dropshipper_id', 'config_name', 'config_value'])
@@ -133,46 +132,3 @@ export const getConfig = ({ db }: Ctx, { params }: Parsed<typeof suppliers.getCo
     .orderBy('config_name')
     .limit(500)
     .execute()
-
-export async function supplierStats({ db }: Ctx, { params }: Parsed<typeof suppliers.stats>) {
-  const rows = await db
-    .selectFrom('feed_run')
-    .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
-    .selectAll('feed_run')
-    .where('feed.dropshipper_id', '=', params.id)
-    .where('vendor_custom_feed_id', 'is', null)
-    .where('state', 'in', ['applied', 'unchanged', 'held', 'rolled_back'])
-    .where('stats', 'is not', null)
-    .orderBy('feed_run_id', 'desc')
-    .limit(200)
-    .execute()
-  return rows.reverse().flatMap((r) => {
-    const d = datums(r)
-    return d ? [{ feed_run_id: r.feed_run_id, tm: r.end_tm ?? r.insert_tm, state: r.state, datums: d }] : []
-  })
-}
-
-export async function currentStats({ db }: Ctx) {
-  const { rows } = await sql<Parameters<typeof datums>[0] & { dropshipper_id: number; end_tm: string; active_products: number }>`
-    select d.dropshipper_id, d.active_products, r.* from dropshipper d join feed f on f.dropshipper_id = d.dropshipper_id and f.vendor_custom_feed_id is null
-    join feed_run r on r.feed_run_id = f.current_run_id order by d.dropshipper_id limit 2000`.execute(db)
-  return rows.map((r) => ({ dropshipper_id: r.dropshipper_id, tm: r.end_tm, active_products: r.active_products, datums: datums(r) ?? {} }))
-}
-
-const historyColumns = sql`r.feed_run_id, r.state, r.insert_tm as tm, r.end_tm, extract(epoch from r.end_tm - r.start_tm)::float8 as seconds, r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
-
-/** @param window seconds since 1970 */
-export async function runHistory(
-  db: Db,
-  of: { dropshipper_id?: number; custom_feed_id?: number },
-  window: { start?: number | undefined; end?: number | undefined; before?: number | undefined },
-  limit: number,
-): Promise<HistoryRow[]> {
-  const { rows } = await sql<HistoryRow>`
-    select ${historyColumns} from feed f join feed_run r using (feed_id)
-    where ${of.custom_feed_id === undefined ? sql`f.dropshipper_id = ${of.dropshipper_id} and f.vendor_custom_feed_id is null` : sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`}
-      and ${window.start === undefined ? sql`true` : sql`r.insert_tm >= to_timestamp(${window.start})`} and ${window.end === undefined ? sql`true` : sql`r.insert_tm < to_timestamp(${window.end})`}
-      and ${window.before === undefined ? sql`true` : sql`r.feed_run_id < ${window.before}`}
-    order by r.feed_run_id desc limit ${limit}`.execute(db)
-  return rows
-}

@@ -1,5 +1,5 @@
-import type { Parsed } from '#contract/operation.ts'
-import { failureMarks, type FailureRow, type suppliers } from '#contract/suppliers.ts'
+import type { Parsed } from '#contract/index.ts'
+import { failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
@@ -7,7 +7,7 @@ import type { Ctx } from '#server/platform/services.ts'
 export const failureLevel = (rate: number): FailureRow['level'] => (rate > failureMarks.severe ? 'severe' : rate > failureMarks.moderate ? 'moderate' : 'fine')
 
 /** Suppliers whose feed failed at least once in the window: a run that was rejected, failed, or waits for a person counts as failed. */
-export async function supplierFailures({ db }: Ctx): Promise<FailureRow[]> {
+export async function listSupplierFailures({ db }: Ctx): Promise<FailureRow[]> {
   const { rows } = await sql<Omit<FailureRow, 'level'>>`
     with ended as (
       select r.*, r.state in ('rejected', 'failed', 'held') as bad from feed_run r join feed f using (feed_id)
@@ -20,29 +20,9 @@ export async function supplierFailures({ db }: Ctx): Promise<FailureRow[]> {
   return rows.map((r) => ({ ...r, level: failureLevel(r.failure_rate) }))
 }
 
-/** Each supplier's index against its catalogue. New products are counted by the feed's high-water mark, changed ones by what waits. */
-export async function productsSync({ db }: Ctx) {
-  const { rows } = await sql<{
-    dropshipper_id: number
-    supplier_name: string
-    active_products: number
-    pending: number
-    last_sync_tm: string | null
-    last_job_id: number | null
-  }>`
-    select d.dropshipper_id, d.supplier_name, d.active_products, coalesce(w.pending, 0) as pending, j.job_end_time as last_sync_tm, j.job_id as last_job_id
-    from dropshipper d
-    left join (
-      select f.dropshipper_id, sum((select count(*) from product p where p.feed_id = f.feed_id and p.product_id > f.indexed_upto) + (select count(*) from index_pending q where q.feed_id = f.feed_id))::bigint as pending from feed f group by 1
-    ) w using (dropshipper_id)
-    left join lateral (select job_end_time, job_id from job where job_type = 'PARTIAL_SOLR_SYNC_JOB' and param_value = d.dropshipper_id::text and job_status = 2 order by job_id desc limit 1) j on true
-    order by coalesce(w.pending, 0) desc, lower(d.supplier_name) limit 2000`.execute(db)
-  return rows
-}
-
 const subscriberPageSize = 100
 /** A supplier's subscribers, newest first. Access: 2 legacy, else 1 eBay access, else 0 none (document 2, section 4). */
-export async function supplierSubscriptions({ db }: Ctx, { params, query }: Parsed<typeof suppliers.subscriptions>) {
+export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'listSubscribers'>) {
   const like = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
   const where = sql`
     from subscription s join vendor v using (vendor_id) left join contact c on c.contact_id = v.primary_contact_id

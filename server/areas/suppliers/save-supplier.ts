@@ -1,16 +1,16 @@
-import type { Parsed } from '#contract/operation.ts'
+import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
-import { supplierTexts, type suppliers } from '#contract/suppliers.ts'
+import { supplierTexts } from '#contract/suppliers/suppliers.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { readSupplierView } from './read.ts'
 import { cleanHtml } from './rich-text.ts'
 
-type Body = Parsed<typeof suppliers.save>['body']
+type Body = Parsed<'saveSupplier'>['body']
 
 /** Saves a supplier's basic info with its lists. No Catalog (-2) forces integrated false (document 2, section 3, Supplier detail). */
-export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<typeof suppliers.save>) {
+export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSupplier'>) {
   const after = {
     ...body.dropshipper,
     ...Object.fromEntries(supplierTexts.map((key) => [key, cleanHtml(body.dropshipper[key])])),

@@ -1,26 +1,26 @@
 import { messages } from '#contract/messages.ts'
-import type { Parsed } from '#contract/operation.ts'
-import type { ShippingRow, suppliers } from '#contract/suppliers.ts'
+import type { Parsed } from '#contract/index.ts'
+import type { ShippingRow } from '#contract/suppliers/shipping.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
 /** The order manager's names of a supplier: its own, and those that vendors gave it. */
-export async function oimSuppliers({ db }: Ctx, { params }: Parsed<typeof suppliers.oimSuppliers>) {
+export async function listOrderManagerSuppliers({ db }: Ctx, { params }: Parsed<'listOrderManagerSuppliers'>) {
   const { rows } = await sql<{ supplier_id: number; supplier_name: string; is_custom: boolean; mapped: number }>`
     select o.supplier_id, o.supplier_name, o.is_custom, (select count(*) from supplier_shipping s where s.supplier_id = o.supplier_id) as mapped
     from oim_supplier o where o.dropshipper_id = ${params.dropshipper_id} and o.delete_tm is null order by o.is_custom, o.supplier_id limit 200`.execute(db)
   return rows
 }
 
-export async function carriersAndMethods({ db }: Ctx) {
+export async function listCarriers({ db }: Ctx) {
   const { rows } = await sql<{ carrier_id: number; carrier_name: string; methods: { shipping_id: number; method_name: string }[] }>`
     select c.carrier_id, c.carrier_name, jsonb_agg(jsonb_build_object('shipping_id', m.shipping_id, 'method_name', m.method_name) order by m.shipping_id) as methods
     from carrier c join shipping_method m using (carrier_id) group by c.carrier_id order by c.carrier_name limit 500`.execute(db)
   return rows
 }
 
-export const shippingOf = async ({ db }: Ctx, { params }: Parsed<typeof suppliers.shipping>) => {
+export const listShippingMethods = async ({ db }: Ctx, { params }: Parsed<'listShippingMethods'>) => {
   await supplierOf(db, params.supplier_id)
   return shippingRows(db, params.supplier_id)
 }
@@ -45,7 +45,7 @@ async function supplierOf(db: Db | Tx, supplierId: number) {
 }
 
 /** Maps a supplier's code to a carrier's method; a method is mapped once (document 2, section 5, Suppliers). */
-export const addShipping = (ctx: Ctx, { params, body }: Parsed<typeof suppliers.addShipping>) =>
+export const addShippingMethod = (ctx: Ctx, { params, body }: Parsed<'addShippingMethod'>) =>
   write(ctx, async (tx, did) => {
     const supplier = await supplierOf(tx, params.supplier_id)
     const method = await tx
@@ -74,7 +74,7 @@ export const addShipping = (ctx: Ctx, { params, body }: Parsed<typeof suppliers.
     return shippingRows(tx, supplier.supplier_id)
   })
 
-export const removeShipping = (ctx: Ctx, { params }: Parsed<typeof suppliers.removeShipping>) =>
+export const removeShippingMethod = (ctx: Ctx, { params }: Parsed<'removeShippingMethod'>) =>
   write(ctx, async (tx, did) => {
     const supplier = await supplierOf(tx, params.supplier_id)
     const [row] = (await shippingRows(tx, params.supplier_id)).filter((r) => r.supplier_shipping_id === params.supplier_shipping_id)

@@ -1,12 +1,12 @@
-import type { Parsed } from '#contract/operation.ts'
-import type { variants } from '#contract/variants.ts'
+import type { Parsed } from '#contract/index.ts'
+
 import { sql } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { queuedProducts } from './read.ts'
 import { lockParent, mapProducts, refuseClashes, unmapProducts } from './save-parent.ts'
 
-export const mapVariantsInto = (ctx: Ctx, { body }: Parsed<typeof variants.map>) =>
+export const mapVariants = (ctx: Ctx, { body }: Parsed<'mapVariants'>) =>
   write(ctx, async (tx, did) => {
     const parent = await lockParent(tx, body.dropshipper_id, body.product_variant_parent_id)
     const wrong = body.variants.findIndex((v) => v.option_values.length !== parent.option_names.length)
@@ -23,7 +23,7 @@ export const mapVariantsInto = (ctx: Ctx, { body }: Parsed<typeof variants.map>)
     return { mapped: body.variants.length }
   })
 
-export const unmapVariants = (ctx: Ctx, { body }: Parsed<typeof variants.unmap>) =>
+export const unmapVariants = (ctx: Ctx, { body }: Parsed<'unmapVariants'>) =>
   write(ctx, async (tx, did) => {
     const unmapped = await unmapProducts(tx, body.dropshipper_id, body.product_ids)
     const emptied = await sql<{ parent_sku: string }>`
@@ -39,7 +39,7 @@ export const unmapVariants = (ctx: Ctx, { body }: Parsed<typeof variants.unmap>)
     return { unmapped, parents_deleted: emptied.rows.length }
   })
 
-export const unqueueVariants = (ctx: Ctx, { body }: Parsed<typeof variants.unqueue>) =>
+export const unqueueVariants = (ctx: Ctx, { body }: Parsed<'unqueueVariants'>) =>
   write(ctx, async (tx, did) => {
     const { numAffectedRows } = await sql`
       update product_variant set mapping_status = 'unmapped', family = null, tm = now() where dropshipper_id = ${body.dropshipper_id} and product_id = any(${body.product_ids}) and mapping_status = 'queued'`.execute(
@@ -50,7 +50,7 @@ export const unqueueVariants = (ctx: Ctx, { body }: Parsed<typeof variants.unque
     return { unqueued }
   })
 
-export const queueVariants = (ctx: Ctx, { body }: Parsed<typeof variants.queue>) =>
+export const queueVariants = (ctx: Ctx, { body }: Parsed<'queueVariants'>) =>
   write(ctx, async (tx, did) => {
     const { numAffectedRows } = await sql`
       insert into product_variant (product_id, dropshipper_id, mapping_status) select product_id, dropshipper_id, 'queued' from product where dropshipper_id = ${body.dropshipper_id} and product_id = any(${body.product_ids})
@@ -61,7 +61,7 @@ export const queueVariants = (ctx: Ctx, { body }: Parsed<typeof variants.queue>)
   })
 
 /** Maps as suggested, looked at again at this moment: one whose suggestion is gone, or whose options another variant has, is left in the queue and named. */
-export const acceptSuggestions = (ctx: Ctx, { body }: Parsed<typeof variants.acceptSuggestions>) =>
+export const acceptSuggestions = (ctx: Ctx, { body }: Parsed<'acceptSuggestions'>) =>
   write(ctx, async (tx, did) => {
     const { dropshipper_id } = body
     const supplier = await tx.selectFrom('dropshipper').select('dropshipper_id').where('dropshipper_id', '=', dropshipper_id).forUpdate().executeTakeFirst()

@@ -11,7 +11,7 @@ const batch = 2000
  * Sorts a supplier's new products: those whose feed names a parent and their options are mapped into it, those that look like others' siblings wait in the queue, the rest are no variants.
  * What a person decided stays.
  */
-export const mapVariants: JobDefinition<z.output<typeof payload>> = {
+export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
   type: 'VARIANT_MAPPING_JOB',
   payload,
   key: (p) => `supplier-${p.dropshipper_id}`,
@@ -114,7 +114,7 @@ async function mapNamed(
 
 /** Queues the sorting of a supplier's new products; null where one waits already. */
 export const queueVariantMapping = (services: Services, tx: Tx, supplier: { dropshipper_id: number; supplier_name: string }, by: string) =>
-  services.jobs.offer(tx, mapVariants, {
+  services.jobs.offer(tx, mapVariantsJob, {
     payload: { dropshipper_id: supplier.dropshipper_id },
     subject: supplier.supplier_name,
     paramValue: supplier.dropshipper_id,

@@ -1,3 +1,2 @@
 // What other areas may call.
-export { mapVariants, queueVariantMapping } from './map-variants.job.ts'
-export { manualVariantMapping } from './read.ts'
+export { mapVariantsJob, queueVariantMapping } from './map-variants.job.ts'

@@ -1,5 +1,6 @@
-import type { Parsed } from '#contract/operation.ts'
-import { descriptionPreview, parentPageSize, variantPageSize, type ParentRow, type VariantProduct, type variants } from '#contract/variants.ts'
+import type { Parsed } from '#contract/index.ts'
+import { descriptionPreview, parentPageSize, type ParentRow } from '#contract/variants/parents.ts'
+import { variantPageSize, type VariantProduct } from '#contract/variants/mapping.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -18,7 +19,7 @@ const own = (dropshipperId: number) => sql`(select feed_id from feed where drops
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A page of a supplier's products by mapping status. What waits is joined from the mapping's side, so that a large catalogue isn't walked for a short queue. */
-export async function variantProducts({ db }: Ctx, { body }: Parsed<typeof variants.products>) {
+export async function listMappableProducts({ db }: Ctx, { body }: Parsed<'listMappableProducts'>) {
   const { dropshipper_id, filter, search } = body
   const searched = search ? sql`(p.sku ilike ${like(search)} or p.title ilike ${like(search)})` : sql`true`
   const source =
@@ -94,7 +95,7 @@ async function withSuggestions(db: Db, dropshipperId: number, rows: readonly Row
 const parentColumns = sql`
   r.product_variant_parent_id, r.parent_sku, r.title, r.description, r.option_names, r.automatic, r.updated_tm, (select count(*) from product_variant v where v.product_variant_parent_id = r.product_variant_parent_id) as variants`
 
-export async function parentList({ db }: Ctx, { query }: Parsed<typeof variants.parents>) {
+export async function listParents({ db }: Ctx, { query }: Parsed<'listParents'>) {
   const where = parentsOf(query.dropshipper_id, query.search)
   const [page, total] = await Promise.all([
     sql<ParentRow>`select ${parentColumns} from product_variant_parent r where ${where} order by lower(r.parent_sku) limit ${parentPageSize} offset ${(query.page - 1) * parentPageSize}`.execute(
@@ -105,7 +106,7 @@ export async function parentList({ db }: Ctx, { query }: Parsed<typeof variants.
   return { total: total.rows[0]!.n, parents: page.rows.map((r) => ({ ...r, description: r.description.slice(0, descriptionPreview) })) }
 }
 
-export async function parentsAvailable({ db }: Ctx, { query }: Parsed<typeof variants.parentsAvailable>) {
+export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listAvailableParents'>) {
   const { rows } = await sql<ParentRow>`
     select ${parentColumns} from product_variant_parent r where ${parentsOf(query.dropshipper_id, query.search)} order by lower(r.parent_sku) = ${query.search.toLowerCase()} desc, lower(r.parent_sku) limit ${parentPageSize}`.execute(
     db,
@@ -116,7 +117,7 @@ export async function parentsAvailable({ db }: Ctx, { query }: Parsed<typeof var
 const parentsOf = (dropshipperId: number, search: string) =>
   sql`r.dropshipper_id = ${dropshipperId} and ${search ? sql`(r.parent_sku || ' ' || r.title) ilike ${like(search)}` : sql`true`}`
 
-export async function parentVariants({ db }: Ctx, { query }: Parsed<typeof variants.variants>) {
+export async function listVariants({ db }: Ctx, { query }: Parsed<'listVariants'>) {
   const { rows } = await sql<
     ParentRow & { dropshipper_id: number }
   >`select ${parentColumns}, r.dropshipper_id from product_variant_parent r where product_variant_parent_id = ${query.product_variant_parent_id}`.execute(db)
@@ -138,7 +139,7 @@ export async function queuedProducts(db: Db, dropshipperId: number, ids: readonl
 }
 
 /** What waits to be mapped by hand, supplier by supplier, most first. */
-export async function manualVariantMapping({ db }: Ctx) {
+export async function listManualMapping({ db }: Ctx) {
   const { rows } = await sql<{
     dropshipper_id: number
     supplier_name: string

@@ -1,19 +1,19 @@
-import type { variants } from '#contract/variants.ts'
 import type { Handlers } from '#server/platform/http.ts'
-import { acceptSuggestions, mapVariantsInto, queueVariants, unmapVariants, unqueueVariants } from './change-mapping.ts'
-import { parentList, parentsAvailable, parentVariants, variantProducts } from './read.ts'
-import { checkParent, saveParent } from './save-parent.ts'
+import { acceptSuggestions, mapVariants, queueVariants, unmapVariants, unqueueVariants } from './change-mapping.ts'
+import { listAvailableParents, listManualMapping, listMappableProducts, listParents, listVariants } from './read.ts'
+import { checkParentSku, saveParent } from './save-parent.ts'
 
-export const variantRoutes: Handlers<typeof variants> = {
-  products: variantProducts,
-  parents: parentList,
-  parentsAvailable,
-  checkParent,
+export const variantRoutes: Handlers<'variants'> = {
+  listMappableProducts,
+  listManualMapping,
+  listParents,
+  listAvailableParents,
+  checkParentSku,
   saveParent,
-  variants: parentVariants,
-  map: mapVariantsInto,
-  unmap: unmapVariants,
-  unqueue: unqueueVariants,
-  queue: queueVariants,
+  listVariants,
+  mapVariants,
+  unmapVariants,
+  unqueueVariants,
+  queueVariants,
   acceptSuggestions,
 }

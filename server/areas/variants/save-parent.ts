@@ -1,5 +1,5 @@
-import type { Parsed } from '#contract/operation.ts'
-import type { variants } from '#contract/variants.ts'
+import type { Parsed } from '#contract/index.ts'
+
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -14,13 +14,13 @@ const holderOf = (db: Db, dropshipperId: number, sku: string, not: number | null
     .$if(not !== null, (q) => q.where('product_variant_parent_id', '<>', not!))
     .executeTakeFirst()
 
-export async function checkParent({ db }: Ctx, { body }: Parsed<typeof variants.checkParent>) {
+export async function checkParentSku({ db }: Ctx, { body }: Parsed<'checkParentSku'>) {
   const taken = await holderOf(db, body.dropshipper_id, body.parent_sku, body.product_variant_parent_id)
   return { status_code: taken ? (201 as const) : (200 as const) }
 }
 
 /** Saves a parent with its variants; without variants it is deleted (document 2, sections 4 and 5, Variant parent). 201: another parent has the SKU. */
-export const saveParent = (ctx: Ctx, { body }: Parsed<typeof variants.saveParent>) =>
+export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
   write(ctx, async (tx, did) => {
     const { dropshipper_id, parent, option_names } = body
     const supplier = await tx.selectFrom('dropshipper').select('dropshipper_prefix').where('dropshipper_id', '=', dropshipper_id).forUpdate().executeTakeFirst()

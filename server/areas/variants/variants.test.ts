@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { FeedMapping } from '#contract/feed-settings.ts'
-import { parentDraft } from '#contract/variants.ts'
+import type { FeedMapping } from '#contract/feeds/settings.ts'
+import { parentDraft } from '#contract/variants/parents.ts'
 import { harness, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
 import { guessParent, readOptions, splitTitle } from './suggest.ts'
 

@@ -1,6 +1,6 @@
-import { displayedStatus } from '#contract/messages.ts'
-import type { Parsed } from '#contract/operation.ts'
-import { vendorSearchPageSize, type VendorRow, type vendors } from '#contract/vendors.ts'
+import { displayedStatus } from '#contract/vendors/status.ts'
+import type { Parsed } from '#contract/index.ts'
+import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
@@ -19,7 +19,7 @@ const orders = {
 const likePattern = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A page of vendors, customers only. A number finds that id first; words match company, email, name and phone by trigram indexes. */
-export async function searchVendors({ db }: Ctx, { body }: Parsed<typeof vendors.search>) {
+export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>) {
   const { term, sort, status, page } = body
   const like = likePattern(term)
   const vendorId = /^\d{1,9}$/.test(term) ? Number(term) : null
@@ -77,7 +77,7 @@ async function rowsOf(db: Db, ids: number[]): Promise<VendorRow[]> {
 const chargeStatuses: Record<number, string> = { 1: 'Success', 2: 'Declined', 3: 'Failed' }
 
 /** One vendor with its subscriptions and last charges; a staff record or an unknown id doesn't exist here. */
-export async function viewVendor({ db }: Ctx, { params }: Parsed<typeof vendors.view>) {
+export async function getVendor({ db }: Ctx, { params }: Parsed<'getVendor'>) {
   const [row] = await rowsOf(db, [params.vendor_id])
   const more = await db
     .selectFrom('vendor')

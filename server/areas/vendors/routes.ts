@@ -1,6 +1,5 @@
-import type { vendors } from '#contract/vendors.ts'
 import type { Handlers } from '#server/platform/http.ts'
-import { searchVendors, viewVendor } from './read.ts'
-import { updateFailures } from './update-failures.ts'
+import { getVendor, searchVendors } from './read.ts'
+import { listVendorFailures } from './update-failures.ts'
 
-export const vendorRoutes: Handlers<typeof vendors> = { search: searchVendors, view: viewVendor, updateFailures }
+export const vendorRoutes: Handlers<'vendors'> = { searchVendors, getVendor, listVendorFailures }

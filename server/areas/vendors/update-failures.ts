@@ -1,11 +1,11 @@
-import type { UpdateFailure } from '#contract/vendors.ts'
+import type { UpdateFailure } from '#contract/vendors/failures.ts'
 import { failureLevel } from '#server/areas/suppliers/public.ts'
-import { failureMarks } from '#contract/suppliers.ts'
+import { failureMarks } from '#contract/suppliers/failures.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 /** Vendors whose custom feeds or stores failed to update at least once in the window (document 2, section 9). */
-export async function updateFailures({ db }: Ctx): Promise<UpdateFailure[]> {
+export async function listVendorFailures({ db }: Ctx): Promise<UpdateFailure[]> {
   const { rows } = await sql<Omit<UpdateFailure, 'level'>>`
     with ended as (
       select coalesce(cf.vendor_id, st.vendor_id) as vendor_id, j.job_id, j.job_status, j.job_end_time, j.reason

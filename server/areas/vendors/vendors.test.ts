@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { displayedStatus } from '#contract/messages.ts'
+import { displayedStatus } from '#contract/vendors/status.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
 
 const h = harness()

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
-import type { FeedFormat, FeedMapping, ProductField, Transform } from '#contract/feed-settings.ts'
+import type { FeedFormat, FeedMapping, ProductField, Transform } from '#contract/feeds/settings.ts'
 import { presets } from '#engine/presets.ts'
 import { pictureName } from './image-host.ts'
 import { Random } from './random.ts'

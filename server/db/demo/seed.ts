@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { feedRules } from '#contract/feed-settings.ts'
+import { feedRules } from '#contract/feeds/settings.ts'
 import { queueRun, rollBack } from '#server/areas/feeds/public.ts'
 import { queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'

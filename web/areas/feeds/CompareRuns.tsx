@@ -21,14 +21,14 @@ export default function CompareRuns() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [{ stat1, stat2, change }, set] = useUrl(url)
   const pages = useInfiniteQuery({
-    queryKey: ['feeds', 'compare', stat1, stat2, change],
+    queryKey: [...api.compareRuns.key(), stat1, stat2, change],
     enabled: stat1 !== undefined && stat2 !== undefined,
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }) => api.feeds.compare({ params: { stat1: stat1!, stat2: stat2! }, query: { after: pageParam, change } }),
+    queryFn: ({ pageParam }) => api.compareRuns({ params: { stat1: stat1!, stat2: stat2! }, query: { after: pageParam, change } }),
     getNextPageParam: (last) => last.next ?? undefined,
   })
   const { data: counts } = useQuery({
-    ...api.feeds.compareCounts.query({ params: { stat1: stat1 ?? 0, stat2: stat2 ?? 0 } }),
+    ...api.countRunDifferences.query({ params: { stat1: stat1 ?? 0, stat2: stat2 ?? 0 } }),
     enabled: stat1 !== undefined && stat2 !== undefined,
   })
   const back = (

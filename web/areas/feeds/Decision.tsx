@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconHandStop } from '@tabler/icons-react'
-import type { FeedRun } from '#contract/feeds.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { count, Status } from '../../ui/values.tsx'

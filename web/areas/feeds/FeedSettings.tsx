@@ -1,9 +1,11 @@
 import { Button, NumberInput, PasswordInput, Select, SimpleGrid, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { useState } from 'react'
-import { feedSettings, type Feed, type FeedPreview } from '#contract/feeds.ts'
-import { formatKinds, sourceKinds, type FeedFormat, type FeedMapping, type FeedRules, type FeedSource } from '#contract/feed-settings.ts'
+import { feedSettings, type Feed } from '#contract/feeds/feeds.ts'
+import type { FeedPreview } from '#contract/feeds/preview.ts'
+import { formatKinds, sourceKinds, type FeedFormat, type FeedMapping, type FeedRules, type FeedSource } from '#contract/feeds/settings.ts'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -81,7 +83,7 @@ const toBody = (v: Values) => ({
 const formField = (path: string) => path.replace(/^source\./, '').replace(/^one_time_threshold_percent/, 'oneTime')
 
 export function FeedSettings({ feedId, dropshipperId }: { feedId: number; dropshipperId: number }) {
-  const { data, error, refetch } = useQuery(api.feeds.get.query({ params: { feed_id: feedId } }))
+  const { data, error, refetch } = useQuery(api.getFeed.query({ params: { feed_id: feedId } }))
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={300} />
   return <FeedForm key={data.updated_tm} feed={data} dropshipperId={dropshipperId} />
@@ -99,9 +101,9 @@ function FeedForm({ feed, dropshipperId }: { feed: Feed; dropshipperId: number }
   const changed = changedKeys(initial, v)
   const save = useMutation({
     mutationFn: () =>
-      api.feeds.save({ params: { feed_id: feed.feed_id }, body: { ...toBody(v), updated_tm: feed.updated_tm, ...(v.secret && { source_secret: v.secret }) } }),
+      api.saveFeed({ params: { feed_id: feed.feed_id }, body: { ...toBody(v), updated_tm: feed.updated_tm, ...(v.secret && { source_secret: v.secret }) } }),
     onSuccess: (saved) => {
-      client.setQueryData(api.feeds.get.query({ params: { feed_id: feed.feed_id } }).queryKey, saved)
+      client.setQueryData(api.getFeed.query({ params: { feed_id: feed.feed_id } }).queryKey, saved)
       notify('success', 'The feed’s settings are saved')
     },
     onError: (e) => {
@@ -111,7 +113,7 @@ function FeedForm({ feed, dropshipperId }: { feed: Feed; dropshipperId: number }
   })
   const look = useMutation({
     mutationFn: () =>
-      api.feeds.preview({
+      api.previewFeed({
         params: { feed_id: feed.feed_id },
         body: { ...(changed.includes('format') && { format: v.format }), ...(v.mapping.length > 0 && { mapping: v.mapping }), rules: v.rules, rows: 20 },
       }),
@@ -163,7 +165,7 @@ function FeedForm({ feed, dropshipperId }: { feed: Feed; dropshipperId: number }
                   'No file has been uploaded yet.'
                 )}
               </Text>
-              <FeedUpload feedId={feed.feed_id} dropshipperId={dropshipperId} uploaded={() => void client.invalidateQueries({ queryKey: ['feeds'] })} />
+              <FeedUpload feedId={feed.feed_id} dropshipperId={dropshipperId} uploaded={() => void refresh(client, 'feeds')} />
             </>
           )}
         </Panel>

@@ -3,7 +3,7 @@ import { Button, Group, Progress, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { uploadLimitBytes } from '#contract/feeds.ts'
+import { uploadLimitBytes } from '#contract/feeds/feeds.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -20,7 +20,7 @@ export function FeedUpload({ feedId, dropshipperId, uploaded }: { feedId: number
     setShare(0)
     try {
       const saved = await upload<{ name: string; bytes: number }>(
-        api.feeds.upload.url({ params: { id: dropshipperId, fileKey: feedId } }),
+        api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
         'feedFile',
         file,
         setShare,

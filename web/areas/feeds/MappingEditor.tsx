@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Group, MultiSelect, Select, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { productFieldNames, productFields, type FeedMapping, type ProductField, type Transform } from '#contract/feed-settings.ts'
+import { productFieldNames, productFields, type FeedMapping, type ProductField, type Transform } from '#contract/feeds/settings.ts'
 
 /** The transforms that need nothing said; those with a value of their own are kept as they are. */
 const simple = { trim: 'Trim', decimal_comma: 'Decimal comma', price: 'Price with currency', quantity_words: 'Quantity words' } as const

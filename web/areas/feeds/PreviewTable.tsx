@@ -1,7 +1,7 @@
 import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { productFields, type ProductField } from '#contract/feed-settings.ts'
-import type { FeedPreview } from '#contract/feeds.ts'
+import { productFields, type ProductField } from '#contract/feeds/settings.ts'
+import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 
 type Mapped = FeedPreview['mapped'][number]

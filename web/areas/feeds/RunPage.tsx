@@ -3,7 +3,8 @@ import { IconArrowBackUp, IconBan, IconCheck, IconDownload, IconGitCompare, Icon
 import { Link, useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
-import type { FeedRun } from '#contract/feeds.ts'
+import { refresh } from '#web/api.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -122,7 +123,7 @@ function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
           size="xs"
           variant="default"
           component="a"
-          href={api.feeds.rejectedRows.url({ params: { feed_run_id: run.feed_run_id } })}
+          href={api.downloadRejectedRows.url({ params: { feed_run_id: run.feed_run_id } })}
           leftSection={<IconDownload size={15} />}
         >
           Rejected rows
@@ -196,8 +197,8 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
   const params = { feed_run_id: run.feed_run_id }
   const after = async (text: string) => {
     notify('success', text)
-    await client.invalidateQueries({ queryKey: ['feeds'] })
-    if (act === 'roll_back') await waitForRollback(() => client.fetchQuery({ ...api.feeds.run.query({ params }), staleTime: 0 }))
+    await refresh(client, 'feeds')
+    if (act === 'roll_back') await waitForRollback(() => client.fetchQuery({ ...api.getRun.query({ params }), staleTime: 0 }))
   }
   const changes = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
   const touches = run.impact ? ` It touches ${count(run.impact.vendors)} vendors and ${count(run.impact.integrations)} integrations.` : ''
@@ -207,7 +208,7 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
         <ReasonModal
           title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
           act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
-          run={(reason) => api.feeds.apply({ params, body: { reason } }).then(() => after('The run is being applied'))}
+          run={(reason) => api.applyRun({ params, body: { reason } }).then(() => after('The run is being applied'))}
           close={close}
         >{`${changes}.${touches} It can be rolled back afterwards.`}</ReasonModal>
       )
@@ -217,7 +218,7 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           title={`Discard run ${run.feed_run_id} of ${run.supplier}`}
           act="Discard the run"
           danger
-          run={(reason) => api.feeds.discard({ params, body: { reason } }).then(() => after('The run is discarded'))}
+          run={(reason) => api.discardRun({ params, body: { reason } }).then(() => after('The run is discarded'))}
           close={close}
         >
           The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.
@@ -229,7 +230,7 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           title={`Roll back run ${run.feed_run_id} of ${run.supplier}`}
           act="Roll back"
           danger
-          run={(reason) => api.feeds.rollBack({ params, body: { reason } }).then(() => after('The run is being rolled back'))}
+          run={(reason) => api.rollBackRun({ params, body: { reason } }).then(() => after('The run is being rolled back'))}
           close={close}
         >{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
       )
@@ -240,7 +241,7 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           act="Terminate"
           danger
           initial={messages.terminated}
-          run={(reason) => api.jobs.terminate({ body: { job_id: run.job_id ?? 0, reason } }).then(() => after('The run is being terminated'))}
+          run={(reason) => api.terminateJob({ body: { job_id: run.job_id ?? 0, reason } }).then(() => after('The run is being terminated'))}
           close={close}
         >
           It stops at its next batch and changes no product.

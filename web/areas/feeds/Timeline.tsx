@@ -1,4 +1,4 @@
-import { runPhases, type FeedRun } from '#contract/feeds.ts'
+import { runPhases, type FeedRun } from '#contract/feeds/runs.ts'
 import { duration } from '../../ui/time.ts'
 import { count, fileSize } from '../../ui/values.tsx'
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { useEffect } from 'react'
-import type { FeedRun, LiveRun } from '#contract/feeds.ts'
+import type { FeedRun, LiveRun } from '#contract/feeds/runs.ts'
 import { api } from '../../api.ts'
 
 const going = (state: string | undefined) => state === 'queued' || state === 'running'
@@ -8,20 +9,20 @@ const going = (state: string | undefined) => state === 'queued' || state === 'ru
 /** A run that stays true: while it goes, its events are laid over it; when it ends, it is read once more. */
 export function useLiveRun(runId: number) {
   const client = useQueryClient()
-  const query = api.feeds.run.query({ params: { feed_run_id: runId } })
+  const query = api.getRun.query({ params: { feed_run_id: runId } })
   const result = useQuery({ ...query, enabled: runId > 0 })
   const live = going(result.data?.state)
   useEffect(() => {
     if (!live) return
-    const { queryKey } = api.feeds.run.query({ params: { feed_run_id: runId } })
-    const events = new EventSource(api.feeds.watch.url({ params: { feed_run_id: runId } }))
+    const { queryKey } = api.getRun.query({ params: { feed_run_id: runId } })
+    const events = new EventSource(api.watchRun.url({ params: { feed_run_id: runId } }))
     events.onmessage = (event: MessageEvent<string>) => {
       const now = JSON.parse(event.data) as LiveRun
       client.setQueryData<FeedRun>(queryKey, (old) => (old ? { ...old, ...now, state: going(now.state) ? now.state : old.state } : old))
       if (going(now.state)) return
       events.close()
       void client.invalidateQueries({ queryKey })
-      void client.invalidateQueries({ queryKey: ['suppliers'] })
+      void refresh(client, 'suppliers', 'feeds', 'products', 'activity')
     }
     return () => events.close()
   }, [client, live, runId])

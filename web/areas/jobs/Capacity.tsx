@@ -1,12 +1,12 @@
 import { Group, Progress, SimpleGrid, Text, Tooltip } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { jobThresholds, type JobCategory } from '#contract/jobs.ts'
+import { jobThresholds, type JobCategory } from '#contract/jobs/types.ts'
 import type { api } from '../../api.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { duration } from '../../ui/time.ts'
 import { colours, cssColour, labels } from './job-values.tsx'
 
-type Summary = Awaited<ReturnType<typeof api.jobs.summary>>
+type Summary = Awaited<ReturnType<typeof api.getJobSummary>>
 const measures = [
   ['average_queued', 'Average queued'],
   ['longest_queued', 'Longest queued'],

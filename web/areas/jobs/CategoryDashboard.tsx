@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import type { JobCategory } from '#contract/jobs.ts'
+import type { JobCategory } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Failed, Page, Panel } from '../../ui/Page.tsx'
@@ -19,8 +19,8 @@ const url = z.object({ hours: z.enum(trendHours).catch('24').default('24') })
 /** The jobs of one category: the Updating, Ordering and Image pages. */
 export function CategoryDashboard({ title, category, interval, ours }: { title: string; category: JobCategory; interval?: number; ours: string }) {
   const [{ hours }, set] = useUrl(url)
-  const summary = useQuery({ ...api.jobs.summary.query(), refetchInterval: 10_000 })
-  const ended = useQuery({ ...api.jobs.getJobHistory.query({ body: { job_status: [2, 3], category } }), refetchInterval: 15_000 })
+  const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
+  const ended = useQuery({ ...api.listJobs.query({ body: { job_status: [2, 3], category } }), refetchInterval: 15_000 })
   const mine = summary.data?.categories.find((c) => c.category === category)
   return (
     <Page title={title} count={mine && `${count(mine.executing)} executing, ${count(mine.queued)} queued`}>

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Job, JobCategory } from '#contract/jobs.ts'
+import type { Job } from '#contract/jobs/jobs.ts'
+import type { JobCategory } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -11,7 +13,7 @@ import { Ago } from '../../ui/values.tsx'
 import { JobState, RunningFor, Subject } from './job-values.tsx'
 import { TerminateJob } from './TerminateJob.tsx'
 
-export const useCurrentJobs = () => useQuery({ ...api.jobs.current.query(), refetchInterval: 5000 })
+export const useCurrentJobs = () => useQuery({ ...api.listCurrentJobs.query(), refetchInterval: 5000 })
 
 /** Jobs that run or wait, with the act to stop one. */
 export function CurrentJobs({ category }: { category?: JobCategory | undefined }) {
@@ -60,7 +62,7 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
         empty="Nothing runs and nothing waits."
         skeletonRows={3}
       />
-      {terminating && <TerminateJob job={terminating} close={() => setTerminating(null)} done={() => client.invalidateQueries({ queryKey: ['jobs'] })} />}
+      {terminating && <TerminateJob job={terminating} close={() => setTerminating(null)} done={() => refresh(client, 'jobs')} />}
     </Panel>
   )
 }

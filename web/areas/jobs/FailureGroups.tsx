@@ -1,9 +1,11 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { schedulableTypes, type FailureGroup, type JobCategory } from '#contract/jobs.ts'
+import { schedulableTypes, type JobCategory } from '#contract/jobs/types.ts'
+import type { FailureGroup } from '#contract/jobs/failures.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -21,7 +23,7 @@ type Schedulable = (typeof schedulableTypes)[number]
 export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
   const [{ failures: hours }, set] = useUrl(url)
   const [replaying, setReplaying] = useState<FailureGroup | null>(null)
-  const { data, error, refetch } = useQuery({ ...api.jobs.failures.query({ query: { hours: Number(hours), category } }), refetchInterval: 30_000 })
+  const { data, error, refetch } = useQuery({ ...api.listFailureGroups.query({ query: { hours: Number(hours), category } }), refetchInterval: 30_000 })
   const client = useQueryClient()
   const navigate = useNavigate()
   return (
@@ -95,9 +97,9 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           close={() => setReplaying(null)}
           run={async (reason) => {
             const { job_type, cause } = replaying
-            const { status, job_id } = await api.jobs.replay({ body: { job_type: job_type as Schedulable, cause, hours: Number(hours), reason } })
+            const { status, job_id } = await api.replayFailureGroup({ body: { job_type: job_type as Schedulable, cause, hours: Number(hours), reason } })
             notify(status.includes('uccess') ? 'success' : 'warning', status)
-            await client.invalidateQueries({ queryKey: ['jobs'] })
+            await refresh(client, 'jobs')
             if (job_id) void navigate({ href: links.job(job_id) })
           }}
         >

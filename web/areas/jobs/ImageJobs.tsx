@@ -1,4 +1,4 @@
-import { trendInterval } from '#contract/jobs.ts'
+import { trendInterval } from '#contract/jobs/dashboard.ts'
 import { CategoryDashboard } from './CategoryDashboard.tsx'
 
 export default function ImageJobs() {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { jobCategories } from '#contract/jobs.ts'
+import { jobCategories } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Failed, Page, Panel } from '../../ui/Page.tsx'
@@ -23,9 +23,9 @@ const url = z.object({ hours: z.enum(trendHours).catch('24').default('24'), cate
 export default function JobDashboard() {
   const [{ hours, category }, set] = useUrl(url)
   const [scheduling, setScheduling] = useState(false)
-  const summary = useQuery({ ...api.jobs.summary.query(), refetchInterval: 10_000 })
+  const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
   const current = useCurrentJobs()
-  const ended = useQuery({ ...api.jobs.getJobHistory.query({ body: { job_status: [2, 3], category } }), refetchInterval: 15_000 })
+  const ended = useQuery({ ...api.listJobs.query({ body: { job_status: [2, 3], category } }), refetchInterval: 15_000 })
   return (
     <Page
       title="Job Dashboard"

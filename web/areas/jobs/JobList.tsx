@@ -2,7 +2,8 @@ import { Button, Group, Pill, SegmentedControl, Select, TextInput } from '@manti
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { jobCategories, jobPageSize, jobTypes } from '#contract/jobs.ts'
+import { jobCategories, jobTypes } from '#contract/jobs/types.ts'
+import { jobPageSize } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { Page } from '../../ui/Page.tsx'
 import { shortTime } from '../../ui/time.ts'
@@ -27,12 +28,12 @@ const time = (at: number) => shortTime(new Date(at * 1000).toISOString())
 export default function JobList() {
   const [{ category, state, job_type, param_value, cause, start, end }, set] = useUrl(url)
   const [scheduling, setScheduling] = useState(false)
-  const templates = useQuery(api.jobs.getSchedulingTemplates.query())
+  const templates = useQuery(api.listSchedulableJobs.query())
   const filters = { category, job_type, cause, start, end, ...(param_value ? { param_value } : {}), job_status: state ? [Number(state)] : [] }
   const pages = useInfiniteQuery({
-    queryKey: [...api.jobs.getJobHistory.key(), 'pages', filters],
+    queryKey: [...api.listJobs.key(), 'pages', filters],
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }) => api.jobs.getJobHistory({ body: { ...filters, before: pageParam } }),
+    queryFn: ({ pageParam }) => api.listJobs({ body: { ...filters, before: pageParam } }),
     getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)!.job_id : undefined),
   })
   return (

@@ -1,9 +1,11 @@
 import { Button, Code, Skeleton, Text } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { schedulableTypes, type JobPage as JobDetails } from '#contract/jobs.ts'
+import { schedulableTypes } from '#contract/jobs/types.ts'
+import type { JobPage as JobDetails } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -34,13 +36,12 @@ export default function JobPage() {
     error,
     refetch,
   } = useQuery({
-    ...api.jobs.view.query({ params: { job_id: id } }),
+    ...api.getJob.query({ params: { job_id: id } }),
     enabled: Number.isInteger(id) && id > 0,
     refetchInterval: (query) => (query.state.data && query.state.data.job_status !== 1 && query.state.data.job_status !== 4 ? false : 2000),
   })
   const again = useMutation({
-    mutationFn: (j: JobDetails) =>
-      api.jobs.scheduleJob({ body: { job_type: j.job_spec_name, param_name: j.param_name ?? '', param_value: j.param_value ?? '' } }),
+    mutationFn: (j: JobDetails) => api.scheduleJob({ body: { job_type: j.job_spec_name, param_name: j.param_name ?? '', param_value: j.param_value ?? '' } }),
     onSuccess: ({ status, job_id: next }) => {
       notify(status.includes('uccess') ? 'success' : 'warning', status)
       if (next) void navigate({ href: links.job(next) })
@@ -167,7 +168,7 @@ export default function JobPage() {
       <Panel title="Inputs">
         <Code block>{JSON.stringify(job.payload, null, 2)}</Code>
       </Panel>
-      {terminating && <TerminateJob job={job} close={() => setTerminating(false)} done={() => client.invalidateQueries({ queryKey: ['jobs'] })} />}
+      {terminating && <TerminateJob job={job} close={() => setTerminating(false)} done={() => refresh(client, 'jobs')} />}
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Job } from '#contract/jobs.ts'
+import type { Job } from '#contract/jobs/jobs.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { duration } from '../../ui/time.ts'

@@ -6,8 +6,8 @@ import { CurrentJobs } from './CurrentJobs.tsx'
 import { Servers } from './Servers.tsx'
 
 export default function ServerDashboard() {
-  const summary = useQuery({ ...api.jobs.summary.query(), refetchInterval: 10_000 })
-  const servers = useQuery({ ...api.jobs.getActiveServers.query(), refetchInterval: 10_000 })
+  const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
+  const servers = useQuery({ ...api.listServers.query(), refetchInterval: 10_000 })
   const alive = servers.data?.filter((s) => !s.lost)
   return (
     <Page title="Server Dashboard" count={alive && `${alive.length} alive, ${alive.reduce((n, s) => n + s.vcpus, 0)} vCPUs`}>

@@ -7,7 +7,7 @@ import { Ago, Status } from '../../ui/values.tsx'
 
 /** Workers heard of in the last hour; one that is silent for a minute is lost. */
 export function Servers() {
-  const { data, error } = useQuery({ ...api.jobs.getActiveServers.query(), refetchInterval: 10_000 })
+  const { data, error } = useQuery({ ...api.listServers.query(), refetchInterval: 10_000 })
   return (
     <Panel title="Servers">
       <DataTable

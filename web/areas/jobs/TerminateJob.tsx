@@ -1,4 +1,4 @@
-import type { Job } from '#contract/jobs.ts'
+import type { Job } from '#contract/jobs/jobs.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -20,7 +20,7 @@ export const TerminateJob = ({
     initial={messages.terminated}
     close={close}
     run={async (reason) => {
-      const ended = await api.jobs.terminate({ body: { job_id: job.job_id, reason } })
+      const ended = await api.terminateJob({ body: { job_id: job.job_id, reason } })
       notify('success', ended.job_state === 'Executing' ? 'The job stops at its next batch' : 'The job is terminated')
       await done()
     }}

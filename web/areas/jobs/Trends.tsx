@@ -5,7 +5,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { jobCategories, type JobCategory } from '#contract/jobs.ts'
+import { jobCategories, type JobCategory } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -35,11 +35,11 @@ export function Trends({
   const [now, setNow] = useState(() => Date.now() / 1000)
   const end = Math.ceil(now / (interval * 60) + 1) * interval * 60
   const asked = { start: end - hours * 3600, end, interval, category }
-  const query = api.jobs.trends.query({ query: asked })
+  const query = api.getJobTrends.query({ query: asked })
   const { data, error } = useQuery({ ...query, refetchInterval: 60_000 })
   const client = useQueryClient()
   const refresh = useMutation({
-    mutationFn: () => api.jobs.trends({ query: { ...asked, refresh: 'true' } }),
+    mutationFn: () => api.getJobTrends({ query: { ...asked, refresh: 'true' } }),
     onSuccess: (points) => {
       client.setQueryData(query.queryKey, points)
       setNow(Date.now() / 1000)

@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import { Facts, Failed, Page, Panel } from '../../ui/Page.tsx'
 
 export default function AccountDetails() {
-  const { data, error, refetch } = useQuery(api.session.getDetails.query())
+  const { data, error, refetch } = useQuery(api.getAccountDetails.query())
   return (
     <Page title="Account Details">
       {error && <Failed error={error} retry={() => void refetch()} />}

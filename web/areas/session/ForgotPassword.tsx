@@ -10,7 +10,7 @@ export default function ForgotPassword({ initial, close }: { initial: string; cl
   const [email, setEmail] = useState(initial)
   const [fault, setFault] = useState<string | null>(null)
   const ask = useMutation({
-    mutationFn: () => api.session.forgotPassword({ body: { email } }),
+    mutationFn: () => api.requestPasswordReset({ body: { email } }),
     onSuccess: () => {
       notify('info', messages.resetSent)
       close()

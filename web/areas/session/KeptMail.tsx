@@ -5,7 +5,7 @@ import { Moment } from '../../ui/values.tsx'
 
 /** Mails that were kept instead of sent, outside production. */
 export default function KeptMail() {
-  const { data, error } = useQuery(api.session.listMail.query())
+  const { data, error } = useQuery(api.listKeptMail.query())
   return (
     <Page title="Kept Mail" count={data ? String(data.length) : undefined}>
       {error && <Failed error={error} />}

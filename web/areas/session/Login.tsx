@@ -19,7 +19,7 @@ export default function Login() {
   const [password, setPassword] = useState('')
   const [forgotten, setForgotten] = useState(false)
   const signIn = useMutation({
-    mutationFn: () => api.session.signIn({ body: { login, password } }),
+    mutationFn: () => api.signIn({ body: { login, password } }),
     onSuccess: async (account) => {
       setAlarm({ expired: false })
       queryClient.setQueryData(accountQuery.queryKey, account)

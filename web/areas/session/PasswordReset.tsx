@@ -10,7 +10,7 @@ import { notify } from '../../ui/notify.tsx'
 
 export default function PasswordReset() {
   const { token } = useParams({ strict: false }) as { token: string }
-  const link = useQuery({ ...api.session.checkReset.query({ params: { token } }), retry: false, staleTime: Infinity })
+  const link = useQuery({ ...api.checkPasswordReset.query({ params: { token } }), retry: false, staleTime: Infinity })
   const [password, setPassword] = useState('')
   const [verify, setVerify] = useState('')
   const [fault, setFault] = useState<{ password?: string; verify?: string }>({})
@@ -21,7 +21,7 @@ export default function PasswordReset() {
     void router.navigate({ href: links.login(), replace: true })
   }, [refused, link.data])
   const save = useMutation({
-    mutationFn: () => api.session.resetPassword({ params: { token }, body: { password } }),
+    mutationFn: () => api.resetPassword({ params: { token }, body: { password } }),
     onSuccess: ({ success }) => {
       notify(success ? 'success' : 'warning', success ? 'Your password is changed. Please sign in.' : messages.resetExpired)
       void router.navigate({ href: links.login(), replace: true })

@@ -4,10 +4,11 @@ import { ActionIcon, Button, Group, Select, Skeleton, Stack, Text } from '@manti
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconGripVertical, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Result } from '#contract/operation.ts'
-import { featuredLimit, type suppliers } from '#contract/suppliers.ts'
+import type { Result } from '#contract/index.ts'
+import { featuredLimit } from '#contract/suppliers/featured.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -16,11 +17,11 @@ import { Empty, Failed, Page } from '../../ui/Page.tsx'
 import { SaveBar } from '../../ui/SaveBar.tsx'
 import { count } from '../../ui/values.tsx'
 
-type Featured = Result<typeof suppliers.featured>[number]
+type Featured = Result<'listFeaturedSuppliers'>[number]
 
 /** The suppliers shown first to customers, dragged (or moved with the keyboard) into their order. */
 export default function FeaturedSuppliers() {
-  const { data, error, refetch } = useQuery(api.suppliers.featured.query())
+  const { data, error, refetch } = useQuery(api.listFeaturedSuppliers.query())
   if (error)
     return (
       <Page title="Featured Suppliers">
@@ -42,10 +43,10 @@ function Order({ saved }: { saved: readonly Featured[] }) {
   const changes = ids.filter((id, i) => before[i] !== id).length + before.filter((id) => !ids.includes(id)).length
   const sensors = useSensors(useSensor(PointerSensor), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }))
   const save = useMutation({
-    mutationFn: () => api.suppliers.saveFeatured({ body: { dropshipper_ids: ids } }),
+    mutationFn: () => api.saveFeaturedSuppliers({ body: { dropshipper_ids: ids } }),
     onSuccess: async () => {
       notify('success', messages.featuredSaved)
-      await client.invalidateQueries({ queryKey: ['suppliers'] })
+      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
     },
     onError: (e) => notify('error', e.message),
   })
@@ -129,7 +130,7 @@ function AddFeatured({
   const [typed, setTyped] = useState('')
   const [query] = useDebouncedValue(typed, 200)
   const [picked, setPicked] = useState<string | null>(null)
-  const { data } = useQuery(api.suppliers.list.query({ body: { query } }))
+  const { data } = useQuery(api.listSuppliers.query({ body: { query } }))
   const choices = data?.suppliers.filter((s) => !not.includes(s.dropshipper_id)) ?? []
   return (
     <Group align="flex-end">

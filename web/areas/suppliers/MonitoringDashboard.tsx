@@ -38,7 +38,7 @@ const sorters: Record<string, (a: Monitored, b: Monitored) => number> = {
 export default function MonitoringDashboard() {
   const [view, set] = useUrl(url)
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({ ...api.suppliers.monitoringList.query(), refetchInterval: 30_000 })
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({ ...api.listMonitoredFeeds.query(), refetchInterval: 30_000 })
   const custom = view.mode === 'custom'
   const all: readonly Monitored[] | undefined = custom ? data?.custom_feeds : data?.suppliers
   const words = view.q.toLowerCase()
@@ -214,8 +214,8 @@ function Delta({ now, then }: { now: number; then: number | null }) {
 function HistoryModal({ of, close }: { of: Monitored; close: () => void }) {
   const [start] = useState(() => Math.floor(Date.now() / 3_600_000) * 3600 - 7 * 86_400)
   const id = idOf(of)
-  const own = useQuery({ ...api.suppliers.monitoringHistory.query({ query: { dropshipper_id: id, start } }), enabled: !('email' in of) })
-  const custom = useQuery({ ...api.suppliers.customFeedHistory.query({ query: { custom_feed_id: id, start } }), enabled: 'email' in of })
+  const own = useQuery({ ...api.listRunsBetween.query({ query: { dropshipper_id: id, start } }), enabled: !('email' in of) })
+  const custom = useQuery({ ...api.listCustomFeedRuns.query({ query: { custom_feed_id: id, start } }), enabled: 'email' in of })
   const { data, error } = 'email' in of ? custom : own
   return (
     <Modal opened onClose={close} size="80rem" title={`Runs of ${of.supplier}, last 7 days`} closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -229,10 +229,9 @@ function ReportModal({ of, close }: { of: Monitored; close: () => void }) {
   const [hidden_from_report, setHidden] = useState(of.hidden_from_report)
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: () =>
-      ('email' in of ? api.suppliers.updateCustomFeedReportInfo : api.suppliers.updateReportInfo)({ body: { id: idOf(of), hidden_from_report, report_note } }),
+    mutationFn: () => ('email' in of ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({ body: { id: idOf(of), hidden_from_report, report_note } }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: api.suppliers.monitoringList.key() })
+      await client.invalidateQueries({ queryKey: api.listMonitoredFeeds.key() })
       notify('success', `The report note of ${of.supplier} is saved`)
       close()
     },

@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/suppliers.ts'
+import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
 import { links } from '../../links.ts'
 import { Empty } from '../../ui/Page.tsx'
 import { Ago, count } from '../../ui/values.tsx'

@@ -1,8 +1,9 @@
 import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { supplierTypes } from '#contract/suppliers.ts'
+import { supplierTypes } from '#contract/suppliers/suppliers.ts'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -31,10 +32,10 @@ export function NewSupplier({ close }: { close: () => void }) {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const { supplier_name, supplier_prefix, supplier_type } = form.values
         try {
-          const { dropshipper_id, insertion_error } = await api.suppliers.insert({ body: { supplier_name, supplier_prefix, supplier_type: supplier_type! } })
+          const { dropshipper_id, insertion_error } = await api.insertSupplier({ body: { supplier_name, supplier_prefix, supplier_type: supplier_type! } })
           if (insertion_error || dropshipper_id === null) throw new Error(insertion_error)
           notify('success', messages.supplierAdded)
-          await client.invalidateQueries({ queryKey: ['suppliers'] })
+          await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
           await navigate({ href: links.supplier(dropshipper_id) })
         } catch (error) {
           if (error instanceof HttpError) form.setErrors(error.fields)

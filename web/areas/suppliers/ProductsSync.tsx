@@ -8,7 +8,7 @@ import { Ago, count, Status } from '../../ui/values.tsx'
 
 /** How far each supplier's search index is behind its catalogue. */
 export function ProductsSync() {
-  const { data, error, refetch } = useQuery({ ...api.suppliers.productsSync.query(), refetchInterval: 20_000 })
+  const { data, error, refetch } = useQuery({ ...api.listIndexLag.query(), refetchInterval: 20_000 })
   const navigate = useNavigate()
   return (
     <DataTable

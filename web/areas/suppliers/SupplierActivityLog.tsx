@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { logPageSize, type LogRow } from '#contract/suppliers.ts'
+import { logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -48,7 +48,7 @@ const url = z.object({
 export default function SupplierActivityLog({ supplier }: { supplier: Supplier }) {
   const [{ search, type, by, from, to, oldest, page }, set] = useUrl(url)
   const { data, error, isFetching } = useQuery({
-    ...api.suppliers.activityLog.query({
+    ...api.getActivityLog.query({
       body: { dropshipper_id: supplier.dropshipper_id, page, search, type, action_by: by, start_date: from, end_date: to, oldest_first: oldest },
     }),
     placeholderData: keepPreviousData,

@@ -1,7 +1,8 @@
 import { MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { allowBrowse, customFeedSupport, supplierTexts } from '#contract/suppliers.ts'
+import { refresh } from '#web/api.ts'
+import { allowBrowse, customFeedSupport, supplierTexts } from '#contract/suppliers/suppliers.ts'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -39,15 +40,15 @@ export default function SupplierBasicInfo({ view }: { view: SupplierView }) {
   const form = useForm<BasicForm>({ initialValues: initial, validate })
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: (values: BasicForm) => api.suppliers.save({ params: { id: dropshipper.dropshipper_id }, body: toBody(view, values) }),
+    mutationFn: (values: BasicForm) => api.saveSupplier({ params: { id: dropshipper.dropshipper_id }, body: toBody(view, values) }),
     onSuccess: async (saved) => {
       const values = toForm(saved)
       form.setInitialValues(values)
       form.setValues(values)
       form.clearErrors()
       notify('success', `${saved.dropshipper.supplier_name} is saved`)
-      client.setQueryData(api.suppliers.view.query({ params: { id: dropshipper.dropshipper_id } }).queryKey, saved)
-      await client.invalidateQueries({ queryKey: ['suppliers'] })
+      client.setQueryData(api.getSupplier.query({ params: { id: dropshipper.dropshipper_id } }).queryKey, saved)
+      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
     },
     onError: (error) => {
       if (error instanceof HttpError) form.setErrors(toFormErrors(error.fields))

@@ -18,17 +18,17 @@ export default function SupplierConfiguration({ supplier }: { supplier: Supplier
 }
 
 function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
-  const { data, error } = useQuery(api.suppliers.getConfig.query({ params: { id: dropshipperId } }))
+  const { data, error } = useQuery(api.getSupplierConfig.query({ params: { id: dropshipperId } }))
   const [config_name, setName] = useState('')
   const [config_value, setValue] = useState('')
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: () => api.suppliers.saveConfig({ body: [{ dropshipper_id: dropshipperId, config_name, config_value }] }),
+    mutationFn: () => api.saveSupplierConfig({ body: [{ dropshipper_id: dropshipperId, config_name, config_value }] }),
     onSuccess: async () => {
       notify('success', `${config_name} is saved`)
       setName('')
       setValue('')
-      await client.invalidateQueries({ queryKey: api.suppliers.getConfig.key() })
+      await client.invalidateQueries({ queryKey: api.getSupplierConfig.key() })
     },
     onError: (e) => notify('error', e.message),
   })

@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { z } from 'zod'
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -16,14 +17,14 @@ const url = z.object({ host: z.string().max(300).optional().catch(undefined), re
 export default function SupplierImages({ supplier }: { supplier: Supplier }) {
   const id = supplier.dropshipper_id
   const [{ host, reason }, set] = useUrl(url)
-  const current = useQuery({ ...api.suppliers.imageCurrent.query({ params: { id } }), refetchInterval: (q) => (q.state.data?.current ? 2000 : 20_000) })
-  const history = useQuery({ ...api.suppliers.imageHistory.query({ params: { id } }), refetchInterval: 15_000 })
+  const current = useQuery({ ...api.getImageSummary.query({ params: { id } }), refetchInterval: (q) => (q.state.data?.current ? 2000 : 20_000) })
+  const history = useQuery({ ...api.listImageChecks.query({ params: { id } }), refetchInterval: 15_000 })
   const client = useQueryClient()
   const retry = useMutation({
-    mutationFn: (of: string | null) => api.suppliers.retryImages({ params: { id }, body: { host: of } }),
+    mutationFn: (of: string | null) => api.retryImages({ params: { id }, body: { host: of } }),
     onSuccess: async ({ status }) => {
       notify(status.includes('uccess') ? 'success' : 'warning', status)
-      await client.invalidateQueries({ queryKey: ['suppliers'] })
+      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
     },
     onError: (e) => notify('error', e.message),
   })
@@ -60,7 +61,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
             <ul className="thumbs" aria-label="Some of the images">
               {now.samples.map((s) => (
                 <li key={s.product_image_id}>
-                  <img src={api.suppliers.image.url({ params: { id, product_image_id: s.product_image_id } })} alt={s.sku} title={s.sku} loading="lazy" />
+                  <img src={api.getImage.url({ params: { id, product_image_id: s.product_image_id } })} alt={s.sku} title={s.sku} loading="lazy" />
                 </li>
               ))}
             </ul>
@@ -169,9 +170,9 @@ function Failures({
 }) {
   const filters = { ...(host !== undefined && { host }), ...(reason !== undefined && { reason_code: reason }) }
   const pages = useInfiniteQuery({
-    queryKey: [...api.suppliers.imageFailures.key(), id, filters],
+    queryKey: [...api.listFailedImages.key(), id, filters],
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }) => api.suppliers.imageFailures({ params: { id }, query: { ...filters, ...(pageParam !== undefined && { after: pageParam }) } }),
+    queryFn: ({ pageParam }) => api.listFailedImages({ params: { id }, query: { ...filters, ...(pageParam !== undefined && { after: pageParam }) } }),
     getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.product_image_id : undefined),
   })
   return (

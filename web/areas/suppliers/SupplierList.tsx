@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { allowBrowse, supplierPageSize, supplierSorts, type SupplierRow } from '#contract/suppliers.ts'
+import { allowBrowse, supplierPageSize, supplierSorts, type SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -49,7 +49,7 @@ export default function SupplierList() {
   const [{ view, query, sort_on, descending, page }, set] = useUrl(url)
   const [adding, setAdding] = useState(false)
   const list = useQuery({
-    ...api.suppliers.list.query({ body: { query, current_page: page, sort_on, descending } }),
+    ...api.listSuppliers.query({ body: { query, current_page: page, sort_on, descending } }),
     placeholderData: keepPreviousData,
     enabled: view === 'all',
   })
@@ -104,7 +104,7 @@ export default function SupplierList() {
 }
 
 function Restricted() {
-  return <Rows list={useQuery(api.suppliers.restricted.query())} empty="No supplier is hidden or restricted." />
+  return <Rows list={useQuery(api.listRestrictedSuppliers.query())} empty="No supplier is hidden or restricted." />
 }
 
 function Rows({

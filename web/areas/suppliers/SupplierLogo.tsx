@@ -1,7 +1,8 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { useState } from 'react'
-import { logoLimitBytes } from '#contract/suppliers.ts'
+import { logoLimitBytes } from '#contract/suppliers/logo.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -16,9 +17,9 @@ export function SupplierLogo({ supplier }: { supplier: Supplier }) {
     if (file.size > logoLimitBytes) return notify('error', messages.logoFailed('the image is larger than 0.1 MB'))
     setBusy(true)
     try {
-      await upload(api.suppliers.uploadLogo.url({ params: { id: supplier.dropshipper_id } }), 'logo', file, () => {}, new AbortController().signal)
+      await upload(api.uploadSupplierLogo.url({ params: { id: supplier.dropshipper_id } }), 'logo', file, () => {}, new AbortController().signal)
       notify('success', messages.logoChanged)
-      await client.invalidateQueries({ queryKey: ['suppliers'] })
+      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
     } catch (error) {
       const text = (error as Error).message
       notify('error', text.startsWith('Error uploading logo') ? text : messages.logoProblem)

@@ -1,9 +1,10 @@
 import { Button, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { FeedSchedule } from '#contract/feeds.ts'
+import type { FeedSchedule } from '#contract/feeds/schedule.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -19,10 +20,10 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
   const id = supplier.dropshipper_id
   const navigate = useNavigate()
   const client = useQueryClient()
-  const current = useQuery({ ...api.feeds.current.query({ params: { id } }), refetchInterval: 15_000 })
+  const current = useQuery({ ...api.getCurrentRun.query({ params: { id } }), refetchInterval: 15_000 })
   const run = current.data?.run
   const start = useMutation({
-    mutationFn: (dry: boolean) => api.feeds.start({ params: { feed_id: supplier.feed_id }, body: { dry } }),
+    mutationFn: (dry: boolean) => api.startRun({ params: { feed_id: supplier.feed_id }, body: { dry } }),
     onSuccess: ({ feed_run_id }) => void navigate({ href: links.feedRun(feed_run_id) }),
     onError: (e) => notify('error', e.message),
   })
@@ -69,7 +70,7 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
               Nothing runs, waits or is held.
             </Text>
           )}
-          <FeedUpload feedId={supplier.feed_id} dropshipperId={id} uploaded={() => void client.invalidateQueries({ queryKey: ['feeds'] })} />
+          <FeedUpload feedId={supplier.feed_id} dropshipperId={id} uploaded={() => void refresh(client, 'feeds')} />
         </Panel>
         <Schedule dropshipperId={id} />
       </SimpleGrid>
@@ -81,8 +82,8 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
 function History({ dropshipperId }: { dropshipperId: number }) {
   const navigate = useNavigate()
   const pages = useInfiniteQuery({
-    queryKey: ['suppliers', 'monitoring', dropshipperId],
-    queryFn: ({ pageParam }) => api.suppliers.monitoring({ params: { id: dropshipperId }, query: { before: pageParam } }),
+    queryKey: [...api.listRuns.key(), dropshipperId],
+    queryFn: ({ pageParam }) => api.listRuns({ params: { id: dropshipperId }, query: { before: pageParam } }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.feed_run_id : undefined),
     placeholderData: keepPreviousData,
@@ -118,7 +119,7 @@ const usual = [
 ]
 
 function Schedule({ dropshipperId }: { dropshipperId: number }) {
-  const { data } = useQuery(api.feeds.getSchedule.query({ params: { id: dropshipperId } }))
+  const { data } = useQuery(api.getSchedule.query({ params: { id: dropshipperId } }))
   return <Panel title="Schedule">{data && <ScheduleForm key={JSON.stringify(data)} dropshipperId={dropshipperId} saved={data} next={data.next_runs} />}</Panel>
 }
 
@@ -127,10 +128,10 @@ function ScheduleForm({ dropshipperId, saved, next }: { dropshipperId: number; s
   const [custom, setCustom] = useState(!usual.some((u) => u.value === value.cron))
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: () => api.feeds.saveSchedule({ body: { ...value, dropshipper_id: dropshipperId } }),
+    mutationFn: () => api.saveSchedule({ body: { ...value, dropshipper_id: dropshipperId } }),
     onSuccess: async () => {
       notify('success', 'The schedule is saved')
-      await client.invalidateQueries({ queryKey: api.feeds.getSchedule.key() })
+      await client.invalidateQueries({ queryKey: api.getSchedule.key() })
     },
     onError: (e) => notify('error', e.message),
   })

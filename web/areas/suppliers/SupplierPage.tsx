@@ -2,7 +2,7 @@ import { Skeleton, Tabs, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { allowBrowse, supplierTabs } from '#contract/suppliers.ts'
+import { allowBrowse, supplierTabs } from '#contract/suppliers/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Failed, Page } from '../../ui/Page.tsx'
@@ -28,7 +28,7 @@ export default function SupplierPage() {
   const id = Number(params.id)
   const named = params.page ?? (pathname.endsWith('/stats') ? 'stats' : 'basic')
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery({ ...api.suppliers.view.query({ params: { id } }), enabled: id > 0 })
+  const { data, error, refetch } = useQuery({ ...api.getSupplier.query({ params: { id } }), enabled: id > 0 })
   if (!(id > 0)) return <Page title="No such supplier">There is no supplier {params.id}.</Page>
   if (error)
     return (

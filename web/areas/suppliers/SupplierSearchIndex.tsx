@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { FoundProduct } from '#contract/products.ts'
+import type { FoundProduct } from '#contract/products/products.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
@@ -34,8 +34,8 @@ const columns: readonly Column<FoundProduct>[] = [
 export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }) {
   const id = supplier.dropshipper_id
   const [{ q }, set] = useUrl(url)
-  const current = useQuery({ ...api.suppliers.solrCurrent.query({ params: { id } }), refetchInterval: (query) => (query.state.data?.current ? 2000 : 20_000) })
-  const history = useQuery({ ...api.suppliers.solrHistory.query({ params: { id } }), refetchInterval: 15_000 })
+  const current = useQuery({ ...api.getSearchIndex.query({ params: { id } }), refetchInterval: (query) => (query.state.data?.current ? 2000 : 20_000) })
+  const history = useQuery({ ...api.listIndexSyncs.query({ params: { id } }), refetchInterval: 15_000 })
   if (current.error) return <Failed error={current.error} retry={() => void current.refetch()} />
   const now = current.data
   const behind = now ? now.pending_new + now.pending_changed : 0
@@ -85,7 +85,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
 }
 
 function Try({ q, id }: { q: string; id: number }) {
-  const { data, error, isFetching } = useQuery({ ...api.products.find.query({ query: { q, dropshipper_id: id } }), placeholderData: keepPreviousData })
+  const { data, error, isFetching } = useQuery({ ...api.findProducts.query({ query: { q, dropshipper_id: id } }), placeholderData: keepPreviousData })
   return (
     <Stack gap="xs">
       {data?.read_as && (

@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
-import type { ShippingRow } from '#contract/suppliers.ts'
+import type { ShippingRow } from '#contract/suppliers/shipping.ts'
 import { api, HttpError } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -13,7 +13,7 @@ import { Empty, Failed, Panel } from '../../ui/Page.tsx'
 import type { Supplier } from './supplier.ts'
 
 export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
-  const oim = useQuery(api.suppliers.oimSuppliers.query({ params: { dropshipper_id: supplier.dropshipper_id } }))
+  const oim = useQuery(api.listOrderManagerSuppliers.query({ params: { dropshipper_id: supplier.dropshipper_id } }))
   const [chosen, setChosen] = useState<string | null>(null)
   if (oim.error) return <Failed error={oim.error} retry={() => void oim.refetch()} />
   if (!oim.data) return <Skeleton height={280} />
@@ -40,11 +40,11 @@ export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
 }
 
 function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
-  const query = api.suppliers.shipping.query({ params: { supplier_id: supplierId } })
+  const query = api.listShippingMethods.query({ params: { supplier_id: supplierId } })
   const { data, error, refetch } = useQuery(query)
   const [removing, setRemoving] = useState<ShippingRow | null>(null)
   const client = useQueryClient()
-  const changed = () => client.invalidateQueries({ queryKey: api.suppliers.oimSuppliers.key() })
+  const changed = () => client.invalidateQueries({ queryKey: api.listOrderManagerSuppliers.key() })
   return (
     <Panel title={`Shipping methods of ${name}`}>
       <DataTable
@@ -86,7 +86,7 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
           danger
           close={() => setRemoving(null)}
           run={async () => {
-            await api.suppliers.removeShipping({ params: { supplier_id: supplierId, supplier_shipping_id: removing.supplier_shipping_id } })
+            await api.removeShippingMethod({ params: { supplier_id: supplierId, supplier_shipping_id: removing.supplier_shipping_id } })
             notify('success', `${removing.carrier_name} ${removing.method_name} is mapped no longer`)
             await Promise.all([refetch(), changed()])
           }}
@@ -99,7 +99,7 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
 }
 
 function AddShipping({ supplierId, added }: { supplierId: number; added: (rows: ShippingRow[]) => void }) {
-  const carriers = useQuery({ ...api.suppliers.carriersAndMethods.query(), staleTime: Infinity })
+  const carriers = useQuery({ ...api.listCarriers.query(), staleTime: Infinity })
   const form = useForm({
     initialValues: { shipping_code: '', supplier_carrier_name: '', carrier_id: null as string | null, shipping_id: null as string | null },
     validate: {
@@ -112,7 +112,7 @@ function AddShipping({ supplierId, added }: { supplierId: number; added: (rows: 
   const add = useMutation({
     mutationFn: (v: typeof form.values) => {
       const method = carrier!.methods.find((m) => String(m.shipping_id) === v.shipping_id)!
-      return api.suppliers.addShipping({
+      return api.addShippingMethod({
         params: { supplier_id: supplierId },
         body: {
           ...method,

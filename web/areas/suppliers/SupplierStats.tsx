@@ -20,7 +20,7 @@ const label = (datum: string) => (datum.startsWith('fill:') ? `${datum.slice(5)}
 
 /** Datums over runs; which are plotted and listed is kept in local storage (document 2, section 9, Stats compare). */
 export default function SupplierStats({ supplier }: { supplier: Supplier }) {
-  const { data, error } = useQuery(api.suppliers.stats.query({ params: { id: supplier.dropshipper_id } }))
+  const { data, error } = useQuery(api.listRunStatistics.query({ params: { id: supplier.dropshipper_id } }))
   const [plotted, setPlotted] = useLocalStorage({ key: 'stats-plotted', defaultValue: plottedByDefault })
   const [listed, setListed] = useLocalStorage({ key: 'stats-selected', defaultValue: listedByDefault })
   const navigate = useNavigate()

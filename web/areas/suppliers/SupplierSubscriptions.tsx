@@ -3,7 +3,7 @@ import { IconCheck, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
-import { subscriptionAccess } from '#contract/suppliers.ts'
+import { subscriptionAccess } from '#contract/suppliers/subscribers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -20,7 +20,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
   const [{ search, page }, set] = useUrl(url)
   const navigate = useNavigate()
   const { data, error, isFetching, refetch } = useQuery({
-    ...api.suppliers.subscriptions.query({ params: { id: supplier.dropshipper_id }, query: { search, page } }),
+    ...api.listSubscribers.query({ params: { id: supplier.dropshipper_id }, query: { search, page } }),
     placeholderData: keepPreviousData,
   })
   const { counts } = data ?? {}

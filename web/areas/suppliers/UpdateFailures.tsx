@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { failureMarks, type FailureRow } from '#contract/suppliers.ts'
+import { failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -62,8 +62,8 @@ const rates: readonly Column<Rate>[] = [
 /** Updates that failed within three days, with the marks at 25 and 90 percent (document 2, section 9). */
 export default function UpdateFailures() {
   const [{ of }, set] = useUrl(url)
-  const suppliers = useQuery({ ...api.suppliers.failures.query(), refetchInterval: 60_000 })
-  const vendors = useQuery({ ...api.vendors.updateFailures.query(), refetchInterval: 60_000, enabled: of === 'vendors' })
+  const suppliers = useQuery({ ...api.listSupplierFailures.query(), refetchInterval: 60_000 })
+  const vendors = useQuery({ ...api.listVendorFailures.query(), refetchInterval: 60_000, enabled: of === 'vendors' })
   const rows: readonly Rate[] | undefined = of === 'suppliers' ? suppliers.data : vendors.data
   return (
     <Page

@@ -1,5 +1,5 @@
-import type { Input } from '#contract/operation.ts'
-import { supplierDetails, type SupplierDetails, type suppliers, type SupplierView } from '#contract/suppliers.ts'
+import type { Input } from '#contract/index.ts'
+import { supplierDetails, type SupplierDetails, type SupplierView } from '#contract/suppliers/suppliers.ts'
 
 /** A choice of a list: deleted and reactivated before saving; without an id it is made by the save. */
 export interface Choice {
@@ -48,7 +48,7 @@ export function validate(form: BasicForm): Record<string, string> {
 }
 
 /** The save's body: what was added, made and deleted since the supplier was read. */
-export function toBody(view: SupplierView, form: BasicForm): Input<typeof suppliers.save>['body'] {
+export function toBody(view: SupplierView, form: BasicForm): Input<'saveSupplier'>['body'] {
   return {
     dropshipper: form.details,
     max_file_age_allowed_in_days: form.max_file_age_allowed_in_days,

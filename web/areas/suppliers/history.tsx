@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { HistoryRow } from '#contract/suppliers.ts'
+import type { HistoryRow } from '#contract/feeds/monitoring.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/DataTable.tsx'
 import { duration } from '../../ui/time.ts'

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconHandStop } from '@tabler/icons-react'
-import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/suppliers.ts'
+import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
 import { since } from '../../ui/time.ts'
 import { Status } from '../../ui/values.tsx'
 

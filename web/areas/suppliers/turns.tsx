@@ -1,9 +1,10 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { schedulableTypes } from '#contract/jobs.ts'
-import type { Turn } from '#contract/suppliers.ts'
+import type { schedulableTypes } from '#contract/jobs/types.ts'
+import type { Turn } from '#contract/products/turns.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -108,11 +109,11 @@ export const CurrentTurn = ({ turn }: { turn: Turn }) => (
 export function ScheduleButton({ type, id, label }: { type: (typeof schedulableTypes)[number]; id: number; label: string }) {
   const client = useQueryClient()
   const schedule = useMutation({
-    mutationFn: () => api.jobs.scheduleJob({ body: { job_type: type, param_name: 'dropshipper_id', param_value: String(id) } }),
+    mutationFn: () => api.scheduleJob({ body: { job_type: type, param_name: 'dropshipper_id', param_value: String(id) } }),
     onSuccess: async ({ status }) => {
       notify(status.includes('uccess') ? 'success' : 'warning', status)
-      await client.invalidateQueries({ queryKey: ['suppliers'] })
-      await client.invalidateQueries({ queryKey: ['variants'] })
+      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
+      await refresh(client, 'variants')
     },
     onError: (e) => notify('error', e.message),
   })

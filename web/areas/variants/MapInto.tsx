@@ -2,7 +2,7 @@ import { Select, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { VariantProduct } from '#contract/variants.ts'
+import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -21,12 +21,12 @@ export function MapInto({
 }) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
-  const { data } = useQuery(api.variants.parentsAvailable.query({ query: { dropshipper_id: dropshipperId, search } }))
+  const { data } = useQuery(api.listAvailableParents.query({ query: { dropshipper_id: dropshipperId, search } }))
   const [parentId, setParentId] = useState<string | null>(() => {
     const first = products[0]?.suggestion?.product_variant_parent_id
     return first ? String(first) : null
   })
-  const chosen = useQuery({ ...api.variants.variants.query({ query: { product_variant_parent_id: Number(parentId) } }), enabled: parentId !== null })
+  const chosen = useQuery({ ...api.listVariants.query({ query: { product_variant_parent_id: Number(parentId) } }), enabled: parentId !== null })
   const names = chosen.data?.parent.option_names ?? []
   const [values, setValues] = useState<Record<string, string>>({})
   const valueOf = (p: VariantProduct, i: number) => values[`${p.product_id} ${i}`] ?? p.suggestion?.option_values[i] ?? ''
@@ -42,7 +42,7 @@ export function MapInto({
       changed={Object.keys(values).length > 0}
       close={close}
       run={async () => {
-        await api.variants.map({
+        await api.mapVariants({
           body: {
             dropshipper_id: dropshipperId,
             product_variant_parent_id: Number(parentId),

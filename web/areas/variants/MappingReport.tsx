@@ -9,7 +9,7 @@ import { Ago, count, Status } from '../../ui/values.tsx'
 
 /** What waits to be mapped by hand, supplier by supplier. */
 export default function MappingReport() {
-  const { data, error, refetch } = useQuery(api.suppliers.manualVariantMapping.query())
+  const { data, error, refetch } = useQuery(api.listManualMapping.query())
   const navigate = useNavigate()
   const sum = (of: 'queued' | 'mapped' | 'parents') => count(data?.reduce((n, r) => n + r[of], 0) ?? 0)
   return (

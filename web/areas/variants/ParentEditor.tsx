@@ -4,8 +4,9 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
-import type { Result } from '#contract/operation.ts'
-import { parentCheckPause, parentDraft, type ParentDraft, type VariantProduct, type variants } from '#contract/variants.ts'
+import type { Result } from '#contract/index.ts'
+import { parentCheckPause, parentDraft, type ParentDraft } from '#contract/variants/parents.ts'
+import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api, HttpError } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -31,9 +32,9 @@ interface Given {
 /** A parent product with its options and variants: a new one, or one that is there. */
 export function ParentEditor(given: Given) {
   const { data, error } = useQuery({
-    ...api.variants.variants.query({ query: { product_variant_parent_id: given.parentId ?? 0 } }),
+    ...api.listVariants.query({ query: { product_variant_parent_id: given.parentId ?? 0 } }),
     // a key of its own: what a save invalidates must not ask for a parent that it has deleted
-    queryKey: ['parent editor', given.parentId],
+    queryKey: [...api.listVariants.key(), 'editor', given.parentId],
     enabled: given.parentId !== undefined,
     gcTime: 0,
   })
@@ -55,7 +56,7 @@ function Editor({
   saved,
   close,
   done,
-}: Omit<Given, 'parentId'> & { parentId?: number | null; saved?: Result<typeof variants.variants> }) {
+}: Omit<Given, 'parentId'> & { parentId?: number | null; saved?: Result<'listVariants'> }) {
   const guess = products[0]?.suggestion
   const [sku, setSku] = useState(saved?.parent.parent_sku ?? guess?.parent_sku ?? '')
   const [title, setTitle] = useState(saved?.parent.title ?? guess?.title ?? products[0]?.title ?? '')
@@ -104,7 +105,7 @@ function Editor({
     }
     setErrors({})
     try {
-      const { status_code, deleted } = await api.variants.saveParent({ body })
+      const { status_code, deleted } = await api.saveParent({ body })
       if (status_code === 201) {
         setErrors({ 'parent.parent_sku': 'Another parent has this SKU' })
         throw new Error(messages.parentNotSaved)
@@ -183,7 +184,7 @@ function Editor({
 function useTaken(supplier: Supplier, sku: string, parentId: number | null): boolean {
   const [asked] = useDebouncedValue(sku.trim(), parentCheckPause)
   const { data } = useQuery({
-    ...api.variants.checkParent.query({ body: { dropshipper_id: supplier.dropshipper_id, parent_sku: asked, product_variant_parent_id: parentId } }),
+    ...api.checkParentSku.query({ body: { dropshipper_id: supplier.dropshipper_id, parent_sku: asked, product_variant_parent_id: parentId } }),
     enabled: asked !== '',
   })
   return data?.status_code === 201 && asked === sku.trim()
@@ -241,7 +242,7 @@ function AddVariant({ supplier, not, add }: { supplier: Supplier; not: readonly 
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 250)
   const { data } = useQuery({
-    ...api.variants.products.query({ body: { dropshipper_id: supplier.dropshipper_id, filter: 'all', search } }),
+    ...api.listMappableProducts.query({ body: { dropshipper_id: supplier.dropshipper_id, filter: 'all', search } }),
     enabled: search.length > 1,
   })
   const found = search.length > 1 ? (data?.products.filter((p) => !not.some((v) => v.product_id === p.product_id)) ?? []) : []

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { descriptionPreview, parentPageSize } from '#contract/variants.ts'
+import { descriptionPreview, parentPageSize } from '#contract/variants/parents.ts'
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
@@ -12,7 +12,7 @@ export function ParentList({ dropshipperId, edit }: { dropshipperId: number; edi
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useQuery({
-    ...api.variants.parents.query({ query: { dropshipper_id: dropshipperId, search, page } }),
+    ...api.listParents.query({ query: { dropshipper_id: dropshipperId, search, page } }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -2,9 +2,10 @@ import { Button, Group, Kbd, SegmentedControl, Stack, Text } from '@mantine/core
 import { useHotkeys } from '@mantine/hooks'
 import { IconCheck, IconClock, IconMinus } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
 import { useState } from 'react'
 import { z } from 'zod'
-import { mappingFilters, variantPageSize, type VariantProduct } from '#contract/variants.ts'
+import { mappingFilters, variantPageSize, type VariantProduct } from '#contract/variants/mapping.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
@@ -111,15 +112,15 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [modal, setModal] = useState<{ kind: 'map' | 'parent'; parentId?: number } | null>(null)
   const { data, error, isFetching, refetch } = useQuery({
-    ...api.variants.products.query({ body: { dropshipper_id, filter, search, page } }),
+    ...api.listMappableProducts.query({ body: { dropshipper_id, filter, search, page } }),
     placeholderData: keepPreviousData,
     // new products are sorted in the background; rows don't move under a selection
     refetchInterval: ids.size === 0 ? 10_000 : false,
   })
   const client = useQueryClient()
-  const refresh = async () => {
+  const changed = async () => {
     setIds(new Set())
-    await Promise.all([client.invalidateQueries({ queryKey: ['variants'] }), client.invalidateQueries({ queryKey: ['suppliers'] })])
+    await refresh(client, 'variants', 'suppliers', 'feeds', 'products', 'activity')
   }
   const products = data?.products ?? []
   const chosen = products.filter((p) => ids.has(p.product_id))
@@ -129,25 +130,24 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
     mutationFn: (run: () => Promise<string>) => run(),
     onSuccess: async (said) => {
       notify('success', said)
-      await refresh()
+      await changed()
     },
     onError: (e) => notify('error', e.message),
   })
   const accept = async () => {
-    const { mapped, parents_created, skipped } = await api.variants.acceptSuggestions({
+    const { mapped, parents_created, skipped } = await api.acceptSuggestions({
       body: { dropshipper_id, product_ids: suggested.map((p) => p.product_id) },
     })
     for (const s of skipped.slice(0, 3)) notify('warning', `${products.find((p) => p.product_id === s.product_id)?.sku ?? s.product_id}: ${s.reason}`)
     return `${many(mapped, 'product')} mapped, ${many(parents_created, 'parent')} made`
   }
   const unqueue = async () =>
-    `${many((await api.variants.unqueue({ body: { dropshipper_id, product_ids: of('Queued') } })).unqueued, 'product')} taken out of the queue`
+    `${many((await api.unqueueVariants({ body: { dropshipper_id, product_ids: of('Queued') } })).unqueued, 'product')} taken out of the queue`
   const unmap = async () => {
-    const { unmapped, parents_deleted } = await api.variants.unmap({ body: { dropshipper_id, product_ids: of('Mapped') } })
+    const { unmapped, parents_deleted } = await api.unmapVariants({ body: { dropshipper_id, product_ids: of('Mapped') } })
     return `${many(unmapped, 'product')} unmapped${parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : ''}`
   }
-  const queue = async () =>
-    `${many((await api.variants.queue({ body: { dropshipper_id, product_ids: of('Unmapped') } })).queued, 'product')} put into the queue`
+  const queue = async () => `${many((await api.queueVariants({ body: { dropshipper_id, product_ids: of('Unmapped') } })).queued, 'product')} put into the queue`
   const free = [...of('Queued'), ...of('Unmapped')]
   const can = {
     accept: suggested.length > 0,
@@ -253,7 +253,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         <ParentList dropshipperId={dropshipper_id} edit={(parentId) => setModal({ kind: 'parent', parentId })} />
       </Panel>
       {modal?.kind === 'map' && (
-        <MapInto dropshipperId={dropshipper_id} products={chosen.filter((p) => p.mapping_status !== 'Mapped')} close={() => setModal(null)} done={refresh} />
+        <MapInto dropshipperId={dropshipper_id} products={chosen.filter((p) => p.mapping_status !== 'Mapped')} close={() => setModal(null)} done={changed} />
       )}
       {modal?.kind === 'parent' && (
         <ParentEditor
@@ -261,7 +261,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           {...(modal.parentId !== undefined && { parentId: modal.parentId })}
           products={modal.parentId === undefined ? chosen.filter((p) => p.mapping_status !== 'Mapped') : []}
           close={() => setModal(null)}
-          done={refresh}
+          done={changed}
         />
       )}
     </Stack>

@@ -13,7 +13,7 @@ export default function VendorPage() {
   const { vendor_id } = useParams({ strict: false }) as { vendor_id: string }
   const id = Number(vendor_id)
   const known = Number.isInteger(id) && id > 0 && id < 2 ** 31
-  const { data, error, refetch } = useQuery({ ...api.vendors.view.query({ params: { vendor_id: id } }), enabled: known })
+  const { data, error, refetch } = useQuery({ ...api.getVendor.query({ params: { vendor_id: id } }), enabled: known })
   if (!known || (data && 'vendor_doesnt_exist' in data))
     return (
       <Page title="No such user">

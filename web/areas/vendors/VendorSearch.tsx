@@ -5,8 +5,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { messages, vendorStatuses } from '#contract/messages.ts'
-import { vendorSearchPageSize, vendorSorts, type VendorRow } from '#contract/vendors.ts'
+import { messages } from '#contract/messages.ts'
+import { vendorStatuses } from '#contract/vendors/status.ts'
+import { vendorSearchPageSize, vendorSorts, type VendorRow } from '#contract/vendors/vendors.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -94,7 +95,7 @@ export default function VendorSearch() {
   }
   const statuses = status ? status.split(',').map(Number) : []
   const { data, error, isFetching, refetch } = useQuery({
-    ...api.vendors.search.query({ body: { term, sort, status: statuses, page } }),
+    ...api.searchVendors.query({ body: { term, sort, status: statuses, page } }),
     placeholderData: keepPreviousData,
   })
   const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined

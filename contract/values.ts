@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { isEmail } from './formats.ts'
 
-/** A positive integer id, in a path or query. */
-export const id = z.coerce.number<number>().int().positive().max(2_147_483_647)
 /** A moment in UTC, ISO 8601. */
 export const moment = z.string()
 /** Exact money or measure, as the database's decimal text. */
@@ -18,11 +15,3 @@ export const updateFailures = {
   last_failure_tm: moment.nullable(),
   last_reason: z.string().nullable(),
 }
-
-export const email = z.string().trim().max(254).refine(isEmail, 'This is not a valid email address')
-
-/** Every refusal's body (behaviour.md, Session, headers, errors). */
-export const errorBody = z.object({
-  error: z.object({ code: z.string(), message: z.string(), id: z.string().optional(), fields: z.record(z.string(), z.string()).optional() }),
-})
-export type ErrorBody = z.output<typeof errorBody>

@@ -1,6 +1,6 @@
-import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/suppliers.ts'
-import type { Parsed } from '#contract/operation.ts'
-import type { suppliers } from '#contract/suppliers.ts'
+import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
+import type { Parsed } from '#contract/index.ts'
+
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -27,7 +27,7 @@ const monitored = sql`
 
 const rate = (r: { success_rate: string | number | null }) => (r.success_rate === null ? null : Math.round(Number(r.success_rate) * 10) / 10)
 
-export async function monitoringList({ db }: Ctx): Promise<{ suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] }> {
+export async function listMonitoredFeeds({ db }: Ctx): Promise<{ suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] }> {
   const [own, custom] = await Promise.all([
     sql<MonitoredSupplier>`
       select m.feed_id, m.dropshipper_id, m.max_age_hours, m.last_run, m.last_state, m.last_reason, m.last_run_id, m.last_successful_run, m.held_run_id, m.success_rate, m.runs, m.products_yesterday, m.succeeding,
@@ -43,9 +43,8 @@ export async function monitoringList({ db }: Ctx): Promise<{ suppliers: Monitore
   return { suppliers: own.rows.map((r) => ({ ...r, success_rate: rate(r) })), custom_feeds: custom.rows.map((r) => ({ ...r, success_rate: rate(r) })) }
 }
 
-export const updateReportInfo = (ctx: Ctx, { body }: Parsed<typeof suppliers.updateReportInfo>) => saveReport(ctx, 'dropshipper', body)
-export const updateCustomFeedReportInfo = (ctx: Ctx, { body }: Parsed<typeof suppliers.updateCustomFeedReportInfo>) =>
-  saveReport(ctx, 'vendor_custom_feed', body)
+export const saveSupplierReportInfo = (ctx: Ctx, { body }: Parsed<'saveSupplierReportInfo'>) => saveReport(ctx, 'dropshipper', body)
+export const saveCustomFeedReportInfo = (ctx: Ctx, { body }: Parsed<'saveCustomFeedReportInfo'>) => saveReport(ctx, 'vendor_custom_feed', body)
 
 /** The note and hiding that the monitoring report shows, of a supplier or of a custom feed. */
 const saveReport = (

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { operation } from './operation.ts'
-import { decimal, id, moment, updateFailures } from './shared.ts'
+import { get, post } from '../operation.ts'
+import { decimal, moment } from '../values.ts'
 
 /** The six sorts of the vendor search (document 2, section 2). */
 export const vendorSorts = ['email_asc', 'email_desc', 'vendor_id_asc', 'vendor_id_desc', 'newest', 'oldest'] as const
-export const vendorSearchPageSize = 25
 
+export const vendorSearchPageSize = 25
 const vendorRow = z.object({
   vendor_id: z.number(),
   company: z.string(),
@@ -22,8 +22,8 @@ const vendorRow = z.object({
   next_charge_date: z.string().nullable(),
   insert_tm: moment,
 })
-export type VendorRow = z.output<typeof vendorRow>
 
+export type VendorRow = z.output<typeof vendorRow>
 const vendorView = vendorRow.extend({
   credit_available: decimal,
   billing_failures: z.number(),
@@ -32,21 +32,8 @@ const vendorView = vendorRow.extend({
   charges: z.array(z.object({ vendor_charge_id: z.number(), tm: moment, amount: decimal, description: z.string(), status: z.string() })),
 })
 
-const updateFailure = z.object({
-  vendor_id: z.number(),
-  email: z.string(),
-  company: z.string(),
-  ...updateFailures,
-  last_job_id: z.number().nullable(),
-})
-export type UpdateFailure = z.output<typeof updateFailure>
-
-export const vendors = {
-  search: operation({
-    method: 'POST',
-    path: '/api/vendor/search',
-    access: 'staff',
-    summary: 'Find vendors by id, email, company, name or phone, 25 a page',
+export const vendorOperations = {
+  searchVendors: post('/api/vendor/search', 'Find vendors by id, email, company, name or phone, 25 a page', {
     body: z.object({
       term: z.string().trim().max(200).default(''),
       sort: z.enum(vendorSorts).default('newest'),
@@ -55,19 +42,7 @@ export const vendors = {
     }),
     answer: z.object({ total: z.number(), total_is_exact: z.boolean(), vendors: z.array(vendorRow) }),
   }),
-  view: operation({
-    method: 'GET',
-    path: '/api/vendor/view/{vendor_id}',
-    access: 'staff',
-    summary: 'One vendor, or vendor_doesnt_exist',
-    params: z.object({ vendor_id: id }),
+  getVendor: get('/api/vendor/view/{vendor_id}', 'One vendor, or vendor_doesnt_exist', {
     answer: z.union([z.object({ vendor_doesnt_exist: z.literal(true) }), vendorView]),
-  }),
-  updateFailures: operation({
-    method: 'GET',
-    path: '/api/vendor/update_failures',
-    access: 'staff',
-    summary: 'Vendors whose custom feeds or stores failed to update in the last three days, worst first, at most 500',
-    answer: z.array(updateFailure),
   }),
 }

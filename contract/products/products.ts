@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operation } from './operation.ts'
-import { id } from './shared.ts'
+import { get } from '../operation.ts'
+import { id } from '../inputs.ts'
 
 const foundProduct = z.object({
   product_id: z.number(),
@@ -14,14 +14,11 @@ const foundProduct = z.object({
   quantity: z.number(),
   active: z.boolean(),
 })
+
 export type FoundProduct = z.output<typeof foundProduct>
 
-export const products = {
-  find: operation({
-    method: 'GET',
-    path: '/api/products/find',
-    access: 'staff',
-    summary: 'Products by SKU, UPC, ASIN, title or brand, a slip of the pen forgiven; at most 50',
+export const productOperations = {
+  findProducts: get('/api/products/find', 'Products by SKU, UPC, ASIN, title or brand, a slip of the pen forgiven; at most 50', {
     query: z.object({ q: z.string().trim().min(1, 'Enter what to look for').max(200), dropshipper_id: id.optional() }),
     answer: z.object({
       /** How the products were found; `spelling` and `near` say that the words asked for were not found as they stand. */

@@ -1,9 +1,9 @@
-import type { Parsed } from '#contract/operation.ts'
-import type { suppliers } from '#contract/suppliers.ts'
+import type { Parsed } from '#contract/index.ts'
+
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 
-export const saveConfig = (ctx: Ctx, { body }: Parsed<typeof suppliers.saveConfig>) =>
+export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfig'>) =>
   write(ctx, async (tx, did) => {
     const ids = [...new Set(body.map((r) => r.dropshipper_id))]
     const [id] = ids

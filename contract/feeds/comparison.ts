@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { get } from '../operation.ts'
+
+const comparedProduct = z.object({
+  sku: z.string(),
+  title: z.string().nullable(),
+  change: z.enum(['Created', 'Updated', 'Deleted']),
+  fields: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })),
+})
+
+export type ComparedProduct = z.output<typeof comparedProduct>
+
+export const comparisonOperations = {
+  compareRuns: get('/api/feed-runs/{stat1}/compare/{stat2}', 'Two runs product by product, at most 50 a page by keyset', {
+    query: z.object({ after: z.coerce.number<number>().int().min(0).optional(), change: z.enum(['Created', 'Updated', 'Deleted']).optional() }),
+    answer: z.object({ products: z.array(comparedProduct), next: z.number().nullable() }),
+  }),
+  countRunDifferences: get('/api/feed-runs/{stat1}/compare/{stat2}/counts', 'How many products two runs differ in', {
+    answer: z.object({ Created: z.number(), Updated: z.number(), Deleted: z.number() }),
+  }),
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { get, post, put } from '../operation.ts'
+import { feedFormat, feedMapping, feedRules, feedSource } from './settings.ts'
+import { moment } from '../values.ts'
+
+export const uploadLimitBytes = 256 * 1024 * 1024
+export const feedSettings = z.object({
+  source: feedSource,
+  format: feedFormat,
+  mapping: feedMapping,
+  rules: feedRules,
+  one_time_threshold_percent: z.number().min(0).max(100).nullable(),
+})
+
+export type FeedSettings = z.output<typeof feedSettings>
+const feed = feedSettings.extend({
+  feed_id: z.number(),
+  dropshipper_id: z.number(),
+  supplier: z.string(),
+  vendor_custom_feed_id: z.number().nullable(),
+  source_secret_set: z.boolean(),
+  mapping_version: z.number(),
+  upload: z.object({ name: z.string(), tm: moment, bytes: z.number() }).nullable(),
+  current_run_id: z.number().nullable(),
+  updated_tm: moment,
+})
+
+export type Feed = z.output<typeof feed>
+
+export const feedOperations = {
+  getFeed: get('/api/feeds/{feed_id}', "A feed's settings", { answer: feed }),
+  saveFeed: put('/api/feeds/{feed_id}', "Save a feed's settings; a changed mapping is a new version", {
+    body: feedSettings.extend({
+      source_secret: z.string().max(2000).optional().describe('write-only; none: keep'),
+      updated_tm: moment.optional().describe('what was edited; a newer one is a conflict'),
+    }),
+    answer: feed,
+  }),
+  listPresets: get('/api/feeds/presets', 'Known formats with their mapping', {
+    answer: z.array(z.object({ name: z.string(), label: z.string(), format: feedFormat, mapping: feedMapping })),
+  }),
+  uploadFeedFile: post(
+    '/api/suppliers/{id}/feed-file-upload/{fileKey}',
+    "Upload a supplier's feed file (field feedFile), 256 MB at most; fileKey is the feed's id",
+    { encoding: 'multipart', answer: z.object({ name: z.string(), bytes: z.number() }) },
+  ),
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { get } from '../operation.ts'
+import { id } from '../inputs.ts'
+import { moment } from '../values.ts'
+
+const runStrip = z.array(z.object({ feed_run_id: z.number(), state: z.string(), rows: z.number(), tm: moment }))
+const monitored = {
+  succeeding: z.boolean(),
+  last_run: moment.nullable(),
+  last_successful_run: moment.nullable(),
+  success_rate: z.number().nullable(),
+  last_state: z.string().nullable(),
+  last_reason: z.string().nullable(),
+  last_run_id: z.number().nullable(),
+  held_run_id: z.number().nullable(),
+  active_products: z.number(),
+  products_yesterday: z.number().nullable(),
+  hidden_from_report: z.boolean(),
+  report_note: z.string(),
+  max_age_hours: z.number(),
+  runs: runStrip,
+}
+
+const monitoredSupplier = z.object({
+  dropshipper_id: z.number(),
+  supplier: z.string(),
+  feed_id: z.number(),
+  allow_browse: z.number(),
+  custom_feed_support: z.number(),
+  sub_count: z.number(),
+  ...monitored,
+})
+
+const monitoredCustomFeed = z.object({
+  vendor_custom_feed_id: z.number(),
+  dropshipper_id: z.number(),
+  feed_id: z.number(),
+  vendor_id: z.number(),
+  email: z.string(),
+  supplier: z.string(),
+  is_restricted_setup: z.boolean(),
+  is_custom_price_setup: z.boolean(),
+  ...monitored,
+})
+
+export type MonitoredSupplier = z.output<typeof monitoredSupplier>
+export type MonitoredCustomFeed = z.output<typeof monitoredCustomFeed>
+const historyRow = z.object({
+  feed_run_id: z.number(),
+  state: z.string(),
+  tm: moment,
+  end_tm: moment.nullable(),
+  seconds: z.number().nullable(),
+  rows_read: z.number(),
+  rows_rejected: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+  reason: z.string().nullable(),
+})
+
+export type HistoryRow = z.output<typeof historyRow>
+const window = {
+  start: z.coerce.number<number>().int().min(0).optional().describe('seconds since 1970'),
+  end: z.coerce.number<number>().int().min(0).optional().describe('seconds since 1970'),
+}
+
+export const monitoringOperations = {
+  listRuns: get('/api/suppliers/{id}/monitoring', "A supplier's feed runs, newest first, 50 a page by keyset", {
+    query: z.object({ before: z.coerce.number<number>().int().positive().optional() }),
+    answer: z.array(historyRow),
+  }),
+  listMonitoredFeeds: get('/api/suppliers/monitoring/list', 'Every supplier and custom feed over the last 48 hours', {
+    answer: z.object({ suppliers: z.array(monitoredSupplier), custom_feeds: z.array(monitoredCustomFeed) }),
+  }),
+  listRunsBetween: get('/api/suppliers/monitoring/history', "A supplier's runs between two moments, at most 500", {
+    query: z.object({ dropshipper_id: id, ...window }),
+    answer: z.array(historyRow),
+  }),
+  listCustomFeedRuns: get('/api/suppliers/custom-feeds/monitoring/history', "A custom feed's runs between two moments, at most 500", {
+    query: z.object({ custom_feed_id: id, ...window }),
+    answer: z.array(historyRow),
+  }),
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { post } from '../operation.ts'
+import { feedFormat, feedMapping, feedRules, mappingEntry } from './settings.ts'
+
+const preview = z.object({
+  format: feedFormat,
+  encoding: z.string(),
+  encoding_by: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
+  suggestion: z.array(mappingEntry),
+  preset: z.string().nullable(),
+  mapped: z.array(
+    z.object({ line: z.number(), values: z.record(z.string(), z.string().nullable()), issue: z.string().nullable(), warnings: z.array(z.string()) }),
+  ),
+  failure: z.string().nullable(),
+})
+
+export type FeedPreview = z.output<typeof preview>
+
+export const previewOperations = {
+  previewFeed: post('/api/feeds/{feed_id}/preview', 'The first rows of the file, before and after the mapping', {
+    body: z.object({
+      format: feedFormat.optional(),
+      mapping: feedMapping.optional(),
+      rules: feedRules.optional(),
+      rows: z.number().int().min(1).max(100).default(20),
+    }),
+    answer: preview,
+  }),
+}

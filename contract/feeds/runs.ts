@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { get, post } from '../operation.ts'
+import { moment } from '../values.ts'
+
+const runStates = [
+  'queued',
+  'running',
+  'applied',
+  'unchanged',
+  'held',
+  'rejected',
+  'discarded',
+  'superseded',
+  'rolled_back',
+  'failed',
+  'terminated',
+  'dry',
+] as const
+
+export const runPhases = ['fetch', 'decode', 'parse', 'check', 'stage', 'compare', 'decide', 'apply'] as const
+const phase = z.object({ phase: z.enum(runPhases), start_tm: moment, ms: z.number().nullable(), rows: z.number().nullable(), bytes: z.number().nullable() })
+const measure = z.object({
+  name: z.string(),
+  label: z.string(),
+  before: z.number(),
+  after: z.number(),
+  moved: z.number(),
+  warn: z.number(),
+  hold: z.number(),
+  verdict: z.enum(['ok', 'warn', 'hold']),
+  usual: z.tuple([z.number(), z.number()]).nullable(),
+})
+
+const impact = z.object({
+  vendors: z.number(),
+  integrations: z.number(),
+  listings: z.number(),
+  examples: z.array(
+    z.object({
+      sku: z.string(),
+      title: z.string().nullable(),
+      change: z.enum(['Created', 'Updated', 'Deleted']),
+      fields: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })),
+    }),
+  ),
+  vendor_examples: z.array(z.object({ vendor_id: z.number(), company: z.string(), integrations: z.number() })),
+})
+
+const counts = {
+  rows_read: z.number(),
+  rows_accepted: z.number(),
+  rows_rejected: z.number(),
+  rows_warned: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  deleted: z.number(),
+}
+
+const live = z.object({
+  feed_run_id: z.number(),
+  state: z.enum(runStates),
+  phase: z.string().nullable(),
+  phases: z.array(phase),
+  rate: z.number().nullable(),
+  ...counts,
+})
+
+const run = live.extend({
+  feed_id: z.number(),
+  dropshipper_id: z.number(),
+  supplier: z.string(),
+  job_id: z.number().nullable(),
+  dry: z.boolean(),
+  started_by: z.string(),
+  attempt: z.number(),
+  file_name: z.string().nullable(),
+  file_bytes: z.number().nullable(),
+  file_tm: moment.nullable(),
+  encoding: z.string().nullable(),
+  reason: z.string().nullable(),
+  reason_code: z.string().nullable(),
+  approved_by: z.string().nullable(),
+  approve_reason: z.string().nullable(),
+  insert_tm: moment,
+  start_tm: moment.nullable(),
+  end_tm: moment.nullable(),
+  applied_tm: moment.nullable(),
+  previous_run_id: z.number().nullable(),
+  stats: z.record(z.string(), z.number()).nullable(),
+  decision: z
+    .object({ verdict: z.enum(['apply', 'hold']), threshold: z.number(), one_time: z.boolean(), first_load: z.boolean(), measures: z.array(measure) })
+    .nullable(),
+  impact: impact.nullable(),
+  issues: z.array(
+    z.object({
+      severity: z.enum(['rejected', 'warning']),
+      reason: z.string(),
+      rows: z.number(),
+      examples: z.array(z.object({ line: z.number(), column: z.string(), value: z.string() })),
+    }),
+  ),
+  can: z
+    .object({ apply: z.string().nullable(), discard: z.string().nullable(), roll_back: z.string().nullable(), terminate: z.string().nullable() })
+    .describe('null: may be done; else why not'),
+})
+
+export type FeedRun = z.output<typeof run>
+export type LiveRun = z.output<typeof live>
+const reason = z.object({ reason: z.string().trim().min(3, 'Say why, for those who read the log').max(1000) })
+
+export const runOperations = {
+  startRun: post('/api/feeds/{feed_id}/run', 'Run the feed now, or only try it', {
+    body: z.object({ dry: z.boolean().default(false) }),
+    answer: z.object({ feed_run_id: z.number(), job_id: z.number() }),
+  }),
+  getRun: get('/api/feed-runs/{feed_run_id}', 'One run', { answer: run }),
+  watchRun: get('/api/feed-runs/{feed_run_id}/events', 'A run as it goes, by server-sent events, until it ends', { answer: 'events', event: live }),
+  applyRun: post('/api/feed-runs/{feed_run_id}/apply', 'Apply a held run, with a reason', { body: reason, answer: z.object({ job_id: z.number() }) }),
+  discardRun: post('/api/feed-runs/{feed_run_id}/discard', 'Discard a held run', { body: reason }),
+  rollBackRun: post('/api/feed-runs/{feed_run_id}/roll-back', 'Undo the newest applied run', { body: reason, answer: z.object({ job_id: z.number() }) }),
+  downloadRejectedRows: get('/api/feed-runs/{feed_run_id}/rejected.csv', 'The rejected rows as a CSV to mend and upload again', { answer: 'file' }),
+  getCurrentRun: get('/api/suppliers/{id}/monitoring/current', "The supplier's running, waiting or held run", { answer: z.object({ run: live.nullable() }) }),
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { get } from '../operation.ts'
+import { job } from './jobs.ts'
+import { jobCategory } from './types.ts'
+import { moment } from '../values.ts'
+
+/** Minutes of one interval on the Image and Ordering pages (document 1, section 9). */
+export const trendInterval = 10
+
+const categorySummary = z.object({
+  category: jobCategory,
+  executing: z.number(),
+  queued: z.number(),
+  vcpus: z.number(),
+  average_queued: z.number(),
+  longest_queued: z.number(),
+  average_executing: z.number(),
+  longest_executing: z.number(),
+})
+
+export const jobDashboardOperations = {
+  getJobTrends: get('/api/jobs/trends', 'Jobs started by category in each interval', {
+    query: z.object({
+      category: jobCategory.optional(),
+      start: z.coerce.number<number>().int().min(0).describe('seconds since 1970'),
+      end: z.coerce.number<number>().int().min(0).describe('seconds since 1970'),
+      interval: z.coerce.number<number>().int().min(1).max(1440).default(10).describe('minutes'),
+      refresh: z.stringbool().optional(),
+    }),
+    answer: z.array(
+      z.object({
+        interval_start: z.number(),
+        image_count: z.number(),
+        updating_count: z.number(),
+        monitoring_count: z.number(),
+        ordering_count: z.number(),
+        failed_count: z.number(),
+      }),
+    ),
+  }),
+  getJobSummary: get('/api/jobs/summary', 'Executing and queued by category, against the capacity', {
+    answer: z.object({ capacity: z.number(), vcpus_in_use: z.number(), categories: z.array(categorySummary) }),
+  }),
+  listCurrentJobs: get('/api/jobs/current', 'Jobs executing or waiting, at most 500', { answer: z.array(job) }),
+  listJobCategories: get('/api/jobs/categories', 'The job categories', { answer: z.array(z.object({ category: jobCategory, label: z.string() })) }),
+  countRecentRuns: get('/api/jobs/monitoring/info', 'Feed runs of the last 24 hours by how they ended', {
+    answer: z.object({ running: z.number(), applied: z.number(), unchanged: z.number(), held: z.number(), rejected: z.number(), failed: z.number() }),
+  }),
+  listServers: get('/api/jobs/get-active-servers', 'Workers heard of in the last hour; lost when silent for a minute', {
+    answer: z.array(
+      z.object({
+        server: z.string(),
+        vcpus: z.number(),
+        vcpus_in_use: z.number(),
+        running_jobs: z.number(),
+        started_tm: moment,
+        heartbeat_tm: moment,
+        lost: z.boolean(),
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { get, post } from '../operation.ts'
+import { jobCategory, schedulableTypes } from './types.ts'
+import { moment } from '../values.ts'
+
+const failureGroup = z.object({
+  job_type: z.string(),
+  label: z.string(),
+  category: jobCategory,
+  cause: z.string(),
+  jobs: z.number(),
+  records: z.number(),
+  waiting: z.number(),
+  first_tm: moment,
+  last_tm: moment,
+  last_job_id: z.number(),
+  last_subject: z.string().nullable(),
+  replayable: z.boolean(),
+})
+
+export type FailureGroup = z.output<typeof failureGroup>
+
+export const jobFailureOperations = {
+  listFailureGroups: get('/api/jobs/failures', 'Jobs that completed with errors, grouped by type and cause, at most 100 groups', {
+    query: z.object({ hours: z.coerce.number<number>().int().min(1).max(720).default(24), category: jobCategory.optional() }),
+    answer: z.array(failureGroup),
+  }),
+  replayFailureGroup: post('/api/jobs/replay', 'Run the records of a group of failed jobs again, as a job of its own', {
+    body: z.object({
+      job_type: z.enum(schedulableTypes),
+      cause: z.string().min(1).max(300),
+      hours: z.number().int().min(1).max(720).default(24),
+      reason: z.string().trim().min(3, 'Say why').max(500),
+    }),
+    answer: z.object({ status: z.string(), job_id: z.number().nullable(), records: z.number() }),
+  }),
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { get, post } from '../operation.ts'
+import { jobCategory } from './types.ts'
+import { moment } from '../values.ts'
+
+export const jobPageSize = 50
+export const job = z.object({
+  job_id: z.number(),
+  job_spec_name: z.string(),
+  category: jobCategory,
+  job_state: z.string(),
+  job_status: z.number(),
+  job_rank: z.number(),
+  param_name: z.string().nullable(),
+  param_value: z.string().nullable(),
+  subject: z.string().nullable(),
+  server: z.string().nullable(),
+  vcpu: z.number(),
+  attempt: z.number(),
+  queued_tm: moment,
+  job_start_time: moment.nullable(),
+  job_end_time: moment.nullable(),
+  heartbeat_tm: moment.nullable(),
+  progress: z.number().nullable(),
+  progress_text: z.string().nullable(),
+  usual_seconds: z.number().nullable(),
+  reason: z.string().nullable(),
+  feed_run_id: z.number().nullable(),
+  sku: z.string().nullable(),
+  product_id: z.number().nullable(),
+})
+
+export type Job = z.output<typeof job>
+const jobPage = job.extend({
+  label: z.string(),
+  requested_by: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  replayed_by: z.number().nullable(),
+  attempts: z.array(
+    z.object({
+      attempt: z.number(),
+      server: z.string(),
+      start_tm: moment,
+      end_tm: moment.nullable(),
+      outcome: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  log: z.array(z.object({ job_log_id: z.number(), tm: moment, attempt: z.number(), level: z.string(), message: z.string() })),
+  /** Seconds of the record's last 50 successes, else of the type's. */
+  usual: z.object({ p50: z.number(), p95: z.number(), jobs: z.number(), of: z.enum(['record', 'type']) }).nullable(),
+  unusually_long: z.boolean(),
+})
+
+export type JobPage = z.output<typeof jobPage>
+
+export const jobOperations = {
+  listSchedulableJobs: get('/api/jobs/get-scheduling-templates', 'The job types staff can schedule, with their parameter', {
+    answer: z.array(z.object({ job_type: z.string(), label: z.string(), category: jobCategory, param_name: z.string(), vcpu: z.number() })),
+  }),
+  terminateJob: post('/api/jobs/terminate', 'Stop a job at its next batch, leaving no half-applied change', {
+    body: z.object({ job_id: z.number().int().positive(), reason: z.string().trim().min(1, 'Say why').max(500) }),
+    answer: z.object({ job_id: z.number(), job_state: z.string() }),
+  }),
+  scheduleJob: post('/api/jobs/schedule-job', 'Queue a job of a type for one record', {
+    body: z.object({ job_type: z.string(), param_name: z.string(), param_value: z.coerce.string<string | number>().min(1).max(100) }),
+    answer: z.object({ status: z.string(), job_id: z.number().nullable() }),
+  }),
+  listJobs: post('/api/jobs/get-job-history', 'Ended and running jobs of a type and record, newest first', {
+    body: z.object({
+      job_type: z.string().optional(),
+      param_name: z.string().optional(),
+      param_value: z.coerce.string<string | number>().optional(),
+      category: jobCategory.optional(),
+      job_status: z.array(z.number().int().min(0).max(4)).max(5).default([]),
+      cause: z.string().max(300).optional(),
+      start: z.number().int().min(0).optional().describe('queued from, seconds since 1970'),
+      end: z.number().int().min(0).optional().describe('queued before, seconds since 1970'),
+      before: z.number().int().positive().optional().describe('keyset: only jobs with a smaller job_id'),
+    }),
+    answer: z.array(job),
+  }),
+  getJob: get('/api/jobs/{job_id}', 'One job: its inputs, attempts, log, result and usual duration', { answer: jobPage }),
+}

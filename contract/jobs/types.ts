@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+export const jobCategories = ['image', 'updating', 'monitoring', 'ordering'] as const
+export const jobCategory = z.enum(jobCategories)
+export type JobCategory = z.output<typeof jobCategory>
+/** Job states by job_status id (document 1, section 4; document 2, section 4). */
+export const jobStates = ['Unscheduled', 'Executing', 'Completed Successfully', 'Completed With Errors', 'Scheduled'] as const
+
+export const jobStatus = { unscheduled: 0, executing: 1, succeeded: 2, failed: 3, scheduled: 4 } as const
+/** Green when the threshold is at least the value; minutes (document 1, section 9). */
+export const jobThresholds = { average_queued: 120, longest_queued: 240, average_executing: 1440, longest_executing: 2880 } as const
+
+/** vCPUs the service may run at once (document 1, section 9). */
+export const jobCapacity = { production: 360, development: 16 } as const
+
+/** The job types of the specification and ours; each has a queue of its own name. */
+export const jobTypes = {
+  DROPSHIPPER_MONITORING_JOB: { category: 'monitoring', vcpu: 2, param: 'dropshipper_id', label: 'Supplier feed run' },
+  RESTRICTED_MONITORING_JOB: { category: 'monitoring', vcpu: 2, param: 'vendor_custom_feed_id', label: 'Custom feed run' },
+  FEED_ROLLBACK_JOB: { category: 'updating', vcpu: 2, param: 'feed_run_id', label: 'Roll a feed run back' },
+  BASIC_IMAGE: { category: 'image', vcpu: 1, param: 'dropshipper_id', label: "Check a supplier's images" },
+  PARTIAL_SOLR_SYNC_JOB: { category: 'updating', vcpu: 1, param: 'dropshipper_id', label: "Bring a supplier's search index up to date" },
+  VENDOR_STORE_UPDATER_JOB: { category: 'updating', vcpu: 1, param: 'vendor_store_id', label: 'Send a store what changed' },
+  DIAGNOSTIC_UPDATE_JOB: { category: 'updating', vcpu: 1, param: 'product_id', label: 'Trace one product from the feed to the stores' },
+  VARIANT_MAPPING_JOB: { category: 'updating', vcpu: 1, param: 'dropshipper_id', label: "Map a supplier's new variants" },
+  JOB_REPLAY_JOB: { category: 'updating', vcpu: 1, param: 'cause', label: 'Run a group of failed jobs again' },
+} as const satisfies Record<string, { category: JobCategory; vcpu: number; param: string; label: string }>
+
+export type JobType = keyof typeof jobTypes
+/** The types that staff schedule for one record; the others are begun by an act of their own screen. */
+export const schedulableTypes = [
+  'DROPSHIPPER_MONITORING_JOB',
+  'RESTRICTED_MONITORING_JOB',
+  'BASIC_IMAGE',
+  'PARTIAL_SOLR_SYNC_JOB',
+  'VENDOR_STORE_UPDATER_JOB',
+  'DIAGNOSTIC_UPDATE_JOB',
+  'VARIANT_MAPPING_JOB',
+] as const satisfies readonly JobType[]

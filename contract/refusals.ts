@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** Every refusal's code with its status. */
+export const refusalStatus = {
+  invalid: 400,
+  login_failed: 400,
+  signed_out: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  app_version: 426,
+  too_many: 429,
+} as const
+export type RefusalCode = keyof typeof refusalStatus
+
+/** The body of every refusal and failure. */
+export const errorBody = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    id: z.string().optional(),
+    fields: z.record(z.string(), z.string()).optional(),
+  }),
+})
+export type ErrorBody = z.output<typeof errorBody>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { get } from '../operation.ts'
+import { roles } from '../roles.ts'
+import { flag } from '../values.ts'
+
+const role = z.enum(roles)
+const notificationEmail = z.object({ email: z.string(), billing: z.boolean(), updates: z.boolean(), deleted: z.boolean() })
+export const account = z.object({
+  vendor_id: z.number().nullable(),
+  company: z.string(),
+  email: z.string(),
+  role,
+  contact: z.object({ company: z.string(), daily_update_notifications: flag, phone: z.string() }),
+  notifications: z.array(notificationEmail),
+  has_feeds: z.boolean(),
+  system_message_unread_count: z.number(),
+})
+
+export type Account = z.output<typeof account>
+
+export const accountOperations = {
+  getAccount: get('/api/account/get', 'The signed-in account; the authenticated check', { access: 'account', answer: account }),
+  getAccountDetails: get('/api/account/details', 'The account with its contact and notification emails', { access: 'account', answer: account }),
+  countUnreadMessages: get('/api/system-messages/unread-count', 'Unread notifications; polled every 300000 ms', {
+    access: 'account',
+    answer: z.object({ unread_count: z.number() }),
+  }),
+}

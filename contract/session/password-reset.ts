@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { get, post } from '../operation.ts'
+import { email } from '../inputs.ts'
+
+/** At least 10 characters; the server also refuses the common ones. */
+const newPassword = z.string().min(10, 'A password needs at least 10 characters').max(200)
+
+export const passwordResetOperations = {
+  requestPasswordReset: post('/api-public/account/forgot-password', 'Ask for a reset link by mail; the answer never says whether the account exists', {
+    access: 'public',
+    body: z.object({ email }),
+  }),
+  checkPasswordReset: get('/api-public/account/password-reset/{token}', 'Is this reset link good?', {
+    access: 'public',
+    answer: z.object({ valid: z.boolean(), expired: z.boolean() }),
+  }),
+  resetPassword: post('/api-public/account/password-reset/{token}', 'Set a new password by a reset link', {
+    access: 'public',
+    body: z.object({ password: newPassword }),
+    answer: z.object({ success: z.boolean() }),
+  }),
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { get } from '../operation.ts'
+import { updateFailures } from '../values.ts'
+
+/** Shares of failed updates over three days, in percent (document 2, section 9). */
+export const failureMarks = { days: 3, moderate: 25, severe: 90 } as const
+
+const failureRow = z.object({
+  dropshipper_id: z.number(),
+  supplier_name: z.string(),
+  ...updateFailures,
+  last_run_id: z.number().nullable(),
+})
+
+export type FailureRow = z.output<typeof failureRow>
+
+export const supplierFailureOperations = {
+  listSupplierFailures: get('/api/suppliers/failures', 'Suppliers whose updates failed in the last three days, worst first', { answer: z.array(failureRow) }),
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { get, post } from '../operation.ts'
+import { supplierRow } from './suppliers.ts'
+
+export const featuredLimit = 24
+
+export const featuredOperations = {
+  listFeaturedSuppliers: get('/api/suppliers/featured', 'The featured suppliers, in their order', {
+    answer: z.array(supplierRow.extend({ dropshipper_logo: z.string().nullable() })),
+  }),
+  saveFeaturedSuppliers: post('/api/suppliers/featured', 'Which suppliers are featured, in order', {
+    body: z.object({ dropshipper_ids: z.array(z.number().int().positive()).max(featuredLimit, `At most ${featuredLimit} suppliers are featured`) }),
+  }),
+}

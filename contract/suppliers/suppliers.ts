@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { get, post } from '../operation.ts'
+import { messages } from '../messages.ts'
+import { moment } from '../values.ts'
+
+export const supplierPageSize = 50
+export const supplierSorts = ['name', 'subs', 'votes'] as const
+/** allow_browse by id (document 2, section 4). */
+export const allowBrowse = { 1: 'Public', 0: 'Private', '-1': 'Hidden/Restricted', '-2': 'No Catalog' } as const
+
+/** custom_feed_support of a supplier's detail (document 2, section 4). */
+export const customFeedSupport = { 0: 'None', 1: 'Required', 2: 'Optional' } as const
+
+/** The supplier page's tabs by page name (document 2, section 2, Supplier view). */
+export const supplierTabs = {
+  basic: 'Basic Info',
+  config: 'Configuration',
+  image: 'Image',
+  solr: 'Search Index',
+  monitoring: 'Monitoring',
+  subscriptions: 'Subscriptions',
+  stats: 'Product Stats',
+  'variant-mapping': 'Variant Mapping',
+  order_automation: 'Shipping Info',
+  log: 'Activity Log',
+} as const
+
+/** What a new supplier is: it decides how it may be browsed and whether vendors bring feeds of their own. */
+export const supplierTypes = { standard: 'Standard', restricted: 'Restricted', custom: 'Custom feeds only' } as const
+
+export const supplierTexts = ['description', 'primary_contact_info', 'ordering_info', 'pricing_info', 'account_setup_info', 'policy_info'] as const
+export const supplierRow = z.object({
+  dropshipper_id: z.number(),
+  supplier_name: z.string(),
+  dropshipper_prefix: z.string(),
+  allow_browse: z.number(),
+  custom_feed_support: z.number(),
+  automated_variant_mapping: z.boolean(),
+  variant_mapping_update_tm: moment.nullable(),
+  active_products: z.number(),
+  sub_count: z.number(),
+  votes: z.number(),
+  last_run_state: z.string().nullable(),
+  last_good_run_tm: moment.nullable(),
+})
+
+export type SupplierRow = z.output<typeof supplierRow>
+export const supplierDetails = z.object({
+  supplier_name: z.string().trim().min(1, messages.supplierNameNeeded).max(200),
+  dropshipper_prefix: z
+    .string()
+    .trim()
+    .min(1, messages.supplierPrefixNeeded)
+    .max(20)
+    .regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only'),
+  allow_browse: z.number().int().min(-2).max(1),
+  integrated: z.boolean(),
+  custom_feed_support: z.number().int().min(0).max(2),
+  automated_variant_mapping: z.boolean(),
+  supports_inventory_automation: z.boolean(),
+  supports_order_automation: z.boolean(),
+  allows_ebay: z.boolean(),
+  allows_amazon: z.boolean(),
+  allows_marketplace: z.boolean(),
+  description: z.string().max(50_000),
+  primary_contact_info: z.string().max(50_000),
+  ordering_info: z.string().max(50_000),
+  pricing_info: z.string().max(50_000),
+  account_setup_info: z.string().max(50_000),
+  policy_info: z.string().max(50_000),
+})
+
+export type SupplierDetails = z.output<typeof supplierDetails>
+const supplier = supplierDetails.extend({
+  dropshipper_id: z.number(),
+  dropshipper_logo: z.string().nullable(),
+  variant_mapping_update_tm: moment.nullable(),
+  supplier_type: z.string(),
+  votes: z.number(),
+  active_products: z.number(),
+  sub_count: z.number(),
+  integration_count: z.number(),
+  max_file_age_allowed_in_days: z.number(),
+  feed_id: z.number(),
+  insert_tm: moment,
+})
+
+const customFeedField = z.object({
+  custom_feed_field_id: z.number().int().positive().optional(),
+  name: z.string().trim().min(1, 'Enter a name').max(100),
+  required: z.boolean(),
+  field_order: z.number().int().min(0).max(1000),
+})
+
+export type CustomFeedField = z.input<typeof customFeedField>
+const category = z.object({ catalog_category_id: z.number(), catalog_category_name: z.string() })
+const location = z.object({ dropshipper_location_id: z.number(), dropshipper_location_name: z.string() })
+const currency = z.object({ currency_id: z.number(), currency_name: z.string() })
+const supplierView = z.object({
+  dropshipper: supplier,
+  dropshipper_file_update_time: z.object({ max_file_age_allowed_in_days: z.number() }),
+  all_categories: z.array(category),
+  dropshipper_categories: z.array(category),
+  all_locations: z.array(location),
+  dropshipper_shipping_locations: z.array(location),
+  dropshipper_custom_feed_fields: z.array(customFeedField.extend({ custom_feed_field_id: z.number(), dropshipper_id: z.number() })),
+  all_currencies: z.array(currency),
+  dropshipper_currencies: z.array(currency),
+})
+
+export type SupplierView = z.output<typeof supplierView>
+const ids = z.array(z.number().int().positive()).max(500).default([])
+
+export const supplierOperations = {
+  listSuppliers: post('/api/suppliers/', 'Suppliers, 50 a page', {
+    body: z.object({
+      query: z.string().trim().max(200).default(''),
+      current_page: z.number().int().min(1).max(10_000).default(1),
+      sort_on: z.enum(supplierSorts).default('name'),
+      descending: z.boolean().default(false),
+    }),
+    answer: z.object({ total: z.number(), suppliers: z.array(supplierRow) }),
+  }),
+  getSupplier: get('/api/suppliers/{id}', 'One supplier', { answer: supplierView }),
+  insertSupplier: post('/api/suppliers/insert', 'A new supplier, with an empty feed of its own; a refusal is insertion_error', {
+    body: z.object({
+      supplier_name: z.string().trim().min(1, messages.supplierNameNeeded).max(200),
+      supplier_prefix: z
+        .string()
+        .trim()
+        .min(1, messages.supplierPrefixNeeded)
+        .max(20)
+        .regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only'),
+      supplier_type: z.enum(Object.keys(supplierTypes) as [keyof typeof supplierTypes], { error: messages.supplierTypeNeeded }),
+    }),
+    answer: z.object({ dropshipper_id: z.number().nullable(), insertion_error: z.string().optional() }),
+  }),
+  listRestrictedSuppliers: get('/api/suppliers/restricted', 'Suppliers that are hidden or restricted, by name', { answer: z.array(supplierRow) }),
+  saveSupplier: post('/api/suppliers/{id}', "Save a supplier's basic info", {
+    body: z.object({
+      dropshipper: supplierDetails,
+      max_file_age_allowed_in_days: z.number().int().min(1, 'At least 1 day').max(365),
+      added_shipping_locations: ids,
+      deleted_shipping_locations: ids,
+      new_categories: z.array(z.string().trim().min(1, messages.categoryNameNeeded).max(100)).max(50).default([]),
+      added_categories: ids,
+      deleted_categories: ids,
+      dropshipper_custom_feed_fields: z.array(customFeedField).max(100).default([]),
+      deleted_dropshipper_custom_feed_fields: ids,
+      /** currency ids; none: as they are */
+      dropshipper_currencies: z.array(z.number().int().positive()).max(10).optional(),
+    }),
+    answer: supplierView,
+  }),
+}

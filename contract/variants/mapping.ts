@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { get, post } from '../operation.ts'
+import { decimal, moment } from '../values.ts'
+
+/** Sizes of a page, and of a parent's description in a list (document 2, section 9). */
+export const variantPageSize = 50
+
+/** Filters of the products; queue is the one a screen begins with (document 2, section 4, Product mapping status). */
+export const mappingFilters = ['queue', 'mapped', 'unmapped', 'all'] as const
+
+const mappingStatuses = ['Queued', 'Mapped', 'Unmapped'] as const
+const suggestion = z.object({
+  product_variant_parent_id: z.number().nullable(),
+  parent_sku: z.string(),
+  title: z.string(),
+  option_names: z.array(z.string()),
+  option_values: z.array(z.string()),
+  /** 0 to 1 */
+  confidence: z.number(),
+  why: z.string(),
+})
+
+export const variantProduct = z.object({
+  product_id: z.number(),
+  sku: z.string(),
+  title: z.string().nullable(),
+  manufacturer: z.string().nullable(),
+  wholesale_price: decimal.nullable(),
+  quantity: z.number(),
+  parent_sku: z.string().nullable(),
+  options: z.string().nullable(),
+  mapping_status: z.enum(mappingStatuses),
+  product_variant_parent_id: z.number().nullable(),
+  mapped_parent_sku: z.string().nullable(),
+  option_names: z.array(z.string()),
+  option_values: z.array(z.string()),
+  suggestion: suggestion.nullable(),
+})
+
+export type VariantProduct = z.output<typeof variantProduct>
+export const dropshipper_id = z.number().int().positive()
+const productIds = z.array(z.number().int().positive()).min(1, 'Select a product first').max(500)
+export const optionValue = z.string().trim().min(1, 'Every option needs a value').max(200)
+
+export const mappingOperations = {
+  listMappableProducts: post(
+    '/api/variant-mapping/products',
+    "A supplier's products by mapping status, 50 a page, with a suggested parent for each queued one",
+    {
+      body: z.object({
+        dropshipper_id,
+        filter: z.enum(mappingFilters).default('queue'),
+        search: z.string().trim().max(200).default(''),
+        page: z.number().int().min(1).max(2000).default(1),
+      }),
+      answer: z.object({
+        total: z.number(),
+        counts: z.object({ queue: z.number(), mapped: z.number(), unmapped: z.number(), all: z.number() }),
+        products: z.array(variantProduct),
+      }),
+    },
+  ),
+  mapVariants: post('/api/variant-mapping/variants', 'Map products into a parent, each with its option values', {
+    body: z.object({
+      dropshipper_id,
+      product_variant_parent_id: z.number().int().positive(),
+      variants: z
+        .array(z.object({ product_id: z.number().int().positive(), option_values: z.array(optionValue).min(1).max(6) }))
+        .min(1)
+        .max(500),
+    }),
+    answer: z.object({ mapped: z.number() }),
+  }),
+  unmapVariants: post('/api/variant-mapping/variants/unmap', 'Take products out of their parents; a parent left without variants is deleted', {
+    body: z.object({ dropshipper_id, product_ids: productIds }),
+    answer: z.object({ unmapped: z.number(), parents_deleted: z.number() }),
+  }),
+  unqueueVariants: post('/api/variant-mapping/variants/unqueue', 'Take products out of the queue: they are no variants', {
+    body: z.object({ dropshipper_id, product_ids: productIds }),
+    answer: z.object({ unqueued: z.number() }),
+  }),
+  queueVariants: post('/api/variant-mapping/variants/queue', 'Put unmapped products into the queue', {
+    body: z.object({ dropshipper_id, product_ids: productIds }),
+    answer: z.object({ queued: z.number() }),
+  }),
+  acceptSuggestions: post('/api/variant-mapping/suggestions/accept', 'Map queued products as suggested; parents that are not there yet are made', {
+    body: z.object({ dropshipper_id, product_ids: productIds }),
+    answer: z.object({ mapped: z.number(), parents_created: z.number(), skipped: z.array(z.object({ product_id: z.number(), reason: z.string() })) }),
+  }),
+  listManualMapping: get('/api/suppliers/manual-variant-mapping', "Suppliers' products that wait to be mapped to a parent by hand, most first", {
+    answer: z.array(
+      z.object({
+        dropshipper_id: z.number(),
+        supplier_name: z.string(),
+        automated_variant_mapping: z.boolean(),
+        variant_mapping_update_tm: moment.nullable(),
+        queued: z.number(),
+        mapped: z.number(),
+        unmapped: z.number(),
+        parents: z.number(),
+        oldest_queued_tm: moment.nullable(),
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { get, post } from '../operation.ts'
+import { id } from '../inputs.ts'
+import { messages } from '../messages.ts'
+import { moment } from '../values.ts'
+import { dropshipper_id, optionValue, variantProduct } from './mapping.ts'
+
+export const parentPageSize = 20
+export const descriptionPreview = 200
+/** Milliseconds of stillness before a parent SKU is checked (document 2, section 5, Variant parents). */
+export const parentCheckPause = 1000
+
+const parentRow = z.object({
+  product_variant_parent_id: z.number(),
+  parent_sku: z.string(),
+  title: z.string(),
+  description: z.string(),
+  option_names: z.array(z.string()),
+  variants: z.number(),
+  automatic: z.boolean(),
+  updated_tm: moment,
+})
+
+export type ParentRow = z.output<typeof parentRow>
+const optionName = z.string().trim().min(1, messages.optionNameMissing).max(60)
+/** A parent with its variants, as the editor sends it; the rules that need no database. */
+export const parentDraft = z
+  .object({
+    dropshipper_id,
+    dropshipper_prefix: z.string().max(20),
+    update_tm_required: z.boolean().default(false),
+    parent: z.object({
+      product_variant_parent_id: z.number().int().positive().nullable(),
+      parent_sku: z.string().trim().min(1, 'A parent needs a SKU').max(200),
+      title: z.string().trim().min(1, 'A parent needs a title').max(500),
+      description: z.string().max(50_000).default(''),
+    }),
+    option_names: z.array(optionName).min(1, 'A parent needs at least one option name').max(6),
+    variants: z.array(z.object({ product_id: z.number().int().positive(), option_values: z.array(optionValue).max(6) })).max(1000),
+    removed_products: z.array(z.number().int().positive()).max(1000).default([]),
+  })
+  .superRefine((draft, ctx) => {
+    const wrong = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message })
+    const names = new Set<string>()
+    for (const [i, name] of draft.option_names.entries()) {
+      const key = name.toLowerCase()
+      if (names.has(key)) wrong(['option_names', i], messages.optionNameTwice)
+      names.add(key)
+    }
+    const sets = new Map<string, number>()
+    for (const [i, v] of draft.variants.entries()) {
+      if (v.option_values.length !== draft.option_names.length) wrong(['variants', i], 'Every option needs a value')
+      const key = JSON.stringify(v.option_values.map((o) => o.toLowerCase()))
+      const twin = sets.get(key)
+      if (twin === undefined) sets.set(key, i)
+      else wrong(['variants', i], `The same options as variant ${twin + 1}`)
+    }
+    if (draft.parent.product_variant_parent_id === null && draft.variants.length === 0) wrong(['variants'], 'A new parent needs at least one variant')
+  })
+
+export type ParentDraft = z.input<typeof parentDraft>
+
+export const parentOperations = {
+  listParents: get('/api/variant-mapping/parents', "A supplier's parents, 20 a page", {
+    query: z.object({
+      dropshipper_id: id,
+      search: z.string().trim().max(200).default(''),
+      page: z.coerce.number<number>().int().min(1).max(5000).default(1),
+    }),
+    answer: z.object({ total: z.number(), parents: z.array(parentRow) }),
+  }),
+  listAvailableParents: get('/api/variant-mapping/parents/avail', 'Parents that a product may be mapped into, at most 20', {
+    query: z.object({ dropshipper_id: id, search: z.string().trim().max(200).default('') }),
+    answer: z.array(parentRow),
+  }),
+  checkParentSku: post('/api/variant-mapping/parents/check', 'Whether a parent SKU is free: status_code 200, or 201 where another parent has it', {
+    body: z.object({
+      dropshipper_id,
+      parent_sku: z.string().trim().min(1).max(200),
+      product_variant_parent_id: z.number().int().positive().nullable().default(null),
+    }),
+    answer: z.object({ status_code: z.union([z.literal(200), z.literal(201)]) }),
+  }),
+  saveParent: post(
+    '/api/variant-mapping/parents',
+    'Save a parent and its variants; without variants the parent is deleted. status_code 201: another parent has the SKU',
+    {
+      body: parentDraft,
+      answer: z.object({ status_code: z.union([z.literal(200), z.literal(201)]), product_variant_parent_id: z.number().nullable(), deleted: z.boolean() }),
+    },
+  ),
+  listVariants: get('/api/variant-mapping/variants', "A parent's variants, at most 1,000", {
+    query: z.object({ product_variant_parent_id: id }),
+    answer: z.object({ parent: parentRow, variants: z.array(variantProduct) }),
+  }),
+}

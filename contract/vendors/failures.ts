@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { get } from '../operation.ts'
+import { updateFailures } from '../values.ts'
+
+const updateFailure = z.object({
+  vendor_id: z.number(),
+  email: z.string(),
+  company: z.string(),
+  ...updateFailures,
+  last_job_id: z.number().nullable(),
+})
+
+export type UpdateFailure = z.output<typeof updateFailure>
+
+export const vendorFailureOperations = {
+  listVendorFailures: get(
+    '/api/vendor/update_failures',
+    'Vendors whose custom feeds or stores failed to update in the last three days, worst first, at most 500',
+    { answer: z.array(updateFailure) },
+  ),
+}

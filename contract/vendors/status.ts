@@ -1,0 +1,28 @@
+/** Vendor statuses by id (document 2, section 4). */
+export const vendorStatuses = ['Free', 'Active', 'Billing Suspended', 'Billing Suspended - DELIST PRODUCTS', 'Canceled'] as const
+
+export interface VendorStanding {
+  vendor_status_id: number
+  billing_failures: number
+  total_active_integrations: number
+  total_cancel_pending: number
+  total_freeze_pending: number
+  total_frozen: number
+}
+
+/** The status a vendor is shown with (document 2, section 4, Vendor status ids). */
+export function displayedStatus(v: VendorStanding): string {
+  if (v.vendor_status_id !== 1) return vendorStatuses[v.vendor_status_id] ?? 'Unknown'
+  if (v.billing_failures > 0) return `Billing Failing (${v.billing_failures} attempts)`
+  if (v.total_active_integrations === 0) {
+    if (v.total_cancel_pending > 0) return 'All Cancel Pending'
+    if (v.total_freeze_pending > 0) return 'All Freeze Pending'
+    if (v.total_frozen > 0) return 'All Frozen'
+  }
+  const counts = [
+    [v.total_cancel_pending, 'CP'],
+    [v.total_freeze_pending, 'FP'],
+    [v.total_frozen, 'F'],
+  ].flatMap(([n, label]) => (n ? [`${n} ${label}`] : []))
+  return counts.length ? `Active (${counts.join(', ')})` : 'Active'
+}

@@ -1,2 +1,0 @@
-// What other areas may call.
-export { activityChoices, activityPage } from './read.ts'

@@ -1,0 +1,30 @@
+import type { HistoryRow } from '#contract/feeds/monitoring.ts'
+import type { Parsed } from '#contract/index.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+
+const pageSize = 50
+const spanSize = 500
+export const listRuns = ({ db }: Ctx, { params, query }: Parsed<'listRuns'>) =>
+  runHistory(db, { dropshipper_id: params.id }, { before: query.before }, pageSize)
+export const listRunsBetween = ({ db }: Ctx, { query }: Parsed<'listRunsBetween'>) => runHistory(db, { dropshipper_id: query.dropshipper_id }, query, spanSize)
+export const listCustomFeedRuns = ({ db }: Ctx, { query }: Parsed<'listCustomFeedRuns'>) =>
+  runHistory(db, { custom_feed_id: query.custom_feed_id }, query, spanSize)
+
+const historyColumns = sql`r.feed_run_id, r.state, r.insert_tm as tm, r.end_tm, extract(epoch from r.end_tm - r.start_tm)::float8 as seconds, r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
+
+/** @param window seconds since 1970 */
+async function runHistory(
+  db: Db,
+  of: { dropshipper_id?: number; custom_feed_id?: number },
+  window: { start?: number | undefined; end?: number | undefined; before?: number | undefined },
+  limit: number,
+): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    select ${historyColumns} from feed f join feed_run r using (feed_id)
+    where ${of.custom_feed_id === undefined ? sql`f.dropshipper_id = ${of.dropshipper_id} and f.vendor_custom_feed_id is null` : sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`}
+      and ${window.start === undefined ? sql`true` : sql`r.insert_tm >= to_timestamp(${window.start})`} and ${window.end === undefined ? sql`true` : sql`r.insert_tm < to_timestamp(${window.end})`}
+      and ${window.before === undefined ? sql`true` : sql`r.feed_run_id < ${window.before}`}
+    order by r.feed_run_id desc limit ${limit}`.execute(db)
+  return rows
+}
