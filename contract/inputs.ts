@@ -1,10 +1,59 @@
 import { z } from 'zod'
 import { isEmail } from './formats.ts'
 
-/** A positive integer id, in a path or query. */
-export const id = z.coerce.number<number>().int().positive().max(2_147_483_647)
+// The vocabulary of inputs: what PostgreSQL can't hold is refused here, and nothing barer is used (contract.test.ts).
 
-export const email = z.string().trim().max(254).refine(isEmail, 'This is not a valid email address')
+const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
+const notStorable = 'This holds a character that can’t be kept'
+const largestInteger = 2_147_483_647
+/** The last second of the year 9999. */
+const lastSecond = 253_402_300_799
 
-/** What stands between braces in a path and is no id. */
-export const pathTexts = { token: z.string().min(10).max(200) }
+/** Text as it was typed, of at most `max` characters. */
+export const text = (max: number) => z.string().max(max).refine(storable, notStorable)
+/** Text without the blanks around it. @param needed what an empty one is told; none: it may be empty */
+export const line = (max: number, needed?: string) => {
+  const trimmed = z.string().trim().max(max).refine(storable, notStorable)
+  return needed === undefined ? trimmed : trimmed.min(1, needed)
+}
+export const email = line(254).refine(isEmail, 'This is not a valid email address')
+/** @param protocols without the colon */
+export const url = (max: number, protocols: readonly string[], error: string) =>
+  z
+    .url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error })
+    .max(max)
+    .refine(storable, notStorable)
+/** A day, `2026-11-21`. */
+export const day = z.iso.date('Give a day').refine((value) => value >= '1900-01-01', 'Give a day after 1900')
+/** An amount with up to 4 decimals, as text, so that nothing is rounded on the way. */
+export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Give an amount such as 12.50')
+
+export const count = (low: number, high: number) => z.number().int().min(low).max(high)
+export const percent = z.number().min(0).max(100)
+/** The id of a record. */
+export const id = count(1, largestInteger)
+/** The id of a product, run, job or image, of which there may be more than an integer counts. */
+export const bigId = count(1, Number.MAX_SAFE_INTEGER)
+export const page = count(1, 10_000).default(1)
+/** Seconds since 1970. */
+export const instant = count(0, lastSecond)
+
+/** The same where a number travels as text: in a path or a query. */
+const countFromText = (low: number, high: number) => z.coerce.number<number>().int().min(low).max(high)
+export const fromText = {
+  count: countFromText,
+  id: countFromText(1, largestInteger),
+  bigId: countFromText(1, Number.MAX_SAFE_INTEGER),
+  page: countFromText(1, 10_000).default(1),
+  instant: countFromText(0, lastSecond),
+}
+
+/** What stands between braces in a path, where it isn't the id of a record. */
+export const pathValues = {
+  token: text(200).min(10),
+  feed_run_id: fromText.bigId,
+  stat1: fromText.bigId,
+  stat2: fromText.bigId,
+  job_id: fromText.bigId,
+  product_image_id: fromText.bigId,
+}

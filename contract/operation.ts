@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, pathTexts } from './inputs.ts'
+import { fromText, pathValues } from './inputs.ts'
 import type { RefusalCode } from './refusals.ts'
 
 type Schema = z.core.$ZodType
@@ -48,7 +48,7 @@ interface Details {
 /** The names between braces in a path. */
 type PathKeys<P extends string> = P extends `${string}{${infer K}}${infer R}` ? K | PathKeys<R> : never
 type PathParams<P extends string> = z.ZodObject<{
-  [K in PathKeys<P>]: K extends keyof typeof pathTexts ? (typeof pathTexts)[K] : typeof id
+  [K in PathKeys<P>]: K extends keyof typeof pathValues ? (typeof pathValues)[K] : typeof fromText.id
 }>
 type Params<P extends string> = [PathKeys<P>] extends [never] ? unknown : { readonly params: PathParams<P> }
 type Declared<P extends Path, D extends Details> = Omit<D, 'access' | 'answer' | 'refuses'> &
@@ -65,18 +65,30 @@ const declare =
   (method: Method) =>
   <P extends Path, const D extends Details>(path: P, summary: string, details: D): Declared<P, D> => {
     const keys = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
-    const schemaOf = (key: string) => (Object.hasOwn(pathTexts, key) ? pathTexts[key as keyof typeof pathTexts] : id)
+    const schemaOf = (key: string) => (Object.hasOwn(pathValues, key) ? pathValues[key as keyof typeof pathValues] : fromText.id)
     const params = keys.length ? { params: z.object(Object.fromEntries(keys.map((key) => [key, schemaOf(key)]))) } : {}
     const defaults = { access: 'staff', answer: 'empty', refuses: [] } as const
     return { ...defaults, ...details, ...params, method, path, summary } as unknown as Declared<P, D>
   }
 
-/** Declares a read: `listJobs: get('/api/jobs', 'All jobs', { answer: … })`. What stands in braces is an id or a text of `pathTexts`. */
+/** Declares a read: `listJobs: get('/api/jobs', 'All jobs', { answer: … })`. What stands in braces is the id of a record, or as `pathValues` says. */
 export const get = declare('GET')
 /** Declares a write, or a read whose question needs a body. */
 export const post = declare('POST')
 export const put = declare('PUT')
 export const remove = declare('DELETE')
+
+/** Every refusal that an operation may answer: what it declares, and what its access and input bring with them. */
+export function refusalsOf(op: Operation): RefusalCode[] {
+  const input = op.params || op.query || op.body || op.encoding
+  return [
+    'app_version',
+    ...(op.access === 'public' ? [] : (['signed_out', 'forbidden'] as const)),
+    ...(op.access === 'public' && op.method !== 'GET' ? (['forbidden'] as const) : []),
+    ...(input ? (['invalid'] as const) : []),
+    ...op.refuses,
+  ]
+}
 
 export type Area = { readonly [name: string]: Operation }
 export type Contract = { readonly [area: string]: Area }

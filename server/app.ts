@@ -63,7 +63,7 @@ export async function buildApp(
     },
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
   })
-  installParsing(app)
+  installParsing(app, config)
 
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { operations, type Contract, type Operation } from '#contract/operation.ts'
-import { errorBody } from '#contract/refusals.ts'
+import { operations, refusalsOf, type Contract, type Operation } from '#contract/operation.ts'
+import { errorBody, refusalStatus } from '#contract/refusals.ts'
 
 type Json = Record<string, unknown>
 const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json =>
@@ -40,7 +40,6 @@ function describe(area: string, name: string, op: Operation): Json {
         : op.answer === 'events'
           ? { 200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: op.event ? schemaOf(op.event, 'output') : {} } } } }
           : { 200: { description: 'A file', content: { 'application/octet-stream': {} } } }
-  const refused = (description: string) => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } })
   return {
     operationId: name,
     tags: [area],
@@ -50,10 +49,16 @@ function describe(area: string, name: string, op: Operation): Json {
     ...(body && { requestBody: { required: true, content: { [media]: { schema: body } } } }),
     responses: {
       ...ok,
-      400: refused('Wrong input, with the fields named'),
-      ...(op.access !== 'public' && { 401: refused('Not signed in'), 403: refused('Not allowed') }),
+      ...refusals(op),
     },
   }
+}
+
+/** Each status that an operation refuses with, and the codes that say why. */
+function refusals(op: Operation): Json {
+  const byStatus = Map.groupBy(refusalsOf(op), (code) => refusalStatus[code])
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]))
 }
 
 const html = (text: unknown) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)

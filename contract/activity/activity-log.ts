@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { day, id, line, page, text } from '../inputs.ts'
 import { post } from '../operation.ts'
 import { moment } from '../values.ts'
 
 export const logPageSize = 50
 const logFilters = z.object({
-  page: z.number().int().min(1).max(10_000).default(1),
-  dropshipper_id: z.number().int().positive(),
-  search: z.string().trim().max(200).default(''),
-  start_date: z.iso.date('Give a day').optional(),
-  end_date: z.iso.date('Give a day').optional(),
-  type: z.string().max(100).optional(),
+  page,
+  dropshipper_id: id,
+  search: line(200).default(''),
+  start_date: day.optional(),
+  end_date: day.optional(),
+  type: text(100).optional(),
   oldest_first: z.boolean().default(false),
-  action_by: z.string().max(200).optional(),
+  action_by: text(200).optional(),
 })
 
 const logRow = z.object({
@@ -32,6 +33,11 @@ export const activityLogOperations = {
   getActivityLog: post('/api/dropshipper-activity-log/', "What was done to a supplier, 50 a page, with the filters' choices", {
     body: logFilters,
     answer: z.object({ logs: z.array(logRow), types: z.array(z.string()), support_reps: z.array(z.string()) }),
+    refuses: ['not_found'],
   }),
-  searchActivityLog: post('/api/dropshipper-activity-log/search', 'The same, the log alone', { body: logFilters, answer: z.object({ logs: z.array(logRow) }) }),
+  searchActivityLog: post('/api/dropshipper-activity-log/search', 'The same, the log alone', {
+    body: logFilters,
+    answer: z.object({ logs: z.array(logRow) }),
+    refuses: ['not_found'],
+  }),
 }

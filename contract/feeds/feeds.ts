@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text, percent, id } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
 import { feedFormat, feedMapping, feedRules, feedSource } from './settings.ts'
 import { moment } from '../values.ts'
@@ -9,7 +10,7 @@ export const feedSettings = z.object({
   format: feedFormat,
   mapping: feedMapping,
   rules: feedRules,
-  one_time_threshold_percent: z.number().min(0).max(100).nullable(),
+  one_time_threshold_percent: percent.nullable(),
 })
 
 export type FeedSettings = z.output<typeof feedSettings>
@@ -28,13 +29,14 @@ const feed = feedSettings.extend({
 export type Feed = z.output<typeof feed>
 
 export const feedOperations = {
-  getFeed: get('/api/feeds/{feed_id}', "A feed's settings", { answer: feed }),
+  getFeed: get('/api/feeds/{feed_id}', "A feed's settings", { answer: feed, refuses: ['not_found'] }),
   saveFeed: put('/api/feeds/{feed_id}', "Save a feed's settings; a changed mapping is a new version", {
     body: feedSettings.extend({
-      source_secret: z.string().max(2000).optional().describe('write-only; none: keep'),
+      source_secret: text(2000).optional().describe('write-only; none: keep'),
       updated_tm: moment.optional().describe('what was edited; a newer one is a conflict'),
     }),
     answer: feed,
+    refuses: ['not_found', 'conflict'],
   }),
   listPresets: get('/api/feeds/presets', 'Known formats with their mapping', {
     answer: z.array(z.object({ name: z.string(), label: z.string(), format: feedFormat, mapping: feedMapping })),
@@ -42,6 +44,6 @@ export const feedOperations = {
   uploadFeedFile: post(
     '/api/suppliers/{id}/feed-file-upload/{fileKey}',
     "Upload a supplier's feed file (field feedFile), 256 MB at most; fileKey is the feed's id",
-    { encoding: 'multipart', answer: z.object({ name: z.string(), bytes: z.number() }) },
+    { encoding: 'multipart', answer: z.object({ name: z.string(), bytes: z.number() }), refuses: ['not_found', 'too_large'] },
   ),
 }

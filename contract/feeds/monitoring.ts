@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get } from '../operation.ts'
-import { id } from '../inputs.ts'
+import { fromText } from '../inputs.ts'
 import { moment } from '../values.ts'
 
 const runStrip = z.array(z.object({ feed_run_id: z.number(), state: z.string(), rows: z.number(), tm: moment }))
@@ -61,24 +61,27 @@ const historyRow = z.object({
 
 export type HistoryRow = z.output<typeof historyRow>
 const window = {
-  start: z.coerce.number<number>().int().min(0).optional().describe('seconds since 1970'),
-  end: z.coerce.number<number>().int().min(0).optional().describe('seconds since 1970'),
+  start: fromText.instant.optional().describe('seconds since 1970'),
+  end: fromText.instant.optional().describe('seconds since 1970'),
 }
 
 export const monitoringOperations = {
   listRuns: get('/api/suppliers/{id}/monitoring', "A supplier's feed runs, newest first, 50 a page by keyset", {
-    query: z.object({ before: z.coerce.number<number>().int().positive().optional() }),
+    query: z.object({ before: fromText.bigId.optional() }),
     answer: z.array(historyRow),
+    refuses: ['not_found'],
   }),
   listMonitoredFeeds: get('/api/suppliers/monitoring/list', 'Every supplier and custom feed over the last 48 hours', {
     answer: z.object({ suppliers: z.array(monitoredSupplier), custom_feeds: z.array(monitoredCustomFeed) }),
   }),
   listRunsBetween: get('/api/suppliers/monitoring/history', "A supplier's runs between two moments, at most 500", {
-    query: z.object({ dropshipper_id: id, ...window }),
+    query: z.object({ dropshipper_id: fromText.id, ...window }),
     answer: z.array(historyRow),
+    refuses: ['not_found'],
   }),
   listCustomFeedRuns: get('/api/suppliers/custom-feeds/monitoring/history', "A custom feed's runs between two moments, at most 500", {
-    query: z.object({ custom_feed_id: id, ...window }),
+    query: z.object({ custom_feed_id: fromText.id, ...window }),
     answer: z.array(historyRow),
+    refuses: ['not_found'],
   }),
 }

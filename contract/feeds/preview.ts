@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { count } from '../inputs.ts'
 import { post } from '../operation.ts'
 import { feedFormat, feedMapping, feedRules, mappingEntry } from './settings.ts'
 
@@ -24,8 +25,9 @@ export const previewOperations = {
       format: feedFormat.optional(),
       mapping: feedMapping.optional(),
       rules: feedRules.optional(),
-      rows: z.number().int().min(1).max(100).default(20),
+      rows: count(1, 100).default(20),
     }),
     answer: preview,
+    refuses: ['not_found'],
   }),
 }

@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { id, text } from '../inputs.ts'
 import { post } from '../operation.ts'
 
-const report = z.object({ id: z.number().int().positive(), hidden_from_report: z.boolean(), report_note: z.string().max(2000) })
+const report = z.object({ id, hidden_from_report: z.boolean(), report_note: text(2000) })
 
 export const reportInfoOperations = {
-  saveSupplierReportInfo: post('/api/suppliers/update-report-info', "A supplier's report note, and whether it is hidden from the report", { body: report }),
-  saveCustomFeedReportInfo: post('/api/suppliers/update-custom-feed-report-info', "A custom feed's report note and hiding", { body: report }),
+  saveSupplierReportInfo: post('/api/suppliers/update-report-info', "A supplier's report note, and whether it is hidden from the report", {
+    body: report,
+    refuses: ['not_found', 'conflict'],
+  }),
+  saveCustomFeedReportInfo: post('/api/suppliers/update-custom-feed-report-info', "A custom feed's report note and hiding", {
+    body: report,
+    refuses: ['not_found', 'conflict'],
+  }),
 }

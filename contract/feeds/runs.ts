@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 
@@ -107,18 +108,37 @@ const run = live.extend({
 
 export type FeedRun = z.output<typeof run>
 export type LiveRun = z.output<typeof live>
-const reason = z.object({ reason: z.string().trim().min(3, 'Say why, for those who read the log').max(1000) })
+const reason = z.object({ reason: line(1000).min(3, 'Say why, for those who read the log') })
 
 export const runOperations = {
   startRun: post('/api/feeds/{feed_id}/run', 'Run the feed now, or only try it', {
     body: z.object({ dry: z.boolean().default(false) }),
     answer: z.object({ feed_run_id: z.number(), job_id: z.number() }),
+    refuses: ['not_found', 'conflict'],
   }),
-  getRun: get('/api/feed-runs/{feed_run_id}', 'One run', { answer: run }),
-  watchRun: get('/api/feed-runs/{feed_run_id}/events', 'A run as it goes, by server-sent events, until it ends', { answer: 'events', event: live }),
-  applyRun: post('/api/feed-runs/{feed_run_id}/apply', 'Apply a held run, with a reason', { body: reason, answer: z.object({ job_id: z.number() }) }),
-  discardRun: post('/api/feed-runs/{feed_run_id}/discard', 'Discard a held run', { body: reason }),
-  rollBackRun: post('/api/feed-runs/{feed_run_id}/roll-back', 'Undo the newest applied run', { body: reason, answer: z.object({ job_id: z.number() }) }),
-  downloadRejectedRows: get('/api/feed-runs/{feed_run_id}/rejected.csv', 'The rejected rows as a CSV to mend and upload again', { answer: 'file' }),
-  getCurrentRun: get('/api/suppliers/{id}/monitoring/current', "The supplier's running, waiting or held run", { answer: z.object({ run: live.nullable() }) }),
+  getRun: get('/api/feed-runs/{feed_run_id}', 'One run', { answer: run, refuses: ['not_found'] }),
+  watchRun: get('/api/feed-runs/{feed_run_id}/events', 'A run as it goes, by server-sent events, until it ends', {
+    answer: 'events',
+    event: live,
+    refuses: ['not_found'],
+  }),
+  applyRun: post('/api/feed-runs/{feed_run_id}/apply', 'Apply a held run, with a reason', {
+    body: reason,
+    answer: z.object({ job_id: z.number() }),
+    refuses: ['not_found', 'conflict'],
+  }),
+  discardRun: post('/api/feed-runs/{feed_run_id}/discard', 'Discard a held run', { body: reason, refuses: ['not_found', 'conflict'] }),
+  rollBackRun: post('/api/feed-runs/{feed_run_id}/roll-back', 'Undo the newest applied run', {
+    body: reason,
+    answer: z.object({ job_id: z.number() }),
+    refuses: ['not_found', 'conflict'],
+  }),
+  downloadRejectedRows: get('/api/feed-runs/{feed_run_id}/rejected.csv', 'The rejected rows as a CSV to mend and upload again', {
+    answer: 'file',
+    refuses: ['not_found'],
+  }),
+  getCurrentRun: get('/api/suppliers/{id}/monitoring/current', "The supplier's running, waiting or held run", {
+    answer: z.object({ run: live.nullable() }),
+    refuses: ['not_found'],
+  }),
 }

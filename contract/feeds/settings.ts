@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text, line, count, percent } from '../inputs.ts'
 
 /** The product fields a feed can fill (document 2, section 3, Product). The order is the order of the stage table's columns. */
 export const productFields = {
@@ -33,33 +34,28 @@ export const productFieldNames = Object.keys(productFields) as ProductField[]
 const productField = z.enum(productFieldNames as [ProductField, ...ProductField[]])
 
 export const sourceKinds = ['upload', 'storage', 'http', 'ftp', 'ftps', 'sftp'] as const
-const host = z.string().trim().min(1, 'Enter the host').max(253)
+const host = line(253, 'Enter the host')
 const remote = {
   host,
-  port: z.number().int().min(1).max(65_535).optional(),
-  path: z.string().trim().min(1, 'Enter the path').max(1000),
-  user: z.string().max(200).default('anonymous'),
+  port: count(1, 65_535).optional(),
+  path: line(1000, 'Enter the path'),
+  user: text(200).default('anonymous'),
 }
 /** Where a feed's file comes from. A password is kept apart, encrypted (behaviour.md, Secrets and money). */
 export const feedSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upload') }),
   z.object({
     kind: z.literal('storage'),
-    key: z
-      .string()
-      .trim()
-      .min(1, 'Enter the file name')
-      .max(500)
-      .regex(/^(?!.*\.\.)[^\\]*$/, 'No backslash and no “..” in a file name'),
+    key: line(500, 'Enter the file name').regex(/^(?!.*\.\.)[^\\]*$/, 'No backslash and no “..” in a file name'),
   }),
   z.object({
     kind: z.literal('http'),
     url: z.url({ protocol: /^https?$/, error: 'Enter an http or https address' }).max(2000),
-    user: z.string().max(200).default(''),
+    user: text(200).default(''),
   }),
   z.object({ kind: z.literal('ftp'), ...remote }),
   z.object({ kind: z.literal('ftps'), ...remote }),
-  z.object({ kind: z.literal('sftp'), ...remote, host_key_sha256: z.string().max(100).optional() }),
+  z.object({ kind: z.literal('sftp'), ...remote, host_key_sha256: text(100).optional() }),
 ])
 export type FeedSource = z.output<typeof feedSource>
 
@@ -68,7 +64,7 @@ export const formatKinds = ['csv', 'xml', 'json', 'jsonl', 'xlsx', 'x12'] as con
 export const feedFormat = z.object({
   kind: z.enum(formatKinds),
   /** A label such as windows-1251; none: byte-order mark, then declaration, then a guess. */
-  encoding: z.string().trim().max(40).optional(),
+  encoding: line(40).optional(),
   /** CSV: `,` `;` `|` or tab; none: the likeliest of the first lines. */
   delimiter: z.enum([',', ';', '|', '\t']).optional(),
   /** CSV and XLSX: does the first row name the columns? Without one they are col1, col2 … */
@@ -76,11 +72,11 @@ export const feedFormat = z.object({
   /** CSV: what a quote is; `none` reads quotes as text. */
   quote: z.enum(['"', "'", 'none']).default('"'),
   /** XML: the repeating element's name or path; JSON: the path of the list. None: the likeliest. */
-  item: z.string().trim().max(300).optional(),
+  item: line(300).optional(),
   /** The column whose value ties neighbouring rows together: a later row's blank cells take the first row's (a Shopify export's handle). */
-  group: z.string().trim().max(300).optional(),
+  group: line(300).optional(),
   /** XLSX: the sheet's name; none: the first. */
-  sheet: z.string().trim().max(200).optional(),
+  sheet: line(200).optional(),
 })
 export type FeedFormat = z.output<typeof feedFormat>
 
@@ -89,23 +85,22 @@ const transform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trim') }),
   z.object({ kind: z.literal('decimal_comma') }),
   z.object({ kind: z.literal('price') }),
-  z.object({ kind: z.literal('quantity_words'), words: z.record(z.string().max(50), z.number().int().min(0).max(1_000_000)).default({}) }),
-  z.object({ kind: z.literal('split'), by: z.string().min(1).max(10), take: z.number().int().min(0).max(100).optional() }),
-  z.object({ kind: z.literal('prefix'), text: z.string().max(500) }),
-  z.object({ kind: z.literal('default'), text: z.string().max(500) }),
-  z.object({ kind: z.literal('lookup'), table: z.record(z.string().max(200), z.string().max(200)) }),
-  z.object({ kind: z.literal('blank'), values: z.array(z.string().max(50)).max(20) }),
+  z.object({ kind: z.literal('quantity_words'), words: z.record(text(50), count(0, 1_000_000)).default({}) }),
+  z.object({ kind: z.literal('split'), by: text(10).min(1), take: count(0, 100).optional() }),
+  z.object({ kind: z.literal('prefix'), text: text(500) }),
+  z.object({ kind: z.literal('default'), text: text(500) }),
+  z.object({ kind: z.literal('lookup'), table: z.record(text(200), text(200)) }),
+  z.object({ kind: z.literal('blank'), values: z.array(text(50)).max(20) }),
 ])
 export type Transform = z.output<typeof transform>
 
-export const mappingEntry = z.object({ field: productField, from: z.string().max(300), transforms: z.array(transform).max(10).default([]) })
+export const mappingEntry = z.object({ field: productField, from: text(300), transforms: z.array(transform).max(10).default([]) })
 export const feedMapping = z
   .array(mappingEntry)
   .max(100)
   .refine((m) => new Set(m.map((e) => e.field)).size === m.length, 'A field can be mapped only once')
 export type FeedMapping = z.output<typeof feedMapping>
 
-const percent = z.number().min(0).max(100)
 /** What checks and decisions do for one feed (behaviour.md, Feeds: Checks, Decision, Apply). */
 export const feedRules = z.object({
   /** Measures that move by more than this are held for a person. */
@@ -122,7 +117,7 @@ export const feedRules = z.object({
   /** A product gone from the feed: inactive with quantity 0, or only quantity 0. */
   gone_product: z.enum(['inactive', 'zero']).default('inactive'),
   /** Days after which a product that stays away is deleted. */
-  gone_retention_days: z.number().int().min(1).max(3650).default(90),
+  gone_retention_days: count(1, 3650).default(90),
   /** A row whose number of cells differs from the header: rejected, or read as far as it goes. */
   ragged_row: z.enum(['reject', 'accept']).default('reject'),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fromText } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { job } from './jobs.ts'
 import { jobCategory } from './types.ts'
@@ -22,9 +23,9 @@ export const jobDashboardOperations = {
   getJobTrends: get('/api/jobs/trends', 'Jobs started by category in each interval', {
     query: z.object({
       category: jobCategory.optional(),
-      start: z.coerce.number<number>().int().min(0).describe('seconds since 1970'),
-      end: z.coerce.number<number>().int().min(0).describe('seconds since 1970'),
-      interval: z.coerce.number<number>().int().min(1).max(1440).default(10).describe('minutes'),
+      start: fromText.instant.describe('seconds since 1970'),
+      end: fromText.instant.describe('seconds since 1970'),
+      interval: fromText.count(1, 1440).default(10).describe('minutes'),
       refresh: z.stringbool().optional(),
     }),
     answer: z.array(

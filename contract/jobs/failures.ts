@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text, line, count, fromText } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { jobCategory, schedulableTypes } from './types.ts'
 import { moment } from '../values.ts'
@@ -22,15 +23,15 @@ export type FailureGroup = z.output<typeof failureGroup>
 
 export const jobFailureOperations = {
   listFailureGroups: get('/api/jobs/failures', 'Jobs that completed with errors, grouped by type and cause, at most 100 groups', {
-    query: z.object({ hours: z.coerce.number<number>().int().min(1).max(720).default(24), category: jobCategory.optional() }),
+    query: z.object({ hours: fromText.count(1, 720).default(24), category: jobCategory.optional() }),
     answer: z.array(failureGroup),
   }),
   replayFailureGroup: post('/api/jobs/replay', 'Run the records of a group of failed jobs again, as a job of its own', {
     body: z.object({
       job_type: z.enum(schedulableTypes),
-      cause: z.string().min(1).max(300),
-      hours: z.number().int().min(1).max(720).default(24),
-      reason: z.string().trim().min(3, 'Say why').max(500),
+      cause: text(300).min(1),
+      hours: count(1, 720).default(24),
+      reason: line(500).min(3, 'Say why'),
     }),
     answer: z.object({ status: z.string(), job_id: z.number().nullable(), records: z.number() }),
   }),

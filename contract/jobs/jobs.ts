@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bigId, count, instant, line, text } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { jobCategory } from './types.ts'
 import { moment } from '../values.ts'
@@ -55,31 +56,36 @@ const jobPage = job.extend({
 
 export type JobPage = z.output<typeof jobPage>
 
+/** The id of the record that a job is for, as a number or as text. */
+const recordId = z.union([bigId, line(100, 'Give an id')]).transform(String)
+
 export const jobOperations = {
   listSchedulableJobs: get('/api/jobs/get-scheduling-templates', 'The job types staff can schedule, with their parameter', {
     answer: z.array(z.object({ job_type: z.string(), label: z.string(), category: jobCategory, param_name: z.string(), vcpu: z.number() })),
   }),
   terminateJob: post('/api/jobs/terminate', 'Stop a job at its next batch, leaving no half-applied change', {
-    body: z.object({ job_id: z.number().int().positive(), reason: z.string().trim().min(1, 'Say why').max(500) }),
+    body: z.object({ job_id: bigId, reason: line(500, 'Say why') }),
     answer: z.object({ job_id: z.number(), job_state: z.string() }),
+    refuses: ['not_found', 'conflict'],
   }),
   scheduleJob: post('/api/jobs/schedule-job', 'Queue a job of a type for one record', {
-    body: z.object({ job_type: z.string(), param_name: z.string(), param_value: z.coerce.string<string | number>().min(1).max(100) }),
+    body: z.object({ job_type: text(100), param_name: text(100), param_value: recordId }),
     answer: z.object({ status: z.string(), job_id: z.number().nullable() }),
+    refuses: ['not_found'],
   }),
   listJobs: post('/api/jobs/get-job-history', 'Ended and running jobs of a type and record, newest first', {
     body: z.object({
-      job_type: z.string().optional(),
-      param_name: z.string().optional(),
-      param_value: z.coerce.string<string | number>().optional(),
+      job_type: text(100).optional(),
+      param_name: text(100).optional(),
+      param_value: recordId.optional(),
       category: jobCategory.optional(),
-      job_status: z.array(z.number().int().min(0).max(4)).max(5).default([]),
-      cause: z.string().max(300).optional(),
-      start: z.number().int().min(0).optional().describe('queued from, seconds since 1970'),
-      end: z.number().int().min(0).optional().describe('queued before, seconds since 1970'),
-      before: z.number().int().positive().optional().describe('keyset: only jobs with a smaller job_id'),
+      job_status: z.array(count(0, 4)).max(5).default([]),
+      cause: text(300).optional(),
+      start: instant.optional().describe('queued from, seconds since 1970'),
+      end: instant.optional().describe('queued before, seconds since 1970'),
+      before: bigId.optional().describe('keyset: only jobs with a smaller job_id'),
     }),
     answer: z.array(job),
   }),
-  getJob: get('/api/jobs/{job_id}', 'One job: its inputs, attempts, log, result and usual duration', { answer: jobPage }),
+  getJob: get('/api/jobs/{job_id}', 'One job: its inputs, attempts, log, result and usual duration', { answer: jobPage, refuses: ['not_found'] }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
-import { id } from '../inputs.ts'
+import { fromText, line, text } from '../inputs.ts'
 import { turn } from './turns.ts'
 import { moment } from '../values.ts'
 
@@ -19,7 +19,7 @@ const imageRow = z.object({
 export type ImageRow = z.output<typeof imageRow>
 
 export const imageOperations = {
-  listImageChecks: get('/api/suppliers/{id}/image/history', 'The last 50 checks of the images', { answer: z.array(turn) }),
+  listImageChecks: get('/api/suppliers/{id}/image/history', 'The last 50 checks of the images', { answer: z.array(turn), refuses: ['not_found'] }),
   getImageSummary: get('/api/suppliers/{id}/image/current', "How a supplier's images stand, by host and by reason", {
     answer: z.object({
       good: z.number(),
@@ -31,14 +31,17 @@ export const imageOperations = {
       samples: z.array(z.object({ product_image_id: z.number(), sku: z.string() })),
       current: turn.nullable(),
     }),
+    refuses: ['not_found'],
   }),
   listFailedImages: get('/api/suppliers/{id}/image/failures', 'Images that failed, with the reason of each, 50 a page by keyset', {
-    query: z.object({ host: z.string().max(300).optional(), reason_code: z.string().max(50).optional(), after: id.optional() }),
+    query: z.object({ host: text(300).optional(), reason_code: text(50).optional(), after: fromText.bigId.optional() }),
     answer: z.array(imageRow),
+    refuses: ['not_found'],
   }),
   retryImages: post('/api/suppliers/{id}/image/retry', "Fetch a host's failed images again", {
-    body: z.object({ host: z.string().trim().min(1).max(300).nullable() }),
+    body: z.object({ host: line(300, 'This is needed').nullable() }),
     answer: z.object({ status: z.string(), job_id: z.number().nullable() }),
+    refuses: ['not_found'],
   }),
-  getImage: get('/api/suppliers/{id}/image/{product_image_id}', 'The kept, reduced copy of an image', { answer: 'file' }),
+  getImage: get('/api/suppliers/{id}/image/{product_image_id}', 'The kept, reduced copy of an image', { answer: 'file', refuses: ['not_found'] }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get } from '../operation.ts'
-import { id } from '../inputs.ts'
+import { fromText, line } from '../inputs.ts'
 
 const foundProduct = z.object({
   product_id: z.number(),
@@ -19,7 +19,7 @@ export type FoundProduct = z.output<typeof foundProduct>
 
 export const productOperations = {
   findProducts: get('/api/products/find', 'Products by SKU, UPC, ASIN, title or brand, a slip of the pen forgiven; at most 50', {
-    query: z.object({ q: z.string().trim().min(1, 'Enter what to look for').max(200), dropshipper_id: id.optional() }),
+    query: z.object({ q: line(200, 'Enter what to look for'), dropshipper_id: fromText.id.optional() }),
     answer: z.object({
       /** How the products were found; `spelling` and `near` say that the words asked for were not found as they stand. */
       by: z.enum(['identifier', 'words', 'spelling', 'near', 'nothing']),

@@ -16,7 +16,7 @@ export const searchIndexOperations = {
       }),
     ),
   }),
-  listIndexSyncs: get('/api/suppliers/{id}/solr/history', 'The last 50 syncs of the search index', { answer: z.array(turn) }),
+  listIndexSyncs: get('/api/suppliers/{id}/solr/history', 'The last 50 syncs of the search index', { answer: z.array(turn), refuses: ['not_found'] }),
   getSearchIndex: get('/api/suppliers/{id}/solr/current', 'What the search index holds of a supplier, and how far it is behind', {
     answer: z.object({
       indexed: z.number(),
@@ -26,5 +26,6 @@ export const searchIndexOperations = {
       last_sync_tm: moment.nullable(),
       current: turn.nullable(),
     }),
+    refuses: ['not_found'],
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from '../inputs.ts'
 import { get } from '../operation.ts'
 
 const found = z.object({
@@ -13,7 +14,7 @@ export type Found = z.output<typeof found>
 
 export const paletteOperations = {
   searchEverything: get('/api/search', 'Vendors, suppliers, SKUs and jobs by their first letters or numbers, at most 6 of each', {
-    query: z.object({ q: z.string().trim().min(1).max(100) }),
+    query: z.object({ q: line(100, 'This is needed') }),
     answer: z.array(found),
   }),
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
-import { email } from '../inputs.ts'
+import { text, email } from '../inputs.ts'
 
 /** At least 10 characters; the server also refuses the common ones. */
-const newPassword = z.string().min(10, 'A password needs at least 10 characters').max(200)
+const newPassword = text(200).min(10, 'A password needs at least 10 characters')
 
 export const passwordResetOperations = {
   requestPasswordReset: post('/api-public/account/forgot-password', 'Ask for a reset link by mail; the answer never says whether the account exists', {
     access: 'public',
     body: z.object({ email }),
+    refuses: ['too_many'],
   }),
   checkPasswordReset: get('/api-public/account/password-reset/{token}', 'Is this reset link good?', {
     access: 'public',
@@ -18,5 +19,6 @@ export const passwordResetOperations = {
     access: 'public',
     body: z.object({ password: newPassword }),
     answer: z.object({ success: z.boolean() }),
+    refuses: ['too_many'],
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { supplierRow } from './suppliers.ts'
 
@@ -9,6 +10,7 @@ export const featuredOperations = {
     answer: z.array(supplierRow.extend({ dropshipper_logo: z.string().nullable() })),
   }),
   saveFeaturedSuppliers: post('/api/suppliers/featured', 'Which suppliers are featured, in order', {
-    body: z.object({ dropshipper_ids: z.array(z.number().int().positive()).max(featuredLimit, `At most ${featuredLimit} suppliers are featured`) }),
+    body: z.object({ dropshipper_ids: z.array(id).max(featuredLimit, `At most ${featuredLimit} suppliers are featured`) }),
+    refuses: ['conflict'],
   }),
 }

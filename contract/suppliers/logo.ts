@@ -8,6 +8,7 @@ export const logoOperations = {
   uploadSupplierLogo: post('/api/suppliers/{id}/logo', 'One image of at most 0.1 MB, checked and re-encoded', {
     encoding: 'multipart',
     answer: z.object({ dropshipper_logo: z.string() }),
+    refuses: ['not_found', 'too_large'],
   }),
-  getSupplierLogo: get('/api/suppliers/{id}/logo', "A supplier's logo", { answer: 'file' }),
+  getSupplierLogo: get('/api/suppliers/{id}/logo', "A supplier's logo", { answer: 'file', refuses: ['not_found'] }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line, page, fromText } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { moment } from '../values.ts'
 
@@ -7,7 +8,7 @@ export const subscriptionAccess = { 0: 'None', 1: 'eBay access', 2: 'Legacy' } a
 
 export const subscriberOperations = {
   listSubscribers: get('/api/suppliers/{id}/subscriptions', "A supplier's subscribers, newest first, 100 a page", {
-    query: z.object({ page: z.coerce.number<number>().int().min(1).max(1000).default(1), search: z.string().trim().max(200).default('') }),
+    query: z.object({ page: fromText.page, search: line(200).default('') }),
     answer: z.object({
       total: z.number(),
       counts: z.object({ none: z.number(), ebay: z.number(), legacy: z.number(), cancel_pending: z.number() }),
@@ -23,5 +24,6 @@ export const subscriberOperations = {
         }),
       ),
     }),
+    refuses: ['not_found'],
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text, line, count, id, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { messages } from '../messages.ts'
 import { moment } from '../values.ts'
@@ -46,28 +47,23 @@ export const supplierRow = z.object({
 
 export type SupplierRow = z.output<typeof supplierRow>
 export const supplierDetails = z.object({
-  supplier_name: z.string().trim().min(1, messages.supplierNameNeeded).max(200),
-  dropshipper_prefix: z
-    .string()
-    .trim()
-    .min(1, messages.supplierPrefixNeeded)
-    .max(20)
-    .regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only'),
-  allow_browse: z.number().int().min(-2).max(1),
+  supplier_name: line(200, messages.supplierNameNeeded),
+  dropshipper_prefix: line(20, messages.supplierPrefixNeeded).regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only'),
+  allow_browse: count(-2, 1),
   integrated: z.boolean(),
-  custom_feed_support: z.number().int().min(0).max(2),
+  custom_feed_support: count(0, 2),
   automated_variant_mapping: z.boolean(),
   supports_inventory_automation: z.boolean(),
   supports_order_automation: z.boolean(),
   allows_ebay: z.boolean(),
   allows_amazon: z.boolean(),
   allows_marketplace: z.boolean(),
-  description: z.string().max(50_000),
-  primary_contact_info: z.string().max(50_000),
-  ordering_info: z.string().max(50_000),
-  pricing_info: z.string().max(50_000),
-  account_setup_info: z.string().max(50_000),
-  policy_info: z.string().max(50_000),
+  description: text(50_000),
+  primary_contact_info: text(50_000),
+  ordering_info: text(50_000),
+  pricing_info: text(50_000),
+  account_setup_info: text(50_000),
+  policy_info: text(50_000),
 })
 
 export type SupplierDetails = z.output<typeof supplierDetails>
@@ -86,10 +82,10 @@ const supplier = supplierDetails.extend({
 })
 
 const customFeedField = z.object({
-  custom_feed_field_id: z.number().int().positive().optional(),
-  name: z.string().trim().min(1, 'Enter a name').max(100),
+  custom_feed_field_id: id.optional(),
+  name: line(100, 'Enter a name'),
   required: z.boolean(),
-  field_order: z.number().int().min(0).max(1000),
+  field_order: count(0, 1000),
 })
 
 export type CustomFeedField = z.input<typeof customFeedField>
@@ -109,28 +105,23 @@ const supplierView = z.object({
 })
 
 export type SupplierView = z.output<typeof supplierView>
-const ids = z.array(z.number().int().positive()).max(500).default([])
+const ids = z.array(id).max(500).default([])
 
 export const supplierOperations = {
   listSuppliers: post('/api/suppliers/', 'Suppliers, 50 a page', {
     body: z.object({
-      query: z.string().trim().max(200).default(''),
-      current_page: z.number().int().min(1).max(10_000).default(1),
+      query: line(200).default(''),
+      current_page: page,
       sort_on: z.enum(supplierSorts).default('name'),
       descending: z.boolean().default(false),
     }),
     answer: z.object({ total: z.number(), suppliers: z.array(supplierRow) }),
   }),
-  getSupplier: get('/api/suppliers/{id}', 'One supplier', { answer: supplierView }),
+  getSupplier: get('/api/suppliers/{id}', 'One supplier', { answer: supplierView, refuses: ['not_found'] }),
   insertSupplier: post('/api/suppliers/insert', 'A new supplier, with an empty feed of its own; a refusal is insertion_error', {
     body: z.object({
-      supplier_name: z.string().trim().min(1, messages.supplierNameNeeded).max(200),
-      supplier_prefix: z
-        .string()
-        .trim()
-        .min(1, messages.supplierPrefixNeeded)
-        .max(20)
-        .regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only'),
+      supplier_name: line(200, messages.supplierNameNeeded),
+      supplier_prefix: line(20, messages.supplierPrefixNeeded).regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only'),
       supplier_type: z.enum(Object.keys(supplierTypes) as [keyof typeof supplierTypes], { error: messages.supplierTypeNeeded }),
     }),
     answer: z.object({ dropshipper_id: z.number().nullable(), insertion_error: z.string().optional() }),
@@ -139,17 +130,18 @@ export const supplierOperations = {
   saveSupplier: post('/api/suppliers/{id}', "Save a supplier's basic info", {
     body: z.object({
       dropshipper: supplierDetails,
-      max_file_age_allowed_in_days: z.number().int().min(1, 'At least 1 day').max(365),
+      max_file_age_allowed_in_days: count(1, 365),
       added_shipping_locations: ids,
       deleted_shipping_locations: ids,
-      new_categories: z.array(z.string().trim().min(1, messages.categoryNameNeeded).max(100)).max(50).default([]),
+      new_categories: z.array(line(100, messages.categoryNameNeeded)).max(50).default([]),
       added_categories: ids,
       deleted_categories: ids,
       dropshipper_custom_feed_fields: z.array(customFeedField).max(100).default([]),
       deleted_dropshipper_custom_feed_fields: ids,
       /** currency ids; none: as they are */
-      dropshipper_currencies: z.array(z.number().int().positive()).max(10).optional(),
+      dropshipper_currencies: z.array(id).max(10).optional(),
     }),
     answer: supplierView,
+    refuses: ['not_found', 'conflict'],
   }),
 }

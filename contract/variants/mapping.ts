@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bigId, id, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 
@@ -38,9 +39,9 @@ export const variantProduct = z.object({
 })
 
 export type VariantProduct = z.output<typeof variantProduct>
-export const dropshipper_id = z.number().int().positive()
-const productIds = z.array(z.number().int().positive()).min(1, 'Select a product first').max(500)
-export const optionValue = z.string().trim().min(1, 'Every option needs a value').max(200)
+export const dropshipper_id = id
+const productIds = z.array(id).min(1, 'Select a product first').max(500)
+export const optionValue = line(200, 'Every option needs a value')
 
 export const mappingOperations = {
   listMappableProducts: post(
@@ -50,42 +51,48 @@ export const mappingOperations = {
       body: z.object({
         dropshipper_id,
         filter: z.enum(mappingFilters).default('queue'),
-        search: z.string().trim().max(200).default(''),
-        page: z.number().int().min(1).max(2000).default(1),
+        search: line(200).default(''),
+        page,
       }),
       answer: z.object({
         total: z.number(),
         counts: z.object({ queue: z.number(), mapped: z.number(), unmapped: z.number(), all: z.number() }),
         products: z.array(variantProduct),
       }),
+      refuses: ['not_found'],
     },
   ),
   mapVariants: post('/api/variant-mapping/variants', 'Map products into a parent, each with its option values', {
     body: z.object({
       dropshipper_id,
-      product_variant_parent_id: z.number().int().positive(),
+      product_variant_parent_id: id,
       variants: z
-        .array(z.object({ product_id: z.number().int().positive(), option_values: z.array(optionValue).min(1).max(6) }))
+        .array(z.object({ product_id: bigId, option_values: z.array(optionValue).min(1).max(6) }))
         .min(1)
         .max(500),
     }),
     answer: z.object({ mapped: z.number() }),
+    refuses: ['not_found', 'conflict'],
   }),
   unmapVariants: post('/api/variant-mapping/variants/unmap', 'Take products out of their parents; a parent left without variants is deleted', {
     body: z.object({ dropshipper_id, product_ids: productIds }),
     answer: z.object({ unmapped: z.number(), parents_deleted: z.number() }),
+    refuses: ['not_found', 'conflict'],
   }),
   unqueueVariants: post('/api/variant-mapping/variants/unqueue', 'Take products out of the queue: they are no variants', {
     body: z.object({ dropshipper_id, product_ids: productIds }),
     answer: z.object({ unqueued: z.number() }),
+    refuses: ['not_found', 'conflict'],
   }),
   queueVariants: post('/api/variant-mapping/variants/queue', 'Put unmapped products into the queue', {
     body: z.object({ dropshipper_id, product_ids: productIds }),
     answer: z.object({ queued: z.number() }),
+    refuses: ['not_found', 'conflict'],
   }),
   acceptSuggestions: post('/api/variant-mapping/suggestions/accept', 'Map queued products as suggested; parents that are not there yet are made', {
     body: z.object({ dropshipper_id, product_ids: productIds }),
     answer: z.object({ mapped: z.number(), parents_created: z.number(), skipped: z.array(z.object({ product_id: z.number(), reason: z.string() })) }),
+    refuses: ['not_found', 'conflict'],
   }),
   listManualMapping: get('/api/suppliers/manual-variant-mapping', "Suppliers' products that wait to be mapped to a parent by hand, most first", {
     answer: z.array(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
-import { id } from '../inputs.ts'
+import { bigId, fromText, id, line, text } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { moment } from '../values.ts'
 import { dropshipper_id, optionValue, variantProduct } from './mapping.ts'
@@ -22,22 +22,22 @@ const parentRow = z.object({
 })
 
 export type ParentRow = z.output<typeof parentRow>
-const optionName = z.string().trim().min(1, messages.optionNameMissing).max(60)
+const optionName = line(60, messages.optionNameMissing)
 /** A parent with its variants, as the editor sends it; the rules that need no database. */
 export const parentDraft = z
   .object({
     dropshipper_id,
-    dropshipper_prefix: z.string().max(20),
+    dropshipper_prefix: text(20),
     update_tm_required: z.boolean().default(false),
     parent: z.object({
-      product_variant_parent_id: z.number().int().positive().nullable(),
-      parent_sku: z.string().trim().min(1, 'A parent needs a SKU').max(200),
-      title: z.string().trim().min(1, 'A parent needs a title').max(500),
-      description: z.string().max(50_000).default(''),
+      product_variant_parent_id: id.nullable(),
+      parent_sku: line(200, 'A parent needs a SKU'),
+      title: line(500, 'A parent needs a title'),
+      description: text(50_000).default(''),
     }),
     option_names: z.array(optionName).min(1, 'A parent needs at least one option name').max(6),
-    variants: z.array(z.object({ product_id: z.number().int().positive(), option_values: z.array(optionValue).max(6) })).max(1000),
-    removed_products: z.array(z.number().int().positive()).max(1000).default([]),
+    variants: z.array(z.object({ product_id: bigId, option_values: z.array(optionValue).max(6) })).max(1000),
+    removed_products: z.array(id).max(1000).default([]),
   })
   .superRefine((draft, ctx) => {
     const wrong = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message })
@@ -63,23 +63,26 @@ export type ParentDraft = z.input<typeof parentDraft>
 export const parentOperations = {
   listParents: get('/api/variant-mapping/parents', "A supplier's parents, 20 a page", {
     query: z.object({
-      dropshipper_id: id,
-      search: z.string().trim().max(200).default(''),
-      page: z.coerce.number<number>().int().min(1).max(5000).default(1),
+      dropshipper_id: fromText.id,
+      search: line(200).default(''),
+      page: fromText.page,
     }),
     answer: z.object({ total: z.number(), parents: z.array(parentRow) }),
+    refuses: ['not_found'],
   }),
   listAvailableParents: get('/api/variant-mapping/parents/avail', 'Parents that a product may be mapped into, at most 20', {
-    query: z.object({ dropshipper_id: id, search: z.string().trim().max(200).default('') }),
+    query: z.object({ dropshipper_id: fromText.id, search: line(200).default('') }),
     answer: z.array(parentRow),
+    refuses: ['not_found'],
   }),
   checkParentSku: post('/api/variant-mapping/parents/check', 'Whether a parent SKU is free: status_code 200, or 201 where another parent has it', {
     body: z.object({
       dropshipper_id,
-      parent_sku: z.string().trim().min(1).max(200),
-      product_variant_parent_id: z.number().int().positive().nullable().default(null),
+      parent_sku: line(200, 'This is needed'),
+      product_variant_parent_id: id.nullable().default(null),
     }),
     answer: z.object({ status_code: z.union([z.literal(200), z.literal(201)]) }),
+    refuses: ['not_found'],
   }),
   saveParent: post(
     '/api/variant-mapping/parents',
@@ -87,10 +90,12 @@ export const parentOperations = {
     {
       body: parentDraft,
       answer: z.object({ status_code: z.union([z.literal(200), z.literal(201)]), product_variant_parent_id: z.number().nullable(), deleted: z.boolean() }),
+      refuses: ['not_found', 'conflict'],
     },
   ),
   listVariants: get('/api/variant-mapping/variants', "A parent's variants, at most 1,000", {
-    query: z.object({ product_variant_parent_id: id }),
+    query: z.object({ product_variant_parent_id: fromText.id }),
     answer: z.object({ parent: parentRow, variants: z.array(variantProduct) }),
+    refuses: ['not_found'],
   }),
 }

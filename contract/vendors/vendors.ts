@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { count, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 
@@ -35,10 +36,10 @@ const vendorView = vendorRow.extend({
 export const vendorOperations = {
   searchVendors: post('/api/vendor/search', 'Find vendors by id, email, company, name or phone, 25 a page', {
     body: z.object({
-      term: z.string().trim().max(200).default(''),
+      term: line(200).default(''),
       sort: z.enum(vendorSorts).default('newest'),
-      status: z.array(z.number().int().min(0).max(4)).max(5).default([]),
-      page: z.number().int().min(1).max(10_000).default(1),
+      status: z.array(count(0, 4)).max(5).default([]),
+      page,
     }),
     answer: z.object({ total: z.number(), total_is_exact: z.boolean(), vendors: z.array(vendorRow) }),
   }),

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { contract, type AreaName } from '#contract/index.ts'
-import type { AnswerOf, Operation, ParsedOf } from '#contract/operation.ts'
+import { refusalsOf, type AnswerOf, type Operation, type ParsedOf } from '#contract/operation.ts'
 import { messages } from '#contract/messages.ts'
 import { mayCall } from '#contract/roles.ts'
+import type { Config } from './config.ts'
 import { isConnectionLost } from './db.ts'
+import { declaredOf } from './declared.ts'
 import { forbidden, Refusal } from './errors.ts'
 import type { Ctx, Services, Who } from './services.ts'
 
@@ -33,6 +35,10 @@ declare module 'fastify' {
     who: Who | null
     operation: string
   }
+  interface FastifyContextConfig {
+    /** What the matched route answers for; none: a page or a machine's address. */
+    operation?: Operation
+  }
 }
 
 export const appVersionHeader = 'app-version'
@@ -43,10 +49,12 @@ export type Identify = (req: FastifyRequest) => Promise<Who | null>
 /** Registers an area's operations: permission before parsing, then the function, then the answer. */
 export function bind<A extends AreaName>(app: FastifyInstance, services: Services, area: A, handlers: Handlers<A>): void {
   for (const [name, op] of Object.entries<Operation>(contract[area])) {
+    const declared = typeof op.answer === 'object' ? declaredOf(op.answer) : undefined
     const run = handlers[name as keyof Handlers<A>] as unknown as (ctx: Ctx, input: unknown) => unknown
     app.route({
       method: op.method,
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operation: op },
       schema: {
         ...(op.params && { params: op.params }),
         ...(op.query && { querystring: op.query }),
@@ -69,7 +77,7 @@ export function bind<A extends AreaName>(app: FastifyInstance, services: Service
         }
         if (op.answer === 'events') return sendEvents(req, reply, answer as AsyncIterable<unknown>)
         if (!services.config.production) checkAnswer(name, op.answer, answer)
-        return reply.send(answer)
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(declared!(answer)))
       },
     })
   }
@@ -111,7 +119,7 @@ async function sendEvents(req: FastifyRequest, reply: import('fastify').FastifyR
 }
 
 /** Parsing and refusing, once for the whole app: one error shape (behaviour.md, Session, headers, errors). */
-export function installParsing(app: FastifyInstance): void {
+export function installParsing(app: FastifyInstance, { production }: Config): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
     const parsed = z.safeParse(schema as z.core.$ZodType, data ?? {})
     if (parsed.success) return { value: parsed.data }
@@ -120,7 +128,11 @@ export function installParsing(app: FastifyInstance): void {
     return { error: new Refusal('invalid', messages.formErrorsListed, fields) }
   })
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, req, reply) => {
-    if (error instanceof Refusal)
+    const { operation: op } = req.routeOptions.config
+    // outside production a refusal that its contract doesn't name is our own fault, and is said loudly
+    const undeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
+    if (undeclared) req.log.error({ operation: req.operation, code: error.code }, 'a refusal that the contract does not name')
+    if (error instanceof Refusal && !undeclared)
       return reply.status(error.status).send({ error: { code: error.code, message: error.message, ...(error.fields && { fields: error.fields }) } })
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500)

@@ -1,5 +1,6 @@
 import { logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
 import type { Parsed } from '#contract/index.ts'
+import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
@@ -23,7 +24,7 @@ async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
     where dropshipper_id = ${f.dropshipper_id} and ${f.search ? sql`(message ilike ${like} or reason ilike ${like} or changes::text ilike ${like})` : sql`true`} and ${f.type ? sql`type = ${f.type}` : sql`true`}
       and ${f.action_by ? sql`action_by_name = ${f.action_by}` : sql`true`} and ${f.start_date ? sql`tm >= ${f.start_date}::timestamptz` : sql`true`} and ${f.end_date ? sql`tm < ${f.end_date}::timestamptz + interval '1 day'` : sql`true`}
     order by activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')} limit ${logPageSize} offset ${(f.page - 1) * logPageSize}`.execute(db)
-  return rows
+  return rowsOfSupplier(db, f.dropshipper_id, rows)
 }
 
 async function activityChoices(db: Db, dropshipperId: number): Promise<{ types: string[]; support_reps: string[] }> {

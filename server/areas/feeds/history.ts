@@ -1,15 +1,32 @@
 import type { HistoryRow } from '#contract/feeds/monitoring.ts'
 import type { Parsed } from '#contract/index.ts'
+import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const pageSize = 50
 const spanSize = 500
-export const listRuns = ({ db }: Ctx, { params, query }: Parsed<'listRuns'>) =>
-  runHistory(db, { dropshipper_id: params.id }, { before: query.before }, pageSize)
-export const listRunsBetween = ({ db }: Ctx, { query }: Parsed<'listRunsBetween'>) => runHistory(db, { dropshipper_id: query.dropshipper_id }, query, spanSize)
-export const listCustomFeedRuns = ({ db }: Ctx, { query }: Parsed<'listCustomFeedRuns'>) =>
-  runHistory(db, { custom_feed_id: query.custom_feed_id }, query, spanSize)
+export async function listRuns({ db }: Ctx, { params, query }: Parsed<'listRuns'>) {
+  const rows = await runHistory(db, { dropshipper_id: params.id }, { before: query.before }, pageSize)
+  return query.before === undefined ? rowsOfSupplier(db, params.id, rows) : rows
+}
+
+export async function listRunsBetween({ db }: Ctx, { query }: Parsed<'listRunsBetween'>) {
+  const rows = await runHistory(db, { dropshipper_id: query.dropshipper_id }, query, spanSize)
+  return rowsOfSupplier(db, query.dropshipper_id, rows)
+}
+
+export async function listCustomFeedRuns({ db }: Ctx, { query }: Parsed<'listCustomFeedRuns'>) {
+  const rows = await runHistory(db, { custom_feed_id: query.custom_feed_id }, query, spanSize)
+  if (rows.length === 0) await requireCustomFeed(db, query.custom_feed_id)
+  return rows
+}
+
+async function requireCustomFeed(db: Db, id: number): Promise<void> {
+  const found = await db.selectFrom('vendor_custom_feed').select('vendor_custom_feed_id').where('vendor_custom_feed_id', '=', id).executeTakeFirst()
+  if (!found) throw notFound('custom feed')
+}
 
 const historyColumns = sql`r.feed_run_id, r.state, r.insert_tm as tm, r.end_tm, extract(epoch from r.end_tm - r.start_tm)::float8 as seconds, r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
 

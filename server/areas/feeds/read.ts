@@ -6,6 +6,7 @@ import type { FeedRun, LiveRun } from '#contract/feeds/runs.ts'
 import type { FeedSchedule } from '#contract/feeds/schedule.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
+import { requireSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
@@ -158,7 +159,7 @@ export async function* watchRun(ctx: Ctx, { params }: Parsed<'watchRun'>): Async
       if (moved) {
         moved = false
         const row = await ctx.db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', params.feed_run_id).executeTakeFirst()
-        if (!row) return
+        if (!row) throw notFound('run')
         yield liveRun(row)
         if (row.state !== 'queued' && row.state !== 'running') return
       }
@@ -186,6 +187,7 @@ export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'
     .where('state', 'in', ['queued', 'running', 'held'])
     .orderBy('feed_run_id', 'desc')
     .executeTakeFirst()
+  if (!row) await requireSupplier(ctx.db, params.id)
   return { run: row ? liveRun(row) : null }
 }
 

@@ -3,6 +3,7 @@ import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { CatalogueCounts } from '#engine/decide.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
+import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
@@ -56,7 +57,7 @@ export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRun
     .orderBy('feed_run_id', 'desc')
     .limit(200)
     .execute()
-  return rows.reverse().flatMap((r) => {
+  return (await rowsOfSupplier(db, params.id, rows)).toReversed().flatMap((r) => {
     const d = datums(r)
     return d ? [{ feed_run_id: r.feed_run_id, tm: r.end_tm ?? r.insert_tm, state: r.state, datums: d }] : []
   })

@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import type { ImageRow } from '#contract/products/images.ts'
+import { requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
@@ -7,7 +8,8 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { queueImageCheck } from './check-images.job.ts'
 import { current, turns } from './turns.ts'
 
-export const listImageChecks = ({ db }: Ctx, { params }: Parsed<'listImageChecks'>) => turns(db, 'BASIC_IMAGE', params.id)
+export const listImageChecks = async ({ db }: Ctx, { params }: Parsed<'listImageChecks'>) =>
+  rowsOfSupplier(db, params.id, await turns(db, 'BASIC_IMAGE', params.id))
 
 /** How a supplier's images stand: in all, by host, and why the failed ones failed. */
 export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageSummary'>) {
@@ -34,11 +36,12 @@ export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageS
     }>`select product_image_id, sku ${mine} and state = 'good' and file_key is not null order by product_image_id limit 12`.execute(db),
     turns(db, 'BASIC_IMAGE', params.id),
   ])
+  if (hosts.rows.length === 0) await requireSupplier(db, params.id)
   return { ...all.rows[0]!, hosts: hosts.rows, reasons: reasons.rows, samples: samples.rows, current: current(history) }
 }
 
 export async function listFailedImages({ db }: Ctx, { params, query }: Parsed<'listFailedImages'>): Promise<ImageRow[]> {
-  return db
+  const rows = await db
     .selectFrom('product_image')
     .select(['product_image_id', 'sku', 'url', 'host', 'reason', 'reason_code', 'attempts', 'checked_tm', 'next_check_tm'])
     .where('dropshipper_id', '=', params.id)
@@ -49,6 +52,7 @@ export async function listFailedImages({ db }: Ctx, { params, query }: Parsed<'l
     .orderBy('product_image_id')
     .limit(50)
     .execute()
+  return rowsOfSupplier(db, params.id, rows)
 }
 
 export const retryImages = (ctx: Ctx, { params, body }: Parsed<'retryImages'>) =>

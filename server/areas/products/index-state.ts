@@ -1,14 +1,17 @@
 import type { Parsed } from '#contract/index.ts'
 
+import { requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { indexLag } from './search-index.ts'
 import { current, turns } from './turns.ts'
 
-export const listIndexSyncs = ({ db }: Ctx, { params }: Parsed<'listIndexSyncs'>) => turns(db, 'PARTIAL_SOLR_SYNC_JOB', params.id)
+export const listIndexSyncs = async ({ db }: Ctx, { params }: Parsed<'listIndexSyncs'>) =>
+  rowsOfSupplier(db, params.id, await turns(db, 'PARTIAL_SOLR_SYNC_JOB', params.id))
 
 export async function getSearchIndex({ db }: Ctx, { params }: Parsed<'getSearchIndex'>) {
   const [lag, history] = await Promise.all([indexLag(db, params.id), turns(db, 'PARTIAL_SOLR_SYNC_JOB', params.id)])
+  if (lag.products === 0) await requireSupplier(db, params.id)
   return { ...lag, last_sync_tm: history.find((t) => t.job_status === 2)?.job_end_time ?? null, current: current(history) }
 }
 

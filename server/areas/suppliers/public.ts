@@ -1,2 +1,3 @@
 // What other areas may call.
 export { failureLevel } from './reports.ts'
+export { requireSupplier, rowsOfSupplier } from './known-supplier.ts'

@@ -3,6 +3,7 @@ import { supplierPageSize, supplierTexts, type SupplierRow, type SupplierView } 
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { rowsOfSupplier } from './known-supplier.ts'
 import { logoUrl } from './logo.ts'
 import { cleanHtml } from './rich-text.ts'
 
@@ -124,11 +125,13 @@ async function readSupplier(db: Db, id: number) {
   }
 }
 
-export const getSupplierConfig = ({ db }: Ctx, { params }: Parsed<'getSupplierConfig'>) =>
-  db
+export async function getSupplierConfig({ db }: Ctx, { params }: Parsed<'getSupplierConfig'>) {
+  const rows = await db
     .selectFrom('supplier_config')
     .select(['dropshipper_id', 'config_name', 'config_value'])
     .where('dropshipper_id', '=', params.id)
     .orderBy('config_name')
     .limit(500)
     .execute()
+  return rowsOfSupplier(db, params.id, rows)
+}

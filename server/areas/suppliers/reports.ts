@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { requireSupplier } from './known-supplier.ts'
 
 /** How bad a share of failed updates is, in percent (document 2, section 9). */
 export const failureLevel = (rate: number): FailureRow['level'] => (rate > failureMarks.severe ? 'severe' : rate > failureMarks.moderate ? 'moderate' : 'fine')
@@ -37,5 +38,6 @@ export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'li
       ${where}`.execute(db),
   ])
   const { total, ...counts } = counted.rows[0]!
+  if (total === 0) await requireSupplier(db, params.id)
   return { total, counts, subscriptions: page.rows }
 }

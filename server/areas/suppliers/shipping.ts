@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/index.ts'
 import type { ShippingRow } from '#contract/suppliers/shipping.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/errors.ts'
+import { rowsOfSupplier } from './known-supplier.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
 /** The order manager's names of a supplier: its own, and those that vendors gave it. */
@@ -10,7 +11,7 @@ export async function listOrderManagerSuppliers({ db }: Ctx, { params }: Parsed<
   const { rows } = await sql<{ supplier_id: number; supplier_name: string; is_custom: boolean; mapped: number }>`
     select o.supplier_id, o.supplier_name, o.is_custom, (select count(*) from supplier_shipping s where s.supplier_id = o.supplier_id) as mapped
     from oim_supplier o where o.dropshipper_id = ${params.dropshipper_id} and o.delete_tm is null order by o.is_custom, o.supplier_id limit 200`.execute(db)
-  return rows
+  return rowsOfSupplier(db, params.dropshipper_id, rows)
 }
 
 export async function listCarriers({ db }: Ctx) {

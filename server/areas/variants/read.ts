@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { descriptionPreview, parentPageSize, type ParentRow } from '#contract/variants/parents.ts'
 import { variantPageSize, type VariantProduct } from '#contract/variants/mapping.ts'
+import { requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -33,6 +34,7 @@ export async function listMappableProducts({ db }: Ctx, { body }: Parsed<'listMa
     sql<{ n: number }>`select count(*) as n ${source}`.execute(db),
     mappingCounts(db, dropshipper_id),
   ])
+  if (counts.all === 0) await requireSupplier(db, dropshipper_id)
   return { total: total.rows[0]!.n, counts, products: await withSuggestions(db, dropshipper_id, page.rows) }
 }
 
@@ -103,7 +105,8 @@ export async function listParents({ db }: Ctx, { query }: Parsed<'listParents'>)
     ),
     sql<{ n: number }>`select count(*) as n from product_variant_parent r where ${where}`.execute(db),
   ])
-  return { total: total.rows[0]!.n, parents: page.rows.map((r) => ({ ...r, description: r.description.slice(0, descriptionPreview) })) }
+  const rows = await rowsOfSupplier(db, query.dropshipper_id, page.rows)
+  return { total: total.rows[0]!.n, parents: rows.map((r) => ({ ...r, description: r.description.slice(0, descriptionPreview) })) }
 }
 
 export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listAvailableParents'>) {
@@ -111,7 +114,7 @@ export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listA
     select ${parentColumns} from product_variant_parent r where ${parentsOf(query.dropshipper_id, query.search)} order by lower(r.parent_sku) = ${query.search.toLowerCase()} desc, lower(r.parent_sku) limit ${parentPageSize}`.execute(
     db,
   )
-  return rows.map((r) => ({ ...r, description: r.description.slice(0, descriptionPreview) }))
+  return (await rowsOfSupplier(db, query.dropshipper_id, rows)).map((r) => ({ ...r, description: r.description.slice(0, descriptionPreview) }))
 }
 
 const parentsOf = (dropshipperId: number, search: string) =>

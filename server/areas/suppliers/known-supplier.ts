@@ -1,0 +1,14 @@
+import type { Db } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+
+/** Refuses the id of a supplier that isn't there. */
+export async function requireSupplier(db: Db, id: number): Promise<void> {
+  const found = await db.selectFrom('dropshipper').select('dropshipper_id').where('dropshipper_id', '=', id).executeTakeFirst()
+  if (!found) throw notFound('supplier')
+}
+
+/** A supplier's rows; where there are none, the supplier must be there all the same. */
+export async function rowsOfSupplier<T>(db: Db, id: number, rows: readonly T[]): Promise<T[]> {
+  if (rows.length === 0) await requireSupplier(db, id)
+  return [...rows]
+}
