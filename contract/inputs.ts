@@ -28,15 +28,20 @@ export const day = z.iso.date('Give a day').refine((value) => value >= '1900-01-
 /** An amount with up to 4 decimals, as text, so that nothing is rounded on the way. */
 export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Give an amount such as 12.50')
 
-export const count = (low: number, high: number) => z.number().int().min(low).max(high)
+export const count = (low: number, high: number, error?: string) => z.number().int().min(low, error).max(high, error)
 export const percent = z.number().min(0).max(100)
 /** The id of a record. */
 export const id = count(1, largestInteger)
+/** The id of a record that a person chooses. @param needed what one who has chosen nothing is told */
+export const chosen = (needed: string) => z.number({ error: needed }).int().min(1).max(largestInteger)
 /** The id of a product, run, job or image, of which there may be more than an integer counts. */
 export const bigId = count(1, Number.MAX_SAFE_INTEGER)
 export const page = count(1, 10_000).default(1)
 /** Seconds since 1970. */
 export const instant = count(0, lastSecond)
+
+/** What a form was opened with (docs/domain.md, Two people, one record); none: save whatever happened meanwhile. */
+export const version = count(0, Number.MAX_SAFE_INTEGER).optional()
 
 /** The same where a number travels as text: in a path or a query. */
 const countFromText = (low: number, high: number) => z.coerce.number<number>().int().min(low).max(high)
@@ -46,6 +51,7 @@ export const fromText = {
   bigId: countFromText(1, Number.MAX_SAFE_INTEGER),
   page: countFromText(1, 10_000).default(1),
   instant: countFromText(0, lastSecond),
+  flag: z.enum(['true', 'false']).transform((value) => value === 'true'),
 }
 
 /** What stands between braces in a path, where it isn't the id of a record. */

@@ -85,6 +85,8 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     'app_version',
     ...(op.access === 'public' ? [] : (['signed_out', 'forbidden'] as const)),
     ...(op.access === 'public' && op.method !== 'GET' ? (['forbidden'] as const) : []),
+    // a used Idempotency-Key
+    ...(op.access !== 'public' && op.method !== 'GET' ? (['conflict'] as const) : []),
     ...(input ? (['invalid'] as const) : []),
     ...op.refuses,
   ]

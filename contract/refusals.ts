@@ -14,6 +14,10 @@ export const refusalStatus = {
 } as const
 export type RefusalCode = keyof typeof refusalStatus
 
+/** A field that somebody else changed since a form was opened. */
+const changed = z.object({ field: z.string(), from: z.unknown(), to: z.unknown(), by: z.string(), tm: z.string() })
+export type Changed = z.output<typeof changed>
+
 /** The body of every refusal and failure. */
 export const errorBody = z.object({
   error: z.object({
@@ -21,6 +25,9 @@ export const errorBody = z.object({
     message: z.string(),
     id: z.string().optional(),
     fields: z.record(z.string(), z.string()).optional(),
+    /** A conflict: what changed meanwhile, and the version to save over it on purpose. */
+    version: z.number().optional(),
+    changed: z.array(changed).optional(),
   }),
 })
 export type ErrorBody = z.output<typeof errorBody>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** The schemas that one is made of, itself first; of a pipe its input alone. */
+/** The schemas that one is made of, itself first; a pipe is looked at as one. */
 export function* schemasWithin(schema: Schema): Generator<Schema> {
   yield schema
   for (const part of partsOf(schema)) yield* schemasWithin(part)
@@ -25,8 +25,6 @@ function partsOf(schema: Schema): readonly Schema[] {
     case 'nullable':
     case 'default':
       return [def.innerType]
-    case 'pipe':
-      return [def.in]
     default:
       return []
   }

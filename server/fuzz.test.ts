@@ -98,7 +98,7 @@ const pathParts = ['1', '1', '1', '2', '0', '-1', '999', '2147483648', '99999999
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 const search = (query: unknown) =>
   typeof query === 'object' && query !== null
-    ? `?${new URLSearchParams(Object.entries(query).flatMap(([k, v]) => (v === undefined ? [] : [[k, asText(v).toWellFormed()]])))}`
+    ? `?${String(new URLSearchParams(Object.entries(query).flatMap(([k, v]) => (v === undefined ? [] : [[k, asText(v).toWellFormed()]]))))}`
     : `?${encodeURIComponent(asText(query).toWellFormed())}`
 
 /** A request's address, kind of body and body. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, percent, id } from '../inputs.ts'
+import { percent, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
 import { feedFormat, feedMapping, feedRules, feedSource } from './settings.ts'
 import { moment } from '../values.ts'
@@ -24,6 +24,7 @@ const feed = feedSettings.extend({
   upload: z.object({ name: z.string(), tm: moment, bytes: z.number() }).nullable(),
   current_run_id: z.number().nullable(),
   updated_tm: moment,
+  version: z.number(),
 })
 
 export type Feed = z.output<typeof feed>
@@ -33,7 +34,7 @@ export const feedOperations = {
   saveFeed: put('/api/feeds/{feed_id}', "Save a feed's settings; a changed mapping is a new version", {
     body: feedSettings.extend({
       source_secret: text(2000).optional().describe('write-only; none: keep'),
-      updated_tm: moment.optional().describe('what was edited; a newer one is a conflict'),
+      version,
     }),
     answer: feed,
     refuses: ['not_found', 'conflict'],

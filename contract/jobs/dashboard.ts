@@ -26,7 +26,7 @@ export const jobDashboardOperations = {
       start: fromText.instant.describe('seconds since 1970'),
       end: fromText.instant.describe('seconds since 1970'),
       interval: fromText.count(1, 1440).default(10).describe('minutes'),
-      refresh: z.stringbool().optional(),
+      refresh: fromText.flag.optional(),
     }),
     answer: z.array(
       z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from '../inputs.ts'
+import { id, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { supplierRow } from './suppliers.ts'
 
@@ -7,10 +7,10 @@ export const featuredLimit = 24
 
 export const featuredOperations = {
   listFeaturedSuppliers: get('/api/suppliers/featured', 'The featured suppliers, in their order', {
-    answer: z.array(supplierRow.extend({ dropshipper_logo: z.string().nullable() })),
+    answer: z.array(supplierRow.extend({ dropshipper_logo: z.string().nullable(), version: z.number() })),
   }),
   saveFeaturedSuppliers: post('/api/suppliers/featured', 'Which suppliers are featured, in order', {
-    body: z.object({ dropshipper_ids: z.array(id).max(featuredLimit, `At most ${featuredLimit} suppliers are featured`) }),
+    body: z.object({ version, dropshipper_ids: z.array(id).max(featuredLimit, `At most ${featuredLimit} suppliers are featured`) }),
     refuses: ['conflict'],
   }),
 }

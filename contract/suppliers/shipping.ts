@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, line, id } from '../inputs.ts'
+import { chosen, text, line, id } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
 import { messages } from '../messages.ts'
 
@@ -33,7 +33,7 @@ export const shippingOperations = {
     body: z.object({
       shipping_code: line(100, 'Enter the supplier’s code'),
       supplier_carrier_name: line(100, 'Enter the supplier’s carrier name'),
-      shipping_id: z.number({ error: messages.shippingMethodNeeded }).pipe(id),
+      shipping_id: chosen(messages.shippingMethodNeeded),
       carrier_id: id,
       carrier_name: text(100),
       method_name: text(100),

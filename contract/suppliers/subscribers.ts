@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, page, fromText } from '../inputs.ts'
+import { fromText, line } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { moment } from '../values.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, line, count, id, page } from '../inputs.ts'
+import { text, line, count, id, page, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { messages } from '../messages.ts'
 import { moment } from '../values.ts'
@@ -93,6 +93,7 @@ const category = z.object({ catalog_category_id: z.number(), catalog_category_na
 const location = z.object({ dropshipper_location_id: z.number(), dropshipper_location_name: z.string() })
 const currency = z.object({ currency_id: z.number(), currency_name: z.string() })
 const supplierView = z.object({
+  version: z.number(),
   dropshipper: supplier,
   dropshipper_file_update_time: z.object({ max_file_age_allowed_in_days: z.number() }),
   all_categories: z.array(category),
@@ -129,8 +130,9 @@ export const supplierOperations = {
   listRestrictedSuppliers: get('/api/suppliers/restricted', 'Suppliers that are hidden or restricted, by name', { answer: z.array(supplierRow) }),
   saveSupplier: post('/api/suppliers/{id}', "Save a supplier's basic info", {
     body: z.object({
+      version,
       dropshipper: supplierDetails,
-      max_file_age_allowed_in_days: count(1, 365),
+      max_file_age_allowed_in_days: count(1, 365, 'Between 1 and 365 days'),
       added_shipping_locations: ids,
       deleted_shipping_locations: ids,
       new_categories: z.array(line(100, messages.categoryNameNeeded)).max(50).default([]),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
-import { bigId, fromText, id, line, text } from '../inputs.ts'
+import { bigId, fromText, id, line, text, version } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { moment } from '../values.ts'
 import { dropshipper_id, optionValue, variantProduct } from './mapping.ts'
@@ -27,6 +27,7 @@ const optionName = line(60, messages.optionNameMissing)
 export const parentDraft = z
   .object({
     dropshipper_id,
+    version,
     dropshipper_prefix: text(20),
     update_tm_required: z.boolean().default(false),
     parent: z.object({
@@ -95,7 +96,7 @@ export const parentOperations = {
   ),
   listVariants: get('/api/variant-mapping/variants', "A parent's variants, at most 1,000", {
     query: z.object({ product_variant_parent_id: fromText.id }),
-    answer: z.object({ parent: parentRow, variants: z.array(variantProduct) }),
+    answer: z.object({ version: z.number(), parent: parentRow, variants: z.array(variantProduct) }),
     refuses: ['not_found'],
   }),
 }

@@ -206,6 +206,16 @@ export interface FeedRunIssue {
   examples: Json
 }
 
+export interface IdempotencyKey {
+  login_id: number
+  key: string
+  operation: string
+  input_hash: Buffer
+  request_id: string
+  answer: string | null
+  tm: Generated<string>
+}
+
 export interface IndexPending {
   feed_id: number
   product_id: number
@@ -606,6 +616,7 @@ export interface DB {
   feed_mapping_version: FeedMappingVersion
   feed_run: FeedRun
   feed_run_issue: FeedRunIssue
+  idempotency_key: IdempotencyKey
   index_pending: IndexPending
   job: Job
   job_attempt: JobAttempt

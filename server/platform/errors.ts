@@ -1,14 +1,22 @@
 import { messages } from '#contract/messages.ts'
-import { refusalStatus, type RefusalCode } from '#contract/refusals.ts'
+import { refusalStatus, type Changed, type RefusalCode } from '#contract/refusals.ts'
+
+/** What changed while a form was open, and the version that has it. */
+interface Meanwhile {
+  version: number
+  changed: Changed[]
+}
 
 /** A known refusal: its code, the text a person reads, and the fields it concerns. The status follows from the code. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
-  constructor(code: RefusalCode, message: string, fields?: Record<string, string>) {
+  readonly meanwhile: Meanwhile | undefined
+  constructor(code: RefusalCode, message: string, fields?: Record<string, string>, meanwhile?: Meanwhile) {
     super(message)
     this.code = code
     this.fields = fields
+    this.meanwhile = meanwhile
   }
   get status(): number {
     return refusalStatus[this.code]

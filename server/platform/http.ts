@@ -1,13 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { contract, type AreaName } from '#contract/index.ts'
 import { refusalsOf, type AnswerOf, type Operation, type ParsedOf } from '#contract/operation.ts'
 import { messages } from '#contract/messages.ts'
 import { mayCall } from '#contract/roles.ts'
 import type { Config } from './config.ts'
-import { isConnectionLost } from './db.ts'
+import { isConnectionLost, type Db } from './db.ts'
 import { declaredOf } from './declared.ts'
 import { forbidden, Refusal } from './errors.ts'
+import { DoneAlready, earlierAnswer, keepAnswer, onceOf, type Once } from './once.ts'
 import type { Ctx, Services, Who } from './services.ts'
 
 /** What a server function returns for a file: it streams through. */
@@ -65,23 +66,44 @@ export function bind<A extends AreaName>(app: FastifyInstance, services: Service
         done(permission(op, req))
       },
       handler: async (req, reply) => {
-        const ctx: Ctx = { ...services, log: services.log.child({ request_id: req.id }), who: req.who as Who, requestId: req.id, req, reply }
-        const answer = await run(ctx, { params: req.params, query: req.query, body: req.body })
-        if (op.answer === 'empty') return reply.status(204).send()
-        if (op.answer === 'file') {
-          const file = answer as FileAnswer
-          return reply
-            .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-            .type(file.type)
-            .send(file.body)
-        }
-        if (op.answer === 'events') return sendEvents(req, reply, answer as AsyncIterable<unknown>)
-        if (!services.config.production) checkAnswer(name, op.answer, answer)
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(declared!(answer)))
+        const input = { params: req.params, query: req.query, body: req.body }
+        const once = onceOf(req, req.who, name, input)
+        const log = services.log.child({ request_id: req.id })
+        const ctx: Ctx = { ...services, log, who: req.who as Who, requestId: req.id, once, req, reply }
+        if (op.answer === 'file') return sendFile(reply, (await run(ctx, input)) as FileAnswer)
+        if (op.answer === 'events') return sendEvents(req, reply, run(ctx, input) as AsyncIterable<unknown>)
+        const text = await onlyOnce(services.db, once, async () => {
+          const answer = await run(ctx, input)
+          if (!declared || op.answer === 'empty') return ''
+          if (!services.config.production) checkAnswer(name, op.answer as z.core.$ZodType, answer)
+          return JSON.stringify(declared(answer))
+        })
+        return text === '' ? reply.status(204).send() : reply.type('application/json; charset=utf-8').send(text)
       },
     })
   }
 }
+
+/** Does the work, unless an earlier request with the same key has: then its answer is given again. */
+async function onlyOnce(db: Db, once: Once | undefined, work: () => Promise<string>): Promise<string> {
+  if (!once) return work()
+  const earlier = await earlierAnswer(db, once)
+  if (earlier !== undefined) return earlier
+  try {
+    const text = await work()
+    await keepAnswer(db, once, text)
+    return text
+  } catch (error) {
+    if (error instanceof DoneAlready) return (await earlierAnswer(db, once)) ?? ''
+    throw error
+  }
+}
+
+const sendFile = (reply: FastifyReply, { name, type, body }: FileAnswer) =>
+  reply
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .type(type)
+    .send(body)
 
 function permission(op: Operation, req: FastifyRequest): Error | undefined {
   if (op.access === 'public') return undefined
@@ -101,7 +123,7 @@ function checkAnswer(name: string, schema: z.core.$ZodType, answer: unknown): vo
     )
 }
 
-async function sendEvents(req: FastifyRequest, reply: import('fastify').FastifyReply, events: AsyncIterable<unknown>) {
+async function sendEvents(req: FastifyRequest, reply: FastifyReply, events: AsyncIterable<unknown>) {
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
@@ -133,7 +155,9 @@ export function installParsing(app: FastifyInstance, { production }: Config): vo
     const undeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
     if (undeclared) req.log.error({ operation: req.operation, code: error.code }, 'a refusal that the contract does not name')
     if (error instanceof Refusal && !undeclared)
-      return reply.status(error.status).send({ error: { code: error.code, message: error.message, ...(error.fields && { fields: error.fields }) } })
+      return reply
+        .status(error.status)
+        .send({ error: { code: error.code, message: error.message, ...(error.fields && { fields: error.fields }), ...error.meanwhile } })
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500)
       return reply

@@ -9,6 +9,7 @@ import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { Metrics } from './metrics.ts'
+import { claim, type Once } from './once.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What every area's functions may use; built once in main.ts or by a test. */
@@ -37,6 +38,8 @@ export interface Who {
 export interface Ctx extends Services {
   who: Who
   requestId: string
+  /** The write's Idempotency-Key, where it carries one. */
+  once?: Once | undefined
   req: FastifyRequest
   reply: FastifyReply
 }
@@ -52,11 +55,14 @@ export interface Activity {
   changes?: Record<string, { from: unknown; to: unknown }> | undefined
   reason?: string | null
 }
-type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string }
+type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: Once | undefined }
 
 /** Every write: one transaction that holds its activity row (behaviour.md, People and permissions). */
 export const write = <T>(ctx: Actor, work: (tx: Tx, did: (activity: Activity) => Promise<void>) => Promise<T>): Promise<T> =>
-  ctx.db.transaction().execute((tx) => work(tx, (activity) => record(tx, ctx, activity)))
+  ctx.db.transaction().execute(async (tx) => {
+    if (ctx.once) await claim(tx, ctx.once)
+    return work(tx, (activity) => record(tx, ctx, activity))
+  })
 
 export async function record(tx: Tx, by: { who?: Who; requestId?: string }, a: Activity): Promise<void> {
   await tx

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Parsed } from '#contract/index.ts'
+import type { Parsed, Result } from '#contract/index.ts'
 import { feedFormat, feedMapping, feedRules, feedSource } from '#contract/feeds/settings.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import type { FeedRun, LiveRun } from '#contract/feeds/runs.ts'
@@ -11,13 +11,19 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
+import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { mayApply, mayDiscard, mayRollBack, mayTerminate } from './rules.ts'
 import { nextRuns } from './start-run.ts'
 import { datums } from './statistics.ts'
 
 type RunRow = Selectable<FeedRunTable>
 
+/** What the forms of a feed edit. */
+export const editedFeed = (id: number): Edited => ({ entity: 'feed', id, types: ['feed.settings', 'feed.upload'] })
+export const editedSchedule = (id: number): Edited => ({ entity: 'feed', id, types: ['feed.schedule'] })
+
 export async function getFeed(ctx: Pick<Services, 'db' | 'files'>, { params }: Parsed<'getFeed'>): Promise<Feed> {
+  const version = await versionOf(ctx.db, editedFeed(params.feed_id))
   const row = await ctx.db
     .selectFrom('feed')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
@@ -27,6 +33,7 @@ export async function getFeed(ctx: Pick<Services, 'db' | 'files'>, { params }: P
     .executeTakeFirst()
   if (!row) throw notFound('feed')
   return {
+    version,
     feed_id: row.feed_id,
     dropshipper_id: row.dropshipper_id,
     supplier: row.supplier_name,
@@ -197,15 +204,16 @@ export async function downloadRejectedRows(ctx: Ctx, { params }: Parsed<'downloa
   return { name: `rejected-rows-run-${params.feed_run_id}.csv`, type: 'text/csv; charset=utf-8', body: await ctx.files.open(run.rejected_key) }
 }
 
-export async function getSchedule(ctx: Services, { params }: Parsed<'getSchedule'>): Promise<FeedSchedule & { next_runs: string[] }> {
+export async function getSchedule(ctx: Services, { params }: Parsed<'getSchedule'>): Promise<Result<'getSchedule'>> {
   const row = await ctx.db
     .selectFrom('feed')
-    .select(['schedule_active', 'schedule_cron', 'schedule_tz'])
+    .select(['feed_id', 'schedule_active', 'schedule_cron', 'schedule_tz'])
     .where('dropshipper_id', '=', params.id)
     .where('vendor_custom_feed_id', 'is', null)
     .executeTakeFirst()
   if (!row) throw notFound('supplier')
   return {
+    version: await versionOf(ctx.db, editedSchedule(row.feed_id)),
     active: row.schedule_active,
     cron: row.schedule_cron,
     tz: row.schedule_tz,

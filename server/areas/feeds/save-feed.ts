@@ -3,9 +3,10 @@ import { feedFormat, feedMapping, feedRules } from '#contract/feeds/settings.ts'
 
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
-import { conflict, invalid, notFound } from '#server/platform/errors.ts'
+import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { getFeed, getSchedule } from './read.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedFeed, editedSchedule, getFeed, getSchedule } from './read.ts'
 import { nextRuns } from './start-run.ts'
 
 /** Saves a feed's source, format, mapping and rules. A changed mapping is kept as a version of its own. */
@@ -13,8 +14,7 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
   await write(ctx, async (tx, did) => {
     const feed = await tx.selectFrom('feed').selectAll().where('feed_id', '=', params.feed_id).forUpdate().executeTakeFirst()
     if (!feed) throw notFound('feed')
-    if (body.updated_tm && body.updated_tm !== feed.updated_tm)
-      throw conflict('Somebody else has saved this feed since you opened it. Open it again to see what they changed')
+    await refuseStale(tx, ctx, editedFeed(feed.feed_id), body.version)
     const before = {
       source: feed.source,
       format: feedFormat.parse(feed.format),
@@ -91,6 +91,7 @@ export async function saveSchedule(ctx: Ctx, { body }: Parsed<'saveSchedule'>) {
       .forUpdate()
       .executeTakeFirst()
     if (!feed) throw notFound('supplier')
+    await refuseStale(tx, ctx, editedSchedule(feed.feed_id), body.version)
     const changes = differences(
       { active: feed.schedule_active, cron: feed.schedule_cron, tz: feed.schedule_tz },
       { active: body.active, cron: body.cron, tz: body.tz },

@@ -10,7 +10,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFile'>) {
   const feed = await ctx.db
     .selectFrom('feed')
-    .select(['feed_id', 'dropshipper_id'])
+    .select(['feed_id', 'dropshipper_id', 'source', 'upload_name'])
     .where('feed_id', '=', params.fileKey)
     .where('dropshipper_id', '=', params.id)
     .executeTakeFirst()
@@ -49,6 +49,7 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
       entity: 'feed',
       entity_id: feed.feed_id,
       message: `Uploaded “${name}” (${bytes} bytes)`,
+      changes: { source: { from: feed.source, to: { kind: 'upload' } }, file: { from: feed.upload_name, to: name } },
     })
   })
   return { name, bytes }

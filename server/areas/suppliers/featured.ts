@@ -3,14 +3,19 @@ import type { SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { sql } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale, versionOf, type Edited } from '#server/platform/versions.ts'
 import { logoUrl } from './logo.ts'
 import { supplierRows } from './read.ts'
 
+/** The list of all featured suppliers is edited as one record. */
+const edited: Edited = { entity: 'featured', id: 'suppliers', types: ['supplier.featured'] }
+
 export async function listFeaturedSuppliers({ db }: Ctx) {
+  const version = await versionOf(db, edited)
   const { rows } = await sql<
     SupplierRow & { logo_key: string | null }
   >`${supplierRows(sql`d.logo_key,`)} where d.featured_order is not null order by d.featured_order`.execute(db)
-  return rows.map(({ logo_key, ...r }) => ({ ...r, dropshipper_logo: logoUrl(r.dropshipper_id, logo_key) }))
+  return rows.map(({ logo_key, ...r }) => ({ ...r, version, dropshipper_logo: logoUrl(r.dropshipper_id, logo_key) }))
 }
 
 export const listRestrictedSuppliers = async ({ db }: Ctx): Promise<SupplierRow[]> =>
@@ -27,6 +32,8 @@ export const saveFeaturedSuppliers = (ctx: Ctx, { body }: Parsed<'saveFeaturedSu
       .execute()
     const strange = ids.find((id) => !known.some((k) => k.dropshipper_id === id))
     if (strange !== undefined) throw invalid({ dropshipper_ids: `There is no supplier ${strange}` })
+    await sql`select pg_advisory_xact_lock(hashtextextended('featured suppliers', 0))`.execute(tx)
+    await refuseStale(tx, ctx, edited, body.version)
     const before = await tx.selectFrom('dropshipper').select('dropshipper_id').where('featured_order', 'is not', null).orderBy('featured_order').execute()
     const had = before.map((b) => b.dropshipper_id)
     if (JSON.stringify(had) === JSON.stringify(ids)) return
@@ -37,7 +44,8 @@ export const saveFeaturedSuppliers = (ctx: Ctx, { body }: Parsed<'saveFeaturedSu
     )
     await did({
       type: 'supplier.featured',
-      entity: 'dropshipper',
+      entity: edited.entity,
+      entity_id: edited.id,
       message: `Featured suppliers: ${ids.join(', ') || 'none'}`,
       changes: { featured: { from: had, to: ids } },
     })

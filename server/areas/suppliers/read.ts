@@ -3,9 +3,14 @@ import { supplierPageSize, supplierTexts, type SupplierRow, type SupplierView } 
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { rowsOfSupplier } from './known-supplier.ts'
 import { logoUrl } from './logo.ts'
 import { cleanHtml } from './rich-text.ts'
+
+/** What the forms of a supplier's page edit. */
+export const editedSupplier = (id: number): Edited => ({ entity: 'dropshipper', id, types: ['supplier.save'] })
+export const editedConfig = (id: number): Edited => ({ entity: 'dropshipper', id, types: ['supplier.config'] })
 
 const sorts = { name: 'lower(d.supplier_name)', subs: 'sub_count', votes: 'd.votes' } as const
 
@@ -37,6 +42,7 @@ export const getSupplier = ({ db }: Ctx, { params }: Parsed<'getSupplier'>) => r
 
 /** A supplier with its lists and the choices for them. */
 export async function readSupplierView(db: Db, id: number): Promise<SupplierView> {
+  const version = await versionOf(db, editedSupplier(id))
   const dropshipper = await readSupplier(db, id)
   const [categories, mine, locations, myLocations, fields, currencies, myCurrencies] = await Promise.all([
     db
@@ -81,6 +87,7 @@ export async function readSupplierView(db: Db, id: number): Promise<SupplierView
       .execute(),
   ])
   return {
+    version,
     dropshipper,
     dropshipper_file_update_time: { max_file_age_allowed_in_days: dropshipper.max_file_age_allowed_in_days },
     all_categories: categories,
@@ -126,6 +133,7 @@ async function readSupplier(db: Db, id: number) {
 }
 
 export async function getSupplierConfig({ db }: Ctx, { params }: Parsed<'getSupplierConfig'>) {
+  const version = await versionOf(db, editedConfig(params.id))
   const rows = await db
     .selectFrom('supplier_config')
     .select(['dropshipper_id', 'config_name', 'config_value'])
@@ -133,5 +141,5 @@ export async function getSupplierConfig({ db }: Ctx, { params }: Parsed<'getSupp
     .orderBy('config_name')
     .limit(500)
     .execute()
-  return rowsOfSupplier(db, params.id, rows)
+  return (await rowsOfSupplier(db, params.id, rows)).map((row) => ({ ...row, version }))
 }

@@ -2,6 +2,8 @@ import type { Parsed } from '#contract/index.ts'
 
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedConfig } from './read.ts'
 
 export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfig'>) =>
   write(ctx, async (tx, did) => {
@@ -10,6 +12,7 @@ export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfi
     if (ids.length !== 1 || id === undefined) throw invalid({ dropshipper_id: 'Save one supplier at a time' })
     if (!(await tx.selectFrom('dropshipper').select('dropshipper_id').where('dropshipper_id', '=', id).forUpdate().executeTakeFirst()))
       throw notFound('supplier')
+    await refuseStale(tx, ctx, editedConfig(id), body.find((r) => r.version !== undefined)?.version)
     const before = Object.fromEntries(
       (await tx.selectFrom('supplier_config').select(['config_name', 'config_value']).where('dropshipper_id', '=', id).execute()).map((r) => [
         r.config_name,
@@ -20,7 +23,7 @@ export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfi
     if (!changes) return
     await tx
       .insertInto('supplier_config')
-      .values(body)
+      .values(body.map(({ version: _version, ...row }) => row))
       .onConflict((c) => c.columns(['dropshipper_id', 'config_name']).doUpdateSet((e) => ({ config_value: e.ref('excluded.config_value') })))
       .execute()
     await did({

@@ -4,7 +4,8 @@ import { supplierTexts } from '#contract/suppliers/suppliers.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { readSupplierView } from './read.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedSupplier, readSupplierView } from './read.ts'
 import { cleanHtml } from './rich-text.ts'
 
 type Body = Parsed<'saveSupplier'>['body']
@@ -20,6 +21,7 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
   await write(ctx, async (tx, did) => {
     const before = await tx.selectFrom('dropshipper').selectAll().where('dropshipper_id', '=', params.id).forUpdate().executeTakeFirst()
     if (!before) throw notFound('supplier')
+    await refuseStale(tx, ctx, editedSupplier(params.id), body.version)
     const taken = await tx
       .selectFrom('dropshipper')
       .select('supplier_name')

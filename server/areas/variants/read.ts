@@ -5,6 +5,7 @@ import { requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { guessParent, type Candidate } from './suggest.ts'
 
 type Row = Omit<VariantProduct, 'suggestion' | 'option_names' | 'option_values'> & {
@@ -120,7 +121,15 @@ export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listA
 const parentsOf = (dropshipperId: number, search: string) =>
   sql`r.dropshipper_id = ${dropshipperId} and ${search ? sql`(r.parent_sku || ' ' || r.title) ilike ${like(search)}` : sql`true`}`
 
+/** What the editor of a parent edits. */
+export const editedParent = (id: number): Edited => ({
+  entity: 'product_variant_parent',
+  id,
+  types: ['variant.parent_saved', 'variant.parent_created', 'variant.map'],
+})
+
 export async function listVariants({ db }: Ctx, { query }: Parsed<'listVariants'>) {
+  const version = await versionOf(db, editedParent(query.product_variant_parent_id))
   const { rows } = await sql<
     ParentRow & { dropshipper_id: number }
   >`select ${parentColumns}, r.dropshipper_id from product_variant_parent r where product_variant_parent_id = ${query.product_variant_parent_id}`.execute(db)
@@ -130,7 +139,7 @@ export async function listVariants({ db }: Ctx, { query }: Parsed<'listVariants'
   const products = await sql<Row>`
     select ${productColumns} from product_variant v join product p using (product_id) join product_variant_parent r using (product_variant_parent_id)
     where v.product_variant_parent_id = ${query.product_variant_parent_id} order by v.option_values, p.sku limit 1000`.execute(db)
-  return { parent, variants: await withSuggestions(db, dropshipper_id, products.rows) }
+  return { version, parent, variants: await withSuggestions(db, dropshipper_id, products.rows) }
 }
 
 /** Rows of some products as a list shows them, for acts that look again before they write. */

@@ -3,6 +3,8 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedParent } from './read.ts'
 
 /** Another parent of the supplier with this SKU, capitals or not. */
 const holderOf = (db: Db, dropshipperId: number, sku: string, not: number | null) =>
@@ -19,6 +21,13 @@ export async function checkParentSku({ db }: Ctx, { body }: Parsed<'checkParentS
   return { status_code: taken ? (201 as const) : (200 as const) }
 }
 
+interface Values {
+  parent_sku: string
+  title: string
+  description: string
+  option_names: string[]
+}
+
 /** Saves a parent with its variants; without variants it is deleted (document 2, sections 4 and 5, Variant parent). 201: another parent has the SKU. */
 export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
   write(ctx, async (tx, did) => {
@@ -29,6 +38,8 @@ export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
       throw invalid({ dropshipper_prefix: `The supplier’s prefix is ${supplier.dropshipper_prefix} now` })
     const id = parent.product_variant_parent_id
     const before = id === null ? undefined : await lockParent(tx, dropshipper_id, id)
+    if (before) await refuseStale(tx, ctx, editedParent(before.product_variant_parent_id), body.version)
+    const had = before ? await variantIds(tx, before.product_variant_parent_id) : []
     const activity = { dropshipper_id, entity: 'product_variant_parent' }
     if (before && body.variants.length === 0) {
       await unmapProducts(tx, dropshipper_id, await variantIds(tx, before.product_variant_parent_id))
@@ -66,15 +77,12 @@ export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
       type: before ? 'variant.parent_saved' : 'variant.parent_created',
       entity_id: parentId,
       message: `Parent ${parent.parent_sku} ${before ? 'saved' : 'created'} with ${listed.length} variants`,
-      changes: before
-        ? differences(
-            { parent_sku: before.parent_sku, title: before.title, option_names: before.option_names },
-            { parent_sku: values.parent_sku, title: values.title, option_names },
-          )
-        : undefined,
+      changes: before ? differences({ ...pickValues(before), variants: had.toSorted() }, { ...values, variants: listed.toSorted() }) : undefined,
     })
     return { status_code: 200 as const, product_variant_parent_id: parentId, deleted: false }
   })
+
+const pickValues = ({ parent_sku, title, description, option_names }: Values) => ({ parent_sku, title, description, option_names })
 
 async function touch(tx: Tx, body: { dropshipper_id: number; update_tm_required: boolean }): Promise<void> {
   if (body.update_tm_required)

@@ -86,10 +86,13 @@ export function FeedSettings({ feedId, dropshipperId }: { feedId: number; dropsh
   const { data, error, refetch } = useQuery(api.getFeed.query({ params: { feed_id: feedId } }))
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={300} />
-  return <FeedForm key={data.updated_tm} feed={data} dropshipperId={dropshipperId} />
+  return <FeedForm latest={data} dropshipperId={dropshipperId} />
 }
 
-function FeedForm({ feed, dropshipperId }: { feed: Feed; dropshipperId: number }) {
+function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: number }) {
+  // what was opened stays, while others save; an upload is no edit
+  const [opened, setOpened] = useState(latest)
+  const feed = { ...opened, upload: latest.upload }
   const initial = toValues(feed)
   const client = useQueryClient()
   const [preview, setPreview] = useState<FeedPreview | null>(null)
@@ -101,8 +104,11 @@ function FeedForm({ feed, dropshipperId }: { feed: Feed; dropshipperId: number }
   const changed = changedKeys(initial, v)
   const save = useMutation({
     mutationFn: () =>
-      api.saveFeed({ params: { feed_id: feed.feed_id }, body: { ...toBody(v), updated_tm: feed.updated_tm, ...(v.secret && { source_secret: v.secret }) } }),
+      api.saveFeed({ params: { feed_id: feed.feed_id }, body: { ...toBody(v), version: feed.version, ...(v.secret && { source_secret: v.secret }) } }),
     onSuccess: (saved) => {
+      setOpened(saved)
+      form.setInitialValues(toValues(saved))
+      form.setValues(toValues(saved))
       client.setQueryData(api.getFeed.query({ params: { feed_id: feed.feed_id } }).queryKey, saved)
       notify('success', 'The feed’s settings are saved')
     },

@@ -30,7 +30,7 @@ export default function FeaturedSuppliers() {
     )
   return (
     <Page title="Featured Suppliers" count={data && `${data.length} of at most ${featuredLimit}`}>
-      {data ? <Order key={data.map((s) => s.dropshipper_id).join()} saved={data} /> : <Skeleton height={240} />}
+      {data ? <Order key={data[0]?.version ?? 0} saved={data} /> : <Skeleton height={240} />}
     </Page>
   )
 }
@@ -43,7 +43,7 @@ function Order({ saved }: { saved: readonly Featured[] }) {
   const changes = ids.filter((id, i) => before[i] !== id).length + before.filter((id) => !ids.includes(id)).length
   const sensors = useSensors(useSensor(PointerSensor), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }))
   const save = useMutation({
-    mutationFn: () => api.saveFeaturedSuppliers({ body: { dropshipper_ids: ids } }),
+    mutationFn: () => api.saveFeaturedSuppliers({ body: { version: saved[0]?.version ?? 0, dropshipper_ids: ids } }),
     onSuccess: async () => {
       notify('success', messages.featuredSaved)
       await refresh(client, 'suppliers', 'feeds', 'products', 'activity')

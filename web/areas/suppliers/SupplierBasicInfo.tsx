@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -34,7 +35,9 @@ const texts: Record<(typeof supplierTexts)[number], string> = {
 }
 const options = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-export default function SupplierBasicInfo({ view }: { view: SupplierView }) {
+export default function SupplierBasicInfo({ view: latest }: { view: SupplierView }) {
+  // what was opened stays, while others save
+  const [view, setOpened] = useState(latest)
   const { dropshipper } = view
   const initial = toForm(view)
   const form = useForm<BasicForm>({ initialValues: initial, validate })
@@ -43,6 +46,7 @@ export default function SupplierBasicInfo({ view }: { view: SupplierView }) {
     mutationFn: (values: BasicForm) => api.saveSupplier({ params: { id: dropshipper.dropshipper_id }, body: toBody(view, values) }),
     onSuccess: async (saved) => {
       const values = toForm(saved)
+      setOpened(saved)
       form.setInitialValues(values)
       form.setValues(values)
       form.clearErrors()

@@ -21,13 +21,16 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
   const { data, error } = useQuery(api.getSupplierConfig.query({ params: { id: dropshipperId } }))
   const [config_name, setName] = useState('')
   const [config_value, setValue] = useState('')
+  const [opened, setOpened] = useState<number>()
+  const version = opened ?? data?.[0]?.version ?? 0
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: () => api.saveSupplierConfig({ body: [{ dropshipper_id: dropshipperId, config_name, config_value }] }),
+    mutationFn: () => api.saveSupplierConfig({ body: [{ dropshipper_id: dropshipperId, config_name, config_value, version }] }),
     onSuccess: async () => {
       notify('success', `${config_name} is saved`)
       setName('')
       setValue('')
+      setOpened(undefined)
       await client.invalidateQueries({ queryKey: api.getSupplierConfig.key() })
     },
     onError: (e) => notify('error', e.message),
@@ -42,6 +45,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
         empty="No rows yet."
         skeletonRows={2}
         open={(r) => {
+          setOpened(r.version)
           setName(r.config_name)
           setValue(r.config_value)
         }}

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { refresh } from '#web/api.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { FeedSchedule } from '#contract/feeds/schedule.ts'
+import type { Result } from '#contract/index.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -120,16 +120,19 @@ const usual = [
 
 function Schedule({ dropshipperId }: { dropshipperId: number }) {
   const { data } = useQuery(api.getSchedule.query({ params: { id: dropshipperId } }))
-  return <Panel title="Schedule">{data && <ScheduleForm key={JSON.stringify(data)} dropshipperId={dropshipperId} saved={data} next={data.next_runs} />}</Panel>
+  return <Panel title="Schedule">{data && <ScheduleForm dropshipperId={dropshipperId} saved={data} next={data.next_runs} />}</Panel>
 }
 
-function ScheduleForm({ dropshipperId, saved, next }: { dropshipperId: number; saved: FeedSchedule; next: readonly string[] }) {
+function ScheduleForm({ dropshipperId, saved, next }: { dropshipperId: number; saved: Result<'getSchedule'>; next: readonly string[] }) {
   const [value, setValue] = useState({ active: saved.active, cron: saved.cron ?? '0 */4 * * *', tz: saved.tz })
   const [custom, setCustom] = useState(!usual.some((u) => u.value === value.cron))
+  // what was opened stays, while others save
+  const [version, setVersion] = useState(saved.version)
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: () => api.saveSchedule({ body: { ...value, dropshipper_id: dropshipperId } }),
-    onSuccess: async () => {
+    mutationFn: () => api.saveSchedule({ body: { ...value, version, dropshipper_id: dropshipperId } }),
+    onSuccess: async (now) => {
+      setVersion(now.version)
       notify('success', 'The schedule is saved')
       await client.invalidateQueries({ queryKey: api.getSchedule.key() })
     },

@@ -50,6 +50,7 @@ export function validate(form: BasicForm): Record<string, string> {
 /** The save's body: what was added, made and deleted since the supplier was read. */
 export function toBody(view: SupplierView, form: BasicForm): Input<'saveSupplier'>['body'] {
   return {
+    version: view.version,
     dropshipper: form.details,
     max_file_age_allowed_in_days: form.max_file_age_allowed_in_days,
     added_shipping_locations: missing(

@@ -92,6 +92,7 @@ function Editor({
     const body: ParentDraft = {
       dropshipper_id: supplier.dropshipper_id,
       dropshipper_prefix: supplier.dropshipper_prefix,
+      version: saved?.version,
       update_tm_required: touch,
       parent: { product_variant_parent_id: parentId, parent_sku: sku, title, description },
       option_names: names,

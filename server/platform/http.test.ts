@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { sql } from './db.ts'
+import { declaredOf } from './declared.ts'
+import { harness, makeFeed, staff, type Client } from '../test/harness.ts'
+
+const h = harness()
+
+const supplierOf = async (c: Client, id: number) => (await c.get(`/api/suppliers/${id}`)).body
+const saveOf = (view: Record<string, unknown>, changes: object) => ({
+  version: view.version,
+  dropshipper: { ...(view.dropshipper as object), ...changes },
+  max_file_age_allowed_in_days: 3,
+})
+
+describe('an answer', () => {
+  test('has the fields of its contract and no other, whatever the table holds', async () => {
+    const { dropshipper_id } = await makeFeed(h)
+    await sql`alter table dropshipper add column private_margin integer not null default 42`.execute(h.services.db)
+    const view = await supplierOf(await staff(h), dropshipper_id)
+    expect(view.dropshipper.dropshipper_id).toBe(dropshipper_id)
+    expect(JSON.stringify(view)).not.toContain('private_margin')
+    const list = await (await staff(h)).post('/api/suppliers/', {})
+    expect(list.body.suppliers.length).toBeGreaterThan(0)
+    expect(JSON.stringify(list.body)).not.toContain('private_margin')
+  })
+
+  test('keeps declared fields of lists, records, unions and nullable shapes', () => {
+    const shape = z.object({
+      list: z.array(z.object({ a: z.number() })),
+      record: z.record(z.string(), z.object({ a: z.number() })),
+      either: z.union([z.object({ kind: z.literal('x'), x: z.number() }), z.object({ kind: z.literal('y') })]),
+      nothing: z.object({ a: z.number() }).nullable(),
+      maybe: z.object({ a: z.number() }).optional(),
+      open: z.record(z.string(), z.unknown()),
+    })
+    const secret = { a: 1, secret: 2 }
+    const answer = {
+      list: [secret],
+      record: { k: secret },
+      either: { kind: 'y', x: 1, secret: 2 },
+      nothing: null,
+      open: { any: secret },
+      secret: 2,
+    }
+    expect(JSON.parse(JSON.stringify(declaredOf(shape)(answer)))).toEqual({
+      list: [{ a: 1 }],
+      record: { k: { a: 1 } },
+      either: { kind: 'y' },
+      nothing: null,
+      open: { any: secret },
+    })
+    expect(() => declaredOf(shape)({ ...answer, either: { kind: 'z' } })).toThrow('none of the shapes')
+  })
+})
+
+describe('two people who edit one record', () => {
+  test('the second save is told what changed meanwhile, by whom and when, and changes nothing', async () => {
+    const { dropshipper_id } = await makeFeed(h, { name: 'Harbour' })
+    const [first, second] = [await staff(h), await staff(h)]
+    const opened = await supplierOf(second, dropshipper_id)
+    expect((await first.post(`/api/suppliers/${dropshipper_id}`, saveOf(opened, { supplier_name: 'Harbour East' }))).status).toBe(200)
+    const refused = await second.post(`/api/suppliers/${dropshipper_id}`, saveOf(opened, { policy_info: 'None' }))
+    expect(refused.status).toBe(409)
+    expect(refused.body.error).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Pat support saved this after you opened it'),
+      changed: expect.arrayContaining([{ field: 'supplier_name', from: 'Harbour', to: 'Harbour East', by: 'Pat support', tm: expect.any(String) }]),
+    })
+    const now = await supplierOf(second, dropshipper_id)
+    expect(now.dropshipper).toMatchObject({ supplier_name: 'Harbour East', policy_info: '' })
+    expect(refused.body.error.version).toBe(now.version)
+    const again = await second.post(`/api/suppliers/${dropshipper_id}`, saveOf(now, { policy_info: 'None' }))
+    expect(again.body.dropshipper).toMatchObject({ supplier_name: 'Harbour East', policy_info: 'None' })
+  })
+
+  test('saving twice oneself never conflicts, and another record’s changes don’t count', async () => {
+    const c = await staff(h)
+    const one = await makeFeed(h)
+    const other = await makeFeed(h)
+    const opened = await supplierOf(c, one.dropshipper_id)
+    await (await staff(h)).post(`/api/suppliers/${other.dropshipper_id}`, saveOf(await supplierOf(c, other.dropshipper_id), { policy_info: 'x' }))
+    for (const policy_info of ['one', 'two']) expect((await c.post(`/api/suppliers/${one.dropshipper_id}`, saveOf(opened, { policy_info }))).status).toBe(200)
+  })
+
+  test.each([
+    [
+      'configuration',
+      (id: number) => `/api/suppliers/${id}/config`,
+      (body: { version: number }[]) => body[0]?.version ?? 0,
+      (c: Client, id: number, version: number, value: string) =>
+        c.post('/api/suppliers/config', [{ dropshipper_id: id, config_name: 'a', config_value: value, version }]),
+    ],
+    [
+      'schedule',
+      (id: number) => `/api/suppliers/${id}/monitoring/schedule`,
+      (body: { version: number }) => body.version,
+      (c: Client, id: number, version: number, value: string) =>
+        c.post('/api/suppliers/monitoring/schedule', { dropshipper_id: id, active: true, cron: `${value} 5 * * *`, tz: 'UTC', version }),
+    ],
+    [
+      'featured suppliers',
+      () => '/api/suppliers/featured',
+      (body: { version: number }[]) => body[0]?.version ?? 0,
+      (c: Client, id: number, version: number, value: string) => c.post('/api/suppliers/featured', { dropshipper_ids: value === '1' ? [id] : [], version }),
+    ],
+  ] as const)('hold for the %s too', async (_what, path, versionIn, save) => {
+    const { dropshipper_id } = await makeFeed(h)
+    const [first, second] = [await staff(h), await staff(h)]
+    const version = versionIn((await second.get(path(dropshipper_id))).body)
+    expect((await save(first, dropshipper_id, version, '1')).status).toBeLessThan(300)
+    expect((await save(second, dropshipper_id, version, '2')).status).toBe(409)
+    expect((await save(first, dropshipper_id, version, '3')).status).toBeLessThan(300)
+  })
+
+  test('hold for a feed’s settings, an upload in between included', async () => {
+    const feed = await makeFeed(h)
+    const [first, second] = [await staff(h), await staff(h)]
+    const opened = (await second.get(`/api/feeds/${feed.feed_id}`)).body
+    await first.upload(`/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`, 'feedFile', 'new.csv', Buffer.from('sku\nA\n'))
+    const refused = await second.put(`/api/feeds/${feed.feed_id}`, { ...opened, rules: { ...opened.rules, threshold_percent: 20 } })
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.changed.map((c: { field: string }) => c.field)).toContain('source')
+  })
+})
+
+describe('a write with an Idempotency-Key', () => {
+  const insert = (c: Client, key: string, prefix: string) =>
+    h.app.inject({
+      method: 'POST',
+      url: '/api/suppliers/insert',
+      headers: { ...c.raw.headers, cookie: c.raw.cookie, 'idempotency-key': key },
+      payload: { supplier_name: `Once ${prefix}`, supplier_prefix: prefix, supplier_type: 'standard' },
+    })
+  const howMany = async (prefix: string) =>
+    (await sql<{ n: number }>`select count(*) as n from dropshipper where dropshipper_prefix = ${prefix}`.execute(h.services.db)).rows[0]!.n
+
+  test('happens once, also when it comes many times at once, and is answered the same each time', async () => {
+    const c = await staff(h)
+    const at = await Promise.all(Array.from({ length: 6 }, () => insert(c, 'k1', 'ONCE')))
+    const later = await insert(c, 'k1', 'ONCE')
+    const done = at.filter((r) => r.statusCode === 200)
+    expect(done.length).toBeGreaterThan(0)
+    // one that comes between the write and its answer is told to look
+    expect(at.every((r) => r.statusCode === 200 || r.statusCode === 409)).toBe(true)
+    expect(new Set([...done, later].map((r) => r.body)).size).toBe(1)
+    expect(await howMany('ONCE')).toBe(1)
+  })
+
+  test('is refused where the key was used for something else, and free again where the first was refused', async () => {
+    const c = await staff(h)
+    expect((await insert(c, 'k2', 'not a prefix')).statusCode).toBe(400)
+    expect((await insert(c, 'k2', 'TWICE')).json()).toMatchObject({ dropshipper_id: expect.any(Number) })
+    expect((await insert(c, 'k2', 'OTHER')).statusCode).toBe(409)
+    expect(await howMany('OTHER')).toBe(0)
+  })
+
+  test('of another person is another write', async () => {
+    await insert(await staff(h), 'k3', 'MINE')
+    expect((await insert(await staff(h), 'k3', 'YOURS')).json()).toMatchObject({ dropshipper_id: expect.any(Number) })
+    expect(await howMany('YOURS')).toBe(1)
+  })
+})

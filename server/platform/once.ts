@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { line } from '#contract/inputs.ts'
+import { sql, type Db, type Tx } from './db.ts'
+import { conflict, invalid } from './errors.ts'
+import type { Who } from './services.ts'
+
+/** A write that carries an Idempotency-Key: it happens once (docs/domain.md, A write that happens once). */
+export interface Once {
+  login_id: number
+  key: string
+  operation: string
+  input_hash: Buffer
+  request_id: string
+}
+
+/** Another request with this key has been carried out. */
+export class DoneAlready extends Error {}
+
+const keyOf = line(200, 'An Idempotency-Key has a text')
+
+export function onceOf(req: FastifyRequest, who: Who | null, operation: string, input: unknown): Once | undefined {
+  const header = req.headers['idempotency-key']
+  if (req.method === 'GET' || header === undefined || !who) return undefined
+  const key = z.safeParse(keyOf, header)
+  if (!key.success) throw invalid({ 'idempotency-key': key.error.issues[0]!.message })
+  const input_hash = createHash('sha256').update(JSON.stringify(input)).digest()
+  return { login_id: who.login_id, key: key.data, operation, input_hash, request_id: req.id }
+}
+
+/** The first statement of the write's transaction. A request with the same key waits here until the first has ended. */
+export async function claim(tx: Tx, { login_id, key, operation, input_hash, request_id }: Once): Promise<void> {
+  const { rows } = await sql`
+    insert into idempotency_key as k (login_id, key, operation, input_hash, request_id)
+    values (${login_id}, ${key}, ${operation}, ${input_hash}, ${request_id})
+    on conflict (login_id, key) do update set tm = k.tm where k.request_id = excluded.request_id
+    returning 1`.execute(tx)
+  if (rows.length === 0) throw new DoneAlready()
+}
+
+/** What the first request with this key was answered; undefined where there was none. */
+export async function earlierAnswer(db: Db, once: Once): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('idempotency_key')
+    .select(['operation', 'input_hash', 'answer'])
+    .where('login_id', '=', once.login_id)
+    .where('key', '=', once.key)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.operation !== once.operation || !row.input_hash.equals(once.input_hash)) throw conflict('This Idempotency-Key was used for another request')
+  if (row.answer === null) throw conflict('This was done already; look before you do it again')
+  return row.answer
+}
+
+export async function keepAnswer(db: Db, { login_id, key, request_id }: Once, answer: string): Promise<void> {
+  await db.updateTable('idempotency_key').set({ answer }).where('login_id', '=', login_id).where('key', '=', key).where('request_id', '=', request_id).execute()
+}
