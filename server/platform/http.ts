@@ -30,12 +30,13 @@ declare module 'fastify' {
     who: Who | null
     operation: string
   }
+  interface FastifyContextConfig {
+    /** What the matched route answers for; none: a page or a machine's address. */
+    operation?: Operation
+  }
 }
 
 export const appVersionHeader = 'app-version'
-
-/** Turns a request into who asks; the session area gives it. */
-export type Identify = (req: FastifyRequest) => Promise<Who | null>
 
 /** Registers an area's operations: permission before parsing, then the function, then the answer. */
 export function bind<A extends Area>(app: FastifyInstance, services: Services, area: string, operations: A, handlers: Handlers<A>): void {
@@ -44,6 +45,9 @@ export function bind<A extends Area>(app: FastifyInstance, services: Services, a
     app.route({
       method: op.method,
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operation: op },
+      // a stream has nothing to say to a question for its head
+      exposeHeadRoute: op.answer !== 'events',
       schema: {
         ...(op.params && { params: op.params }),
         ...(op.query && { querystring: op.query }),
