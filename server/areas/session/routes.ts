@@ -17,6 +17,6 @@ export const sessionRoutes: Handlers<typeof session> = {
   unreadCount: async (ctx) => ({ unread_count: (await readAccount(ctx.db, ctx.who.login_id)).system_message_unread_count }),
   listMail: (ctx) => {
     if (ctx.config.production || ctx.config.smtpUrl) throw notFound('page')
-    return ctx.db.selectFrom('mail').select(['mail_id', 'tm', 'recipient', 'subject', 'body']).orderBy('mail_id', 'desc').limit(50).execute()
+    return ctx.mail.kept()
   },
 }

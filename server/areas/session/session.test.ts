@@ -52,10 +52,9 @@ describe('signing in', () => {
 })
 
 describe('a forgotten password', () => {
-  const linkFor = async (who: string) =>
-    (await h.services.db.selectFrom('mail').select('body').where('recipient', '=', who).orderBy('mail_id', 'desc').executeTakeFirst())?.body.match(
-      /password-reset\/(\S+)/,
-    )?.[1]
+  const linksFor = async (who: string) =>
+    (await h.services.mail.kept()).filter((m) => m.recipient === who).map((m) => /password-reset\/(\S+)/.exec(m.body)![1]!)
+  const linkFor = async (who: string) => (await linksFor(who))[0]
   test('gives the same answer for an unknown address, and no mail', async () => {
     const c = await client(h)
     expect((await c.post('/api-public/account/forgot-password', { email: 'nobody@example.com' })).status).toBe(204)
@@ -76,6 +75,28 @@ describe('a forgotten password', () => {
     expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({ valid: false, expired: false })
     expect((await other.get('/api/account/get')).status).toBe(401)
     expect((await c.post('/api-public/account/login', { login: mine, password: 'a brand new secret' })).status).toBe(200)
+  })
+  test('is set anew by one of several links, and the others are good no longer', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    const c = await client(h)
+    for (let i = 0; i < 3; i++) await c.post('/api-public/account/forgot-password', { email: mine })
+    const links = await linksFor(mine)
+    const reset = (link: string) => c.post(`/api-public/account/password-reset/${link}`, { password: `a secret of ${link}` })
+    const answers = await Promise.all(links.map(reset))
+    expect(answers.map((a) => a.body.success).toSorted()).toEqual([false, false, true])
+    for (const link of links) {
+      expect((await c.get(`/api-public/account/password-reset/${link}`)).body).toEqual({ valid: false, expired: false })
+      expect((await reset(link)).body).toEqual({ success: false })
+    }
+  })
+  test('leaves no link in clear behind, neither where it is kept nor in the letter that waits', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    await (await client(h)).post('/api-public/account/forgot-password', { email: mine })
+    const link = await linkFor(mine)
+    const rows = await h.services.db.selectFrom('mail').selectAll().where('recipient', '=', mine).execute()
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${link}|password-reset`))
+    const admin = await client(h, (await makeLogin(h, 'admin')).email)
+    expect((await admin.get('/api/dev/mail')).body[0]).toMatchObject({ recipient: mine, body: expect.stringContaining(link!) })
   })
   test('by an expired link is expired, by a made-up one invalid', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
@@ -148,16 +169,19 @@ test('a waiting mail goes to a real SMTP server, and one that can’t be sent ke
   const { port } = server.server.address() as { port: number }
   const { db } = h.services
   await db.deleteFrom('mail').execute()
-  const broken = new Mail(db, createLog('silent'), 'smtp://127.0.0.1:1')
+  const mailTo = (smtpUrl: string) => new Mail(db, createLog('silent'), h.services.secrets, { smtpUrl, mailFrom: 'Feeds <feeds@shop.example>' })
+  const broken = mailTo('smtp://127.0.0.1:1')
   await db.transaction().execute((tx) => broken.write(tx, { recipient: 'a@example.com', subject: 'Hello there', body: 'Well met' }))
   await broken.sendWaiting()
   expect((await db.selectFrom('mail').select(['sent_tm', 'error']).executeTakeFirstOrThrow()).error).toContain('ECONNREFUSED')
-  await new Mail(db, createLog('silent'), `smtp://127.0.0.1:${port}`).sendWaiting()
+  await mailTo(`smtp://127.0.0.1:${port}`).sendWaiting()
   await until(
     () => Promise.resolve(got),
     (g) => g.length === 1,
   )
   expect(got[0]).toContain('Subject: Hello there')
-  expect((await db.selectFrom('mail').select('sent_tm').executeTakeFirstOrThrow()).sent_tm).not.toBeNull()
+  expect(got[0]).toMatch(/^From: Feeds <feeds@shop.example>\r$/m)
+  expect(got[0]).toContain('Well met')
+  expect(await db.selectFrom('mail').select(['sent_tm', 'body']).executeTakeFirstOrThrow()).toEqual({ sent_tm: expect.any(String), body: '' })
   await new Promise<void>((r) => server.close(() => r()))
 })
