@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { feedFormat, feedMapping, feedRules, feedSource, mappingEntry } from './feed-settings.ts'
+import { feedFormat, feedMapping, feedRules, feedSource, mappingEntry, typedSource } from './feed-settings.ts'
 import { operation } from './operation.ts'
 import { id, moment } from './shared.ts'
 
@@ -28,7 +28,7 @@ const schedule = z.object({
 })
 export type FeedSchedule = z.output<typeof schedule>
 export const feedSettings = z.object({
-  source: feedSource,
+  source: typedSource,
   format: feedFormat,
   mapping: feedMapping,
   rules: feedRules,
@@ -37,6 +37,7 @@ export const feedSettings = z.object({
 export type FeedSettings = z.output<typeof feedSettings>
 
 const feed = feedSettings.extend({
+  source: feedSource,
   feed_id: z.number(),
   dropshipper_id: z.number(),
   supplier: z.string(),
@@ -169,7 +170,7 @@ export const feeds = {
     summary: "Save a feed's settings; a changed mapping is a new version",
     params: feedId,
     body: feedSettings.extend({
-      source_secret: z.string().max(2000).optional().describe('write-only; none: keep'),
+      source_secret: z.string().max(2000).optional().describe('write-only; none: kept, unless the source leads elsewhere'),
       updated_tm: moment.optional().describe('what was edited; a newer one is a conflict'),
     }),
     answer: feed,

@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     const links = await linksFor(mine)
     const reset = (link: string) => c.post(`/api-public/account/password-reset/${link}`, { password: `a secret of ${link}` })
     const answers = await Promise.all(links.map(reset))
-    expect(answers.map((a) => a.body.success).toSorted()).toEqual([false, false, true])
+    expect(answers.filter((a) => a.body.success)).toHaveLength(1)
     for (const link of links) {
       expect((await c.get(`/api-public/account/password-reset/${link}`)).body).toEqual({ valid: false, expired: false })
       expect((await reset(link)).body).toEqual({ success: false })
