@@ -23,6 +23,7 @@ import { sql } from './platform/db.ts'
 import { forbidden, notFound, Refusal } from './platform/errors.ts'
 import { appVersionHeader, bind, installParsing } from './platform/http.ts'
 import type { Services } from './platform/services.ts'
+import { Streams } from './platform/streams.ts'
 
 /** The route of the web app's files. */
 const assets = '/assets/*'
@@ -71,6 +72,7 @@ export async function buildApp(
   })
   installParsing(app)
 
+  app.decorate('streams', new Streams((req) => identify(db, req)))
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')
   app.addHook('onRequest', async (req, reply) => {

@@ -6,6 +6,7 @@ import { mayCall } from '#contract/roles.ts'
 import { isConnectionLost } from './db.ts'
 import { forbidden, Refusal } from './errors.ts'
 import type { Ctx, Services, Who } from './services.ts'
+import type { Streams } from './streams.ts'
 
 /** What a server function returns for a file: it streams through. */
 export interface FileAnswer {
@@ -29,6 +30,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     who: Who | null
     operation: string
+  }
+  interface FastifyInstance {
+    streams: Streams
   }
   interface FastifyContextConfig {
     /** What the matched route answers for; none: a page or a machine's address. */
@@ -59,6 +63,7 @@ export function bind<A extends Area>(app: FastifyInstance, services: Services, a
       },
       handler: async (req, reply) => {
         const ctx: Ctx = { ...services, log: services.log.child({ request_id: req.id }), who: req.who as Who, requestId: req.id, req, reply }
+        if (op.answer === 'events') app.streams.admit(req)
         const answer = await run(ctx, { params: req.params, query: req.query, body: req.body })
         if (op.answer === 'empty') return reply.status(204).send()
         if (op.answer === 'file') {
@@ -68,7 +73,7 @@ export function bind<A extends Area>(app: FastifyInstance, services: Services, a
             .type(file.type)
             .send(file.body)
         }
-        if (op.answer === 'events') return sendEvents(req, reply, answer as AsyncIterable<unknown>)
+        if (op.answer === 'events') return app.streams.send(req, reply, answer as AsyncIterable<unknown>)
         if (!services.config.production) checkAnswer(`${area}.${name}`, op.answer, answer)
         return reply.send(answer)
       },
@@ -92,23 +97,6 @@ function checkAnswer(name: string, schema: z.core.$ZodType, answer: unknown): vo
         .map((i) => `${i.path.join('.')}: ${i.message}`)
         .join('; ')}`,
     )
-}
-
-async function sendEvents(req: FastifyRequest, reply: import('fastify').FastifyReply, events: AsyncIterable<unknown>) {
-  reply.hijack()
-  const { raw } = reply
-  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-  const beat = setInterval(() => raw.write(': still here\n\n'), 20_000)
-  const iterator = events[Symbol.asyncIterator]()
-  raw.once('close', () => void iterator.return?.())
-  try {
-    for (let next = await iterator.next(); !next.done && !raw.closed; next = await iterator.next()) raw.write(`data: ${JSON.stringify(next.value)}\n\n`)
-  } catch (error) {
-    req.log.error({ err: error }, 'an event stream broke off')
-  } finally {
-    clearInterval(beat)
-    raw.end()
-  }
 }
 
 /** Parsing and refusing, once for the whole app: one error shape (behaviour.md, Session, headers, errors). */

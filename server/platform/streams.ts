@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+import type { Who } from './services.ts'
+
+/** Turns a request into who asks; the session area gives it. */
+type Identify = (req: FastifyRequest) => Promise<Who | null>
+interface Stream {
+  req: FastifyRequest
+  raw: FastifyReply['raw']
+}
+
+const mostOfALogin = 20
+const beatMs = 20_000
+const lookMs = 3000
+
+/** The live streams of this process: a few a login, and none that outlives the session it was opened with. */
+export class Streams {
+  readonly #identify: Identify
+  readonly #open = new Set<Stream>()
+  #looking = false
+
+  constructor(identify: Identify) {
+    this.#identify = identify
+  }
+
+  /** Before a stream begins: is it one too many of this login? */
+  admit(req: FastifyRequest): void {
+    const theirs = [...this.#open].filter((s) => s.req.who?.login_id === req.who?.login_id)
+    if (theirs.length >= mostOfALogin)
+      throw new Refusal(429, 'too_many', `You watch ${mostOfALogin} things already. Close one of the pages that show them live.`)
+  }
+
+  /** Server-sent events until there are no more, the caller goes, or the session ends. */
+  async send(req: FastifyRequest, reply: FastifyReply, events: AsyncIterable<unknown>): Promise<void> {
+    reply.hijack()
+    const { raw } = reply
+    const stream = { req, raw }
+    this.#open.add(stream)
+    this.#lookAgain()
+    raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    const beat = setInterval(() => raw.write(': still here\n\n'), beatMs)
+    const iterator = events[Symbol.asyncIterator]()
+    const over = () => {
+      clearInterval(beat)
+      this.#open.delete(stream)
+      void iterator.return?.()
+    }
+    raw.once('close', over)
+    try {
+      for (let next = await iterator.next(); !next.done && !raw.writableEnded && !raw.closed; next = await iterator.next())
+        raw.write(`data: ${JSON.stringify(next.value)}\n\n`)
+    } catch (error) {
+      req.log.error({ err: error }, 'an event stream broke off')
+    } finally {
+      over()
+      raw.end()
+    }
+  }
+
+  #lookAgain(): void {
+    if (this.#looking || this.#open.size === 0) return
+    this.#looking = true
+    setTimeout(() => void this.#endWithSessions(), lookMs).unref()
+  }
+
+  /** Ends the streams whose session has ended: one question a session, however many streams it has. */
+  async #endWithSessions(): Promise<void> {
+    for (const streams of Map.groupBy(this.#open, (s) => s.req.cookies.session).values()) {
+      // a database that is away for a moment ends nothing
+      const who = await this.#identify(streams[0]!.req).catch(() => undefined)
+      if (who === null) for (const { raw } of streams) raw.end()
+    }
+    this.#looking = false
+    this.#lookAgain()
+  }
+}
