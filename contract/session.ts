@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { isEmail } from './formats.ts'
+import { messages } from './messages.ts'
 import { operation } from './operation.ts'
 import { roles } from './roles.ts'
-import { email, flag, id, moment } from './shared.ts'
+import { flag, id, moment } from './shared.ts'
 
 const role = z.enum(roles)
 
@@ -57,7 +59,7 @@ export const session = {
     path: '/api-public/account/forgot-password',
     access: 'public',
     summary: 'Ask for a reset link by mail; the answer never says whether the account exists',
-    body: z.object({ email }),
+    body: z.object({ email: z.string(messages.emailNeeded).trim().max(254).refine(isEmail) }),
     answer: 'empty',
   }),
   checkReset: operation({

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isEmail } from './formats.ts'
 
 /** A positive integer id, in a path or query. */
 export const id = z.coerce.number<number>().int().positive().max(2_147_483_647)
@@ -18,8 +17,6 @@ export const updateFailures = {
   last_failure_tm: moment.nullable(),
   last_reason: z.string().nullable(),
 }
-
-export const email = z.string().trim().max(254).refine(isEmail, 'This is not a valid email address')
 
 /** Every refusal's body (behaviour.md, Session, headers, errors). */
 export const errorBody = z.object({
