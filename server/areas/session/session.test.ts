@@ -159,7 +159,7 @@ describe('a session', () => {
       payload: { login: mine, password },
     })
     await app.close()
-    const flags = Object.fromEntries(cookies.map(({ name, value: _, ...rest }) => [name, rest]))
+    const flags = Object.fromEntries(cookies.map(({ name, value: _value, ...rest }) => [name, rest]))
     const always = { path: '/', sameSite: 'Lax', ...(secure && { secure }) }
     expect(flags).toEqual({
       session: { ...always, httpOnly: true, maxAge: 14 * 86_400 },
