@@ -159,7 +159,7 @@ export const mayCarry = (first: URL, to: URL): boolean =>
   (to.protocol === 'https:' || first.protocol === 'http:')
 
 /** The last part of an address as a person wrote it; an escape that means nothing stays as it is. */
-export function fileName(url: URL): string {
+function fileName(url: URL): string {
   const last = basename(url.pathname)
   let name = last
   try {
