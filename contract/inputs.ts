@@ -16,7 +16,9 @@ export const line = (max: number, needed?: string) => {
   const trimmed = z.string().trim().max(max).refine(storable, notStorable)
   return needed === undefined ? trimmed : trimmed.min(1, needed)
 }
-export const email = line(254).refine(isEmail, 'This is not a valid email address')
+/** @param needed what one who gives no email address is told */
+export const emailOr = (needed: string) => z.string(needed).trim().max(254).refine(storable, notStorable).refine(isEmail, needed)
+export const email = emailOr('This is not a valid email address')
 /** @param protocols without the colon */
 export const url = (max: number, protocols: readonly string[], error: string) =>
   z

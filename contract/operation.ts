@@ -88,6 +88,8 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     // a used Idempotency-Key
     ...(op.access !== 'public' && op.method !== 'GET' ? (['conflict'] as const) : []),
     ...(input ? (['invalid'] as const) : []),
+    // a live stream too many
+    ...(op.answer === 'events' ? (['too_many'] as const) : []),
     ...op.refuses,
   ]
 }

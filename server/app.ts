@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,6 +24,10 @@ import { sql } from './platform/db.ts'
 import { forbidden, notFound, Refusal } from './platform/errors.ts'
 import { appVersionHeader, bind, installParsing } from './platform/http.ts'
 import type { Services } from './platform/services.ts'
+import { Streams } from './platform/streams.ts'
+
+/** The route of the web app's files. */
+const assets = '/assets/*'
 
 /**
  * @param options.webDir the built web app; none: the API alone
@@ -34,14 +38,18 @@ export async function buildApp(
   options: { version: string; webDir?: string; more?: (app: FastifyInstance) => void },
 ): Promise<FastifyInstance> {
   const { config, log, secrets, db, metrics } = services
+  const proxies = config.trustProxy
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.production,
+    trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
+    frameworkErrors: (_error, _req, reply) => {
+      void (reply as FastifyReply).status(400).send({ error: { code: 'bad_address', message: 'This address is malformed' } })
+    },
   })
   await app.register(cookie)
   await app.register(formbody)
@@ -65,18 +73,21 @@ export async function buildApp(
   })
   installParsing(app, config)
 
+  app.decorate('streams', new Streams((req) => identify(db, req)))
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')
   app.addHook('onRequest', async (req, reply) => {
     reply.header(appVersionHeader, options.version)
     reply.header('x-request-id', req.id)
-    if (!req.url.startsWith('/assets/')) giveXsrfToken(config, secrets, req, reply)
-    if (!req.url.startsWith('/api')) return
+    if (req.routeOptions.url !== assets) giveXsrfToken(config, secrets, req, reply)
+    // what is asked for is said by the route that was matched, never by how its address is spelt
+    const { operation } = req.routeOptions.config
+    if (!operation) return
     const theirs = req.headers[appVersionHeader]
     if (typeof theirs === 'string' && theirs !== options.version) throw new Refusal('app_version', 'A new version of the application is here')
     req.who = await identify(db, req)
     if (!req.who && req.cookies.session) clearSession(reply)
-    if (req.method !== 'GET' && !hasXsrfToken(secrets, req)) throw forbidden()
+    if (operation.method !== 'GET' && !hasXsrfToken(secrets, req)) throw forbidden()
   })
   app.addHook('onResponse', (req, reply, done) => {
     if (req.operation) {
@@ -120,11 +131,22 @@ export async function buildApp(
 
 async function serveWeb(app: FastifyInstance, { webDir, version }: { version: string; webDir?: string }): Promise<void> {
   const page = webDir && existsSync(join(webDir, 'index.html')) ? readFileSync(join(webDir, 'index.html'), 'utf8').replace('%APP_VERSION%', version) : undefined
-  if (page && webDir) await app.register(fastifyStatic, { root: join(webDir, 'assets'), prefix: '/assets/', immutable: true, maxAge: '1y' })
+  const missing = (_req: FastifyRequest, reply: FastifyReply) => {
+    const { code, message } = notFound('page')
+    return reply.status(404).send({ error: { code, message } })
+  }
+  if (page && webDir)
+    await app.register(
+      async (files) => {
+        await files.register(fastifyStatic, { root: join(webDir, 'assets'), immutable: true, maxAge: '1y' })
+        files.setNotFoundHandler(missing)
+      },
+      { prefix: '/assets' },
+    )
+  app.all('/api/*', missing)
+  app.all('/api-public/*', missing)
   app.setNotFoundHandler((req, reply) => {
-    if (page && req.method === 'GET' && !req.url.startsWith('/api') && !req.url.startsWith('/assets/'))
-      return reply.type('text/html').header('cache-control', 'no-cache').send(page)
-    const refusal = notFound('page')
-    return reply.status(404).send({ error: { code: refusal.code, message: refusal.message } })
+    if (!page || req.method !== 'GET') return missing(req, reply)
+    return reply.type('text/html').header('cache-control', 'no-cache').send(page)
   })
 }

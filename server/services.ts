@@ -32,6 +32,7 @@ export async function openServices(config: Config, url: string, log: Log, option
   const database = openDatabase(url, { max: 16, onError: (err) => log.warn({ err: err.message }, 'a database connection was lost') })
   const bus = new Bus(url, log)
   const jobs = new Jobs(url, log, options)
+  const secrets = new Secrets(config.secrets)
   const services: Services = {
     config,
     database,
@@ -40,8 +41,8 @@ export async function openServices(config: Config, url: string, log: Log, option
     bus,
     jobs,
     files: openFiles(config.storageUrl, config.dataDir),
-    mail: new Mail(database.db, log, config.smtpUrl),
-    secrets: new Secrets([config.secret]),
+    mail: new Mail(database.db, log, secrets, config),
+    secrets,
     metrics: createMetrics(),
   }
   await bus.start()

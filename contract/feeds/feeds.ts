@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { percent, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
-import { feedFormat, feedMapping, feedRules, feedSource } from './settings.ts'
+import { feedFormat, feedMapping, feedRules, feedSource, typedSource } from './settings.ts'
 import { moment } from '../values.ts'
 
 export const uploadLimitBytes = 256 * 1024 * 1024
 export const feedSettings = z.object({
-  source: feedSource,
+  source: typedSource,
   format: feedFormat,
   mapping: feedMapping,
   rules: feedRules,
@@ -15,6 +15,7 @@ export const feedSettings = z.object({
 
 export type FeedSettings = z.output<typeof feedSettings>
 const feed = feedSettings.extend({
+  source: feedSource,
   feed_id: z.number(),
   dropshipper_id: z.number(),
   supplier: z.string(),
@@ -33,7 +34,7 @@ export const feedOperations = {
   getFeed: get('/api/feeds/{feed_id}', "A feed's settings", { answer: feed, refuses: ['not_found'] }),
   saveFeed: put('/api/feeds/{feed_id}', "Save a feed's settings; a changed mapping is a new version", {
     body: feedSettings.extend({
-      source_secret: text(2000).optional().describe('write-only; none: keep'),
+      source_secret: text(2000).optional().describe('write-only; none: kept, unless the source leads elsewhere'),
       version,
     }),
     answer: feed,

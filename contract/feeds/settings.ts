@@ -59,6 +59,66 @@ export const feedSource = z.discriminatedUnion('kind', [
 ])
 export type FeedSource = z.output<typeof feedSource>
 
+/** The address reader of browsers and servers alike; the contract's types know neither. */
+declare const URL: {
+  new (url: string): Record<'protocol' | 'hostname' | 'port' | 'username' | 'password', string>
+  canParse(url: string): boolean
+}
+
+const hostName = /^[\p{L}\p{N}]([\p{L}\p{N}._-]*[\p{L}\p{N}.])?$/u
+/** Why what was given as a host isn't one; undefined where it is. */
+export function hostFault(host: string): string | undefined {
+  if (host.includes('@')) return 'Enter the host alone; user and password have fields of their own'
+  if (host.includes('://')) return 'Enter the host alone, without the protocol before it'
+  if (/[/\\?#]/.test(host)) return 'Enter the host alone; the path has a field of its own'
+  if (z.ipv6().safeParse(host.replace(/^\[(.*)\]$/, '$1')).success) return undefined
+  if (/:\d*$/.test(host)) return 'Enter the host alone; the port has a field of its own'
+  return hostName.test(host) ? undefined : 'Enter a host such as ftp.example.com'
+}
+
+function urlFault(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { username, password } = new URL(url)
+  return username || password ? 'Enter the address without user and password; they have fields of their own' : undefined
+}
+
+/** A source as it may be saved: whatever is secret has its own field, where it is kept encrypted. */
+export const typedSource = feedSource.superRefine((source, ctx) => {
+  const say = (field: string, message: string | undefined) => {
+    if (message) ctx.addIssue({ code: 'custom', path: [field], message })
+  }
+  if (source.kind === 'http') {
+    say('url', urlFault(source.url))
+    say('user', source.user.includes(':') ? 'Enter the user alone; the password has a field of its own' : undefined)
+  }
+  if ('host' in source) say('host', hostFault(source.host))
+})
+
+const ports = { ftp: 21, ftps: 21, sftp: 22 } as const
+/** Where a source's password goes, and for whom. */
+function passwordPlace(source: FeedSource) {
+  if (source.kind === 'upload' || source.kind === 'storage') return {}
+  if (source.kind !== 'http') {
+    const { kind, host, port = ports[kind], user } = source
+    return { host: host.toLowerCase(), port: String(port), user }
+  }
+  // an address that is half typed goes nowhere
+  if (!URL.canParse(source.url)) return {}
+  const { protocol, hostname, port } = new URL(source.url)
+  return { protocol, host: hostname, port, user: source.user }
+}
+
+/** Why a source's password isn't kept: it is sent nowhere but where it was given for. Undefined: it is kept. */
+export function passwordForgotten(before: FeedSource, after: FeedSource): string | undefined {
+  if (before.kind !== after.kind) {
+    const again = after.kind === 'upload' || after.kind === 'storage' ? '' : '; enter it again'
+    return `The password is forgotten because the kind of source changes${again}`
+  }
+  const was: Record<string, string> = passwordPlace(before)
+  const changed = Object.entries(passwordPlace(after)).find(([part, value]) => was[part] !== value)?.[0]
+  return changed && `The password is forgotten because the ${changed} changes; enter it again`
+}
+
 export const formatKinds = ['csv', 'xml', 'json', 'jsonl', 'xlsx', 'x12'] as const
 /** How a feed's bytes become records. */
 export const feedFormat = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
-import { text, email } from '../inputs.ts'
+import { text, emailOr } from '../inputs.ts'
+import { messages } from '../messages.ts'
 
 /** At least 10 characters; the server also refuses the common ones. */
 const newPassword = text(200).min(10, 'A password needs at least 10 characters')
@@ -8,7 +9,7 @@ const newPassword = text(200).min(10, 'A password needs at least 10 characters')
 export const passwordResetOperations = {
   requestPasswordReset: post('/api-public/account/forgot-password', 'Ask for a reset link by mail; the answer never says whether the account exists', {
     access: 'public',
-    body: z.object({ email }),
+    body: z.object({ email: emailOr(messages.emailNeeded) }),
     refuses: ['too_many'],
   }),
   checkPasswordReset: get('/api-public/account/password-reset/{token}', 'Is this reset link good?', {

@@ -17,12 +17,15 @@ for (const [net, bits] of [
 ] as const)
   closed.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
-  ['::', 128],
-  ['::1', 128],
+  // IPv4-compatible ones, :: and ::1 among them
+  ['::', 96],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
   ['2002::', 16],
 ] as const)
   closed.addSubnet(net, bits, 'ipv6')
@@ -36,11 +39,9 @@ export class AddressRefused extends Error {
   }
 }
 
-/** Loopback, private, link-local and multicast addresses, which a fetch must not reach (behaviour.md, Feeds: Sources). */
+/** Loopback, private, link-local and multicast addresses, which a fetch must not reach; also where IPv6 wraps an IPv4 one. */
 export function isClosed(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  const ip = mapped ?? address
-  return closed.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+  return closed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** The address to connect to; `allowHosts` names hosts, or hosts with a port, that may lie inside the private network. What was checked is what is connected to, so a name that changes its mind in between gains nothing. */

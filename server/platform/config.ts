@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -12,6 +13,28 @@ const url = (...protocols: string[]) =>
       `needs an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     )
 
+const byComma = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** `10.0.0.1`, `10.0.0.0/8`, or the same of IPv6. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more === undefined && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
+}
+
+/** Which proxies' word is taken for who calls: none, so many before us, or those at these addresses. */
+const proxies = z
+  .string()
+  .default('')
+  .refine((s) => /^\s*\d{1,2}\s*$/.test(s) || byComma(s).every(isNetwork), 'needs a number of proxies, or their addresses or networks by comma')
+  .transform((s) => (/^\s*\d+\s*$/.test(s) ? Number(s) || false : byComma(s).length > 0 && byComma(s)))
+
+const secretLength = 'needs at least 32 characters'
+
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(4000),
@@ -20,14 +43,24 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   STORAGE_URL: url('s3:', 'file:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  APP_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'needs an address such as Feedstock <feeds@example.com>')
+    .optional(),
+  APP_SECRET: z.string().min(32, secretLength).optional(),
+  APP_SECRET_PREVIOUS: z
+    .string()
+    .default('')
+    .transform(byComma)
+    .refine((all) => all.every((s) => s.length >= 32), `${secretLength} in each`),
   STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
   FETCH_ALLOW_HOSTS: z.string().default(''),
+  TRUST_PROXY: proxies,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 const ours = new Set(Object.keys(environment.shape))
-const near = /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL)/
+const near = /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_FROM)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -50,16 +83,20 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir,
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
-    secret: e.APP_SECRET ?? keptSecret(dataDir),
+    mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,
+    /** The one that seals, then older ones that still open. */
+    secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,
     publicUrl,
     // the demonstration's stand-in hosts are this very program, at its own port and no other
-    fetchAllowHosts: [...e.FETCH_ALLOW_HOSTS.split(',').map((h) => h.trim().toLowerCase()), e.NODE_ENV === 'development' ? new URL(publicUrl).host : ''].filter(
-      Boolean,
-    ),
+    fetchAllowHosts: [...byComma(e.FETCH_ALLOW_HOSTS.toLowerCase()), ...(e.NODE_ENV === 'development' ? [new URL(publicUrl).host] : [])],
+    trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,
     serverName: `${hostname()}-${process.pid}`,
   }
 }
+
+/** A bare address is no mail domain. */
+const mailHost = (hostname: string) => (isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname)
 
 /** Outside production a secret is made once and kept beside the data. */
 function keptSecret(dataDir: string): string {

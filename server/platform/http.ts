@@ -10,6 +10,7 @@ import { declaredOf } from './declared.ts'
 import { forbidden, Refusal } from './errors.ts'
 import { DoneAlready, earlierAnswer, keepAnswer, onceOf, type Once } from './once.ts'
 import type { Ctx, Services, Who } from './services.ts'
+import type { Streams } from './streams.ts'
 
 /** What a server function returns for a file: it streams through. */
 export interface FileAnswer {
@@ -36,6 +37,9 @@ declare module 'fastify' {
     who: Who | null
     operation: string
   }
+  interface FastifyInstance {
+    streams: Streams
+  }
   interface FastifyContextConfig {
     /** What the matched route answers for; none: a page or a machine's address. */
     operation?: Operation
@@ -44,18 +48,17 @@ declare module 'fastify' {
 
 export const appVersionHeader = 'app-version'
 
-/** Turns a request into who asks; the session area gives it. */
-export type Identify = (req: FastifyRequest) => Promise<Who | null>
-
 /** Registers an area's operations: permission before parsing, then the function, then the answer. */
 export function bind<A extends AreaName>(app: FastifyInstance, services: Services, area: A, handlers: Handlers<A>): void {
   for (const [name, op] of Object.entries<Operation>(contract[area])) {
-    const declared = typeof op.answer === 'object' ? declaredOf(op.answer) : undefined
+    const declared = declaredOf(typeof op.answer === 'object' ? op.answer : (op.event ?? z.void()))
     const run = handlers[name as keyof Handlers<A>] as unknown as (ctx: Ctx, input: unknown) => unknown
     app.route({
       method: op.method,
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: op },
+      // a stream has nothing to say to a question for its head
+      exposeHeadRoute: op.answer !== 'events',
       schema: {
         ...(op.params && { params: op.params }),
         ...(op.query && { querystring: op.query }),
@@ -71,11 +74,14 @@ export function bind<A extends AreaName>(app: FastifyInstance, services: Service
         const log = services.log.child({ request_id: req.id })
         const ctx: Ctx = { ...services, log, who: req.who as Who, requestId: req.id, once, req, reply }
         if (op.answer === 'file') return sendFile(reply, (await run(ctx, input)) as FileAnswer)
-        if (op.answer === 'events') return sendEvents(req, reply, run(ctx, input) as AsyncIterable<unknown>)
+        if (op.answer === 'events') {
+          app.streams.admit(req)
+          return app.streams.send({ req, reply, events: run(ctx, input) as AsyncIterable<unknown>, declared })
+        }
         const text = await onlyOnce(services.db, once, async () => {
           const answer = await run(ctx, input)
-          if (!declared || op.answer === 'empty') return ''
-          if (!services.config.production) checkAnswer(name, op.answer as z.core.$ZodType, answer)
+          if (typeof op.answer !== 'object') return ''
+          if (!services.config.production) checkAnswer(name, op.answer, answer)
           return JSON.stringify(declared(answer))
         })
         return text === '' ? reply.status(204).send() : reply.type('application/json; charset=utf-8').send(text)

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Db, Tx } from './db.ts'
 import type { Log } from './log.ts'
+import type { Secrets } from './secrets.ts'
 
 export interface Letter {
   recipient: string
@@ -8,19 +9,41 @@ export interface Letter {
   body: string
 }
 
-/** Letters are written with the transaction that causes them, then sent; without SMTP_URL they are kept and shown at /dev/mail. */
+/**
+ * Letters are written with the transaction that causes them, then sent; without SMTP_URL they are kept and shown at /dev/mail.
+ * A body may hold a link that opens an account: it lies sealed, and is emptied once it is sent.
+ */
 export class Mail {
   readonly #db: Db
   readonly #log: Log
   readonly #transport: ReturnType<typeof createTransport> | undefined
-  constructor(db: Db, log: Log, smtpUrl: string | undefined) {
+  readonly #secrets: Secrets
+  readonly #from: string
+  constructor(db: Db, log: Log, secrets: Secrets, { smtpUrl, mailFrom }: { smtpUrl: string | undefined; mailFrom: string }) {
     this.#db = db
     this.#log = log
+    this.#secrets = secrets
+    this.#from = mailFrom
     this.#transport = smtpUrl ? createTransport(smtpUrl) : undefined
   }
 
   async write(tx: Tx, letter: Letter): Promise<void> {
-    await tx.insertInto('mail').values(letter).execute()
+    await tx
+      .insertInto('mail')
+      .values({ ...letter, body: this.#secrets.seal(letter.body) })
+      .execute()
+  }
+
+  /** The newest letters that were kept instead of sent. */
+  async kept(): Promise<(Letter & { mail_id: number; tm: string })[]> {
+    const letters = await this.#db
+      .selectFrom('mail')
+      .select(['mail_id', 'tm', 'recipient', 'subject', 'body'])
+      .where('sent_tm', 'is', null)
+      .orderBy('mail_id', 'desc')
+      .limit(50)
+      .execute()
+    return letters.map((letter) => ({ ...letter, body: this.#secrets.open(letter.body) }))
   }
 
   /** Sends what waits, at most 50; a letter that can't be sent keeps its error and is tried again for a day. */
@@ -40,8 +63,13 @@ export class Mail {
         .execute()
       for (const letter of letters) {
         try {
-          await transport.sendMail({ from: 'Feedstock <no-reply@feedstock.test>', to: letter.recipient, subject: letter.subject, text: letter.body })
-          await tx.updateTable('mail').set({ sent_tm: new Date().toISOString(), error: null }).where('mail_id', '=', letter.mail_id).execute()
+          await transport.sendMail({
+            from: this.#from,
+            to: letter.recipient,
+            subject: letter.subject,
+            text: this.#secrets.open(letter.body),
+          })
+          await tx.updateTable('mail').set({ sent_tm: new Date().toISOString(), error: null, body: '' }).where('mail_id', '=', letter.mail_id).execute()
         } catch (error) {
           this.#log.warn({ mail_id: letter.mail_id, err: (error as Error).message }, 'a mail could not be sent')
           await tx

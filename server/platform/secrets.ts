@@ -7,13 +7,13 @@ export const randomToken = () => randomBytes(32).toString('base64url')
 export class Secrets {
   readonly #keys = new Map<string, Buffer>()
   readonly #current: string
-  readonly #sign: Buffer
+  readonly #signs: readonly Buffer[]
 
-  /** @param secrets the newest first; older ones still open what they sealed. */
+  /** @param secrets the newest first; older ones still open what they sealed and know what they signed. */
   constructor(secrets: readonly [string, ...string[]]) {
     for (const s of secrets) this.#keys.set(sha256(`id:${s}`).toString('hex').slice(0, 8), Buffer.from(hkdfSync('sha256', s, '', 'feedstock at rest', 32)))
     this.#current = [...this.#keys.keys()][0]!
-    this.#sign = Buffer.from(hkdfSync('sha256', secrets[0], '', 'feedstock signatures', 32))
+    this.#signs = secrets.map((s) => Buffer.from(hkdfSync('sha256', s, '', 'feedstock signatures', 32)))
   }
 
   /** AES-256-GCM; the key's id stands before the ciphertext. */
@@ -27,7 +27,7 @@ export class Secrets {
   open(sealed: string): string {
     const [id = '', body = ''] = sealed.split('.')
     const key = this.#keys.get(id)
-    if (!key) throw new Error(`No key ${id} to open a secret with`)
+    if (!key) throw new Error(`No key ${id} to open a secret with; APP_SECRET_PREVIOUS may name it`)
     const bytes = Buffer.from(body, 'base64url')
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
     decipher.setAuthTag(bytes.subarray(12, 28))
@@ -37,17 +37,17 @@ export class Secrets {
   /** A token for the page that only this service can have made: `random.signature`. */
   signedToken(): string {
     const random = randomBytes(16).toString('base64url')
-    return `${random}.${this.#signature(random)}`
+    return `${random}.${signature(this.#signs[0]!, random)}`
   }
 
   isOurs(token: string): boolean {
-    const [random = '', signature = ''] = token.split('.')
-    const right = Buffer.from(this.#signature(random))
-    const given = Buffer.from(signature)
-    return given.length === right.length && timingSafeEqual(given, right)
-  }
-
-  #signature(text: string): string {
-    return createHmac('sha256', this.#sign).update(text).digest('base64url').slice(0, 32)
+    const [random = '', end = ''] = token.split('.')
+    const given = Buffer.from(end)
+    return this.#signs.some((key) => {
+      const right = Buffer.from(signature(key, random))
+      return given.length === right.length && timingSafeEqual(given, right)
+    })
   }
 }
+
+const signature = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 32)

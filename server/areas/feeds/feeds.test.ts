@@ -45,6 +45,15 @@ describe('a feed run', () => {
     expect((await log(feed.dropshipper_id)).map((l) => l.type)).toEqual(['feed.applied', 'feed.run'])
   })
 
+  test('gives its rejected rows as a file that is safe to open', async () => {
+    const feed = await makeFeed(h)
+    const begins = ['=1+1', '+1+1', '-1+1', '@a', '\t=1', '\r=1', '-5', '+1.50', "O'Neill", 'plain']
+    await feed.publish(`sku,title,price,qty\n${begins.map((title) => `,"${title}",1,1\n`).join('')}`)
+    const run = await runFeed(c, feed.feed_id)
+    const { body } = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
+    for (const safe of ["'=1+1", "'+1+1", "'-1+1", "'@a", "'\t=1", `"'\r=1"`, '-5', '+1.50', "O'Neill", 'plain']) expect(body).toContain(`\r\n,${safe},1,1,`)
+  })
+
   test('of the same file is unchanged, whatever its date says', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(50))
@@ -339,6 +348,44 @@ describe('a feed’s settings', () => {
     const stale = await c.put(`/api/feeds/${feed.feed_id}`, { ...before })
     expect(stale.status).toBe(409)
   })
+  test('keep a password for the place it was given for, and forget it with the place', async () => {
+    const { feed_id, dropshipper_id } = await makeFeed(h)
+    const path = `/api/feeds/${feed_id}`
+    const ftp = { kind: 'ftp', host: 'ftp.example.com', path: '/a.csv', user: 'me' }
+    const kept = async () => {
+      const { source_secret } = await h.services.db.selectFrom('feed').select('source_secret').where('feed_id', '=', feed_id).executeTakeFirstOrThrow()
+      return source_secret && h.services.secrets.open(source_secret)
+    }
+    const save = async (source: object, more: object = {}) => {
+      const { body } = await c.get(path)
+      return (await c.put(path, { ...body, source, ...more })).body
+    }
+    await save(ftp, { source_secret: 'first secret' })
+    expect(await save({ ...ftp, path: '/b.csv' })).toMatchObject({ source_secret_set: true })
+    expect(await kept()).toBe('first secret')
+    expect(await save({ ...ftp, host: 'ftp.elsewhere.example' })).toMatchObject({ source_secret_set: false })
+    expect(await kept()).toBeNull()
+    expect((await log(dropshipper_id))[0]!.message).toContain('source_secret')
+    await save(ftp, { source_secret: 'second secret' })
+    await save({ ...ftp, user: 'you' }, { source_secret: 'third secret' })
+    expect(await kept()).toBe('third secret')
+    const upload = await c.upload(`/api/suppliers/${dropshipper_id}/feed-file-upload/${feed_id}`, 'feedFile', 'a.csv', Buffer.from('sku\nA\n'))
+    expect(upload.status).toBe(200)
+    expect(await kept()).toBeNull()
+  })
+  test('take no password within an address or a host', async () => {
+    const { feed_id } = await makeFeed(h)
+    const { body } = await c.get(`/api/feeds/${feed_id}`)
+    const save = (source: object) => c.put(`/api/feeds/${feed_id}`, { ...body, source })
+    expect(await save({ kind: 'http', url: 'https://me:hunter2@example.com/' })).toMatchObject({
+      status: 400,
+      body: { error: { fields: { 'source.url': 'Enter the address without user and password; they have fields of their own' } } },
+    })
+    expect(await save({ kind: 'sftp', host: 'sftp.example.com:22', path: '/a', user: 'me' })).toMatchObject({
+      status: 400,
+      body: { error: { fields: { 'source.host': 'Enter the host alone; the port has a field of its own' } } },
+    })
+  })
   test('preview the first rows before and after the mapping', async () => {
     const feed = await makeFeed(h)
     await feed.publish(
@@ -370,8 +417,12 @@ describe('a source over HTTP', () => {
   let base = ''
   let file = { body: Buffer.from(manyRows(10)), etag: '"one"' }
   const asked: string[] = []
+  const carried: string[] = []
   beforeAll(async () => {
     server = createServer((req, res) => {
+      if (req.headers.authorization) carried.push(`${req.headers.host}${req.url}`)
+      if (req.url === '/away') return void res.writeHead(302, { location: `${base.replace('127.0.0.1', 'localhost')}/feed.csv` }).end()
+      if (req.url === '/near') return void res.writeHead(302, { location: '/moved' }).end()
       asked.push(`${req.url} ${req.headers['if-none-match'] ?? ''}`.trim())
       if (req.url === '/loop') return void res.writeHead(302, { location: '/loop' }).end()
       if (req.url === '/moved') return void res.writeHead(302, { location: '/feed.csv' }).end()
@@ -398,6 +449,25 @@ describe('a source over HTTP', () => {
     expect(asked.at(-1)).toBe('/feed.csv "one"')
     file = { body: Buffer.from(manyRows(11)), etag: '"two"' }
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 1 })
+  })
+  test('gets the password at its own host, and no other host does', async () => {
+    const tried = async (path: string) => {
+      carried.length = 0
+      const source = { kind: 'http', url: base + path, user: 'me' }
+      expect(await runFeed(c, (await makeFeed(h, { source })).feed_id)).toMatchObject({ state: 'applied' })
+      return carried.map((at) => at.replace(/:\d+/, ''))
+    }
+    expect(await tried('/away')).toEqual(['127.0.0.1/away'])
+    expect(await tried('/near')).toEqual(['127.0.0.1/near', '127.0.0.1/moved', '127.0.0.1/feed.csv'])
+  })
+  test.each([
+    ['/100%.csv', '100%.csv'],
+    ['/a%zz%20b.csv', 'a%zz%20b.csv'],
+    ['/price%20list.csv?x=50%', 'price list.csv'],
+    ['/..%2F..%2Fetc%0A.csv', '.._.._etc_.csv'],
+  ])('may have a percent sign in its address: %s', async (path, name) => {
+    expect(await runFeed(c, (await of(path)).feed_id)).toMatchObject({ state: 'applied', file_name: name })
+    expect(asked.at(-1)).toBe(path)
   })
   test('may be gzipped', async () => {
     expect(await runFeed(c, (await of('/feed.gz')).feed_id)).toMatchObject({ state: 'applied', created: 11 })

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Client as FtpClient } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { request } from 'undici'
-import type { FeedSource } from '#contract/feeds/settings.ts'
+import { hostFault, type FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files.ts'
@@ -94,10 +94,11 @@ async function fromStorage(files: Files, key: string, name: string, modified: st
 }
 
 async function fromHttp(address: string, user: string, asked: FetchRequest): Promise<Fetched> {
-  let url = new URL(address)
+  const first = new URL(address)
+  let url = first
   for (let hop = 0; ; hop++) {
     if (hop > fetchLimits.redirects) throw new FeedFailure('redirects', `More than ${fetchLimits.redirects} redirects`)
-    const agent = pinnedAgent(await openAddress(url.hostname, asked.allowHosts, url.port), fetchLimits)
+    const agent = pinnedAgent(await openAddress(url.hostname, asked.allowHosts, portOf(url)), fetchLimits)
     try {
       const answer = await request(url, {
         dispatcher: agent,
@@ -108,8 +109,7 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
           'accept-encoding': 'identity',
           ...(asked.etag && { 'if-none-match': asked.etag }),
           ...(asked.lastModified && { 'if-modified-since': asked.lastModified }),
-          // credentials are for the host they were given for
-          ...(user && url.host === new URL(address).host && { authorization: `Basic ${Buffer.from(`${user}:${asked.secret ?? ''}`).toString('base64')}` }),
+          ...(user && mayCarry(first, url) && { authorization: basic(user, asked.secret) }),
         },
       })
       const { statusCode: status, headers } = answer
@@ -139,7 +139,7 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
       const lastModified = text(headers['last-modified'])
       return {
         ...kept,
-        name: decodeURIComponent(basename(url.pathname)) || url.hostname,
+        name: fileName(url),
         modified: moment(lastModified),
         etag: text(headers.etag),
         lastModified,
@@ -150,10 +150,35 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
   }
 }
 
+const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80')
+const basic = (user: string, secret = '') => `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`
+/** Credentials are for the host they were given for, and never leave encryption on the way. */
+export const mayCarry = (first: URL, to: URL): boolean =>
+  to.hostname === first.hostname &&
+  (portOf(to) === portOf(first) || (first.port === '' && to.port === '')) &&
+  (to.protocol === 'https:' || first.protocol === 'http:')
+
+/** The last part of an address as a person wrote it; an escape that means nothing stays as it is. */
+function fileName(url: URL): string {
+  const last = basename(url.pathname)
+  let name = last
+  try {
+    name = decodeURIComponent(last)
+  } catch {}
+  return name.replace(/[/\\\p{Cc}]/gu, '_') || url.hostname
+}
+
+/** Where a file transfer connects to; a source saved long ago may hold more than a host. */
+async function remoteAddress({ host, port }: RemoteSource, usual: number, allowHosts: readonly string[]): Promise<string> {
+  const fault = hostFault(host)
+  if (fault) throw new FeedFailure('unreachable', `“${host.replace(/^.*@/, '…@')}” is not a host. ${fault}`)
+  return openAddress(host, allowHosts, String(port ?? usual))
+}
+
 type RemoteSource = Extract<FeedSource, { kind: 'ftp' | 'ftps' | 'sftp' }>
 
 async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetched> {
-  const ip = await openAddress(source.host, asked.allowHosts)
+  const ip = await remoteAddress(source, 21, asked.allowHosts)
   const ftp = new FtpClient(fetchLimits.stallMs)
   const stop = () => ftp.close()
   asked.signal.addEventListener('abort', stop)
@@ -184,7 +209,7 @@ async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetch
 }
 
 async function fromSftp(source: Extract<FeedSource, { kind: 'sftp' }>, asked: FetchRequest): Promise<Fetched> {
-  const ip = await openAddress(source.host, asked.allowHosts)
+  const ip = await remoteAddress(source, 22, asked.allowHosts)
   const sftp = new SftpClient()
   const stop = () => void sftp.end().catch(() => {})
   asked.signal.addEventListener('abort', stop)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { feedFormat, feedMapping, feedRules } from '#contract/feeds/settings.ts'
-
+import { feedFormat, feedMapping, feedRules, feedSource, passwordForgotten } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
@@ -23,9 +22,13 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
       one_time_threshold_percent: feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent),
     }
     const { source, format, mapping, rules, one_time_threshold_percent } = body
+    const was = feedSource.parse(feed.source)
+    // a password given for one place is never sent to another: whoever changes the place must know it
+    const forgotten = feed.source_secret !== null && body.source_secret === undefined && passwordForgotten(was, source) !== undefined
+    const secret = forgotten ? '' : body.source_secret
     const changes = {
       ...differences(before, { source, format, mapping, rules, one_time_threshold_percent }),
-      ...(body.source_secret !== undefined && { source_secret: { from: '(hidden)', to: '(changed)' } }),
+      ...(secret !== undefined && { source_secret: { from: '(hidden)', to: forgotten ? '(forgotten)' : '(changed)' } }),
     }
     if (Object.keys(changes).length === 0) return
     const version = feed.mapping_version + ('mapping' in changes ? 1 : 0)
@@ -44,7 +47,7 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
         one_time_threshold_percent: one_time_threshold_percent === null ? null : String(one_time_threshold_percent),
         mapping_version: version,
         updated_tm: sql`now()`,
-        ...(body.source_secret !== undefined && { source_secret: body.source_secret === '' ? null : ctx.secrets.seal(body.source_secret) }),
+        ...(secret !== undefined && { source_secret: secret === '' ? null : ctx.secrets.seal(secret) }),
         // another source's tags say nothing of this one
         ...('source' in changes && { etag: null, last_modified: null }),
       })

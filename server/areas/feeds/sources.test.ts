@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFiles } from '../../platform/files.ts'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
 import { freePort, startFtp } from '../../test/ftp.ts'
+import { mayCarry } from './fetch-feed.ts'
 import { isClosed } from '#server/platform/addresses.ts'
 
 const h = harness({ worker: true })
@@ -43,6 +44,10 @@ describe('over FTP', () => {
     const feed = await feedFrom(source(), 'right')
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 12 })
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'unchanged' })
+  })
+  test('a host that holds more than a host, saved long ago, is a rejected run that says so', async () => {
+    const feed = await makeFeed(h, { source: { ...source(), host: `127.0.0.1:${port}` } })
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'rejected', reason: expect.stringContaining('the port has a field of its own') })
   })
   test('a wrong password and a missing file are rejected runs', async () => {
     expect((await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).state).toBe('rejected')
@@ -115,12 +120,49 @@ describe('S3-compatible storage', () => {
   })
 })
 
-test.each(['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '::1', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1'])(
-  'the address %s is closed to feeds',
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.31.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '::',
+  '::1',
+  'fe80::1',
+  'fe80::1%eth0',
+  'fec0::1',
+  'fd00::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::FFFF:a9fe:a9fe',
+  '0:0:0:0:0:ffff:7f00:1',
+  '::7f00:1',
+  '::10.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::1',
+  '2001::1',
+  '2001:0:1234::1',
+  '2002:7f00:1::',
+])('the address %s is closed to feeds', (address) => {
+  expect(isClosed(address)).toBe(true)
+})
+test.each(['93.184.216.34', '2606:4700::1111', '172.32.0.1', '::ffff:93.184.216.34', '2001:db8::1', '2001:4860:4860::8888'])(
+  'the address %s is open to feeds',
   (address) => {
-    expect(isClosed(address)).toBe(true)
+    expect(isClosed(address)).toBe(false)
   },
 )
-test.each(['93.184.216.34', '2606:4700::1111', '172.32.0.1'])('the address %s is open to feeds', (address) => {
-  expect(isClosed(address)).toBe(false)
+
+test.each([
+  ['https://a.example/x', 'https://a.example/y', true],
+  ['http://a.example/x', 'https://a.example/x', true],
+  ['https://a.example/x', 'http://a.example/x', false],
+  ['https://a.example/x', 'https://b.example/x', false],
+  ['https://a.example/x', 'https://a.example.b.example/x', false],
+  ['https://a.example/x', 'https://a.example:8443/x', false],
+  ['http://a.example:8080/x', 'http://a.example/x', false],
+])('a redirect from %s to %s carries the password: %s', (from, to, carries) => {
+  expect(mayCarry(new URL(from), new URL(to))).toBe(carries)
 })

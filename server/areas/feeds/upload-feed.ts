@@ -40,7 +40,13 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
   await write(ctx, async (tx, did) => {
     await tx
       .updateTable('feed')
-      .set({ upload_key: key, upload_name: name, upload_tm: new Date().toISOString(), source: JSON.stringify({ kind: 'upload' }) })
+      .set({
+        upload_key: key,
+        upload_name: name,
+        upload_tm: new Date().toISOString(),
+        source: JSON.stringify({ kind: 'upload' }),
+        source_secret: null,
+      })
       .where('feed_id', '=', feed.feed_id)
       .execute()
     await did({

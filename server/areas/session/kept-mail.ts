@@ -4,5 +4,5 @@ import type { Ctx } from '#server/platform/services.ts'
 /** Mails that were kept instead of sent, where no SMTP server is set and outside production. */
 export function listKeptMail(ctx: Ctx) {
   if (ctx.config.production || ctx.config.smtpUrl) throw notFound('page')
-  return ctx.db.selectFrom('mail').select(['mail_id', 'tm', 'recipient', 'subject', 'body']).orderBy('mail_id', 'desc').limit(50).execute()
+  return ctx.mail.kept()
 }

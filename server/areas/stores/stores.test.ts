@@ -56,6 +56,23 @@ test('a store is sent its stock, then only what changed, then nothing', async ()
   expect(files.toSorted((a, b) => a.length - b.length)[0]).toBe('sku,title,quantity,active\nSKU-7,Product 7,99,1\n')
 })
 
+test('a store’s file holds the true values, whatever a spreadsheet would make of them', async () => {
+  const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'true' })
+  const titles = ['=1+1', '+44 piece set', '-40 degrees', '@home', 'Plain', 'A "quoted", one']
+  await feed.publish(`sku,title,price,qty\n${titles.map((t, i) => `-${i},"${t.replaceAll('"', '""')}",1,5\n`).join('')}`)
+  const { body: now } = await c.get(`/api/feeds/${feed.feed_id}`)
+  await c.put(`/api/feeds/${feed.feed_id}`, { ...now, rules: { ...now.rules, threshold_percent: 100 } })
+  expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 6 })
+  await update(vendor_store_id)
+  const folder = join(h.dir, 'files', 'stores', 'true')
+  const text = readdirSync(folder)
+    .map((f) => readFileSync(join(folder, f), 'utf8'))
+    .join('')
+  for (const line of ['-0,=1+1', '-1,+44 piece set', '-2,-40 degrees', '-3,@home', '-4,Plain', '-5,"A ""quoted"", one"'])
+    expect(text).toContain(`\n${line},5,1\n`)
+  expect(text).not.toContain("'")
+})
+
 test('a store is reached by FTP with its kept password; one that can’t be fails with the reason', async () => {
   const root = mkdtempSync(join(tmpdir(), 'feedstock-drop-'))
   const ftp = await startFtp(root, 'shop', 'right')

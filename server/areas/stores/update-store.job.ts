@@ -89,11 +89,10 @@ async function changedSince(db: Services['db'], storeId: number, vendorId: numbe
   return rows.map((r) => ({ ...r, line: [r.sku, r.title ?? '', r.active ? r.quantity : 0, r.active ? 1 : 0].map(cell).join(',') }))
 }
 
-// a cell that a spreadsheet would take for a formula is given as text
+/** A machine reads the file: every value is the true one, whatever a spreadsheet would make of it. */
 const cell = (value: string | number) => {
   const text = String(value)
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 async function drop({ files, config, secrets, signal }: RunningJob<Payload>, target: DropTo, secret: string | null, name: string, text: string): Promise<void> {

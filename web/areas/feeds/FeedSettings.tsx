@@ -5,7 +5,7 @@ import { refresh } from '#web/api.ts'
 import { useState } from 'react'
 import { feedSettings, type Feed } from '#contract/feeds/feeds.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
-import { formatKinds, sourceKinds, type FeedFormat, type FeedMapping, type FeedRules, type FeedSource } from '#contract/feeds/settings.ts'
+import { formatKinds, passwordForgotten, sourceKinds, type FeedFormat, type FeedMapping, type FeedRules, type FeedSource } from '#contract/feeds/settings.ts'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -42,6 +42,7 @@ interface Values {
   port: number | ''
   path: string
   user: string
+  hostKey: string
   secret: string
   format: FeedFormat
   mapping: FeedMapping
@@ -58,6 +59,7 @@ const toValues = (f: Feed): Values => {
     port: 'port' in s ? (s.port ?? '') : '',
     path: 'path' in s ? s.path : '',
     user: 'user' in s ? s.user : '',
+    hostKey: s.kind === 'sftp' ? (s.host_key_sha256 ?? '') : '',
     secret: '',
     format: f.format,
     mapping: f.mapping,
@@ -72,7 +74,11 @@ const toSource = (v: Values): FeedSource =>
       ? { kind: 'storage', key: v.key }
       : v.kind === 'http'
         ? { kind: 'http', url: v.url, user: v.user }
-        : { kind: v.kind, host: v.host, path: v.path, user: v.user || 'anonymous', ...(v.port !== '' && { port: v.port }) }
+        : toRemote(v.kind, v)
+function toRemote(kind: 'ftp' | 'ftps' | 'sftp', v: Values): FeedSource {
+  const remote = { host: v.host, path: v.path, user: v.user || 'anonymous', ...(v.port !== '' && { port: v.port }) }
+  return kind === 'sftp' ? { kind, ...remote, ...(v.hostKey && { host_key_sha256: v.hostKey }) } : { kind, ...remote }
+}
 const toBody = (v: Values) => ({
   source: toSource(v),
   format: v.format,
@@ -80,7 +86,11 @@ const toBody = (v: Values) => ({
   rules: v.rules,
   one_time_threshold_percent: v.oneTime === '' ? null : v.oneTime,
 })
-const formField = (path: string) => path.replace(/^source\./, '').replace(/^one_time_threshold_percent/, 'oneTime')
+const formField = (path: string) =>
+  path
+    .replace(/^source\./, '')
+    .replace(/^host_key_sha256$/, 'hostKey')
+    .replace(/^one_time_threshold_percent/, 'oneTime')
 
 export function FeedSettings({ feedId, dropshipperId }: { feedId: number; dropshipperId: number }) {
   const { data, error, refetch } = useQuery(api.getFeed.query({ params: { feed_id: feedId } }))
@@ -130,6 +140,7 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
     () => save.mutate(),
     () => notify('error', messages.formErrorsListed),
   )
+  const forgotten = feed.source_secret_set && !v.secret ? passwordForgotten(feed.source, toSource(v)) : undefined
   const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
   return (
     <form onSubmit={submit} noValidate>
@@ -150,16 +161,23 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
             {remote && <NumberInput label="Port" placeholder={v.kind === 'sftp' ? '22' : '21'} min={1} max={65535} {...form.getInputProps('port')} />}
             {remote && <TextInput label="Path" required {...form.getInputProps('path')} />}
             {(remote || v.kind === 'http') && <TextInput label="User" {...form.getInputProps('user')} />}
+            {v.kind === 'sftp' && <TextInput label="Host key" placeholder="SHA256:…; empty: any" {...form.getInputProps('hostKey')} />}
             {(remote || v.kind === 'http') && (
               <PasswordInput
                 label="Password"
-                placeholder={feed.source_secret_set ? 'One is set; leave empty to keep it' : ''}
+                placeholder={feed.source_secret_set && !forgotten ? 'One is set; leave empty to keep it' : ''}
+                description={forgotten}
                 autoComplete="new-password"
                 {...form.getInputProps('secret')}
                 visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
               />
             )}
           </SimpleGrid>
+          {forgotten && (v.kind === 'upload' || v.kind === 'storage') && (
+            <Text size="sm" mt="sm">
+              {forgotten}.
+            </Text>
+          )}
           {v.kind === 'upload' && (
             <>
               <Text size="sm" mt="sm">

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isEmail } from '#contract/formats.ts'
 import { messages } from '#contract/messages.ts'
-import { api } from '../../api.ts'
+import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 
 export default function ForgotPassword({ initial, close }: { initial: string; close: () => void }) {
@@ -15,7 +15,7 @@ export default function ForgotPassword({ initial, close }: { initial: string; cl
       notify('info', messages.resetSent)
       close()
     },
-    onError: (error) => setFault(error.message),
+    onError: (error) => setFault(error instanceof HttpError ? (error.fields.email ?? error.message) : error.message),
   })
   return (
     <Modal opened onClose={close} title="Reset your password" closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -1,0 +1,126 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { operations } from '#contract/operation.ts'
+import { mayCall } from '#contract/roles.ts'
+import { buildApp } from './app.ts'
+import { readConfig } from './platform/config.ts'
+import { client, harness, makeLogin, staff, type Client } from './test/harness.ts'
+
+const h = harness()
+let nobody: Client
+let customer: Client
+let admin: Client
+beforeAll(async () => {
+  nobody = await client(h)
+  customer = await client(h, (await makeLogin(h, 'customer')).email)
+  admin = await staff(h, 'admin')
+})
+const ask = (c: Client, url: string, headers: Record<string, string> = {}) =>
+  h.app.inject({ url, headers: { ...c.raw.headers, cookie: c.raw.cookie, ...headers } })
+
+describe('an address spelt in another way', () => {
+  test.each(['/%61pi-public/account/login', '/api-public/%61ccount/login', '/api-publi%63/account/l%6Fgin'])(
+    'is the same operation: %s needs the XSRF token',
+    async (url) => {
+      const signIn = (headers: Record<string, string>) => h.app.inject({ method: 'POST', url, headers, payload: { login: 'a@example.com', password: 'x' } })
+      expect((await signIn({})).statusCode).toBe(403)
+      expect((await signIn({ ...nobody.raw.headers, cookie: nobody.raw.cookie })).statusCode).toBe(400)
+    },
+  )
+  test('needs its permission and this version of the app too', async () => {
+    expect((await ask(nobody, '/%61pi/account/get')).statusCode).toBe(401)
+    expect((await ask(customer, '/%61pi/account/get')).statusCode).toBe(200)
+    expect((await ask(customer, '/%61pi/feeds/1')).statusCode).toBe(403)
+    expect((await ask(customer, '/%61pi/account/get', { 'app-version': 'yesterday' })).statusCode).toBe(426)
+  })
+  test.each([
+    '//api/account/get',
+    '/api//account/get',
+    '/API/account/get',
+    '/api/account/get/',
+    '/api%2Faccount%2Fget',
+    '/api/account%2Fget',
+    '/api/account/get%00',
+  ])('is nothing at all where it is not the same: %s', async (url) => {
+    const answer = await ask(admin, url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json().error).toHaveProperty('message')
+  })
+  test('is refused in the one error shape where it is malformed', async () => {
+    const answer = await ask(nobody, '/api/%zz')
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'bad_address'])
+  })
+})
+
+test.each(['HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'])('a call by %s gives nothing away', async (method) => {
+  const call = (url: string) => h.app.inject({ method: method as 'HEAD', url })
+  expect([401, 404]).toContain((await call('/api/account/get')).statusCode)
+  expect((await call('/api/feed-runs/1/events')).statusCode).toBe(404)
+  expect((await call('/api-public/account/login')).statusCode).toBe(404)
+})
+
+test('a page gives the XSRF token, whatever its address; a file of the web app gives none', async () => {
+  const webDir = join(h.dir, 'web')
+  mkdirSync(join(webDir, 'assets'), { recursive: true })
+  writeFileSync(join(webDir, 'index.html'), '<title>Feedstock</title>')
+  writeFileSync(join(webDir, 'assets', 'a.js'), '1')
+  const app = await buildApp(h.services, { version: 'test', webDir })
+  const given = async (url: string) => {
+    const { statusCode, headers, cookies } = await app.inject({ url })
+    return [statusCode, String(headers['content-type']).split(';')[0], cookies.map((c) => c.name)]
+  }
+  for (const url of ['/', '/login', '/suppliers/?query=a', '//', '/API/']) expect(await given(url)).toEqual([200, 'text/html', ['XSRF-TOKEN']])
+  expect(await given('/assets/a.js')).toEqual([200, 'application/javascript', []])
+  for (const url of ['/assets/none.js', '/%61ssets/a.js', '/api/none', '/%61pi/none', '/api-public/none'])
+    expect((await given(url)).slice(0, 2)).toEqual([404, 'application/json'])
+  await app.close()
+})
+
+describe('the address that limits are counted for', () => {
+  const seen = async (trust: string, forwarded: string) => {
+    const config = readConfig({ NODE_ENV: 'production', APP_SECRET: 'x'.repeat(32), TRUST_PROXY: trust })
+    const { db } = h.services
+    await db.deleteFrom('rate_limit').execute()
+    const app = await buildApp({ ...h.services, config }, { version: 'test' })
+    const call = { method: 'POST', url: '/api-public/account/login', payload: { login: 'a@example.com', password: 'x' } } as const
+    const headers = { ...nobody.raw.headers, cookie: nobody.raw.cookie, 'x-forwarded-for': forwarded }
+    expect((await app.inject({ ...call, headers, remoteAddress: '203.0.113.9' })).statusCode).toBe(400)
+    await app.close()
+    const buckets = await db.selectFrom('rate_limit').select('bucket').where('bucket', 'not like', '%@%').execute()
+    return buckets.map((b) => b.bucket.replace('sign-in:', ''))
+  }
+  test.each([
+    ['a made-up one changes nothing', '', '1.2.3.4', '203.0.113.9'],
+    ['a proxy that isn’t named is not believed', '10.0.0.0/8', '1.2.3.4', '203.0.113.9'],
+    ['a named proxy is believed', '203.0.113.0/24', '1.2.3.4', '1.2.3.4'],
+    ['what the caller made up before the proxy’s word isn’t', '203.0.113.0/24', '9.9.9.9, 1.2.3.4', '1.2.3.4'],
+    ['one proxy says one address', '1', '9.9.9.9, 1.2.3.4', '1.2.3.4'],
+    ['two proxies say two', '2', '9.9.9.9, 1.2.3.4', '9.9.9.9'],
+  ])('%s', async (_what, trust, forwarded, counted) => {
+    expect(await seen(trust, forwarded)).toEqual([counted])
+  })
+})
+
+test('roles may do what the table of roles says, and nothing else is open to customers', () => {
+  expect(mayCall).toEqual({
+    account: ['customer', 'support', 'account_manager', 'finance', 'admin'],
+    staff: ['support', 'account_manager', 'finance', 'admin'],
+    money: ['account_manager', 'finance', 'admin'],
+    admin: ['admin'],
+  })
+  const open = [...operations(contract)].filter(({ op }) => op.access === 'public' || op.access === 'account')
+  expect(open.map(({ op }) => `${op.access} ${op.method} ${op.path}`).toSorted()).toEqual([
+    'account GET /api/account/details',
+    'account GET /api/account/get',
+    'account GET /api/system-messages/unread-count',
+    'account POST /api/authentication/logout',
+    'public GET /api-public/account/password-reset/{token}',
+    'public POST /api-public/account/forgot-password',
+    'public POST /api-public/account/login',
+    'public POST /api-public/account/password-reset/{token}',
+    'public POST /api-public/authentication/login',
+    'public POST /api-public/log',
+  ])
+})

@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+import type { Who } from './services.ts'
+
+/** Turns a request into who asks; the session area gives it. */
+type Identify = (req: FastifyRequest) => Promise<Who | null>
+interface Sending {
+  req: FastifyRequest
+  reply: FastifyReply
+  events: AsyncIterable<unknown>
+  declared: (event: unknown) => unknown
+}
+interface Stream {
+  req: FastifyRequest
+  raw: FastifyReply['raw']
+}
+
+const mostOfALogin = 20
+const beatMs = 20_000
+const lookMs = 3000
+
+/** The live streams of this process: a few a login, and none that outlives the session it was opened with. */
+export class Streams {
+  readonly #identify: Identify
+  readonly #open = new Set<Stream>()
+  #looking = false
+
+  constructor(identify: Identify) {
+    this.#identify = identify
+  }
+
+  /** Before a stream begins: is it one too many of this login? */
+  admit(req: FastifyRequest): void {
+    const theirs = [...this.#open].filter((s) => s.req.who?.login_id === req.who?.login_id)
+    if (theirs.length >= mostOfALogin) throw new Refusal('too_many', `You watch ${mostOfALogin} things already. Close one of the pages that show them live.`)
+  }
+
+  /** Server-sent events until there are no more, the caller goes, or the session ends. */
+  async send({ req, reply, events, declared }: Sending): Promise<void> {
+    const iterator = events[Symbol.asyncIterator]()
+    // what is refused is refused before the stream begins
+    let next = await iterator.next()
+    reply.hijack()
+    const { raw } = reply
+    const stream = { req, raw }
+    this.#open.add(stream)
+    this.#lookAgain()
+    raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    const beat = setInterval(() => raw.write(': still here\n\n'), beatMs)
+    const over = () => {
+      clearInterval(beat)
+      this.#open.delete(stream)
+      void iterator.return?.()
+    }
+    raw.once('close', over)
+    try {
+      for (; !next.done && !raw.writableEnded && !raw.closed; next = await iterator.next()) raw.write(`data: ${JSON.stringify(declared(next.value))}\n\n`)
+    } catch (error) {
+      req.log.error({ err: error }, 'an event stream broke off')
+    } finally {
+      over()
+      raw.end()
+    }
+  }
+
+  #lookAgain(): void {
+    if (this.#looking || this.#open.size === 0) return
+    this.#looking = true
+    setTimeout(() => void this.#endWithSessions(), lookMs).unref()
+  }
+
+  /** Ends the streams whose session has ended: one question a session, however many streams it has. */
+  async #endWithSessions(): Promise<void> {
+    for (const streams of Map.groupBy(this.#open, (s) => s.req.cookies.session).values()) {
+      // a database that is away for a moment ends nothing
+      const who = await this.#identify(streams[0]!.req).catch(() => undefined)
+      if (who === null) for (const { raw } of streams) raw.end()
+    }
+    this.#looking = false
+    this.#lookAgain()
+  }
+}
