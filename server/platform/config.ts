@@ -21,7 +21,6 @@ const environment = z.object({
   STORAGE_URL: url('s3:', 'file:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   APP_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
-  STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
   FETCH_ALLOW_HOSTS: z.string().default(''),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
