@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './e2e/chromium.ts'
+import { freePort } from './server/test/free-port.ts'
 import { temporaryFolder } from './server/test/temporary.ts'
 
 // the workers read this file again: one folder and one port for all of them
@@ -47,12 +47,3 @@ export default defineConfig({
     },
   },
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const found = server.address()
-  await new Promise((closed) => server.close(closed))
-  if (found === null || typeof found === 'string') throw new Error('No port is free')
-  return found.port
-}

@@ -22,6 +22,7 @@ const environment = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   APP_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  WEB_APP: z.enum(['built', 'none']).default('built'),
   FETCH_ALLOW_HOSTS: z.string().default(''),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -55,6 +56,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     fetchAllowHosts: [...e.FETCH_ALLOW_HOSTS.split(',').map((h) => h.trim().toLowerCase()), e.NODE_ENV === 'development' ? new URL(publicUrl).host : ''].filter(
       Boolean,
     ),
+    // `npm run dev` serves the sources itself
+    webApp: e.WEB_APP === 'built',
     logLevel: e.LOG_LEVEL,
     serverName: `${hostname()}-${process.pid}`,
   }
