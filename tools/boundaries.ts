@@ -108,7 +108,7 @@ export const parts: Part[] = [
   {
     name: 'tools and benchmarks',
     files: /^(tools|bench)\/|^[^/]+\.config\.ts$/,
-    may: ['(tools|bench|contract|engine|e2e)/.*', 'server/(?!areas/).*', publicOfServer, anyPackage, anyOfNode],
+    may: [String.raw`[^/]+\.config\.ts`, '(tools|bench|contract|engine|e2e)/.*', 'server/(?!areas/).*', publicOfServer, anyPackage, anyOfNode],
     why: 'an area is used by its public.ts',
   },
 ]
