@@ -1,12 +1,12 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './e2e/chromium.ts'
+import { freePort } from './server/test/free-port.ts'
+import { temporaryFolder } from './server/test/temporary.ts'
 
-const port = 4310
-// the workers read this file again: one folder for all of them
-process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'feedstock-e2e-'))
+// the workers read this file again: one folder and one port for all of them
+process.env.E2E_DATA ??= temporaryFolder('e2e').path
+process.env.E2E_PORT ??= String(await freePort())
+const address = `http://127.0.0.1:${process.env.E2E_PORT}`
 
 export default defineConfig({
   testDir: 'e2e',
@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: address,
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: await chromiumPath(),
@@ -33,17 +33,17 @@ export default defineConfig({
   },
   webServer: {
     command: 'node server/main.ts',
-    url: `http://127.0.0.1:${port}/readyz`,
+    url: `${address}/readyz`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
       ...(process.env as Record<string, string>),
       DATABASE_URL: '',
       DATA_DIR: process.env.E2E_DATA,
-      PORT: String(port),
+      PORT: process.env.E2E_PORT,
       NODE_ENV: 'development',
       LOG_LEVEL: 'warn',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PUBLIC_URL: address,
     },
   },
 })

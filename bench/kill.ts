@@ -1,8 +1,6 @@
 // `node bench/kill.ts [workers] [databases]`: kills the worker, then the database server, with SIGKILL at random points of feed runs, and looks
 // whether the catalogue is what the files say, every run has ended, and nothing was applied twice.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { feedRules } from '#contract/feeds/settings.ts'
@@ -13,10 +11,12 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { openServices } from '#server/services.ts'
+import { temporaryFolder } from '#server/test/temporary.ts'
 
 const [workerKills = 50, databaseKills = 10] = process.argv.slice(2).map(Number)
 const rows = 20_000
-const dir = mkdtempSync(join(tmpdir(), 'feedstock-kill-'))
+const folder = temporaryFolder('kill')
+const dir = folder.path
 const data = join(dir, 'postgres')
 let postgres = await startEmbeddedPostgres(data)
 await migrate(postgres.url)
@@ -109,7 +109,6 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
 }
 worker.kill('SIGTERM')
 await services.close()
-await postgres.stop()
-rmSync(dir, { recursive: true, force: true })
+await folder.remove()
 console.log(`${workerKills} worker kills and ${databaseKills} database kills, ${interrupted} of them in the middle of a run: ${faults} faults`)
 process.exitCode = faults ? 1 : 0

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** A Chromium of the machine, else the one that comes from npm with the libraries it needs. */
 export async function chromiumPath(): Promise<string> {
@@ -7,5 +9,9 @@ export async function chromiumPath(): Promise<string> {
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
   const { default: chromium } = await import('@sparticuz/chromium')
   chromium.setGraphicsMode = false
-  return chromium.executablePath()
+  const path = await chromium.executablePath()
+  // its fonts lie in our temporary folder, where its own settings look in /tmp
+  const settings = join(tmpdir(), 'fonts', 'fonts.conf')
+  if (existsSync(settings)) writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('>/tmp/', `>${tmpdir()}/`))
+  return path
 }

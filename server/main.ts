@@ -57,8 +57,8 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
   const demo = config.production ? undefined : await import('./db/demo/seed.ts')
   await demo?.seedDemonstration(services)
   const [{ buildApp }, { ensureWebApp, webDir }] = await Promise.all([import('./app.ts'), import('./web-app.ts')])
-  const version = await ensureWebApp(log)
-  const app = await buildApp(services, { version, webDir, ...(demo && { more: (await import('./db/demo/image-host.ts')).serveDemoImages }) })
+  const web = config.webApp ? { version: await ensureWebApp(log), webDir } : { version: 'development' }
+  const app = await buildApp(services, { ...web, ...(demo && { more: (await import('./db/demo/image-host.ts')).serveDemoImages }) })
   await app.listen({ port: config.port, host: config.host })
   undo.unshift(() => app.close())
   const address = `http://${config.host}:${(app.server.address() as { port: number }).port}`

@@ -1,8 +1,9 @@
-// Every check without a test: types, lint with the import boundaries, format, row types against the migrations, dead code, cited files.
+// Every check without a test: types, lint, import boundaries, format, row types against the migrations, dead code, cited files.
 import { run } from './run.ts'
 
 await run('tsc', ['-b'])
 await run('oxlint', [])
+await run('node', ['tools/boundaries.ts'])
 await run('oxfmt', ['--check'])
 await run('node', ['tools/tables.ts', '--check'])
 await run('knip', [])

@@ -1,7 +1,11 @@
+// `node tools/run.ts playwright test`: a tool of the project, leaving nothing behind.
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
+import { temporaryFolder } from '../server/test/temporary.ts'
 
 const root = join(import.meta.dirname, '..')
+// what a tool leaves in the temporary folder, or running, goes when this process ends
+temporaryFolder('run')
 
 /** Runs a tool of the project's own node_modules with the pinned runtime; rejects where it fails. */
 export function run(command: string, args: readonly string[], env: Record<string, string | undefined> = {}): Promise<void> {
@@ -20,3 +24,5 @@ export function run(command: string, args: readonly string[], env: Record<string
     })
   })
 }
+
+if (import.meta.main) await run(process.argv[2]!, process.argv.slice(3)).catch(() => (process.exitCode = 1))

@@ -1,10 +1,9 @@
 // Writes server/db/tables.ts, the row types, from a migrated database's catalogue. `--check` compares instead.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { migrate } from '../server/platform/migrate.ts'
+import { temporaryPostgres } from '../server/test/temporary.ts'
 
 const target = join(import.meta.dirname, '..', 'server', 'db', 'tables.ts')
 const types: Record<string, string> = {
@@ -19,7 +18,7 @@ const types: Record<string, string> = {
   'text[]': 'string[]',
 }
 
-const server = await startEmbeddedPostgres(mkdtempSync(join(tmpdir(), 'feedstock-tables-')), { fast: true })
+const server = await temporaryPostgres('tables', { fast: true })
 await migrate(server.url)
 const client = new pg.Client({ connectionString: server.url })
 await client.connect()
@@ -28,7 +27,7 @@ const { rows } = await client.query<{ t: string; n: string; ty: string; nul: boo
   from pg_class c join pg_attribute a on a.attrelid = c.oid
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by 1, a.attnum`)
 await client.end()
-await server.stop()
+await server.remove()
 
 const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_, __, c: string) => c.toUpperCase())
 const tables = Map.groupBy(rows, (r) => r.t)

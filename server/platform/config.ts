@@ -53,8 +53,8 @@ const environment = z.object({
     .default('')
     .transform(byComma)
     .refine((all) => all.every((s) => s.length >= 32), `${secretLength} in each`),
-  STRIPE_SECRET_KEY: z.string().startsWith('sk_').optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  WEB_APP: z.enum(['built', 'none']).default('built'),
   FETCH_ALLOW_HOSTS: z.string().default(''),
   TRUST_PROXY: proxies,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -90,6 +90,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     // the demonstration's stand-in hosts are this very program, at its own port and no other
     fetchAllowHosts: [...byComma(e.FETCH_ALLOW_HOSTS.toLowerCase()), ...(e.NODE_ENV === 'development' ? [new URL(publicUrl).host] : [])],
     trustProxy: e.TRUST_PROXY,
+    // `npm run dev` serves the sources itself
+    webApp: e.WEB_APP === 'built',
     logLevel: e.LOG_LEVEL,
     serverName: `${hostname()}-${process.pid}`,
   }

@@ -19,6 +19,20 @@ const mostOfALogin = 20
 const beatMs = 20_000
 const lookMs = 3000
 
+async function pour({ req, raw }: Stream, first: IteratorResult<unknown>, events: AsyncIterator<unknown>, declared: Sending['declared']) {
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+  const beat = setInterval(() => raw.write(': still here\n\n'), beatMs)
+  try {
+    for (let next = first; !next.done && !raw.writableEnded && !raw.closed; next = await events.next())
+      raw.write(`data: ${JSON.stringify(declared(next.value))}\n\n`)
+  } catch (error) {
+    req.log.error({ err: error }, 'an event stream broke off')
+  } finally {
+    clearInterval(beat)
+    raw.end()
+  }
+}
+
 /** The live streams of this process: a few a login, and none that outlives the session it was opened with. */
 export class Streams {
   readonly #identify: Identify
@@ -37,29 +51,23 @@ export class Streams {
 
   /** Server-sent events until there are no more, the caller goes, or the session ends. */
   async send({ req, reply, events, declared }: Sending): Promise<void> {
-    const iterator = events[Symbol.asyncIterator]()
-    // what is refused is refused before the stream begins
-    let next = await iterator.next()
-    reply.hijack()
     const { raw } = reply
     const stream = { req, raw }
     this.#open.add(stream)
     this.#lookAgain()
-    raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    const beat = setInterval(() => raw.write(': still here\n\n'), beatMs)
+    const iterator = events[Symbol.asyncIterator]()
     const over = () => {
-      clearInterval(beat)
       this.#open.delete(stream)
       void iterator.return?.()
     }
     raw.once('close', over)
     try {
-      for (; !next.done && !raw.writableEnded && !raw.closed; next = await iterator.next()) raw.write(`data: ${JSON.stringify(declared(next.value))}\n\n`)
-    } catch (error) {
-      req.log.error({ err: error }, 'an event stream broke off')
+      // what is refused is refused before the stream begins
+      const first = await iterator.next()
+      reply.hijack()
+      await pour(stream, first, iterator, declared)
     } finally {
       over()
-      raw.end()
     }
   }
 

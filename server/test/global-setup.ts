@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
+import { temporaryFolder, temporaryPostgres } from './temporary.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,9 +13,9 @@ declare module 'vitest' {
 
 /** One server for the suite, the embedded one or DATABASE_URL's, with a migrated template that each file clones. */
 export default async function setup(project: TestProject) {
-  const dir = mkdtempSync(join(tmpdir(), 'feedstock-test-'))
-  const embedded = process.env.DATABASE_URL ? undefined : await startEmbeddedPostgres(dir, { fast: true })
-  const url = process.env.DATABASE_URL ?? embedded!.url
+  const given = process.env.DATABASE_URL
+  const temporary = given ? { url: given, remove: temporaryFolder('test').remove } : await temporaryPostgres('test', { fast: true })
+  const { url } = temporary
   const template = `feedstock_template_${process.pid}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -38,8 +35,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     await admin.query(`drop database if exists ${template} with (force)`)
     await admin.end()
-    await embedded?.stop()
-    rmSync(dir, { recursive: true, force: true })
+    await temporary.remove()
   }
 }
 

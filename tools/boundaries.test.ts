@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { partOf, parts, sources, wrongImports } from './boundaries.ts'
+
+const root = join(import.meta.dirname, '..')
+
+describe('an import that a part may not have is told, one that it may have passes', () => {
+  test.each<[file: string, forbidden: string[], allowed: string[]]>([
+    [
+      'contract/feeds.ts',
+      ['pg', 'node:fs', 'fs', 'vitest', '#engine/decide.ts', '../engine/decide.ts', '../server/app.ts', '#web/links.ts'],
+      ['zod', './jobs.ts', '#contract/jobs.ts'],
+    ],
+    ['contract/feeds.test.ts', ['../server/app.ts', '#web/links.ts'], ['vitest', './feeds.ts', 'node:fs']],
+    [
+      'engine/decide.ts',
+      ['#server/platform/db.ts', '../server/app.ts', '../web/links.ts', 'node:fs', 'node:process', 'node:timers', 'pg', 'undici'],
+      ['#contract/feeds.ts', './csv.ts', 'iconv-lite'],
+    ],
+    ['engine/unpack.ts', ['node:child_process', 'node:http', 'pg', '#server/app.ts'], ['node:fs', 'node:zlib', 'yauzl']],
+    ['engine/engine.test.ts', ['../server/app.ts'], ['node:fs', 'fast-check', './csv.ts']],
+    [
+      'server/areas/suppliers/read.ts',
+      ['../feeds/read.ts', '#server/areas/feeds/read.ts', '../../app.ts', '../../db/demo/seed.ts', '../../test/harness.ts', '#web/links.ts'],
+      ['../feeds/public.ts', '#server/areas/feeds/public.ts', './logo.ts', '#server/platform/db.ts', '#engine/decide.ts', 'sharp'],
+    ],
+    ['server/areas/suppliers/suppliers.test.ts', ['../feeds/read.ts', '../../app.ts'], ['../../test/harness.ts', './read.ts', 'vitest']],
+    [
+      'server/platform/db.ts',
+      ['../areas/feeds/public.ts', '#server/areas/feeds/read.ts', '#engine/decide.ts', '../app.ts', '#web/links.ts'],
+      ['./log.ts', '../db/tables.ts', '#contract/jobs.ts', 'kysely'],
+    ],
+    ['server/app.ts', ['./areas/feeds/read.ts', '#web/links.ts'], ['./areas/feeds/routes.ts', './areas/feeds/public.ts', 'fastify']],
+    ['server/test/harness.ts', ['../areas/session/sign-in.ts'], ['../areas/session/public.ts', '../app.ts']],
+    [
+      'web/ui/Page.tsx',
+      ['node:fs', 'fs', 'pg', '../areas/feeds/public.tsx', '../shell/session.ts', '../routes.tsx', '#server/app.ts', '#engine/decide.ts'],
+      ['../api.ts', '../links.ts', './time.ts', '#contract/shared.ts', 'react', '@mantine/core/styles/Card.css'],
+    ],
+    [
+      'web/areas/suppliers/SupplierPage.tsx',
+      ['../feeds/RunPage.tsx', '#web/areas/feeds/RunPage.tsx', '../../shell/session.ts', '../../routes.tsx', 'node:path', '#server/app.ts', 'kysely'],
+      ['../feeds/public.tsx', './supplier.ts', '../../ui/Page.tsx', '../../links.ts', '#contract/suppliers.ts'],
+    ],
+    ['web/areas/session/Login.tsx', ['../feeds/public.tsx', '../../shell/Frame.tsx', 'node:fs'], ['../../shell/session.ts', '../../routes.tsx']],
+    ['web/routes.tsx', ['#server/app.ts', 'node:fs', 'pg', '#engine/decide.ts'], ['./areas/feeds/RunPage.tsx', './shell/Frame.tsx']],
+    ['e2e/feeds.spec.ts', ['../server/app.ts', '../web/links.ts', '#engine/decide.ts'], ['./fixtures.ts', '#contract/messages.ts', 'node:fs']],
+    ['tools/check.ts', ['../server/areas/feeds/read.ts', '#web/links.ts'], ['./run.ts', '../server/platform/migrate.ts', 'pg']],
+  ])('%s', (file, forbidden, allowed) => {
+    for (const target of forbidden) {
+      for (const text of [`import { x } from '${target}'`, `import type { x } from '${target}'`, `export * from '${target}'`, `await import('${target}')`])
+        expect(wrongImports(file, text), `${file}: ${text}`).toHaveLength(1)
+    }
+    for (const target of allowed) expect(wrongImports(file, `import '${target}'`)).toEqual([])
+  })
+
+  test('an import that leads nowhere is told', () => {
+    expect(wrongImports('engine/decide.ts', `import './gone.ts'`)).toEqual([`engine/decide.ts imports ./gone.ts, which isn't there`])
+  })
+
+  test('a file of no part is told', () => {
+    expect(wrongImports('scripts/new.ts', '')).toHaveLength(1)
+  })
+
+  test('every part has files', () => {
+    const files = globSync(sources, { cwd: root })
+    for (const part of parts)
+      expect(
+        files.some((file) => partOf(file) === part),
+        part.name,
+      ).toBe(true)
+  })
+})
+
+describe('the engine and the contract know neither clock nor chance nor process', () => {
+  const forbidden = [
+    'Date.now()',
+    'new Date()',
+    'performance.now()',
+    'setTimeout(() => {}, 1)',
+    'setInterval(() => {}, 1)',
+    'setImmediate(() => {})',
+    'Math.random()',
+    'process.env.HOME',
+    'globalThis.process',
+    "fetch('http://example.com')",
+    'crypto.randomUUID()',
+  ]
+  const lint = (files: Record<string, string>) => {
+    const dir = mkdtempSync(join(tmpdir(), 'lint-'))
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+    copyFileSync(join(root, '.oxlintrc.json'), join(dir, '.oxlintrc.json'))
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(dir, file)), { recursive: true })
+      writeFileSync(join(dir, file), text)
+    }
+    const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'oxlint'), ['--format=unix'], { cwd: dir, encoding: 'utf8' })
+    return stdout.split('\n').filter((line) => line.includes('no-restricted'))
+  }
+  const all = forbidden.map((call, i) => `export const x${i} = ${call}\n`).join('')
+
+  test.each(['engine/decide.ts', 'contract/shared.ts'])('%s', (file) => {
+    const lines = lint({ [file]: all }).map((line) => Number(line.split(':')[1]))
+    expect(lines.toSorted((a, b) => a - b)).toEqual(forbidden.map((_, i) => i + 1))
+    expect(lint({ [file]: 'export const x = (now: number) => Math.max(now, 1)\n' })).toEqual([])
+  })
+
+  test('a test of theirs and the server may use them', () => {
+    expect(lint({ 'engine/engine.test.ts': all, 'server/app.ts': all })).toEqual([])
+  })
+})

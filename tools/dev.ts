@@ -1,0 +1,91 @@
+// `npm run dev`: the server, started again when a file that it runs on changes, and the web app with hot reload, at one address.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import { freePort } from '../server/test/free-port.ts'
+
+const root = join(import.meta.dirname, '..')
+const host = process.env.HOST ?? '127.0.0.1'
+const port = Number(process.env.PORT ?? 4000)
+const address = `http://${host}:${port}`
+const behind = `http://127.0.0.1:${await freePort()}`
+/** An editor writes a file in several steps. */
+const settle = 100
+
+let server: ChildProcess | undefined
+let stopping = false
+let changed: NodeJS.Timeout | undefined
+
+function start(): void {
+  const child = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // a group of its own: Ctrl-C reaches it once, through us
+    detached: true,
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: new URL(behind).port,
+      PUBLIC_URL: process.env.PUBLIC_URL ?? address,
+      WEB_APP: 'none',
+    },
+  })
+  server = child
+  // it tells its own port, where a person needs the web app's
+  child.stdout.setEncoding('utf8')
+  child.stdout.on('data', (text: string) => process.stdout.write(text.replace(behind, address)))
+  child.once('exit', (code, signal) => {
+    server = undefined
+    if (!stopping && changed === undefined) console.log(`The server ended (${signal ?? code}); it starts again at the next change.`)
+  })
+}
+
+async function end(): Promise<void> {
+  const child = server
+  if (!child) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** One restart at a time; changes during one make another. */
+let restarting = Promise.resolve()
+function onChange(file: string | null): void {
+  if (stopping || file === null || file.endsWith('.test.ts')) return
+  clearTimeout(changed)
+  changed = setTimeout(() => {
+    restarting = restarting.then(async () => {
+      console.log(`${file} changed: the server starts again`)
+      await end()
+      changed = undefined
+      if (!stopping) start()
+    })
+  }, settle)
+}
+
+start()
+const watchers = ['contract', 'engine', 'server'].map((folder) =>
+  watch(join(root, folder), { recursive: true }, (_event, file) => onChange(file && join(folder, file))),
+)
+const web = await createServer({
+  root,
+  clearScreen: false,
+  server: {
+    host,
+    port,
+    strictPort: true,
+    proxy: Object.fromEntries(['/api', '/api-public', '/dev/supplier-images'].map((path) => [path, behind])),
+  },
+}).then((made) => made.listen())
+
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  clearTimeout(changed)
+  for (const watcher of watchers) watcher.close()
+  await restarting
+  await end()
+  await web.close()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())

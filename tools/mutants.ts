@@ -1,0 +1,28 @@
+// `npm run mutants -- engine/decide.ts`: small faults put into the code that no test notices, by StrykerJS.
+import { parseArgs } from 'node:util'
+import { run } from './run.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { tests: { type: 'string' }, limit: { type: 'string', default: '10' } },
+})
+const everything = [
+  'engine/*.ts',
+  'contract/{messages,formats,feed-settings,variants}.ts',
+  'server/platform/{secrets,addresses,config,files}.ts',
+  'server/areas/*/rules.ts',
+  'server/areas/variants/suggest.ts',
+  'server/areas/products/spelling.ts',
+]
+/** The folder or file whose tests are shown a file's mutants. */
+const testsOf = (file: string): string => {
+  if (values.tests) return values.tests
+  if (file.startsWith('engine/')) return 'engine'
+  return file.startsWith('server/areas/') && !file.includes('*') ? file.split('/').slice(0, 3).join('/') : 'server'
+}
+
+const groups = Map.groupBy(positionals.length ? positionals : everything, testsOf)
+for (const [tests, files] of groups)
+  await run('stryker', ['run', '--mutate', [...files, '!**/*.test.ts'].join(','), '--timeoutMS', String(Number(values.limit) * 1000)], {
+    MUTANTS_TESTS: tests,
+  })
