@@ -137,7 +137,7 @@ export class Jobs {
     return job_id
   }
 
-  /** Stops a job: a waiting one at once, a running one at its next batch. Returns the state it has now. */
+  /** Stops a job: a waiting one at once, a running one within seconds. Returns the state it has now. */
   async terminate(services: Services, tx: Tx, jobId: number, reason: string, by: string): Promise<number | undefined> {
     const job = await tx.selectFrom('job').selectAll().where('job_id', '=', jobId).forUpdate().executeTakeFirst()
     if (!job) return undefined
