@@ -153,7 +153,7 @@ test('many changed rows are held against a large fingerprint within seconds, wit
   const scope = { ...of, feedId, dropshipperId, fields: ['sku'] as const, rules: feedRules.parse({}), partial: true }
   const contradicts = () =>
     db.transaction().execute(async (tx) => {
-      await sql`set local work_mem = '1MB'`.execute(tx)
+      await sql`set local work_mem = '256kB'`.execute(tx)
       await sql`set local statement_timeout = '10s'`.execute(tx)
       return contradictsFingerprint(tx, scope)
     })
