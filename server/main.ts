@@ -1,4 +1,3 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { readConfig, type Config } from './platform/config.ts'
@@ -19,10 +18,12 @@ async function main(): Promise<void> {
   const types = readTypes(process.argv[3])
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  if (!config.databaseUrl) undo.unshift(lock(config.dataDir))
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), { log: (line) => log.debug({ postgres: line }) })
+    : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), {
+        log: (line) => log.debug({ postgres: line }),
+        warn: (line) => log.warn(line),
+      })
   if (embedded) undo.unshift(() => embedded.stop())
   const url = config.databaseUrl ?? embedded!.url
   const fresh = await migrate(url)
@@ -80,26 +81,6 @@ async function undoAll(): Promise<void> {
     await Promise.resolve()
       .then(step)
       .catch(() => {})
-}
-
-/** One program a data folder: a second start says who holds it. A lock whose holder died is taken over. */
-function lock(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
-  const path = join(dataDir, 'feedstock.pid')
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      const file = openSync(path, 'wx')
-      writeSync(file, String(process.pid))
-      closeSync(file)
-      return () => rmSync(path, { force: true })
-    } catch {
-      const pid = Number(readFileSync(path, 'utf8')) || 0
-      if (pid && pid !== process.pid && existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
-        throw new Error(`Feedstock runs already on ${dataDir}, as process ${pid}. Stop it, or set another DATA_DIR and PORT.`)
-      rmSync(path, { force: true })
-    }
-  }
-  throw new Error(`The data folder ${dataDir} could not be locked.`)
 }
 
 main().catch(async (error: Error) => {

@@ -12,7 +12,7 @@ import type { Log } from './platform/log.ts'
 import { Mail } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { Secrets } from './platform/secrets.ts'
-import type { Services } from './platform/services.ts'
+import type { Clock, Services } from './platform/services.ts'
 
 /** Every kind of job a worker can run. */
 const jobDefinitions = [
@@ -27,9 +27,17 @@ const jobDefinitions = [
   replayJobs,
 ] as unknown as readonly JobDefinition<never>[]
 
+interface Options {
+  supervise: boolean
+  clock?: Clock
+  definitions?: readonly JobDefinition<never>[]
+}
+export type OpenServices = Services & { close(): Promise<void> }
+
 /** The services over one database, with the queue started; `close` ends them all. */
-export async function openServices(config: Config, url: string, log: Log, options: { supervise: boolean }): Promise<Services & { close(): Promise<void> }> {
-  const database = openDatabase(url, { max: 16, onError: (err) => log.warn({ err: err.message }, 'a database connection was lost') })
+export async function openServices(config: Config, url: string, log: Log, options: Options): Promise<OpenServices> {
+  const onError = (err: Error) => log.warn({ err: err.message }, 'a database connection was lost')
+  const database = openDatabase(url, { max: 16, onError })
   const bus = new Bus(url, log)
   const jobs = new Jobs(url, log, options)
   const secrets = new Secrets(config.secrets)
@@ -44,9 +52,10 @@ export async function openServices(config: Config, url: string, log: Log, option
     mail: new Mail(database.db, log, secrets, config),
     secrets,
     metrics: createMetrics(),
+    clock: options.clock ?? { now: () => Date.now() },
   }
   await bus.start()
-  await jobs.start(jobDefinitions)
+  await jobs.start(options.definitions ?? jobDefinitions)
   return {
     ...services,
     async close() {

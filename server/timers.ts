@@ -1,6 +1,6 @@
 import { startDueRuns } from './areas/feeds/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
-import { sql } from './platform/db.ts'
+import { alone, sql } from './platform/db.ts'
 import type { Services } from './platform/services.ts'
 
 interface Timer {
@@ -10,46 +10,49 @@ interface Timer {
 }
 
 /** Every recurring job of the system. Each turn is taken by one worker of all. */
-const timers: readonly Timer[] = [
+const timers = [
   { name: 'start feeds whose time has come', everySeconds: 15, run: startDueRuns },
   { name: 'update stores that are behind', everySeconds: 15, run: startStoreUpdates },
   { name: 'end jobs whose worker was lost', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
   { name: 'send waiting mail', everySeconds: 5, run: (s) => s.mail.sendWaiting() },
-  { name: 'forget lost workers', everySeconds: 600, run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db) },
+  {
+    name: 'forget lost workers',
+    everySeconds: 600,
+    run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
+  },
   {
     name: 'forget ended sessions and used limits',
     everySeconds: 3600,
     run: ({ db }) =>
-      sql`with a as (delete from session where expires_tm < now()), b as (delete from password_reset where expires_tm < now() - interval '7 days') delete from rate_limit where window_start < now() - interval '1 day'`.execute(
-        db,
-      ),
+      sql`
+        with sessions as (delete from session where expires_tm < now()),
+          resets as (delete from password_reset where expires_tm < now() - interval '7 days')
+        delete from rate_limit where window_start < now() - interval '1 day'`.execute(db),
   },
   {
     name: 'delete products gone longer than their feed keeps them',
     everySeconds: 3600,
     run: ({ db }) =>
       sql`
-        with old as (delete from product p using feed f where f.feed_id = p.feed_id and p.gone_tm < now() - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90)) and p.updated_run_id <> f.current_run_id returning p.feed_id, p.product_id)
+        with old as (
+          delete from product p using feed f
+          where f.feed_id = p.feed_id
+            and p.gone_tm < now() - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90))
+            and p.updated_run_id <> f.current_run_id
+          returning p.feed_id, p.product_id)
         insert into index_pending (feed_id, product_id) select feed_id, product_id from old`.execute(db),
   },
-]
+] as const satisfies readonly Timer[]
+type TimerName = (typeof timers)[number]['name']
 
 export function startTimers(services: Services): () => void {
-  const running = timers.map((timer, i) => {
+  const running = timers.map((timer) => {
     let busy = false
     const turn = async () => {
       if (busy) return
       busy = true
       try {
-        await services.db.connection().execute(async (db) => {
-          const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(4711100 + ${i}::int) as mine`.execute(db)
-          if (!rows[0]?.mine) return
-          try {
-            await timer.run(services)
-          } finally {
-            await sql`select pg_advisory_unlock(4711100 + ${i}::int)`.execute(db)
-          }
-        })
+        await takeTurn(services, timer)
       } catch (error) {
         services.log.warn({ timer: timer.name, err: (error as Error).message }, 'a timer failed')
       } finally {
@@ -60,3 +63,12 @@ export function startTimers(services: Services): () => void {
   })
   return () => running.forEach(clearInterval)
 }
+
+/** One turn of a timer, now. */
+export const runTimer = (services: Services, name: TimerName): Promise<void> =>
+  takeTurn(
+    services,
+    timers.find((timer) => timer.name === name)!,
+  )
+
+const takeTurn = async (services: Services, timer: Timer): Promise<void> => alone(services.db, `timer: ${timer.name}`, 'leave', () => timer.run(services))

@@ -12,7 +12,7 @@ describe('an import that a part may not have is told, one that it may have passe
     [
       'contract/feeds.ts',
       ['pg', 'node:fs', 'fs', 'vitest', '#engine/decide.ts', '../engine/decide.ts', '../server/app.ts', '#web/links.ts'],
-      ['zod', './jobs.ts', '#contract/jobs.ts'],
+      ['zod', './jobs.ts', '#contract/jobs/types.ts'],
     ],
     ['contract/feeds.test.ts', ['../server/app.ts', '#web/links.ts'], ['vitest', './feeds.ts', 'node:fs']],
     [
@@ -31,7 +31,7 @@ describe('an import that a part may not have is told, one that it may have passe
     [
       'server/platform/db.ts',
       ['../areas/feeds/public.ts', '#server/areas/feeds/read.ts', '#engine/decide.ts', '../app.ts', '#web/links.ts'],
-      ['./log.ts', '../db/tables.ts', '#contract/jobs.ts', 'kysely'],
+      ['./log.ts', '../db/tables.ts', '#contract/jobs/types.ts', 'kysely'],
     ],
     ['server/app.ts', ['./areas/feeds/read.ts', '#web/links.ts'], ['./areas/feeds/routes.ts', './areas/feeds/public.ts', 'fastify']],
     ['server/test/harness.ts', ['../areas/session/sign-in.ts'], ['../areas/session/public.ts', '../app.ts']],

@@ -54,7 +54,17 @@ export const parts: Part[] = [
   {
     name: 'tests of the server',
     files: new RegExp(`^server/areas/(?<area>[^/]+)/.*${tests}`),
-    may: ['server/areas/$area/.*', publicOfServer, 'server/(platform|test)/.*', 'server/(app|services|timers).ts', 'server/db/tables.ts', 'engine/.*', 'contract/.*', anyPackage, anyOfNode],
+    may: [
+      'server/areas/$area/.*',
+      publicOfServer,
+      'server/(platform|test)/.*',
+      'server/(app|services|timers).ts',
+      'server/db/tables.ts',
+      'engine/.*',
+      'contract/.*',
+      anyPackage,
+      anyOfNode,
+    ],
     why: 'another area is used by its public.ts',
   },
   {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -7,8 +8,8 @@ import pg from 'pg'
 
 export interface EmbeddedPostgres {
   url: string
-  /** The server's process id, for a test that kills it. */
-  pid: number
+  /** The server's process id at the moment, for a test that kills it. */
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -21,11 +22,99 @@ const platforms: Record<string, string> = {
 }
 const nobody = 65534
 
+interface Options {
+  /** Gives up durability, for tests. */
+  fast?: boolean
+  log?: (line: string) => void
+  /** What an operator should know. */
+  warn?: (line: string) => void
+}
+interface Server {
+  port: number
+  pid: number
+}
+/** What stands for "one program a data folder": a lock of the database itself, whatever the operating system. */
+const folderLock = 4711000
+
 /**
  * PostgreSQL from npm as a child process, its data in `dir`, reached over loopback by password-less trust on a port of its own.
- * A server that still runs on that directory is reused; a half-made directory is made again. `fast` gives up durability, for tests.
+ * It is started again when it dies. A server that still runs on that directory is reused, but of two programs the second is refused.
  */
-export async function startEmbeddedPostgres(dir: string, options: { fast?: boolean; log?: (line: string) => void } = {}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(dir: string, options: Options = {}): Promise<EmbeddedPostgres> {
+  const cluster = join(dir, 'cluster')
+  let stopping = false
+  let server = await findOrStart(dir, options)
+  let watch = await takeFolder(server, dir)
+  let recovery = Promise.resolve()
+  watchOver()
+
+  function watchOver(): void {
+    watch.once('end', () => {
+      if (!stopping) recovery = recover()
+    })
+  }
+  async function recover(): Promise<void> {
+    options.warn?.('the embedded database was lost; it is started again where it died')
+    while (!stopping) {
+      try {
+        server = await findOrStart(dir, options, server.port)
+        watch = await takeFolder(server, dir)
+        watchOver()
+        options.warn?.('the embedded database runs again')
+        return
+      } catch (error) {
+        options.warn?.(`the embedded database could not be started again: ${(error as Error).message}`)
+        await new Promise((r) => setTimeout(r, 1000).unref())
+      }
+    }
+  }
+  return {
+    url: urlOf(server.port),
+    get pid() {
+      return postmasterPid(cluster) ?? server.pid
+    },
+    async stop() {
+      stopping = true
+      await recovery
+      await watch.end().catch(() => {})
+      await stopServer(server.pid)
+    },
+  }
+}
+
+const urlOf = (port: number) => `postgres://feedstock@127.0.0.1:${port}/postgres`
+
+async function stopServer(pid: number): Promise<void> {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    return
+  }
+  while (alive(pid)) await new Promise((r) => setTimeout(r, 20))
+}
+
+/** A session that holds the folder for this process's life, and whose end tells that the server has died. */
+async function takeFolder({ port }: Server, dir: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: urlOf(port), application_name: `feedstock ${process.pid}` })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ mine: boolean; holder: string | null }>(
+    `select pg_try_advisory_lock($1) as mine,
+       (select max(application_name) from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and classid = 0 and objid = $1 and pid <> pg_backend_pid()) as holder`,
+    [folderLock],
+  )
+  if (!rows[0]?.mine) {
+    await client.end()
+    const holder = rows[0]?.holder?.replace('feedstock ', ', as process ') ?? ''
+    throw new Error(`Feedstock runs already on ${dirname(dir)}${holder}. Stop it, or set another DATA_DIR and PORT.`)
+  }
+  // it keeps no process alive
+  ;(client as pg.Client & { unref(): void }).unref()
+  return client
+}
+
+async function findOrStart(dir: string, options: Options, samePort?: number): Promise<Server> {
   const binaries = locateBinaries()
   const isRoot = process.getuid?.() === 0
   mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -36,34 +125,13 @@ export async function startEmbeddedPostgres(dir: string, options: { fast?: boole
   const reachable = !isRoot || (canReach(dir) && canReach(binaries.postgres))
   if (isRoot) chownAll(dir, reachable ? nobody : 0)
   // where a parent folder is closed to others, a user namespace gives the server an unprivileged id without leaving root's files
-  const wrap = (bin: string, args: string[]): [string, string[], typeof user] =>
+  const wrap = (bin: string, args: string[]): Command =>
     reachable ? [bin, args, user] : ['unshare', ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`, bin, ...args], {}]
 
   const cluster = join(dir, 'cluster')
-  if (!existsSync(join(cluster, 'feedstock-made'))) {
-    rmSync(cluster, { recursive: true, force: true })
-    const [bin, args, ids] = wrap(binaries.initdb, [
-      '-D',
-      cluster,
-      '-U',
-      'feedstock',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      // capitals of every script are letters too
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      ...(options.fast ? ['--no-sync'] : []),
-    ])
-    const made = spawnSync(bin, args, { ...ids, encoding: 'utf8', cwd: dir })
-    if (made.status !== 0) throw new Error(`The embedded database could not be made in ${cluster}: ${made.stderr || made.stdout || made.error?.message}`)
-    const [touch, touchArgs, touchIds] = wrap('/bin/sh', ['-c', `: > '${join(cluster, 'feedstock-made')}'`])
-    spawnSync(touch, touchArgs, { ...touchIds, cwd: dir })
-  }
+  makeCluster(dir, cluster, (path) => wrap(binaries.initdb, initdbArguments(path, options.fast)))
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = samePort ?? (await freePort())
     const settings = [
       `port=${port}`,
       'listen_addresses=127.0.0.1',
@@ -87,7 +155,7 @@ export async function startEmbeddedPostgres(dir: string, options: { fast?: boole
     if (outcome === 'ready') {
       child.unref()
       ;(child.stderr as unknown as { unref(): void }).unref()
-      return embedded(port, postmasterPid(cluster) ?? child.pid!, child)
+      return { port, pid: postmasterPid(cluster) ?? child.pid! }
     }
     // the children of a killed server keep its lock for a moment
     if (attempt >= 40 || !/lock file|still in use|Address already in use/.test(outcome)) throw new Error(`The embedded database did not start: ${outcome}`)
@@ -97,32 +165,60 @@ export async function startEmbeddedPostgres(dir: string, options: { fast?: boole
   }
 }
 
-function embedded(port: number, pid: number, child?: ChildProcess): EmbeddedPostgres {
-  return {
-    url: `postgres://feedstock@127.0.0.1:${port}/postgres`,
-    pid,
-    async stop() {
-      if (child) child.ref()
-      try {
-        process.kill(pid, 'SIGINT')
-      } catch {
-        return
-      }
-      while (alive(pid) && child?.exitCode === null && child.signalCode === null) await new Promise((r) => setTimeout(r, 20))
-    },
+type Command = [bin: string, args: string[], ids: { uid?: number; gid?: number }]
+
+const initdbArguments = (cluster: string, fast = false) => [
+  '-D',
+  cluster,
+  '-U',
+  'feedstock',
+  '-A',
+  'trust',
+  '-E',
+  'UTF8',
+  '--locale=C',
+  // capitals of every script are letters too
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  ...(fast ? ['--no-sync'] : []),
+]
+
+/** Made aside and moved into place whole: of two that make it at once one's is kept, and a half-made one is in nobody's way. */
+function makeCluster(dir: string, cluster: string, initdb: (path: string) => Command): void {
+  const made = () => existsSync(join(cluster, 'feedstock-made'))
+  if (made()) return
+  // left half-made by an older version
+  if (existsSync(cluster) && !made()) rmSync(cluster, { recursive: true })
+  for (const left of readdirSync(dir)) {
+    const maker = Number(/^making-(\d+)-/.exec(left)?.[1] ?? process.pid)
+    if (!alive(maker)) rmSync(join(dir, left), { recursive: true, force: true })
+  }
+  const making = join(dir, `making-${process.pid}-${randomUUID()}`)
+  const [bin, args, ids] = initdb(making)
+  const { status, stderr, stdout, error } = spawnSync(bin, args, { ...ids, encoding: 'utf8', cwd: dir })
+  if (status !== 0) throw new Error(`The embedded database could not be made in ${making}: ${stderr || stdout || error?.message}`)
+  const { uid, gid } = lstatSync(making)
+  writeFileSync(join(making, 'feedstock-made'), '')
+  chownSync(join(making, 'feedstock-made'), uid, gid)
+  try {
+    renameSync(making, cluster)
+  } catch (failed) {
+    rmSync(making, { recursive: true, force: true })
+    if (!made()) throw failed
   }
 }
 
-async function reuse(dir: string): Promise<EmbeddedPostgres | undefined> {
+async function reuse(dir: string): Promise<Server | undefined> {
   const cluster = join(dir, 'cluster')
   const pid = postmasterPid(cluster)
   if (pid === undefined || !alive(pid)) return undefined
   const port = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3])
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'feedstock', database: 'postgres', connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-    return rows[0]?.data_directory === cluster ? embedded(port, pid) : undefined
+    return rows[0]?.data_directory === cluster ? { port, pid } : undefined
   } catch {
     return undefined
   } finally {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
 import type { S3Client } from '@aws-sdk/client-s3'
 
 /** The storage location: a folder, or S3-compatible storage where STORAGE_URL says so. Keys are paths with `/`. */
@@ -21,7 +22,7 @@ export interface Files {
 export function openFiles(url: string | undefined, dataDir: string): Files {
   if (!url) return new Folder(join(dataDir, 'files'))
   const u = new URL(url)
-  return u.protocol === 'file:' ? new Folder(u.pathname) : new Bucket(u)
+  return u.protocol === 'file:' ? new Folder(fileURLToPath(u)) : new Bucket(u)
 }
 
 class Folder implements Files {

@@ -7,6 +7,12 @@ import { conflict } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Services } from './services.ts'
 
+/** A job as one fetch of it: the queue acts on it only while no later fetch has it. */
+export interface QueueEntry {
+  id: string
+  retryCount: number
+}
+
 /** One kind of work. `run` may be run twice for one job (a killed worker) and must then change nothing twice. */
 export interface JobDefinition<P> {
   type: JobType
@@ -15,12 +21,15 @@ export interface JobDefinition<P> {
   key(payload: P): string
   retries: number
   timeoutSeconds: number
-  /** The result is kept with the job. One that names `completed_with_errors` ended badly, for a reason that trying again at once won't mend. */
-  run(job: RunningJob<P>): Promise<Record<string, unknown> & { completed_with_errors?: string }>
-  /** The job ended badly for good: its record's state must say so too. */
+  run(job: RunningJob<P>): Promise<JobResult>
+  /** The job ended badly for good: its record's state must say so too. Part of the transaction that ends it (`db`). */
   gaveUp?(services: Services, payload: P, reason: string, terminated: boolean): Promise<void>
 }
 
+/** Kept with the job. One with errors ended badly, for a reason that trying again at once won't mend. */
+export type JobResult = Record<string, unknown> & { completed_with_errors?: string }
+
+/** `db` and `database` are the job's own: they end with the signal. */
 export interface RunningJob<P> extends Services {
   jobId: number
   attempt: number
@@ -128,7 +137,7 @@ export class Jobs {
     return job_id
   }
 
-  /** Stops a job: a waiting one at once, a running one at its next batch. Returns the state it has now. */
+  /** Stops a job: a waiting one at once, a running one within seconds. Returns the state it has now. */
   async terminate(services: Services, tx: Tx, jobId: number, reason: string, by: string): Promise<number | undefined> {
     const job = await tx.selectFrom('job').selectAll().where('job_id', '=', jobId).forUpdate().executeTakeFirst()
     if (!job) return undefined
@@ -142,7 +151,7 @@ export class Jobs {
         .where('job_id', '=', jobId)
         .execute()
       const definition = this.#definitions.get(job.job_type)
-      await definition?.gaveUp?.({ ...services, db: tx as never }, job.payload as never, text, true)
+      await definition?.gaveUp?.({ ...services, db: tx }, job.payload as never, text, true)
       return jobStatus.failed
     }
     await tx.updateTable('job').set({ terminate_reason: text, terminate_by: by }).where('job_id', '=', jobId).execute()
@@ -150,17 +159,66 @@ export class Jobs {
     return jobStatus.executing
   }
 
+  /** Whether the queue still holds the entry for this very fetch of it. Locks it. */
+  async holds(tx: Tx, type: JobType, entry: QueueEntry): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from pgboss.job
+      where name = ${type} and id = ${entry.id} and state = 'active' and retry_count = ${entry.retryCount}
+      for update`.execute(tx)
+    return rows.length > 0
+  }
+
+  /** Gives a fetched entry back to be tried again. False: it is tried no more. */
+  async giveBack(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
+    await this.boss.fail(type, entry, { message: reason }, { db: fromKysely(tx) })
+    const { rows } = await sql`
+      select 1 from pgboss.job where name = ${type} and id = ${entry.id} and state = 'retry'`.execute(tx)
+    return rows.length > 0
+  }
+
+  /** Gives it back at once and without a retry counted: nothing was wrong with the job. */
+  async giveBackUncounted(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
+    // a fetch always counts, and the fences rest on that: so the limit is raised by one
+    await sql`update pgboss.job set retry_limit = retry_limit + 1 where name = ${type} and id = ${entry.id}`.execute(tx)
+    if (!(await this.giveBack(tx, type, entry, reason))) return false
+    await sql`update pgboss.job set start_after = now() where name = ${type} and id = ${entry.id}`.execute(tx)
+    await sql`select pg_notify('job', 'queued')`.execute(tx)
+    return true
+  }
+
   /** Records whose queue entry ended without us (the last attempt's worker was lost) are ended too. */
   async sweep(services: Services): Promise<number> {
-    const { rows } = await sql<{ job_id: number; job_type: string; payload: unknown; server: string | null }>`
-      update job set job_status = 3, job_end_time = now(), reason = coalesce(terminate_reason, 'The worker ' || coalesce(server, '') || ' was lost')
-      from pgboss.job b where b.id = job.boss_id and b.name = job.job_type and job.job_status in (1, 4) and b.state in ('failed', 'cancelled') and coalesce(b.completed_on, now()) < now() - interval '5 seconds'
-      returning job.job_id, job.job_type, job.payload, job.server`.execute(services.db)
-    for (const row of rows) {
-      this.#log.warn({ job_id: row.job_id }, 'a job whose worker was lost was ended')
-      await this.#definitions.get(row.job_type)?.gaveUp?.(services, row.payload as never, `The worker ${row.server ?? ''} was lost`, false)
-    }
+    const { rows } = await sql<{ job_id: number }>`
+      select job_id
+      from job join pgboss.job b on b.id = job.boss_id and b.name = job.job_type
+      where job.job_status in (${jobStatus.executing}, ${jobStatus.scheduled})
+        and b.state in ('failed', 'cancelled')
+        and coalesce(b.completed_on, now()) < now() - interval '5 seconds'`.execute(services.db)
+    for (const { job_id } of rows) await services.db.transaction().execute((tx) => this.#endLost(services, tx, job_id))
     return rows.length
+  }
+
+  async #endLost(services: Services, tx: Tx, jobId: number): Promise<void> {
+    const job = await tx
+      .selectFrom('job')
+      .select(['job_type', 'payload', 'server', 'terminate_reason'])
+      .where('job_id', '=', jobId)
+      .where('job_status', 'in', [jobStatus.executing, jobStatus.scheduled])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!job) return
+    this.#log.warn({ job_id: jobId }, 'a job whose worker was lost is ended')
+    const reason = job.terminate_reason ?? (job.server ? `The worker ${job.server} was lost` : 'Its worker was lost')
+    const ended = { job_status: jobStatus.failed, job_end_time: sql<string>`now()`, reason }
+    await tx.updateTable('job').set(ended).where('job_id', '=', jobId).execute()
+    await tx
+      .updateTable('job_attempt')
+      .set({ end_tm: sql`now()`, outcome: 'lost', reason })
+      .where('job_id', '=', jobId)
+      .where('end_tm', 'is', null)
+      .execute()
+    const definition = this.#definitions.get(job.job_type)
+    await definition?.gaveUp?.({ ...services, db: tx }, job.payload as never, reason, job.terminate_reason !== null)
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Db, Tx } from './db.ts'
+import { sql, type Db, type Tx } from './db.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -55,7 +55,7 @@ export class Mail {
         .selectFrom('mail')
         .selectAll()
         .where('sent_tm', 'is', null)
-        .where('tm', '>', new Date(Date.now() - 86_400_000).toISOString())
+        .where('tm', '>', sql<string>`now() - interval '1 day'`)
         .orderBy('mail_id')
         .limit(50)
         .forUpdate()
@@ -69,7 +69,11 @@ export class Mail {
             subject: letter.subject,
             text: this.#secrets.open(letter.body),
           })
-          await tx.updateTable('mail').set({ sent_tm: new Date().toISOString(), error: null, body: '' }).where('mail_id', '=', letter.mail_id).execute()
+          await tx
+            .updateTable('mail')
+            .set({ sent_tm: sql`now()`, error: null, body: '' })
+            .where('mail_id', '=', letter.mail_id)
+            .execute()
         } catch (error) {
           this.#log.warn({ mail_id: letter.mail_id, err: (error as Error).message }, 'a mail could not be sent')
           await tx

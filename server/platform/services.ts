@@ -24,6 +24,12 @@ export interface Services {
   bus: Bus
   secrets: Secrets
   metrics: Metrics
+  clock: Clock
+}
+
+/** The time by which this process decides; SQL has the database's own. A test sets it. */
+export interface Clock {
+  now(): number
 }
 
 export interface Who {

@@ -1,22 +1,37 @@
 import { availableParallelism } from 'node:os'
 import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
-import { sql } from './db.ts'
-import type { JobDefinition } from './jobs.ts'
+import { fromKysely } from 'pg-boss'
+import { sql, untilAborted, type Db, type Tx } from './db.ts'
+import type { JobDefinition, JobResult, QueueEntry } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Services } from './services.ts'
 
 class Terminated extends Error {}
 /** The worker stops; the job goes back to the queue and counts no retry. */
 class WorkerStops extends Error {}
+/** Another worker has the job, or the queue has given this one up: its records are no longer ours to touch. */
+class Overtaken extends Error {}
 
 interface Running {
+  definition: JobDefinition<never>
   jobId: number
-  type: string
-  bossId: string
+  entry: QueueEntry
+  /** The queue tries it no more after this one. */
+  last: boolean
   vcpu: number
   abort: AbortController
   done: Promise<void>
+}
+interface Progress {
+  text: string
+  share: number | null
+  fresh: boolean
+}
+interface Begun {
+  attempt: number
+  payload: unknown
+  terminate_reason: string | null
 }
 
 /** Takes jobs that fit its free vCPUs and runs them; announces itself every few seconds. */
@@ -108,9 +123,20 @@ export class Worker {
     for (const definition of definitions) {
       const { vcpu } = jobTypes[definition.type]
       if (vcpu > this.#free) continue
-      const [taken] = await this.#services.jobs.boss.fetch<{ job_id: number }>(definition.type, { batchSize: 1, includeMetadata: true })
+      const [taken] = await this.#services.jobs.boss.fetch<{ job_id: number }>(definition.type, {
+        batchSize: 1,
+        includeMetadata: true,
+      })
       if (!taken) continue
-      this.#run(definition, taken.data.job_id, taken.id, vcpu, taken.retryCount >= taken.retryLimit)
+      this.#run({
+        definition,
+        jobId: taken.data.job_id,
+        entry: { id: taken.id, retryCount: taken.retryCount },
+        last: taken.retryCount >= taken.retryLimit,
+        vcpu,
+        abort: new AbortController(),
+        done: Promise.resolve(),
+      })
       return true
     }
     return false
@@ -130,170 +156,202 @@ export class Worker {
       .executeTakeFirst()
   }
 
-  #run(definition: JobDefinition<never>, jobId: number, bossId: string, vcpu: number, last: boolean): void {
-    const abort = new AbortController()
-    const entry: Running = { jobId, type: definition.type, bossId, vcpu, abort, done: Promise.resolve() }
-    this.#running.set(jobId, entry)
-    entry.done = this.#attempt(definition, entry, last)
-      .catch((error: Error) => this.#services.log.error({ err: error, job_id: jobId }, 'a job could not be ended'))
+  #run(job: Running): void {
+    this.#running.set(job.jobId, job)
+    job.done = this.#attempt(job)
+      .catch((err: Error) => this.#services.log.error({ err, job_id: job.jobId }, 'a job could not be ended'))
       .finally(() => {
-        this.#running.delete(jobId)
+        if (this.#running.get(job.jobId) === job) this.#running.delete(job.jobId)
         this.#look()
       })
   }
 
-  async #attempt(definition: JobDefinition<never>, { jobId, bossId, abort }: Running, last: boolean): Promise<void> {
+  async #attempt(job: Running): Promise<void> {
+    const { definition, jobId, abort } = job
     const services = this.#services
-    const { db, jobs, metrics, config } = services
     const log = services.log.child({ job_id: jobId, job_type: definition.type })
-    const row = await db
-      .updateTable('job')
-      .set({
-        job_status: jobStatus.executing,
-        attempt: sql`attempt + 1`,
-        server: config.serverName,
-        job_start_time: sql`now()`,
-        heartbeat_tm: sql`now()`,
-        job_end_time: null,
-        reason: null,
-        progress: null,
-        progress_text: null,
-      })
-      .where('job_id', '=', jobId)
-      .where('job_status', 'in', [jobStatus.scheduled, jobStatus.executing])
-      .returning(['attempt', 'payload', 'terminate_reason'])
-      .executeTakeFirst()
-    if (!row) {
-      await jobs.boss.complete(definition.type, bossId)
-      return
-    }
-    await db
-      .updateTable('job_attempt')
-      .set({ end_tm: sql`now()`, outcome: 'lost' })
-      .where('job_id', '=', jobId)
-      .where('end_tm', 'is', null)
-      .execute()
-    await db
-      .insertInto('job_attempt')
-      .values({ job_id: jobId, attempt: row.attempt, server: config.serverName })
-      .onConflict((c) => c.doNothing())
-      .execute()
-    if (row.terminate_reason) abort.abort(new Terminated(row.terminate_reason))
-    const timeout = setTimeout(() => abort.abort(new Error(`It took longer than ${definition.timeoutSeconds} s`)), definition.timeoutSeconds * 1000)
-    const progress: { text: string; share: number | null; fresh: boolean } = { text: '', share: null, fresh: false }
-    const beat = setInterval(() => void this.#beat(definition.type, jobId, bossId, row.attempt, progress, abort), 1500)
-    const say = async (message: string, level = 'info') => {
-      await db.insertInto('job_log').values({ job_id: jobId, attempt: row.attempt, level, message }).execute()
-    }
-    log.info({ attempt: row.attempt }, 'job begins')
+    const begun = await this.#begin(job)
+    if (!begun) return
+    const { attempt } = begun
+    if (begun.terminate_reason) abort.abort(new Terminated(begun.terminate_reason))
+    const seconds = definition.timeoutSeconds
+    const timeout = setTimeout(() => abort.abort(new Error(`It took longer than ${seconds} s`)), seconds * 1000)
+    const progress: Progress = { text: '', share: null, fresh: false }
+    const beat = this.#beats(job, attempt, progress)
+    log.info({ attempt }, 'job begins')
     try {
-      const payload = definition.payload.parse(row.payload)
+      const database = untilAborted(services.database, abort.signal, (err) => log.warn({ err: err.message }, 'the sessions of a job could not be ended'))
       const result = await definition.run({
         ...services,
+        database,
+        db: database.db,
         log,
         jobId,
-        attempt: row.attempt,
-        payload,
+        attempt,
+        payload: definition.payload.parse(begun.payload),
         signal: abort.signal,
-        say,
+        say: (message, level = 'info') => say(services.db, jobId, attempt, level, message),
         progress: (text, share) => Object.assign(progress, { text, share: share ?? null, fresh: true }),
       })
-      const { completed_with_errors: reason, ...kept } = result
-      const outcome = reason === undefined ? 'succeeded' : 'failed'
-      await this.#end(jobId, row.attempt, outcome, { job_status: jobStatus[outcome], result: JSON.stringify(kept), progress: 1, reason: reason ?? null })
-      await jobs.boss.complete(definition.type, bossId)
-      metrics.jobs.inc({ type: definition.type, outcome })
-      log.info({ outcome }, 'job ends')
+      await this.#succeeded(job, attempt, result, log)
     } catch (thrown) {
-      const error = (abort.signal.aborted ? (abort.signal.reason as Error) : thrown) as Error
-      await this.#failed(definition, { jobId, bossId, attempt: row.attempt, last, log }, error, say)
+      const error = (abort.signal.aborted ? abort.signal.reason : thrown) as Error
+      await this.#failed(job, attempt, error, log)
     } finally {
       clearTimeout(timeout)
       clearInterval(beat)
     }
   }
 
-  async #failed(
-    definition: JobDefinition<never>,
-    at: { jobId: number; bossId: string; attempt: number; last: boolean; log: Log },
-    error: Error,
-    say: (m: string, level: string) => Promise<void>,
-  ): Promise<void> {
-    const services = this.#services
-    const { jobs, db, metrics } = services
-    const { jobId, bossId, attempt, last, log } = at
-    if (error instanceof WorkerStops) {
-      await db
+  /** Makes this fetch the job's next attempt. None where the record has ended or the queue has given the fetch up. */
+  async #begin({ definition, jobId, entry }: Running): Promise<Begun | undefined> {
+    const { db, jobs, config } = this.#services
+    return db.transaction().execute(async (tx) => {
+      const open = await tx
+        .selectFrom('job')
+        .select('job_status')
+        .where('job_id', '=', jobId)
+        .where('job_status', 'in', [jobStatus.scheduled, jobStatus.executing])
+        .forUpdate()
+        .executeTakeFirst()
+      if (!open) await jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
+      if (!open || !(await jobs.holds(tx, definition.type, entry))) return undefined
+      const begun = await tx
         .updateTable('job')
-        .set({ job_status: jobStatus.scheduled, server: null, reason: 'The worker was stopped; it begins again elsewhere' })
+        .set({
+          job_status: jobStatus.executing,
+          attempt: sql`attempt + 1`,
+          server: config.serverName,
+          job_start_time: sql`now()`,
+          heartbeat_tm: sql`now()`,
+          job_end_time: null,
+          reason: null,
+          progress: null,
+          progress_text: null,
+        })
+        .where('job_id', '=', jobId)
+        .returning(['attempt', 'payload', 'terminate_reason'])
+        .executeTakeFirstOrThrow()
+      await tx
+        .updateTable('job_attempt')
+        .set({ end_tm: sql`now()`, outcome: 'lost' })
+        .where('job_id', '=', jobId)
+        .where('end_tm', 'is', null)
+        .execute()
+      await tx.insertInto('job_attempt').values({ job_id: jobId, attempt: begun.attempt, server: config.serverName }).execute()
+      return begun
+    })
+  }
+
+  /**
+   * Work on the job's records, done only while its row names this attempt; whoever would take the job waits meanwhile.
+   * Says whether it was.
+   */
+  async #whileMine(jobId: number, attempt: number, work: (tx: Tx) => Promise<void>): Promise<boolean> {
+    return this.#services.db.transaction().execute(async (tx) => {
+      const mine = await tx
+        .selectFrom('job')
+        .select('job_id')
         .where('job_id', '=', jobId)
         .where('attempt', '=', attempt)
-        .execute()
-      await this.#attemptEnds(jobId, attempt, 'stopped', error.message)
-      await jobs.boss.fail(definition.type, bossId, { message: error.message })
-      return
-    }
-    const terminated = error instanceof Terminated
-    const over = terminated || last
-    log.warn({ err: terminated ? undefined : error, terminated, over }, 'job ends badly')
-    await say(error.message, 'error').catch(() => {})
-    if (!over) {
-      await this.#end(jobId, attempt, 'failed', { job_status: jobStatus.scheduled, reason: error.message, job_end_time: null })
-      await jobs.boss.fail(definition.type, bossId, { message: error.message })
-      return
-    }
-    const reason = terminated
-      ? ((await db.selectFrom('job').select('terminate_reason').where('job_id', '=', jobId).executeTakeFirst())?.terminate_reason ?? messages.terminated)
-      : error.message
-    const { payload } = await db.selectFrom('job').select('payload').where('job_id', '=', jobId).executeTakeFirstOrThrow()
-    await definition.gaveUp?.(services, payload as never, reason, terminated)
-    await this.#end(jobId, attempt, terminated ? 'terminated' : 'failed', { job_status: jobStatus.failed, reason })
-    await (terminated ? jobs.boss.complete(definition.type, bossId) : jobs.boss.fail(definition.type, bossId, { message: reason }))
-    metrics.jobs.inc({ type: definition.type, outcome: terminated ? 'terminated' : 'failed' })
-  }
-
-  /** A later attempt elsewhere owns the record: then this one has no say. */
-  async #end(jobId: number, attempt: number, outcome: string, set: Record<string, unknown>): Promise<void> {
-    await this.#attemptEnds(jobId, attempt, outcome, (set.reason as string | null | undefined) ?? null)
-    await this.#services.db
-      .updateTable('job')
-      .set({ job_end_time: sql`now()`, ...set })
-      .where('job_id', '=', jobId)
-      .where('attempt', '=', attempt)
-      .execute()
-  }
-
-  async #attemptEnds(jobId: number, attempt: number, outcome: string, reason: string | null): Promise<void> {
-    await this.#services.db
-      .updateTable('job_attempt')
-      .set({ end_tm: sql`now()`, outcome, reason })
-      .where('job_id', '=', jobId)
-      .where('attempt', '=', attempt)
-      .execute()
-  }
-
-  async #beat(
-    type: string,
-    jobId: number,
-    bossId: string,
-    attempt: number,
-    progress: { text: string; share: number | null; fresh: boolean },
-    abort: AbortController,
-  ): Promise<void> {
-    try {
-      await this.#services.jobs.boss.touch(type, bossId)
-      const row = await this.#services.db
-        .updateTable('job')
-        .set({ heartbeat_tm: sql`now()`, ...(progress.fresh && { progress: progress.share, progress_text: progress.text }) })
-        .where('job_id', '=', jobId)
-        .returning(['attempt', 'terminate_reason'])
+        .where('job_status', '=', jobStatus.executing)
+        .forUpdate()
         .executeTakeFirst()
+      if (mine) await work(tx)
+      return mine !== undefined
+    })
+  }
+
+  async #succeeded(job: Running, attempt: number, result: JobResult, log: Log): Promise<void> {
+    const { definition, jobId, entry } = job
+    const { completed_with_errors: errors, ...kept } = result
+    const outcome = errors === undefined ? 'succeeded' : 'failed'
+    const reason = errors ?? null
+    const mine = await this.#whileMine(jobId, attempt, async (tx) => {
+      const set = { job_status: jobStatus[outcome], result: JSON.stringify(kept), progress: 1, reason }
+      await endJob(tx, jobId, set)
+      await endAttempt(tx, jobId, attempt, outcome, reason)
+      await this.#services.jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
+    })
+    if (mine) this.#services.metrics.jobs.inc({ type: definition.type, outcome })
+    log.info({ outcome, mine }, 'job ends')
+  }
+
+  async #failed(job: Running, attempt: number, error: Error, log: Log): Promise<void> {
+    const { jobId } = job
+    if (error instanceof Overtaken) return log.warn({ attempt }, error.message)
+    const mine = await this.#whileMine(jobId, attempt, async (tx) => {
+      if (error instanceof WorkerStops) return this.#goesBack(tx, job, attempt)
+      log.warn({ err: error instanceof Terminated ? undefined : error }, 'job ends badly')
+      await say(tx, jobId, attempt, 'error', error.message)
+      if (error instanceof Terminated || job.last) return this.#over(tx, job, attempt, error)
+      return this.#triedAgain(tx, job, attempt, error)
+    })
+    if (!mine) log.warn({ attempt }, 'a job was taken over before it ended')
+  }
+
+  async #goesBack(tx: Tx, job: Running, attempt: number): Promise<void> {
+    const { definition, jobId, entry } = job
+    const reason = 'The worker was stopped; it begins again elsewhere'
+    if (!(await this.#services.jobs.giveBackUncounted(tx, definition.type, entry, reason)))
+      return this.#over(tx, job, attempt, new Error('The worker was stopped while another job of the same record waited'))
+    await tx.updateTable('job').set({ job_status: jobStatus.scheduled, server: null, reason }).where('job_id', '=', jobId).execute()
+    await endAttempt(tx, jobId, attempt, 'stopped', 'The worker was stopped')
+  }
+
+  async #triedAgain(tx: Tx, job: Running, attempt: number, error: Error): Promise<void> {
+    const { definition, jobId, entry } = job
+    if (!(await this.#services.jobs.giveBack(tx, definition.type, entry, error.message))) return this.#over(tx, job, attempt, error)
+    await tx.updateTable('job').set({ job_status: jobStatus.scheduled, reason: error.message }).where('job_id', '=', jobId).execute()
+    await endAttempt(tx, jobId, attempt, 'failed', error.message)
+  }
+
+  /** It ends badly for good. */
+  async #over(tx: Tx, { definition, jobId, entry }: Running, attempt: number, error: Error): Promise<void> {
+    const { jobs, metrics } = this.#services
+    const terminated = error instanceof Terminated
+    const outcome = terminated ? 'terminated' : 'failed'
+    const job = await tx.selectFrom('job').select(['payload', 'terminate_reason']).where('job_id', '=', jobId).executeTakeFirstOrThrow()
+    const reason = (terminated && job.terminate_reason) || error.message
+    await definition.gaveUp?.({ ...this.#services, db: tx }, job.payload as never, reason, terminated)
+    await endJob(tx, jobId, { job_status: jobStatus.failed, reason })
+    await endAttempt(tx, jobId, attempt, outcome, reason)
+    const queue = { db: fromKysely(tx) }
+    await (terminated ? jobs.boss.complete(definition.type, entry, null, queue) : jobs.boss.fail(definition.type, entry, { message: reason }, queue))
+    metrics.jobs.inc({ type: definition.type, outcome })
+  }
+
+  #beats(job: Running, attempt: number, progress: Progress): NodeJS.Timeout {
+    let busy = false
+    return setInterval(() => {
+      if (busy) return
+      busy = true
+      this.#beat(job, attempt, progress)
+        .catch((error: Error) => this.#services.log.warn({ err: error.message, job_id: job.jobId }, 'a heartbeat failed'))
+        .finally(() => (busy = false))
+    }, 1500)
+  }
+
+  async #beat({ definition, jobId, entry, abort }: Running, attempt: number, progress: Progress): Promise<void> {
+    const { jobs } = this.#services
+    let terminate: string | null = null
+    let held = false
+    const mine = await this.#whileMine(jobId, attempt, async (tx) => {
+      held = await jobs.holds(tx, definition.type, entry)
+      if (!held) return
+      await jobs.boss.touch(definition.type, entry, { db: fromKysely(tx) })
+      const shown = progress.fresh && { progress: progress.share, progress_text: progress.text }
       progress.fresh = false
-      if (row?.terminate_reason) abort.abort(new Terminated(row.terminate_reason))
-      else if (row && row.attempt !== attempt) abort.abort(new WorkerStops('Another worker has taken the job'))
-    } catch (error) {
-      this.#services.log.warn({ err: (error as Error).message, job_id: jobId }, 'a heartbeat failed')
-    }
+      const row = await tx
+        .updateTable('job')
+        .set({ heartbeat_tm: sql`now()`, ...shown })
+        .where('job_id', '=', jobId)
+        .returning('terminate_reason')
+        .executeTakeFirstOrThrow()
+      terminate = row.terminate_reason
+    })
+    if (!mine || !held) abort.abort(new Overtaken('Another worker has taken the job'))
+    else if (terminate) abort.abort(new Terminated(terminate))
   }
 
   async #announce(): Promise<void> {
@@ -306,4 +364,34 @@ export class Worker {
       .execute()
       .catch(() => {})
   }
+}
+
+const say = (db: Db, job_id: number, attempt: number, level: string, message: string): Promise<void> =>
+  db
+    .insertInto('job_log')
+    .values({ job_id, attempt, level, message })
+    .execute()
+    .then(() => {})
+
+interface Ending {
+  job_status: number
+  reason: string | null
+  result?: string
+  progress?: number
+}
+async function endJob(tx: Tx, jobId: number, set: Ending): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({ ...set, job_end_time: sql`now()` })
+    .where('job_id', '=', jobId)
+    .execute()
+}
+
+async function endAttempt(tx: Tx, jobId: number, attempt: number, outcome: string, reason: string | null): Promise<void> {
+  await tx
+    .updateTable('job_attempt')
+    .set({ end_tm: sql`now()`, outcome, reason })
+    .where('job_id', '=', jobId)
+    .where('attempt', '=', attempt)
+    .execute()
 }

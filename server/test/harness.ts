@@ -14,8 +14,9 @@ import { readConfig } from '../platform/config.ts'
 import { Worker } from '../platform/worker.ts'
 import { sql } from '../platform/db.ts'
 import { createLog } from '../platform/log.ts'
-import type { Services } from '../platform/services.ts'
-import { openServices } from '../services.ts'
+import type { JobDefinition } from '../platform/jobs.ts'
+import type { Clock, Services } from '../platform/services.ts'
+import { openServices, type OpenServices } from '../services.ts'
 
 export const password = 'a long enough password'
 const passwordHash = await hashPassword(password)
@@ -32,9 +33,23 @@ export interface Client {
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
+interface Another {
+  clock?: Clock
+  /** The jobs it knows, in place of the service's. */
+  definitions?: readonly JobDefinition<never>[]
+}
+
 /** A database of its own, the services, the app and a worker, for one test file. */
 export function harness(options: { env?: Record<string, string>; worker?: boolean } = {}) {
-  const h = {} as { services: Services; app: FastifyInstance; url: string; dir: string; worker: Worker | undefined }
+  const h = {} as {
+    services: Services
+    app: FastifyInstance
+    url: string
+    dir: string
+    worker: Worker | undefined
+    /** Services of one more process over the same database, with a worker that is not started yet. */
+    another(more?: Another): Promise<{ services: Services; worker: Worker }>
+  }
   let close = async () => {}
   beforeAll(async () => {
     h.dir = mkdtempSync(join(tmpdir(), 'feedstock-file-'))
@@ -56,6 +71,14 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     })
     const services = await openServices(config, h.url, createLog('silent'), { supervise: true })
     h.services = services
+    const others: { services: OpenServices; worker: Worker }[] = []
+    h.another = async (more = {}) => {
+      const theirs = { ...config, serverName: `${config.serverName}-${others.length + 2}` }
+      const opened = await openServices(theirs, h.url, createLog('silent'), { supervise: true, ...more })
+      const other = { services: opened, worker: new Worker(opened, 8) }
+      others.push(other)
+      return other
+    }
     h.app = await buildApp(services, { version: 'test' })
     await h.app.ready()
     if (options.worker) {
@@ -64,6 +87,10 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     }
     close = async () => {
       await h.worker?.stop()
+      for (const other of others) {
+        await other.worker.stop()
+        await other.services.close()
+      }
       await h.app.close()
       await services.close()
       rmSync(h.dir, { recursive: true, force: true })

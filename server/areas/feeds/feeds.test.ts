@@ -345,7 +345,7 @@ describe('a feed’s settings', () => {
     expect(JSON.stringify(await log(feed.dropshipper_id))).not.toContain('hunter2')
     const row = await h.services.db.selectFrom('feed').select('source_secret').where('feed_id', '=', feed.feed_id).executeTakeFirstOrThrow()
     expect(row.source_secret).not.toContain('hunter2')
-    const stale = await c.put(`/api/feeds/${feed.feed_id}`, { ...before })
+    const stale = await (await staff(h)).put(`/api/feeds/${feed.feed_id}`, { ...before })
     expect(stale.status).toBe(409)
   })
   test('keep a password for the place it was given for, and forget it with the place', async () => {

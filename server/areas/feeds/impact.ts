@@ -9,7 +9,7 @@ type Fields = Record<string, { from: string | null; to: string | null }>
 
 /** Whom a run would touch and how, with twenty products as examples: the worst first (gone, then price, then the rest). */
 export async function measureImpact(db: Db, scope: Scope, found: Comparison): Promise<Impact> {
-  const { dropshipperId, runId, feedId, fields } = scope
+  const { dropshipperId, feedId, fields } = scope
   const touched = found.updated + found.deleted
   const {
     rows: [who],
@@ -21,8 +21,8 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
     left join vendor_market_map m on m.vendor_id = v.vendor_id and m.dropshipper_id = s.dropshipper_id and m.is_activated = 1 and m.paused_at is null
     where s.dropshipper_id = ${dropshipperId} group by v.vendor_id order by count(m.*) desc, v.vendor_id limit 10`.execute(db)
   const columns = (alias: string) => sql.raw(fields.map((f) => `${alias}.${f}::text as "${alias}_${f}"`).join(', '))
-  const change = sql.raw(stageTable(runId, 'change'))
-  const stage = sql.raw(stageTable(runId))
+  const change = sql.raw(stageTable(scope, 'change'))
+  const stage = sql.raw(stageTable(scope))
   const { rows } = await sql<Record<string, string | null>>`
     select c.kind, coalesce(s.sku, p.sku) as sku, ${sql.raw(fields.includes('title') ? 'coalesce(s.title, p.title)' : 'p.title')} as title, ${columns('p')}, ${columns('s')}
     from (select * from ${change} where kind <> 'rehashed' order by case when kind = 'deleted' then 0 when price_changed then 1 when kind = 'updated' then 2 else 3 end, product_id limit 20) c

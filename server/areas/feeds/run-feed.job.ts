@@ -28,7 +28,7 @@ import { followUp } from './follow-up.ts'
 import { measureImpact } from './impact.ts'
 import { Issues } from './issues.ts'
 import { announce } from './notify.ts'
-import { dropStage, Stage, stageUnseen } from './stage.ts'
+import { dropStages, everyAttempt, Stage, stageUnseen, type StageOf } from './stage.ts'
 
 const payload = z.object({ feed_id: z.number(), feed_run_id: z.number() })
 type Payload = z.output<typeof payload>
@@ -64,12 +64,14 @@ class FeedRun {
   readonly #job: RunningJob<Payload>
   readonly #runId: number
   readonly #phases: PhaseRow[] = []
+  readonly #attempt: StageOf
   #progressAt = 0
   #counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
 
   constructor(job: RunningJob<Payload>) {
     this.#job = job
     this.#runId = job.payload.feed_run_id
+    this.#attempt = { runId: this.#runId, attempt: job.attempt }
   }
 
   async run(): Promise<Record<string, unknown> & { completed_with_errors?: string }> {
@@ -77,14 +79,18 @@ class FeedRun {
     const run = await db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', this.#runId).executeTakeFirst()
     // a worker that was killed after its last step has left nothing but its stage
     if (!run || (run.state !== 'queued' && run.state !== 'running')) {
-      await dropStage(this.#job.database.pool, this.#runId)
+      await dropStages(db, this.#attempt)
       return { feed_run_id: this.#runId, state: run?.state ?? 'gone' }
     }
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('feed_run')
-      .set({ state: 'running', attempt: this.#job.attempt, job_id: this.#job.jobId, start_tm: sql`coalesce(start_tm, now())` })
+      .set({ state: 'running', attempt: this.#job.attempt, start_tm: sql`coalesce(start_tm, now())` })
       .where('feed_run_id', '=', this.#runId)
-      .execute()
+      .where('state', 'in', ['queued', 'running'])
+      .where('job_id', '=', this.#job.jobId)
+      .where('attempt', '<', this.#job.attempt)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Overtaken('The run was overtaken by another worker')
     const feed = await db
       .selectFrom('feed')
       .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
@@ -111,8 +117,10 @@ class FeedRun {
         .updateTable('feed_run')
         .set({ file_name: file.name, file_bytes: file.bytes, file_tm: file.modified ?? null, file_key: key, settings_hash: settingsHash })
         .where('feed_run_id', '=', this.#runId)
+        .where('attempt', '=', this.#job.attempt)
+        .where('job_id', '=', this.#job.jobId)
         .execute()
-      refuseOld(file.modified, feed.max_file_age_allowed_in_days)
+      refuseOld(this.#job.clock.now(), file.modified, feed.max_file_age_allowed_in_days)
       if (same && current?.file_key === key)
         return await this.#unchanged('The file is the same, byte for byte, as in the last applied run', current, {
           etag: file.etag ?? null,
@@ -125,8 +133,14 @@ class FeedRun {
       throw error
     } finally {
       await file?.done()
-      await dropStage(this.#job.database.pool, this.#runId).catch((error: Error) => this.#job.log.warn({ err: error.message }, 'a stage could not be dropped'))
+      await this.#leave()
     }
+  }
+
+  /** What an aborted attempt leaves, whoever ends the run or the next attempt drops. */
+  async #leave(): Promise<void> {
+    if (this.#job.signal.aborted) return
+    await dropStages(this.#job.db, this.#attempt).catch((error: Error) => this.#job.log.warn({ err: error.message }, 'a stage could not be dropped'))
   }
 
   async #fetch(feed: FeedRow, run: RunRow, currentKey: string | undefined) {
@@ -197,8 +211,7 @@ class FeedRun {
     const kept = { etag: file.etag ?? null, last_modified: file.lastModified ?? null }
     if (run.dry) return this.#finish('dry', { ...common, reason: decision.verdict === 'hold' ? 'It would be held' : 'It would be applied' })
     if (!changes && current && current.settings_hash === hashSettings(settings)) {
-      await db.updateTable('feed').set(kept).where('feed_id', '=', feed.feed_id).execute()
-      return this.#finish('unchanged', { ...common, reason: 'Every row is as it was' })
+      return this.#finish('unchanged', { ...common, reason: 'Every row is as it was' }, kept)
     }
     if (decision.verdict === 'hold' && !run.approved_by)
       return this.#hold(
@@ -214,11 +227,11 @@ class FeedRun {
     const job = this.#job
     const { db, signal } = job
     const watch: Stopwatch = { now: () => performance.now(), decode: 0, parse: 0, check: 0 }
-    const issues = new Issues(job.files, `rejected/${this.#runId}.csv`)
+    const issues = new Issues(job.files, `rejected/${this.#runId}-${job.attempt}.csv`)
     this.#counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
     this.#phase('parse')
     const reading = await readFeed(file.path, settings, known?.known, watch)
-    const stage = new Stage(job.database, this.#runId, reading.fields)
+    const stage = new Stage(job.database, this.#attempt, reading.fields)
     const next = new Fingerprint()
     let staging = 0
     try {
@@ -248,7 +261,7 @@ class FeedRun {
     const scope: Scope = {
       feedId: feed.feed_id,
       dropshipperId: feed.dropshipper_id,
-      runId: this.#runId,
+      ...this.#attempt,
       fields: reading.fields,
       rules: settings.rules,
       partial: known !== undefined,
@@ -256,7 +269,7 @@ class FeedRun {
     const repeats = await repeatedLines(db, scope)
     if (known) {
       if (known.repeated || repeats.length) return undefined
-      await stageUnseen(job.database, this.#runId, known.unseen())
+      await stageUnseen(job.database, this.#attempt, known.unseen())
       if (await contradictsFingerprint(db, scope)) return undefined
       known.carryTo(next)
     } else if (repeats.length) await this.#rejectRepeats(file, settings, repeats, issues)
@@ -295,19 +308,19 @@ class FeedRun {
     this.#phase('apply')
     let key: string | null = null
     if (next && next.size > 0) {
-      key = `fingerprints/${this.#runId}`
+      key = `fingerprints/${this.#runId}-${this.#job.attempt}`
       await next.save(files, key)
     }
     await db.transaction().execute(async (tx) => {
       const now = await tx.selectFrom('feed').select('current_run_id').where('feed_id', '=', feed.feed_id).forUpdate().executeTakeFirstOrThrow()
       const mine = await tx
         .selectFrom('feed_run')
-        .select(['state', 'attempt', 'approved_by', 'approve_reason'])
+        .select(['state', 'attempt', 'job_id', 'approved_by', 'approve_reason'])
         .where('feed_run_id', '=', this.#runId)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      if (mine.state !== 'running' || mine.attempt !== this.#job.attempt || now.current_run_id !== (current?.feed_run_id ?? null))
-        throw new Overtaken('The run was overtaken by another worker or a rollback')
+      const ours = mine.state === 'running' && mine.attempt === this.#job.attempt && mine.job_id === this.#job.jobId
+      if (!ours || now.current_run_id !== (current?.feed_run_id ?? null)) throw new Overtaken('The run was overtaken by another worker or a rollback')
       this.#job.signal.throwIfAborted()
       await applyChanges(tx, scope, result.created > 0)
       await followUp(this.#job, tx, feed)
@@ -391,9 +404,8 @@ class FeedRun {
 
   async #unchanged(reason: string, current: RunRow | undefined, kept?: { etag: string | null; last_modified: string | null }) {
     this.#phaseEnds({})
-    if (kept) await this.#job.db.updateTable('feed').set(kept).where('feed_id', '=', this.#job.payload.feed_id).execute()
     const rows = current?.rows_accepted ?? 0
-    return this.#finish('unchanged', {
+    const set = {
       reason,
       rows_read: current?.rows_read ?? 0,
       rows_accepted: rows,
@@ -403,11 +415,16 @@ class FeedRun {
       unchanged: rows,
       stats: current?.stats ? JSON.stringify(current.stats) : null,
       encoding: current?.encoding ?? null,
-    })
+    }
+    return this.#finish('unchanged', set, kept)
   }
 
-  async #finish(state: string, set: Record<string, unknown>) {
-    await this.#job.db.transaction().execute((tx) => this.#close(tx, state, set))
+  async #finish(state: string, set: Record<string, unknown>, kept?: { etag: string | null; last_modified: string | null }) {
+    await this.#job.db.transaction().execute(async (tx) => {
+      await this.#close(tx, state, set)
+      const { feed_id } = this.#job.payload
+      if (kept) await tx.updateTable('feed').set(kept).where('feed_id', '=', feed_id).execute()
+    })
     return { feed_run_id: this.#runId, state }
   }
 
@@ -418,6 +435,7 @@ class FeedRun {
       .where('feed_run_id', '=', this.#runId)
       .where('state', '=', 'running')
       .where('attempt', '=', this.#job.attempt)
+      .where('job_id', '=', this.#job.jobId)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Overtaken('The run was overtaken by another worker')
     await sql`select pg_notify('feed_run', ${String(this.#runId)})`.execute(tx)
@@ -425,7 +443,6 @@ class FeedRun {
 
   async #saveIssues(issues: Issues) {
     const { db } = this.#job
-    await db.deleteFrom('feed_run_issue').where('feed_run_id', '=', this.#runId).execute()
     const rows = [...issues.groups.values()].map((g) => ({
       feed_run_id: this.#runId,
       severity: g.severity,
@@ -433,7 +450,19 @@ class FeedRun {
       rows: g.rows,
       examples: JSON.stringify(g.examples),
     }))
-    if (rows.length) await db.insertInto('feed_run_issue').values(rows).execute()
+    await db.transaction().execute(async (tx) => {
+      const mine = await tx
+        .selectFrom('feed_run')
+        .select('feed_run_id')
+        .where('feed_run_id', '=', this.#runId)
+        .where('attempt', '=', this.#job.attempt)
+        .where('job_id', '=', this.#job.jobId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!mine) throw new Overtaken('The run was overtaken by another worker')
+      await tx.deleteFrom('feed_run_issue').where('feed_run_id', '=', this.#runId).execute()
+      if (rows.length) await tx.insertInto('feed_run_issue').values(rows).execute()
+    })
   }
 
   #phase(phase: Phase): void {
@@ -471,6 +500,7 @@ class FeedRun {
       .set({ ...this.#counts, phase: this.#phases.at(-1)?.phase ?? null, phases: JSON.stringify(this.#phases) })
       .where('feed_run_id', '=', this.#runId)
       .where('attempt', '=', this.#job.attempt)
+      .where('job_id', '=', this.#job.jobId)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Overtaken('The run was overtaken by another worker')
     await sql`select pg_notify('feed_run', ${String(this.#runId)})`.execute(this.#job.db)
@@ -482,9 +512,9 @@ type FeedRow = Selectable<FeedTable> & { supplier_name: string; max_file_age_all
 
 const hashSettings = (settings: ReadSettings) => createHash('sha256').update(JSON.stringify(settings)).digest('hex')
 
-function refuseOld(modified: string | undefined, days: number): void {
+function refuseOld(now: number, modified: string | undefined, days: number): void {
   if (!modified) return
-  const hours = (Date.now() - Date.parse(modified)) / 3_600_000
+  const hours = (now - Date.parse(modified)) / 3_600_000
   if (hours > days * 24) throw new FeedFailure('too_old', `The file is ${Math.floor(hours)} h old; allowed are ${days * 24} h`)
 }
 
@@ -495,6 +525,6 @@ async function end(services: Services, runId: number, set: { state: string; reas
     .where('feed_run_id', '=', runId)
     .where('state', 'in', ['queued', 'running'])
     .execute()
-  await dropStage({ query: (text) => sql.raw(text).execute(services.db) }, runId)
+  await dropStages(services.db, { runId, attempt: everyAttempt })
   await sql`select pg_notify('feed_run', ${String(runId)})`.execute(services.db)
 }

@@ -75,11 +75,12 @@ export async function saveSchedule(ctx: Ctx, { body }: Parsed<'saveSchedule'>) {
       .safeParse(body.tz).success
   )
     fields.tz = 'This is not a known time zone'
+  const { rows } = await sql<{ now: string }>`select now() as now`.execute(ctx.db)
   let next: string[] = []
   if (body.cron && !fields.tz) {
     try {
       if (body.cron.split(/\s+/).length !== 5) throw new Error('five fields')
-      next = nextRuns(ctx, body.cron, body.tz, 1)
+      next = nextRuns(ctx, body.cron, body.tz, 1, Date.parse(rows[0]!.now))
     } catch {
       fields.cron = 'This is not a schedule of five cron fields, such as 0 */4 * * *'
     }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import type { PoolClient } from 'pg'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
-import type { Database } from '#server/platform/db.ts'
+import { sql, type Database, type Db } from '#server/platform/db.ts'
 import { hashHigh, hashText, hash64 } from '#engine/hash.ts'
 import type { AcceptedRow } from '#engine/read.ts'
 
@@ -10,13 +10,19 @@ const columnType = (field: ProductField) => {
   const { kind } = productFields[field]
   return kind === 'decimal' ? 'numeric(12,4)' : kind === 'quantity' ? 'integer' : 'text'
 }
-export const stageTable = (runId: number, what: 'rows' | 'unseen' | 'change' = 'rows') => `feed_stage.${what}_${runId}`
+/** One attempt at a run: its tables are its own, so that a worker that was overtaken touches none of its successor's. */
+export interface StageOf {
+  runId: number
+  attempt: number
+}
+export const everyAttempt = 2_147_483_647
+export const stageTable = ({ runId, attempt }: StageOf, what: 'rows' | 'unseen' | 'change' = 'rows') => `feed_stage.${what}_${runId}_${attempt}`
 
 /** The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract's own list. */
 export class Stage {
   readonly #database: Database
   readonly #table: string
-  readonly #runId: number
+  readonly #of: StageOf
   readonly #fields: readonly ProductField[]
   #client: PoolClient | undefined
   #copy: CopyStreamQuery | undefined
@@ -25,19 +31,18 @@ export class Stage {
   rows = 0
   bytes = 0
 
-  constructor(database: Database, runId: number, fields: readonly ProductField[]) {
+  constructor(database: Database, of: StageOf, fields: readonly ProductField[]) {
     this.#database = database
-    this.#runId = runId
-    this.#table = stageTable(runId)
+    this.#of = of
+    this.#table = stageTable(of)
     this.#fields = fields
   }
 
   async begin(): Promise<void> {
     this.#client = await this.#database.pool.connect()
-    await dropStage(this.#client, this.#runId)
-    await this.#client.query(
-      `create unlogged table ${this.#table} (line integer not null, content_hash bigint not null, ${this.#fields.map((f) => `${f} ${columnType(f)}`).join(', ')})`,
-    )
+    await dropStages(this.#database.db, this.#of)
+    const columns = this.#fields.map((f) => `${f} ${columnType(f)}`).join(', ')
+    await this.#client.query(`create unlogged table ${this.#table} (line integer not null, content_hash bigint not null, ${columns})`)
     this.#copy = this.#client.query(copyFrom(`copy ${this.#table} from stdin`))
     this.#copy.on('error', () => {})
   }
@@ -83,10 +88,10 @@ export class Stage {
 }
 
 /** Content hashes that the fingerprint knows and the file lacks, for the comparison to find their products. */
-export async function stageUnseen(database: Database, runId: number, hashes: Iterable<[number, number]>): Promise<void> {
+export async function stageUnseen(database: Database, of: StageOf, hashes: Iterable<[number, number]>): Promise<void> {
   const client = await database.pool.connect()
   try {
-    const table = stageTable(runId, 'unseen')
+    const table = stageTable(of, 'unseen')
     await client.query(`create unlogged table ${table} (content_hash bigint not null)`)
     const copy = client.query(copyFrom(`copy ${table} from stdin`))
     let text: string[] = []
@@ -105,8 +110,23 @@ export async function stageUnseen(database: Database, runId: number, hashes: Ite
   }
 }
 
-export async function dropStage(client: { query(sql: string): Promise<unknown> }, runId: number): Promise<void> {
-  await client.query(`drop table if exists ${stageTable(runId)}, ${stageTable(runId, 'unseen')}, ${stageTable(runId, 'change')}`)
+/** Drops what this attempt and earlier ones left, and ends an overtaken worker's session that still writes there. */
+export async function dropStages(db: Db, { runId, attempt }: StageOf): Promise<void> {
+  const { rows } = await sql<{ name: string; oid: number }>`
+    select format('%I.%I', nspname, relname) as name, c.oid::int8 as oid
+    from pg_class c join pg_namespace n on n.oid = relnamespace
+    where nspname = 'feed_stage'
+      and relkind = 'r'
+      and split_part(relname, '_', 2) = ${String(runId)}
+      and split_part(relname, '_', 3)::int <= ${attempt}`.execute(db)
+  if (rows.length === 0) return
+  await sql`
+    select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'relation'
+      and database = (select oid from pg_database where datname = current_database())
+      and relation::int8 = any(${rows.map((r) => r.oid)})
+      and pid <> pg_backend_pid()`.execute(db)
+  await sql.raw(`drop table if exists ${rows.map((r) => r.name).join(', ')}`).execute(db)
 }
 
 const special = /[\\\t\n\r\0]/

@@ -61,7 +61,7 @@ export async function queueJob(services: Services, tx: Tx, feed: FeedToRun, runI
     requestedBy: by,
     rank: by === 'schedule' ? 0 : 10,
   })
-  await tx.updateTable('feed_run').set({ job_id: jobId }).where('feed_run_id', '=', runId).execute()
+  await tx.updateTable('feed_run').set({ job_id: jobId, attempt: 0 }).where('feed_run_id', '=', runId).execute()
   return jobId
 }
 
@@ -80,16 +80,18 @@ export async function startDueRuns(services: Services): Promise<number> {
     await services.db.transaction().execute(async (tx) => {
       const mine = await tx
         .selectFrom('feed')
-        .select('feed_id')
+        .select(['feed_id', sql<string>`now()`.as('now')])
         .where('feed_id', '=', feed.feed_id)
         .where('next_run_tm', '<=', sql<string>`now()`)
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
       if (!mine) return
+      // after the database's now, by which it was due: a slow clock here would make it due again at once
+      const [next] = nextRuns(services, feed.schedule_cron, feed.schedule_tz, 1, Date.parse(mine.now))
       await tx
         .updateTable('feed')
-        .set({ next_run_tm: nextRuns(services, feed.schedule_cron, feed.schedule_tz, 1)[0] ?? null })
+        .set({ next_run_tm: next ?? null })
         .where('feed_id', '=', feed.feed_id)
         .execute()
       const open = await tx
@@ -106,7 +108,7 @@ export async function startDueRuns(services: Services): Promise<number> {
   return started
 }
 
-export function nextRuns(services: Services, cron: string | null, tz: string, count: number): string[] {
+export function nextRuns({ jobs, clock }: Services, cron: string | null, tz: string, count: number, from = clock.now()): string[] {
   if (!cron) return []
-  return services.jobs.boss.previewSchedule(cron, { tz, count }).map((d) => d.toISOString())
+  return jobs.boss.previewSchedule(cron, { tz, count, from: new Date(from) }).map((d) => d.toISOString())
 }

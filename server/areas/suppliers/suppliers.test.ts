@@ -49,7 +49,7 @@ describe('basic info', () => {
     const { body } = await c.get(`/api/suppliers/${id}`)
     expect(
       (await c.post(`/api/suppliers/${id}`, { dropshipper: { ...body.dropshipper, supplier_name: ' ' }, max_file_age_allowed_in_days: 0 })).body.error.fields,
-    ).toEqual({ 'dropshipper.supplier_name': 'Supplier name is required.', max_file_age_allowed_in_days: 'At least 1 day' })
+    ).toEqual({ 'dropshipper.supplier_name': 'Supplier name is required.', max_file_age_allowed_in_days: 'Between 1 and 365 days' })
     const { dropshipper_prefix } = await h.services.db
       .selectFrom('dropshipper')
       .select('dropshipper_prefix')
@@ -67,7 +67,9 @@ describe('basic info', () => {
 test('configuration rows are saved and read back', async () => {
   const { dropshipper_id } = await makeFeed(h)
   expect((await c.post('/api/suppliers/config', [{ dropshipper_id, config_name: 'api_version', config_value: '2' }])).status).toBe(204)
-  expect((await c.get(`/api/suppliers/${dropshipper_id}/config`)).body).toEqual([{ dropshipper_id, config_name: 'api_version', config_value: '2' }])
+  expect((await c.get(`/api/suppliers/${dropshipper_id}/config`)).body).toEqual([
+    { dropshipper_id, config_name: 'api_version', config_value: '2', version: expect.any(Number) },
+  ])
 })
 
 describe('monitoring', () => {

@@ -3,7 +3,7 @@ import { feedRules } from '#contract/feeds/settings.ts'
 import { queueRun, rollBack } from '#server/areas/feeds/public.ts'
 import { queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { alone, sql, type Tx } from '#server/platform/db.ts'
 import { Worker } from '#server/platform/worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
@@ -25,8 +25,14 @@ const schedules = ['0 */4 * * *', '30 */6 * * *', '15 */2 * * *', '0 5,17 * * *'
 
 /** Fills an empty database with a believable service; every feed run is a real run of a real file. Never in production. */
 export async function seedDemonstration(services: Services): Promise<void> {
-  const { db, config, log } = services
+  const { db, config } = services
   if (config.production) throw new Error('The demonstration is never seeded in production')
+  // of two that start at once on one database the second waits, and finds it made
+  await alone(db, 'the demonstration', 'wait', () => seed(services))
+}
+
+async function seed(services: Services): Promise<void> {
+  const { db, log } = services
   if (await db.selectFrom('vendor').select('vendor_id').limit(1).executeTakeFirst()) return
   log.info('making the demonstration')
   const feeds = await seedSuppliers(services)

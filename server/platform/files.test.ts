@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { openFiles } from './files.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'feedstock-files-'))
+const root = join(dir, 'a folder')
+mkdirSync(root)
+writeFileSync(join(dir, 'secret'), 'secret')
+mkdirSync(`${root}-beside`)
+writeFileSync(join(`${root}-beside`, 'secret'), 'secret')
+const files = openFiles(pathToFileURL(root).href, dir)
+const body = () => Readable.from([Buffer.from('mine')])
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const outside = ['../secret', 'a/../../secret', '/etc/hostname', join(dir, 'secret'), '../a folder-beside/secret', '..', '.', '']
+test.each(outside)('the key “%s” leaves the storage folder: nothing is read, written or removed there', async (key) => {
+  await expect(files.put(key, body())).rejects.toThrow('leaves the storage folder')
+  await expect(files.open(key)).rejects.toThrow('leaves the storage folder')
+  await expect(files.stat(key)).rejects.toThrow('leaves the storage folder')
+  await expect(files.local(key)).rejects.toThrow('leaves the storage folder')
+  await expect(files.remove(key)).rejects.toThrow('leaves the storage folder')
+  expect(readdirSync(dir).toSorted()).toEqual(['a folder', 'a folder-beside', 'secret'])
+  expect(readdirSync(`${root}-beside`)).toEqual(['secret'])
+})
+
+test.each(['%2e%2e/secret', '..%2fsecret', '%2Fetc%2Fhostname', '..\\secret'])(
+  'the key “%s” is a name like any other, inside the storage folder',
+  async (key) => {
+    expect(await files.stat(key)).toBeUndefined()
+    await files.put(key, body())
+    expect(existsSync(join(root, key))).toBe(true)
+    expect(await text(await files.open(key))).toBe('mine')
+    await files.remove(key)
+    expect(await files.stat(key)).toBeUndefined()
+  },
+)
