@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { feedFormat, feedMapping, feedRules, feedSource, type ReadSettings } from '#contract/feeds/settings.ts'
+import {
+  feedFormat,
+  feedMapping,
+  feedRules,
+  feedSource,
+  type ReadSettings,
+} from '#contract/feeds/settings.ts'
 import type { runPhases } from '#contract/feeds/runs.ts'
 import { decide, type CatalogueCounts } from '#engine/decide.ts'
 import { FeedFailure } from '#engine/failure.ts'
+import { hasFingerprint } from '#engine/formats.ts'
 import { openRecords, readFeed, type Stopwatch } from '#engine/read.ts'
 import type { Feed as FeedTable, FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql } from '#server/platform/db.ts'
@@ -33,9 +40,17 @@ import { dropStages, everyAttempt, Stage, stageUnseen, type StageOf } from './st
 const payload = z.object({ feed_id: z.number(), feed_run_id: z.number() })
 type Payload = z.output<typeof payload>
 type Phase = (typeof runPhases)[number]
-type PhaseRow = { phase: Phase; start_tm: string; ms: number | null; rows: number | null; bytes: number | null }
+type PhaseRow = {
+  phase: Phase
+  start_tm: string
+  ms: number | null
+  rows: number | null
+  bytes: number | null
+}
 
-const definition = (type: 'DROPSHIPPER_MONITORING_JOB' | 'RESTRICTED_MONITORING_JOB'): JobDefinition<Payload> => ({
+const definition = (
+  type: 'DROPSHIPPER_MONITORING_JOB' | 'RESTRICTED_MONITORING_JOB',
+): JobDefinition<Payload> => ({
   type,
   payload,
   key: (p) => `feed-${p.feed_id}`,
@@ -43,13 +58,22 @@ const definition = (type: 'DROPSHIPPER_MONITORING_JOB' | 'RESTRICTED_MONITORING_
   timeoutSeconds: 6 * 3600,
   async run(job) {
     const result = await new FeedRun(job).run()
-    const counts = ['created', 'updated', 'deleted'].flatMap((k) => (typeof result[k] === 'number' ? [`${result[k]} ${k}`] : []))
+    const counts = ['created', 'updated', 'deleted'].flatMap((k) =>
+      typeof result[k] === 'number' ? [`${result[k]} ${k}`] : [],
+    )
     const ended = [`Run ${job.payload.feed_run_id} ended: ${String(result.state)}`, ...counts].join(', ')
-    await job.say(result.completed_with_errors ? `${ended}. ${result.completed_with_errors}` : ended, result.completed_with_errors ? 'warn' : 'info')
+    await job.say(
+      result.completed_with_errors ? `${ended}. ${result.completed_with_errors}` : ended,
+      result.completed_with_errors ? 'warn' : 'info',
+    )
     return result
   },
   async gaveUp(services, p, reason, terminated) {
-    await end(services, p.feed_run_id, { state: terminated ? 'terminated' : 'failed', reason, reason_code: terminated ? 'terminated' : 'failed' })
+    await end(services, p.feed_run_id, {
+      state: terminated ? 'terminated' : 'failed',
+      reason,
+      reason_code: terminated ? 'terminated' : 'failed',
+    })
   },
 })
 /** A supplier's feed: fetch, read, check, compare, decide, apply (behaviour.md, Feeds). */
@@ -76,7 +100,11 @@ class FeedRun {
 
   async run(): Promise<Record<string, unknown> & { completed_with_errors?: string }> {
     const { db } = this.#job
-    const run = await db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', this.#runId).executeTakeFirst()
+    const run = await db
+      .selectFrom('feed_run')
+      .selectAll()
+      .where('feed_run_id', '=', this.#runId)
+      .executeTakeFirst()
     // a worker that was killed after its last step has left nothing but its stage
     if (!run || (run.state !== 'queued' && run.state !== 'running')) {
       await dropStages(db, this.#attempt)
@@ -100,32 +128,54 @@ class FeedRun {
       .executeTakeFirstOrThrow()
     let file: FetchedFile | undefined
     try {
-      const settings: ReadSettings = { format: feedFormat.parse(feed.format), mapping: feedMapping.parse(feed.mapping), rules: feedRules.parse(feed.rules) }
+      const settings: ReadSettings = {
+        format: feedFormat.parse(feed.format),
+        mapping: feedMapping.parse(feed.mapping),
+        rules: feedRules.parse(feed.rules),
+      }
       const settingsHash = hashSettings(settings)
       const current = feed.current_run_id
-        ? await db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', feed.current_run_id).executeTakeFirst()
+        ? await db
+            .selectFrom('feed_run')
+            .selectAll()
+            .where('feed_run_id', '=', feed.current_run_id)
+            .executeTakeFirst()
         : undefined
       const same = !run.dry && current?.settings_hash === settingsHash
 
       this.#phase('fetch')
       const fetched = await this.#fetch(feed, run, same ? (current?.file_key ?? undefined) : undefined)
-      if (fetched === 'not modified') return await this.#unchanged('The supplier says that the file has not changed since the last applied run', current)
+      if (fetched === 'not modified')
+        return await this.#unchanged(
+          'The supplier says that the file has not changed since the last applied run',
+          current,
+        )
       file = fetched
       this.#phaseEnds({ bytes: file.bytes })
       const key = `feeds/${feed.feed_id}/${file.sha256}`
       await db
         .updateTable('feed_run')
-        .set({ file_name: file.name, file_bytes: file.bytes, file_tm: file.modified ?? null, file_key: key, settings_hash: settingsHash })
+        .set({
+          file_name: file.name,
+          file_bytes: file.bytes,
+          file_tm: file.modified ?? null,
+          file_key: key,
+          settings_hash: settingsHash,
+        })
         .where('feed_run_id', '=', this.#runId)
         .where('attempt', '=', this.#job.attempt)
         .where('job_id', '=', this.#job.jobId)
         .execute()
       refuseOld(this.#job.clock.now(), file.modified, feed.max_file_age_allowed_in_days)
       if (same && current?.file_key === key)
-        return await this.#unchanged('The file is the same, byte for byte, as in the last applied run', current, {
-          etag: file.etag ?? null,
-          last_modified: file.lastModified ?? null,
-        })
+        return await this.#unchanged(
+          'The file is the same, byte for byte, as in the last applied run',
+          current,
+          {
+            etag: file.etag ?? null,
+            last_modified: file.lastModified ?? null,
+          },
+        )
       if (!(await this.#job.files.stat(key))) await this.#job.files.put(key, createReadStream(file.path))
       return await this.#process(feed, file, settings, same ? current : undefined, current, run)
     } catch (error) {
@@ -140,7 +190,9 @@ class FeedRun {
   /** What an aborted attempt leaves, whoever ends the run or the next attempt drops. */
   async #leave(): Promise<void> {
     if (this.#job.signal.aborted) return
-    await dropStages(this.#job.db, this.#attempt).catch((error: Error) => this.#job.log.warn({ err: error.message }, 'a stage could not be dropped'))
+    await dropStages(this.#job.db, this.#attempt).catch((error: Error) =>
+      this.#job.log.warn({ err: error.message }, 'a stage could not be dropped'),
+    )
   }
 
   async #fetch(feed: FeedRow, run: RunRow, currentKey: string | undefined) {
@@ -161,7 +213,13 @@ class FeedRun {
     return fetchFeed(files, {
       source: feedSource.parse(feed.source),
       secret: feed.source_secret ? secrets.open(feed.source_secret) : undefined,
-      upload: feed.upload_key ? { key: feed.upload_key, name: feed.upload_name ?? 'file', tm: feed.upload_tm ?? new Date().toISOString() } : undefined,
+      upload: feed.upload_key
+        ? {
+            key: feed.upload_key,
+            name: feed.upload_name ?? 'file',
+            tm: feed.upload_tm ?? new Date().toISOString(),
+          }
+        : undefined,
       etag: currentKey ? (feed.etag ?? undefined) : undefined,
       lastModified: currentKey ? (feed.last_modified ?? undefined) : undefined,
       allowHosts: config.fetchAllowHosts,
@@ -169,14 +227,25 @@ class FeedRun {
     })
   }
 
-  async #process(feed: FeedRow, file: FetchedFile, settings: ReadSettings, comparable: RunRow | undefined, current: RunRow | undefined, run: RunRow) {
+  async #process(
+    feed: FeedRow,
+    file: FetchedFile,
+    settings: ReadSettings,
+    comparable: RunRow | undefined,
+    current: RunRow | undefined,
+    run: RunRow,
+  ) {
     const { db, files } = this.#job
     const known =
-      comparable?.fingerprint_key && settings.rules.blank_cell === 'clear' && settings.rules.blank_quantity === 'zero'
+      comparable?.fingerprint_key &&
+      settings.rules.blank_cell === 'clear' &&
+      settings.rules.blank_quantity === 'zero'
         ? await Fingerprint.load(files, comparable.fingerprint_key)
         : undefined
     const last = comparable?.stats?.counts as CatalogueCounts | undefined
-    const read = (known && last && (await this.#read(feed, file, settings, known))) || (await this.#read(feed, file, settings, undefined))
+    const read =
+      (known && last && (await this.#read(feed, file, settings, known))) ||
+      (await this.#read(feed, file, settings, undefined))
     if (!read) throw new Error('A file read whole must give a reading')
     const { scope, issues, next } = read
 
@@ -184,12 +253,21 @@ class FeedRun {
     const found = await compare(db, scope)
     const counts = await countFile(db, scope, last)
     const accepted = this.#counts.rows_accepted
-    const result = { created: found.created, updated: found.updated, deleted: found.deleted, unchanged: accepted - found.created - found.updated }
+    const result = {
+      created: found.created,
+      updated: found.updated,
+      deleted: found.deleted,
+      unchanged: accepted - found.created - found.updated,
+    }
     this.#phaseEnds({ rows: accepted })
     this.#job.signal.throwIfAborted()
 
     this.#phase('decide')
-    const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? { products: 0, in_stock: 0, filled: {} }
+    const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? {
+      products: 0,
+      in_stock: 0,
+      filled: {},
+    }
     const oneTime = feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent)
     const decision = decide(before, counts, found.pricesChanged, settings.rules, oneTime)
     const changes = found.created + found.updated + found.deleted > 0
@@ -209,7 +287,11 @@ class FeedRun {
     this.#job.metrics.rows.inc({ outcome: 'rejected' }, this.#counts.rows_rejected)
 
     const kept = { etag: file.etag ?? null, last_modified: file.lastModified ?? null }
-    if (run.dry) return this.#finish('dry', { ...common, reason: decision.verdict === 'hold' ? 'It would be held' : 'It would be applied' })
+    if (run.dry)
+      return this.#finish('dry', {
+        ...common,
+        reason: decision.verdict === 'hold' ? 'It would be held' : 'It would be applied',
+      })
     if (!changes && current && current.settings_hash === hashSettings(settings)) {
       return this.#finish('unchanged', { ...common, reason: 'Every row is as it was' }, kept)
     }
@@ -230,7 +312,7 @@ class FeedRun {
     const issues = new Issues(job.files, `rejected/${this.#runId}-${job.attempt}.csv`)
     this.#counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
     this.#phase('parse')
-    const reading = await readFeed(file.path, settings, known?.known, watch)
+    const reading = await readFeed(file.path, settings, { known: known?.known, watch })
     const stage = new Stage(job.database, this.#attempt, reading.fields)
     const next = new Fingerprint()
     let staging = 0
@@ -257,7 +339,6 @@ class FeedRun {
     } finally {
       stage.abort()
     }
-    const lineFormat = (settings.format.kind === 'csv' && !settings.format.group) || settings.format.kind === 'jsonl'
     const scope: Scope = {
       feedId: feed.feed_id,
       dropshipperId: feed.dropshipper_id,
@@ -275,11 +356,21 @@ class FeedRun {
     } else if (repeats.length) await this.#rejectRepeats(file, settings, repeats, issues)
     await this.#progress(issues, true)
     this.#splitReading(watch, staging, stage.bytes)
-    return { scope, issues, encoding: reading.encoding, next: lineFormat && repeats.length === 0 && !next.tooLarge ? next : undefined }
+    return {
+      scope,
+      issues,
+      encoding: reading.encoding,
+      next: hasFingerprint(settings.format) && repeats.length === 0 && !next.tooLarge ? next : undefined,
+    }
   }
 
   /** Rows whose SKU another row has: their own cells are read again for the file of rejected rows. */
-  async #rejectRepeats(file: FetchedFile, settings: ReadSettings, repeats: { line: number; kept: number; sku: string }[], issues: Issues) {
+  async #rejectRepeats(
+    file: FetchedFile,
+    settings: ReadSettings,
+    repeats: { line: number; kept: number; sku: string }[],
+    issues: Issues,
+  ) {
     const lines = new Map(repeats.map((r) => [r.line, r]))
     const records = await openRecords(file.path, settings.format)
     const column = settings.mapping.find((m) => m.field === 'sku')!.from
@@ -290,7 +381,11 @@ class FeedRun {
           await issues.reject(batch.columns, {
             line: row.line,
             cells: row.cells,
-            issue: { column, value: `${repeat.sku} (line ${repeat.kept} counts)`, reason: 'The SKU stands on another line too' },
+            issue: {
+              column,
+              value: `${repeat.sku} (line ${repeat.kept} counts)`,
+              reason: 'The SKU stands on another line too',
+            },
           })
       }
   }
@@ -312,15 +407,22 @@ class FeedRun {
       await next.save(files, key)
     }
     await db.transaction().execute(async (tx) => {
-      const now = await tx.selectFrom('feed').select('current_run_id').where('feed_id', '=', feed.feed_id).forUpdate().executeTakeFirstOrThrow()
+      const now = await tx
+        .selectFrom('feed')
+        .select('current_run_id')
+        .where('feed_id', '=', feed.feed_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
       const mine = await tx
         .selectFrom('feed_run')
         .select(['state', 'attempt', 'job_id', 'approved_by', 'approve_reason'])
         .where('feed_run_id', '=', this.#runId)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      const ours = mine.state === 'running' && mine.attempt === this.#job.attempt && mine.job_id === this.#job.jobId
-      if (!ours || now.current_run_id !== (current?.feed_run_id ?? null)) throw new Overtaken('The run was overtaken by another worker or a rollback')
+      const ours =
+        mine.state === 'running' && mine.attempt === this.#job.attempt && mine.job_id === this.#job.jobId
+      if (!ours || now.current_run_id !== (current?.feed_run_id ?? null))
+        throw new Overtaken('The run was overtaken by another worker or a rollback')
       this.#job.signal.throwIfAborted()
       await applyChanges(tx, scope, result.created > 0)
       await followUp(this.#job, tx, feed)
@@ -354,7 +456,9 @@ class FeedRun {
     const distinct = await countDistinct(db, feed.feed_id)
     await db
       .updateTable('feed_run')
-      .set({ stats: sql`stats || ${JSON.stringify({ categories: distinct.categories, with_images: distinct.with_images, active: distinct.active })}::jsonb` })
+      .set({
+        stats: sql`stats || ${JSON.stringify({ categories: distinct.categories, with_images: distinct.with_images, active: distinct.active })}::jsonb`,
+      })
       .where('feed_run_id', '=', this.#runId)
       .execute()
     return { feed_run_id: this.#runId, state: 'applied', ...result }
@@ -375,9 +479,21 @@ class FeedRun {
       await record(
         tx,
         {},
-        { type: 'feed.held', dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: this.#runId, message: `Run ${this.#runId} held. ${reason}` },
+        {
+          type: 'feed.held',
+          dropshipper_id: feed.dropshipper_id,
+          entity: 'feed_run',
+          entity_id: this.#runId,
+          message: `Run ${this.#runId} held. ${reason}`,
+        },
       )
-      await announce(tx, feed, 'feed held', `${feed.supplier_name}: run ${this.#runId} is held. ${reason}`, this.#runId)
+      await announce(
+        tx,
+        feed,
+        'feed held',
+        `${feed.supplier_name}: run ${this.#runId} is held. ${reason}`,
+        this.#runId,
+      )
     })
     return { feed_run_id: this.#runId, state: 'held', reason }
   }
@@ -385,7 +501,11 @@ class FeedRun {
   async #reject(failure: FeedFailure, feed: FeedRow) {
     const { db } = this.#job
     await db.transaction().execute(async (tx) => {
-      await this.#close(tx, 'rejected', { reason: failure.message, reason_code: failure.code, ...this.#counts })
+      await this.#close(tx, 'rejected', {
+        reason: failure.message,
+        reason_code: failure.code,
+        ...this.#counts,
+      })
       await record(
         tx,
         {},
@@ -397,12 +517,22 @@ class FeedRun {
           message: `Run ${this.#runId} rejected: ${failure.message}`,
         },
       )
-      await announce(tx, feed, 'feed rejected', `${feed.supplier_name}: run ${this.#runId} was rejected. ${failure.message}`, this.#runId)
+      await announce(
+        tx,
+        feed,
+        'feed rejected',
+        `${feed.supplier_name}: run ${this.#runId} was rejected. ${failure.message}`,
+        this.#runId,
+      )
     })
     return { feed_run_id: this.#runId, state: 'rejected', completed_with_errors: failure.message }
   }
 
-  async #unchanged(reason: string, current: RunRow | undefined, kept?: { etag: string | null; last_modified: string | null }) {
+  async #unchanged(
+    reason: string,
+    current: RunRow | undefined,
+    kept?: { etag: string | null; last_modified: string | null },
+  ) {
     this.#phaseEnds({})
     const rows = current?.rows_accepted ?? 0
     const set = {
@@ -419,7 +549,11 @@ class FeedRun {
     return this.#finish('unchanged', set, kept)
   }
 
-  async #finish(state: string, set: Record<string, unknown>, kept?: { etag: string | null; last_modified: string | null }) {
+  async #finish(
+    state: string,
+    set: Record<string, unknown>,
+    kept?: { etag: string | null; last_modified: string | null },
+  ) {
     await this.#job.db.transaction().execute(async (tx) => {
       await this.#close(tx, state, set)
       const { feed_id } = this.#job.payload
@@ -431,7 +565,14 @@ class FeedRun {
   async #close(tx: Services['db'], state: string, set: Record<string, unknown>) {
     const { numUpdatedRows } = await tx
       .updateTable('feed_run')
-      .set({ ...this.#counts, ...set, state, phase: null, phases: JSON.stringify(this.#phases), end_tm: sql`clock_timestamp()` })
+      .set({
+        ...this.#counts,
+        ...set,
+        state,
+        phase: null,
+        phases: JSON.stringify(this.#phases),
+        end_tm: sql`clock_timestamp()`,
+      })
       .where('feed_run_id', '=', this.#runId)
       .where('state', '=', 'running')
       .where('attempt', '=', this.#job.attempt)
@@ -471,7 +612,12 @@ class FeedRun {
 
   #phaseEnds(volume: { rows?: number; bytes?: number }): void {
     const p = this.#phases.at(-1)
-    if (p && p.ms === null) Object.assign(p, { ms: Date.now() - Date.parse(p.start_tm), rows: volume.rows ?? null, bytes: volume.bytes ?? null })
+    if (p && p.ms === null)
+      Object.assign(p, {
+        ms: Date.now() - Date.parse(p.start_tm),
+        rows: volume.rows ?? null,
+        bytes: volume.bytes ?? null,
+      })
   }
 
   /** Decoding, parsing, checking and staging go hand in hand; each is shown with the time it took. */
@@ -480,7 +626,13 @@ class FeedRun {
     const { rows_read, rows_accepted } = this.#counts
     let at = Date.parse(began.start_tm)
     const part = (phase: Phase, ms: number, rows: number | null, size: number | null) => {
-      this.#phases.push({ phase, start_tm: new Date(at).toISOString(), ms: Math.max(0, Math.round(ms)), rows, bytes: size })
+      this.#phases.push({
+        phase,
+        start_tm: new Date(at).toISOString(),
+        ms: Math.max(0, Math.round(ms)),
+        rows,
+        bytes: size,
+      })
       at += Math.max(0, ms)
     }
     part('decode', watch.decode, null, null)
@@ -490,14 +642,22 @@ class FeedRun {
   }
 
   async #progress(issues: Issues, now = false): Promise<void> {
-    Object.assign(this.#counts, { rows_rejected: issues.rejected, rows_warned: issues.warned, rows_accepted: this.#counts.rows_read - issues.rejected })
+    Object.assign(this.#counts, {
+      rows_rejected: issues.rejected,
+      rows_warned: issues.warned,
+      rows_accepted: this.#counts.rows_read - issues.rejected,
+    })
     const time = Date.now()
     if (!now && time - this.#progressAt < 400) return
     this.#progressAt = time
     this.#job.progress(`${this.#counts.rows_read.toLocaleString('en-US')} rows read`)
     const { numUpdatedRows } = await this.#job.db
       .updateTable('feed_run')
-      .set({ ...this.#counts, phase: this.#phases.at(-1)?.phase ?? null, phases: JSON.stringify(this.#phases) })
+      .set({
+        ...this.#counts,
+        phase: this.#phases.at(-1)?.phase ?? null,
+        phases: JSON.stringify(this.#phases),
+      })
       .where('feed_run_id', '=', this.#runId)
       .where('attempt', '=', this.#job.attempt)
       .where('job_id', '=', this.#job.jobId)
@@ -510,15 +670,21 @@ class FeedRun {
 type RunRow = Selectable<FeedRunTable>
 type FeedRow = Selectable<FeedTable> & { supplier_name: string; max_file_age_allowed_in_days: number }
 
-const hashSettings = (settings: ReadSettings) => createHash('sha256').update(JSON.stringify(settings)).digest('hex')
+const hashSettings = (settings: ReadSettings) =>
+  createHash('sha256').update(JSON.stringify(settings)).digest('hex')
 
 function refuseOld(now: number, modified: string | undefined, days: number): void {
   if (!modified) return
   const hours = (now - Date.parse(modified)) / 3_600_000
-  if (hours > days * 24) throw new FeedFailure('too_old', `The file is ${Math.floor(hours)} h old; allowed are ${days * 24} h`)
+  if (hours > days * 24)
+    throw new FeedFailure('too_old', `The file is ${Math.floor(hours)} h old; allowed are ${days * 24} h`)
 }
 
-async function end(services: Services, runId: number, set: { state: string; reason: string; reason_code: string }) {
+async function end(
+  services: Services,
+  runId: number,
+  set: { state: string; reason: string; reason_code: string },
+) {
   await services.db
     .updateTable('feed_run')
     .set({ ...set, phase: null, end_tm: sql`now()` })
