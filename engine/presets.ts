@@ -154,7 +154,7 @@ export const presets: readonly Preset[] = [
 ]
 
 /** The known format of a file with these columns. */
-export const presetOf = (kind: FeedFormat['kind'], columns: readonly string[]): Preset | undefined =>
+const presetOf = (kind: FeedFormat['kind'], columns: readonly string[]): Preset | undefined =>
   presets.find(
     (p) =>
       p.format.kind === kind &&

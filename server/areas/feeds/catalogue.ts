@@ -25,12 +25,17 @@ export interface Comparison {
 const raw = (text: string) => sql.raw(text)
 
 /** Lines whose SKU stands on another line too and which don't count, by the feed's rule; empty as a rule. */
-export async function repeatedLines(db: Db, scope: Scope): Promise<{ line: number; kept: number; sku: string }[]> {
+export async function repeatedLines(
+  db: Db,
+  scope: Scope,
+): Promise<{ line: number; kept: number; sku: string }[]> {
   const stage = raw(stageTable(scope))
   const pick = raw(scope.rules.repeated_sku === 'first' ? 'min' : 'max')
   const { rows } = await sql<{ line: number; kept: number; sku: string }>`
     with repeated as (select sku, ${pick}(line) as kept from ${stage} group by sku having count(*) > 1)
-    select s.line, r.kept, r.sku from ${stage} s join repeated r using (sku) where s.line <> r.kept`.execute(db)
+    select s.line, r.kept, r.sku from ${stage} s join repeated r using (sku) where s.line <> r.kept`.execute(
+    db,
+  )
   if (rows.length) await sql`delete from ${stage} where line = any(${rows.map((r) => r.line)})`.execute(db)
   return rows
 }
@@ -51,7 +56,10 @@ export async function contradictsFingerprint(db: Db, scope: Scope): Promise<bool
 
 /** What a staged row would make of a product's field. */
 function effective(field: ProductField, rules: FeedRules, had = 'p'): string {
-  if (field === 'quantity') return rules.blank_quantity === 'keep' && had ? `coalesce(s.quantity, ${had}.quantity)` : 'coalesce(s.quantity, 0)'
+  if (field === 'quantity')
+    return rules.blank_quantity === 'keep' && had
+      ? `coalesce(s.quantity, ${had}.quantity)`
+      : 'coalesce(s.quantity, 0)'
   return rules.blank_cell === 'keep' && had ? `coalesce(s.${field}, ${had}.${field})` : `s.${field}`
 }
 
@@ -61,10 +69,15 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
   const stage = raw(stageTable(scope))
   const change = raw(stageTable(scope, 'change'))
   const priced = fields.includes('wholesale_price')
-  const same = raw(`(${fields.map((f) => `p.${f}`).join(', ')}) is not distinct from (${fields.map((f) => effective(f, rules)).join(', ')})`)
+  const same = raw(
+    `(${fields.map((f) => `p.${f}`).join(', ')}) is not distinct from (${fields.map((f) => effective(f, rules)).join(', ')})`,
+  )
   await sql`drop table if exists ${change}`.execute(db)
-  await sql`create unlogged table ${change} (line integer, product_id bigint, kind text not null, price_changed boolean not null)`.execute(db)
-  const empty = (await sql`select 1 from product where feed_id = ${feedId} limit 1`.execute(db)).rows.length === 0
+  await sql`create unlogged table ${change} (line integer, product_id bigint, kind text not null, price_changed boolean not null)`.execute(
+    db,
+  )
+  const empty =
+    (await sql`select 1 from product where feed_id = ${feedId} limit 1`.execute(db)).rows.length === 0
   if (empty) {
     const { rows } = await sql<{ created: number }>`select count(*) as created from ${stage}`.execute(db)
     return { created: rows[0]!.created, updated: 0, deleted: 0, pricesChanged: 0 }
@@ -80,7 +93,9 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
     insert into ${change} (product_id, kind, price_changed)
     select p.product_id, 'deleted', false from product p
     where p.feed_id = ${feedId} and p.gone_tm is null and not exists (select 1 from ${stage} s where s.sku = p.sku)
-    ${partial ? sql`and exists (select 1 from ${raw(stageTable(scope, 'unseen'))} u where u.content_hash = p.content_hash)` : sql``}`.execute(db)
+    ${partial ? sql`and exists (select 1 from ${raw(stageTable(scope, 'unseen'))} u where u.content_hash = p.content_hash)` : sql``}`.execute(
+    db,
+  )
   await sql`analyze ${change}`.execute(db)
   const { rows } = await sql<Comparison>`
     select count(*) filter (where kind = 'created') as created, count(*) filter (where kind in ('updated', 'restored')) as updated, count(*) filter (where kind = 'deleted') as deleted,
@@ -90,18 +105,32 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
 
 /** Counts over rows of the stage or of the catalogue. */
 const counting = (fields: readonly ProductField[], quantity: string) =>
-  raw(`count(*) as products, count(*) filter (where ${quantity} > 0) as in_stock${fields.map((f) => `, count(${f}) as f_${f}`).join('')}`)
+  raw(
+    `count(*) as products, count(*) filter (where ${quantity} > 0) as in_stock${fields.map((f) => `, count(${f}) as f_${f}`).join('')}`,
+  )
 
 type CountRow = Record<string, number>
 function toCounts(row: CountRow, fields: readonly ProductField[]): CatalogueCounts {
-  return { products: row.products!, in_stock: row.in_stock!, filled: Object.fromEntries(fields.map((f) => [f, row[`f_${f}`]!])) }
+  return {
+    products: row.products!,
+    in_stock: row.in_stock!,
+    filled: Object.fromEntries(fields.map((f) => [f, row[`f_${f}`]!])),
+  }
 }
 
 /** What the file holds, as counts: of the stage, or, with a fingerprint, of the last run's counts less what is no longer so plus the stage. */
-export async function countFile(db: Db, scope: Scope, last: CatalogueCounts | undefined): Promise<CatalogueCounts> {
+export async function countFile(
+  db: Db,
+  scope: Scope,
+  last: CatalogueCounts | undefined,
+): Promise<CatalogueCounts> {
   const { fields, feedId, partial } = scope
   const quantity = fields.includes('quantity') ? 'quantity' : '0'
-  const staged = toCounts((await sql<CountRow>`select ${counting(fields, quantity)} from ${raw(stageTable(scope))}`.execute(db)).rows[0]!, fields)
+  const staged = toCounts(
+    (await sql<CountRow>`select ${counting(fields, quantity)} from ${raw(stageTable(scope))}`.execute(db))
+      .rows[0]!,
+    fields,
+  )
   if (!partial || !last) return staged
   const gone = toCounts(
     (
@@ -114,7 +143,9 @@ export async function countFile(db: Db, scope: Scope, last: CatalogueCounts | un
   return {
     products: last.products - gone.products + staged.products,
     in_stock: last.in_stock - gone.in_stock + staged.in_stock,
-    filled: Object.fromEntries(fields.map((f) => [f, (last.filled[f] ?? 0) - gone.filled[f]! + staged.filled[f]!])),
+    filled: Object.fromEntries(
+      fields.map((f) => [f, (last.filled[f] ?? 0) - gone.filled[f]! + staged.filled[f]!]),
+    ),
   }
 }
 
@@ -135,7 +166,8 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
   const { runId, feedId, dropshipperId, fields, rules } = scope
   const stage = raw(stageTable(scope))
   const change = raw(stageTable(scope, 'change'))
-  const hadNone = (await sql`select 1 from product where feed_id = ${feedId} limit 1`.execute(tx)).rows.length === 0
+  const hadNone =
+    (await sql`select 1 from product where feed_id = ${feedId} limit 1`.execute(tx)).rows.length === 0
   if (!hadNone) {
     await sql`
       insert into product_before (${raw(allColumns.join(', '))}, feed_run_id, kind)
@@ -145,7 +177,9 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
     await sql`
       update product p set content_hash = s.content_hash, updated_run_id = case when c.kind = 'rehashed' then p.updated_run_id else ${runId} end, product_status_id = 1, gone_tm = null,
         ${raw(fields.map((f) => `${f} = ${effective(f, rules)}`).join(', '))}
-      from ${change} c join ${stage} s on s.line = c.line where p.product_id = c.product_id and c.kind in ('updated', 'restored', 'rehashed')`.execute(tx)
+      from ${change} c join ${stage} s on s.line = c.line where p.product_id = c.product_id and c.kind in ('updated', 'restored', 'rehashed')`.execute(
+      tx,
+    )
     await sql`
       update product p set quantity = 0, product_status_id = ${rules.gone_product === 'inactive' ? 0 : 1}, gone_tm = now(), updated_run_id = ${runId}
       from ${change} c where p.product_id = c.product_id and c.kind = 'deleted'`.execute(tx)
@@ -157,16 +191,27 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
     await sql`
       insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, ${raw(fields.join(', '))})
       select ${feedId}::int, ${dropshipperId}::int, s.content_hash, ${runId}::bigint, ${runId}::bigint, ${raw(fields.map((f) => effective(f, rules, '')).join(', '))}
-      from ${stage} s ${hadNone ? sql`` : sql`join ${change} c on c.line = s.line and c.kind = 'created'`} order by s.sku`.execute(tx)
+      from ${stage} s ${hadNone ? sql`` : sql`join ${change} c on c.line = s.line and c.kind = 'created'`} order by s.sku`.execute(
+      tx,
+    )
   await countActive(tx, dropshipperId)
 }
 
 /** The highest product_id of a feed: what a run created lies above that of the run before. */
 export const productUpto = async (tx: Tx, feedId: number): Promise<number | null> =>
-  (await sql<{ upto: number | null }>`select max(product_id) as upto from product where feed_id = ${feedId}`.execute(tx)).rows[0]!.upto
+  (
+    await sql<{
+      upto: number | null
+    }>`select max(product_id) as upto from product where feed_id = ${feedId}`.execute(tx)
+  ).rows[0]!.upto
 
 /** Takes a run's changes back. Part of the caller's transaction; the run must be the feed's current one. */
-export async function undoChanges(tx: Tx, feedId: number, dropshipperId: number, runId: number): Promise<{ restored: number; removed: number }> {
+export async function undoChanges(
+  tx: Tx,
+  feedId: number,
+  dropshipperId: number,
+  runId: number,
+): Promise<{ restored: number; removed: number }> {
   const removed = await sql`
     with gone as (delete from product where feed_id = ${feedId} and created_run_id = ${runId} returning product_id)
     insert into index_pending (feed_id, product_id) select ${feedId}::int, product_id from gone`.execute(tx)
@@ -192,11 +237,18 @@ export async function afterLargeChange(db: Db, changed: number): Promise<void> {
   if (changed > 5000) await sql`analyze product`.execute(db)
 }
 
-export async function countDistinct(db: Db, feedId: number): Promise<{ categories: number; with_images: number; active: number }> {
+export async function countDistinct(
+  db: Db,
+  feedId: number,
+): Promise<{ categories: number; with_images: number; active: number }> {
   const { rows } = await sql<{ categories: number; with_images: number; active: number }>`
     select count(*) filter (where categories is not null) as categories, sum(n)::bigint as active, sum(images)::bigint as with_images
     from (select categories, count(*) as n, count(images) as images from product where feed_id = ${feedId} and gone_tm is null group by categories) x`.execute(
     db,
   )
-  return { categories: rows[0]!.categories, with_images: rows[0]!.with_images ?? 0, active: rows[0]!.active ?? 0 }
+  return {
+    categories: rows[0]!.categories,
+    with_images: rows[0]!.with_images ?? 0,
+    active: rows[0]!.active ?? 0,
+  }
 }

@@ -9,7 +9,11 @@ import { changedFields } from './impact.ts'
 const pageSize = 50
 type Change = 'Created' | 'Updated' | 'Deleted'
 /** The kinds of change that can make a product one that is labelled so. */
-const kindsOf: Record<Change, readonly string[]> = { Created: ['restored'], Updated: ['updated', 'restored'], Deleted: ['deleted'] }
+const kindsOf: Record<Change, readonly string[]> = {
+  Created: ['restored'],
+  Updated: ['updated', 'restored'],
+  Deleted: ['deleted'],
+}
 
 /** The two runs in order, and the applied runs between them and after: what the catalogue went through. */
 interface Pair {
@@ -31,12 +35,19 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compar
   const after = query.after ?? 0
   const kinds = query.change ? kindsOf[query.change] : ['updated', 'restored', 'deleted']
   const created = query.change === undefined || query.change === 'Created'
-  const list = (alias: string, as: string) => sql.raw(productFieldNames.map((f) => `${alias}.${f}::text as "${as}${f}"`).join(', '))
+  const list = (alias: string, as: string) =>
+    sql.raw(productFieldNames.map((f) => `${alias}.${f}::text as "${as}${f}"`).join(', '))
   const at = (before: string) =>
-    sql.raw(productFieldNames.map((f) => `case when ${before}.product_id is null then p.${f} else ${before}.${f} end as ${f}`).join(', '))
+    sql.raw(
+      productFieldNames
+        .map((f) => `case when ${before}.product_id is null then p.${f} else ${before}.${f} end as ${f}`)
+        .join(', '),
+    )
   const earliest = (runs: readonly number[]) => sql`
     select b.* from unnest(${runs as number[]}::bigint[]) as r(id) cross join lateral (select * from product_before x where x.feed_run_id = r.id and x.kind in ('updated', 'deleted', 'restored') and x.product_id = c.product_id limit 1) b order by b.feed_run_id limit 1`
-  const { rows } = await sql<Record<string, string | null> & { product_id: number; was: boolean; is_now: boolean }>`
+  const { rows } = await sql<
+    Record<string, string | null> & { product_id: number; was: boolean; is_now: boolean }
+  >`
     with candidate as (
       select product_id from (
         (select b.product_id from unnest(${pair.between}::bigint[]) as r(id) cross join unnest(${kinds as string[]}::text[]) as k(kind)
@@ -56,17 +67,34 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compar
   const page = rows.slice(0, pageSize)
   return {
     products: page.flatMap((r) => {
-      const change: Change | undefined = !r.was && r.is_now ? 'Created' : r.was && !r.is_now ? 'Deleted' : r.was && r.is_now ? 'Updated' : undefined
+      const change: Change | undefined =
+        !r.was && r.is_now
+          ? 'Created'
+          : r.was && !r.is_now
+            ? 'Deleted'
+            : r.was && r.is_now
+              ? 'Updated'
+              : undefined
       // deleted for good since, or neither here nor there
       if (r.sku == null || change === undefined || (query.change && change !== query.change)) return []
-      return [{ sku: r.sku, title: r.title ?? null, change, fields: change === 'Updated' ? changedFields(productFieldNames, r, 'a_', 'b_') : {} }]
+      return [
+        {
+          sku: r.sku,
+          title: r.title ?? null,
+          change,
+          fields: change === 'Updated' ? changedFields(productFieldNames, r, 'a_', 'b_') : {},
+        },
+      ]
     }),
     next: rows.length > pageSize ? page.at(-1)!.product_id : null,
   }
 }
 
 /** How many products two runs differ in, by label. Of neighbours it is what the run itself counted; further apart every product that was touched is looked at. */
-export async function countRunDifferences({ db }: Ctx, { params }: Parsed<'countRunDifferences'>): Promise<Record<Change, number>> {
+export async function countRunDifferences(
+  { db }: Ctx,
+  { params }: Parsed<'countRunDifferences'>,
+): Promise<Record<Change, number>> {
   const pair = await readPair(db, params.stat1, params.stat2)
   const [only] = pair.between
   if (only === undefined) return { Created: 0, Updated: 0, Deleted: 0 }
@@ -92,14 +120,25 @@ export async function countRunDifferences({ db }: Ctx, { params }: Parsed<'count
 }
 
 async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
-  const runs = await db.selectFrom('feed_run').select(['feed_run_id', 'feed_id', 'state']).where('feed_run_id', 'in', [stat1, stat2]).execute()
+  const runs = await db
+    .selectFrom('feed_run')
+    .select(['feed_run_id', 'feed_id', 'state'])
+    .where('feed_run_id', 'in', [stat1, stat2])
+    .execute()
   const [first, second] = runs.sort((a, b) => a.feed_run_id - b.feed_run_id)
   if (!first || !second) throw notFound('run')
   if (first.feed_id !== second.feed_id) throw conflict('The two runs are of different feeds')
   for (const r of [first, second])
     if (r.state !== 'applied' && r.state !== 'unchanged')
-      throw conflict(`Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: the catalogue never kept it, so it can't be compared`)
-  const { rows } = await sql<{ between: number[]; after: number[]; upto_first: number | null; upto_second: number | null }>`
+      throw conflict(
+        `Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: the catalogue never kept it, so it can't be compared`,
+      )
+  const { rows } = await sql<{
+    between: number[]
+    after: number[]
+    upto_first: number | null
+    upto_second: number | null
+  }>`
     select coalesce(array_agg(feed_run_id::float8 order by feed_run_id) filter (where feed_run_id > ${first.feed_run_id} and feed_run_id <= ${second.feed_run_id}), '{}') as between,
       coalesce(array_agg(feed_run_id::float8 order by feed_run_id) filter (where feed_run_id > ${second.feed_run_id}), '{}') as after,
       max(product_upto) filter (where feed_run_id <= ${first.feed_run_id}) as upto_first, max(product_upto) filter (where feed_run_id <= ${second.feed_run_id}) as upto_second

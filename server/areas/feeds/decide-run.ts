@@ -14,7 +14,14 @@ export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
     refuse(mayApply(run))
     await tx
       .updateTable('feed_run')
-      .set({ state: 'queued', approved_by: ctx.who.name, approve_reason: body.reason, reason: null, reason_code: null, end_tm: null })
+      .set({
+        state: 'queued',
+        approved_by: ctx.who.name,
+        approve_reason: body.reason,
+        reason: null,
+        reason_code: null,
+        end_tm: null,
+      })
       .where('feed_run_id', '=', run.feed_run_id)
       .execute()
     const job_id = await queueJob(ctx, tx, feed, run.feed_run_id, ctx.who.name)

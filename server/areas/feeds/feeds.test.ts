@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FeedRun } from '#contract/feeds/runs.ts'
+import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
+import { sql } from '#server/platform/db.ts'
 import {
   catalogue,
   client,
@@ -448,6 +449,63 @@ describe('a feed run', () => {
       }),
       { numRuns: 15 },
     )
+  })
+})
+
+describe('the time of a run', () => {
+  const times = (run: FeedRun) => ({
+    took: tookMs(run.phases)!,
+    span: Date.parse(run.end_tm!) - Date.parse(run.start_tm!),
+  })
+
+  test('holds what comes after the changes too: the commit, the planner’s figures, the statistics', async () => {
+    const { db } = h.services
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(3))
+    // a commit that takes its time, as that of millions of rows does
+    await sql`
+      create function late() returns trigger language plpgsql as $$
+      begin perform pg_sleep(0.4); return null; end $$`.execute(db)
+    await sql
+      .raw(
+        `create constraint trigger late after update on feed deferrable initially deferred
+        for each row when (new.feed_id = ${feed.feed_id} and new.current_run_id is not null) execute function late()`,
+      )
+      .execute(db)
+    const { feed_run_id } = await runFeed(c, feed.feed_id)
+    const { body } = await until(
+      () => c.get(`/api/feed-runs/${feed_run_id}`),
+      (a) => tookMs(a.body.phases)! >= 400,
+    )
+    await sql`drop function late cascade`.execute(db)
+    const apply = body.phases.find((p: { phase: string }) => p.phase === 'apply')
+    expect(apply.ms).toBeGreaterThanOrEqual(400)
+    const { took, span } = times(body)
+    expect(span).toBeGreaterThanOrEqual(400)
+    expect(Math.abs(took - span)).toBeLessThan(span / 2)
+  })
+
+  test('is that of both readings where a person approved it, without the time it waited', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(100))
+    await runFeed(c, feed.feed_id)
+    await feed.publish(manyRows(40))
+    const held = await runFeed(c, feed.feed_id)
+    await h.services.db
+      .updateTable('feed_run')
+      .set({ start_tm: sql`start_tm - interval '19 minutes'` })
+      .where('feed_run_id', '=', held.feed_run_id)
+      .execute()
+    await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'A closed warehouse' })
+    const run = await ended(c, held.feed_run_id)
+    expect(run.state).toBe('applied')
+    const readings = (n: number) => run.phases.filter((p) => p.reading === n).map((p) => p.phase)
+    expect(readings(1)).toEqual(['fetch', 'decode', 'parse', 'check', 'stage', 'compare', 'decide'])
+    expect(readings(2)).toEqual(['fetch', 'decode', 'parse', 'check', 'stage', 'compare', 'decide', 'apply'])
+    const { took, span } = times(run)
+    expect(span).toBeGreaterThan(19 * 60_000)
+    expect(took).toBeGreaterThan(0)
+    expect(took).toBeLessThan(60_000)
   })
 })
 

@@ -25,14 +25,19 @@ const monitored = sql`
   ) w on true
   left join lateral (select (r.stats->'counts'->>'products')::int as products from feed_run r where r.feed_id = f.feed_id and r.state in ('applied', 'unchanged') and r.end_tm < now() - interval '24 hours' order by feed_run_id desc limit 1) y on true`
 
-const rate = (r: { success_rate: string | number | null }) => (r.success_rate === null ? null : Math.round(Number(r.success_rate) * 10) / 10)
+const rate = (r: { success_rate: string | number | null }) =>
+  r.success_rate === null ? null : Math.round(Number(r.success_rate) * 10) / 10
 
-export async function listMonitoredFeeds({ db }: Ctx): Promise<{ suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] }> {
+export async function listMonitoredFeeds({
+  db,
+}: Ctx): Promise<{ suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] }> {
   const [own, custom] = await Promise.all([
     sql<MonitoredSupplier>`
       select m.feed_id, m.dropshipper_id, m.max_age_hours, m.last_run, m.last_state, m.last_reason, m.last_run_id, m.last_successful_run, m.held_run_id, m.success_rate, m.runs, m.products_yesterday, m.succeeding,
         d.supplier_name as supplier, d.allow_browse, d.custom_feed_support, d.active_products, d.hidden_from_report, d.report_note, (select count(*) from subscription s where s.dropshipper_id = d.dropshipper_id) as sub_count
-      from (${monitored}) m join dropshipper d using (dropshipper_id) where m.vendor_custom_feed_id is null order by d.supplier_name limit 5000`.execute(db),
+      from (${monitored}) m join dropshipper d using (dropshipper_id) where m.vendor_custom_feed_id is null order by d.supplier_name limit 5000`.execute(
+      db,
+    ),
     sql<MonitoredCustomFeed>`
       select m.feed_id, m.dropshipper_id, m.max_age_hours, m.last_run, m.last_state, m.last_reason, m.last_run_id, m.last_successful_run, m.held_run_id, m.success_rate, m.runs, m.products_yesterday, m.succeeding,
         cf.vendor_custom_feed_id, cf.vendor_id, coalesce(c.email, '') as email, d.supplier_name as supplier, cf.is_restricted_setup, cf.is_custom_price_setup, cf.hidden_from_report, cf.report_note,
@@ -40,11 +45,16 @@ export async function listMonitoredFeeds({ db }: Ctx): Promise<{ suppliers: Moni
       from (${monitored}) m join vendor_custom_feed cf using (vendor_custom_feed_id) join dropshipper d on d.dropshipper_id = m.dropshipper_id join vendor v on v.vendor_id = cf.vendor_id left join contact c on c.contact_id = v.primary_contact_id
       order by d.supplier_name, c.email limit 5000`.execute(db),
   ])
-  return { suppliers: own.rows.map((r) => ({ ...r, success_rate: rate(r) })), custom_feeds: custom.rows.map((r) => ({ ...r, success_rate: rate(r) })) }
+  return {
+    suppliers: own.rows.map((r) => ({ ...r, success_rate: rate(r) })),
+    custom_feeds: custom.rows.map((r) => ({ ...r, success_rate: rate(r) })),
+  }
 }
 
-export const saveSupplierReportInfo = (ctx: Ctx, { body }: Parsed<'saveSupplierReportInfo'>) => saveReport(ctx, 'dropshipper', body)
-export const saveCustomFeedReportInfo = (ctx: Ctx, { body }: Parsed<'saveCustomFeedReportInfo'>) => saveReport(ctx, 'vendor_custom_feed', body)
+export const saveSupplierReportInfo = (ctx: Ctx, { body }: Parsed<'saveSupplierReportInfo'>) =>
+  saveReport(ctx, 'dropshipper', body)
+export const saveCustomFeedReportInfo = (ctx: Ctx, { body }: Parsed<'saveCustomFeedReportInfo'>) =>
+  saveReport(ctx, 'vendor_custom_feed', body)
 
 /** The note and hiding that the monitoring report shows, of a supplier or of a custom feed. */
 const saveReport = (
@@ -55,7 +65,10 @@ const saveReport = (
   write(ctx, async (tx, did) => {
     const before = await lock(tx, table, id)
     if (!before) throw notFound(table === 'dropshipper' ? 'supplier' : 'custom feed')
-    const changes = differences({ hidden_from_report: before.hidden_from_report, report_note: before.report_note }, { hidden_from_report, report_note })
+    const changes = differences(
+      { hidden_from_report: before.hidden_from_report, report_note: before.report_note },
+      { hidden_from_report, report_note },
+    )
     if (!changes) return
     await sql`update ${sql.table(table)} set hidden_from_report = ${hidden_from_report}, report_note = ${report_note} where ${sql.ref(`${table}_id`)} = ${id}`.execute(
       tx,
@@ -75,6 +88,8 @@ async function lock(tx: Db, table: string, id: number) {
     dropshipper_id: number
     hidden_from_report: boolean
     report_note: string
-  }>`select dropshipper_id, hidden_from_report, report_note from ${sql.table(table)} where ${sql.ref(`${table}_id`)} = ${id} for update`.execute(tx)
+  }>`select dropshipper_id, hidden_from_report, report_note from ${sql.table(table)} where ${sql.ref(`${table}_id`)} = ${id} for update`.execute(
+    tx,
+  )
   return rows[0]
 }

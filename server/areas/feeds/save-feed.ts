@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { feedFormat, feedMapping, feedRules, feedSource, passwordForgotten } from '#contract/feeds/settings.ts'
+import {
+  feedFormat,
+  feedMapping,
+  feedRules,
+  feedSource,
+  passwordForgotten,
+} from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
@@ -11,7 +17,12 @@ import { nextRuns } from './start-run.ts'
 /** Saves a feed's source, format, mapping and rules. A changed mapping is kept as a version of its own. */
 export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
   await write(ctx, async (tx, did) => {
-    const feed = await tx.selectFrom('feed').selectAll().where('feed_id', '=', params.feed_id).forUpdate().executeTakeFirst()
+    const feed = await tx
+      .selectFrom('feed')
+      .selectAll()
+      .where('feed_id', '=', params.feed_id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!feed) throw notFound('feed')
     await refuseStale(tx, ctx, editedFeed(feed.feed_id), body.version)
     const before = {
@@ -19,16 +30,22 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
       format: feedFormat.parse(feed.format),
       mapping: feedMapping.parse(feed.mapping),
       rules: feedRules.parse(feed.rules),
-      one_time_threshold_percent: feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent),
+      one_time_threshold_percent:
+        feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent),
     }
     const { source, format, mapping, rules, one_time_threshold_percent } = body
     const was = feedSource.parse(feed.source)
     // a password given for one place is never sent to another: whoever changes the place must know it
-    const forgotten = feed.source_secret !== null && body.source_secret === undefined && passwordForgotten(was, source) !== undefined
+    const forgotten =
+      feed.source_secret !== null &&
+      body.source_secret === undefined &&
+      passwordForgotten(was, source) !== undefined
     const secret = forgotten ? '' : body.source_secret
     const changes = {
       ...differences(before, { source, format, mapping, rules, one_time_threshold_percent }),
-      ...(secret !== undefined && { source_secret: { from: '(hidden)', to: forgotten ? '(forgotten)' : '(changed)' } }),
+      ...(secret !== undefined && {
+        source_secret: { from: '(hidden)', to: forgotten ? '(forgotten)' : '(changed)' },
+      }),
     }
     if (Object.keys(changes).length === 0) return
     const version = feed.mapping_version + ('mapping' in changes ? 1 : 0)
@@ -44,7 +61,8 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
         format: JSON.stringify(format),
         mapping: JSON.stringify(mapping),
         rules: JSON.stringify(rules),
-        one_time_threshold_percent: one_time_threshold_percent === null ? null : String(one_time_threshold_percent),
+        one_time_threshold_percent:
+          one_time_threshold_percent === null ? null : String(one_time_threshold_percent),
         mapping_version: version,
         updated_tm: sql`now()`,
         ...(secret !== undefined && { source_secret: secret === '' ? null : ctx.secrets.seal(secret) }),
@@ -103,7 +121,12 @@ export async function saveSchedule(ctx: Ctx, { body }: Parsed<'saveSchedule'>) {
     if (!changes) return
     await tx
       .updateTable('feed')
-      .set({ schedule_active: body.active, schedule_cron: body.cron, schedule_tz: body.tz, next_run_tm: body.active ? (next[0] ?? null) : null })
+      .set({
+        schedule_active: body.active,
+        schedule_cron: body.cron,
+        schedule_tz: body.tz,
+        next_run_tm: body.active ? (next[0] ?? null) : null,
+      })
       .where('feed_id', '=', feed.feed_id)
       .execute()
     await did({
