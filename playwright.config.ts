@@ -11,7 +11,7 @@ process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), 'feedstock-e2e-'))
 export default defineConfig({
   testDir: 'e2e',
   workers: 2,
-  fullyParallel: false,
+  fullyParallel: true,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

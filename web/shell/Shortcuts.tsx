@@ -50,7 +50,7 @@ export function Shortcuts({ entries }: { entries: readonly NavEntry[] }) {
         <Table.Tbody>
           {[...keys, ...entries.map((s) => [`g ${s.nav.key}`, `Go to ${s.title}`] as const)].map(([key, does]) => (
             <Table.Tr key={key}>
-              <Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
                 <Kbd>{key}</Kbd>
               </Table.Td>
               <Table.Td>{does}</Table.Td>

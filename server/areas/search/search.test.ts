@@ -6,8 +6,7 @@ let c: Client
 beforeAll(async () => {
   c = await staff(h)
 })
-const labels = async (q: string) =>
-  (await c.get(`/api/search?q=${encodeURIComponent(q)}`)).body.map((f: { label: string }) => f.label) as string[]
+const labels = async (q: string) => (await c.get(`/api/search?q=${encodeURIComponent(q)}`)).body.map((f: { label: string }) => f.label) as string[]
 
 test('a percent sign, an underscore and a backslash are sought as themselves, not as anything', async () => {
   for (const [prefix, name] of [
