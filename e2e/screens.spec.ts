@@ -53,24 +53,22 @@ for (const { screen, tab } of opened)
     test.setTimeout(180_000)
     if (screen.access !== 'public') await signIn(page, screen.access === 'staff' ? people.admin : people.customer)
     for (const address of addresses(screen, tab, records))
-      await test.step(address, async () => {
-        await page.goto(address)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-        await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
-        await expect(page).toHaveTitle(documentTitle(address.split('?')[0]!))
-        for (const [width, colorScheme] of [
-          [1440, 'light'],
-          [800, 'dark'],
-        ] as const) {
+      for (const [width, colorScheme] of [
+        [1440, 'light'],
+        [800, 'dark'],
+      ] as const)
+        await test.step(`${address} ${colorScheme} at ${width} px`, async () => {
           await page.setViewportSize({ width, height: 900 })
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+          await page.goto(address)
+          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+          await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
+          await expect(page).toHaveTitle(documentTitle(address.split('?')[0]!))
           // wide tables scroll in their own frame, never the page
           const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          await expect.poll(wider, { message: `${width} px` }).toBeLessThanOrEqual(0)
+          await expect.poll(wider).toBeLessThanOrEqual(0)
           await accessible(page)
-        }
-      })
+        })
   })
 
 test('one entry of the navigation is lit at a time, that of the screen', async ({ page, records }) => {
