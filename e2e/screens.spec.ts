@@ -124,6 +124,7 @@ test('the palette finds by title and by words, and takes a percent sign as itsel
   const supplier = await api.makeSupplier()
   const outlet = await api.makeSupplier({ name: `50% Off ${supplier.prefix}` })
   await signIn(page, people.support, '/suppliers/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const box = page.getByPlaceholder('Screens, vendors, suppliers, SKUs, jobs…')
   await box.fill('workers')
