@@ -12,20 +12,6 @@ export const allowBrowse = { 1: 'Public', 0: 'Private', '-1': 'Hidden/Restricted
 /** custom_feed_support of a supplier's detail (document 2, section 4). */
 export const customFeedSupport = { 0: 'None', 1: 'Required', 2: 'Optional' } as const
 
-/** The supplier page's tabs by page name (document 2, section 2, Supplier view). */
-export const supplierTabs = {
-  basic: 'Basic Info',
-  config: 'Configuration',
-  image: 'Image',
-  solr: 'Search Index',
-  monitoring: 'Monitoring',
-  subscriptions: 'Subscriptions',
-  stats: 'Product Stats',
-  'variant-mapping': 'Variant Mapping',
-  order_automation: 'Shipping Info',
-  log: 'Activity Log',
-} as const
-
 /** What a new supplier is: it decides how it may be browsed and whether vendors bring feeds of their own. */
 export const supplierTypes = { standard: 'Standard', restricted: 'Restricted', custom: 'Custom feeds only' } as const
 

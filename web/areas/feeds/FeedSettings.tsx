@@ -11,7 +11,7 @@ import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { changedKeys, SaveBar } from '../../ui/SaveBar.tsx'
-import { Moment } from '../../ui/values.tsx'
+import { daysSuffix, Moment } from '../../ui/values.tsx'
 import { FeedUpload } from './FeedUpload.tsx'
 import { MappingEditor } from './MappingEditor.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
@@ -270,7 +270,13 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
               max={100}
               {...form.getInputProps('oneTime')}
             />
-            <NumberInput label="Delete what stays away for" suffix=" days" min={1} max={3650} {...form.getInputProps('rules.gone_retention_days')} />
+            <NumberInput
+              label="Delete what stays away for"
+              suffix={daysSuffix(v.rules.gone_retention_days)}
+              min={1}
+              max={3650}
+              {...form.getInputProps('rules.gone_retention_days')}
+            />
             <Rule
               form={form}
               name="gone_product"
