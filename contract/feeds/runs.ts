@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
+import { feedStanding } from './standing.ts'
 
 const runStates = [
   'queued',
@@ -120,5 +121,7 @@ export const runOperations = {
   discardRun: post('/api/feed-runs/{feed_run_id}/discard', 'Discard a held run', { body: reason }),
   rollBackRun: post('/api/feed-runs/{feed_run_id}/roll-back', 'Undo the newest applied run', { body: reason, answer: z.object({ job_id: z.number() }) }),
   downloadRejectedRows: get('/api/feed-runs/{feed_run_id}/rejected.csv', 'The rejected rows as a CSV to mend and upload again', { answer: 'file' }),
-  getCurrentRun: get('/api/suppliers/{id}/monitoring/current', "The supplier's running, waiting or held run", { answer: z.object({ run: live.nullable() }) }),
+  getCurrentRun: get('/api/suppliers/{id}/monitoring/current', "The supplier's running, waiting or held run, and how its feed stands", {
+    answer: feedStanding.extend({ run: live.nullable(), last_good_run_tm: moment.nullable() }),
+  }),
 }
