@@ -88,6 +88,22 @@ test('the palette finds a screen, a supplier and a SKU; the box jumps to a vendo
   await expect(page).toHaveURL(/\/dashboards\/dashboard/)
 })
 
+test('the summary’s cards add up to its feeds, and “Trouble only” lists flaky feeds and no fresh one', async ({ page }) => {
+  await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
+  const cards = page.locator('.panel', { hasText: /^(Failing|Held|Late|Flaky|Never ran|Paused|Fresh)\d+$/ })
+  await expect(cards).toHaveCount(7)
+  const [total, suppliers, custom] = (await page.getByText(/^\d+ feeds: /).innerText()).match(/\d+/g)!.map(Number)
+  const counts = (await cards.allInnerTexts()).map((text) => Number(/\d+/.exec(text)))
+  expect([counts.reduce((sum, n) => sum + n, 0), suppliers! + custom!]).toEqual([total, total])
+
+  await page.getByText('Suppliers', { exact: true }).last().click()
+  const rows = page.getByRole('table', { name: 'Suppliers' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'Fresh' }).first()).toBeVisible()
+  await page.getByRole('switch', { name: 'Trouble only' }).setChecked(true)
+  await expect(rows.filter({ hasText: 'Fresh' })).toHaveCount(0)
+  await expect(rows.filter({ hasText: /Flaky.*Failed \d+ of its \d+ runs in the last 48 hours; the last one went well/s }).first()).toBeVisible()
+})
+
 test('a report note is written, hides its supplier, and is found again', async ({ page }) => {
   await signIn(page, people.support, '/dashboards/monitoring')
   await page.getByRole('button', { name: 'History of Zephyr Fans' }).click()

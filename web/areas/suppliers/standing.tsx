@@ -50,14 +50,21 @@ export function StandingWithReason({ of }: { of: Stands }) {
 
 /** The age of the last good run against what is allowed. */
 export function GoodAge({ of }: { of: Monitored }) {
-  const allowed = `allowed ${of.max_age_hours} h`
   const tone = of.standing === 'late' ? 'status tone-wait' : undefined
-  if (!of.last_successful_run) return <span className={tone}>none, {allowed}</span>
   return (
-    <Tooltip label={exactTime(of.last_successful_run)}>
-      <time dateTime={of.last_successful_run} className={tone}>
-        {age(since(of.last_successful_run))} old, {allowed}
-      </time>
-    </Tooltip>
+    <span style={{ whiteSpace: 'nowrap' }}>
+      {of.last_successful_run ? (
+        <Tooltip label={exactTime(of.last_successful_run)}>
+          <time dateTime={of.last_successful_run} className={tone}>
+            {age(since(of.last_successful_run))} old
+          </time>
+        </Tooltip>
+      ) : (
+        <span className={tone}>None yet</span>
+      )}
+      <Text size="xs" c="dimmed">
+        allowed {of.max_age_hours} h
+      </Text>
+    </span>
   )
 }
