@@ -136,4 +136,32 @@ describe('what a person does', () => {
     expect(await failure(feed)).toBeUndefined()
     expect((await c.get('/api/jobs/monitoring/info')).body).toEqual(before)
   })
+  test('counts nowhere against a vendor: a custom feed’s job terminated, though one that failed does', async () => {
+    const { db } = h.services
+    const { dropshipper_id } = await makeFeed(h)
+    const { vendor_id } = await db.insertInto('vendor').values({ company: 'Custom' }).returning('vendor_id').executeTakeFirstOrThrow()
+    const { vendor_custom_feed_id } = await db
+      .insertInto('vendor_custom_feed')
+      .values({ vendor_id, dropshipper_id, active: false })
+      .returning('vendor_custom_feed_id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('feed').values({ dropshipper_id, vendor_custom_feed_id, format: '{"kind": "csv"}' }).execute()
+    const job = {
+      job_type: 'RESTRICTED_MONITORING_JOB',
+      category: 'monitoring',
+      job_status: 3,
+      param_value: String(vendor_custom_feed_id),
+      job_start_time: new Date().toISOString(),
+    }
+    await db
+      .insertInto('job')
+      .values({ ...job, terminate_by: 'Pat support', terminate_reason: 'Manually terminated' })
+      .execute()
+    expect((await c.get('/api/vendor/update_failures')).body).toEqual([])
+    await db.insertInto('job').values(job).execute()
+    expect((await c.get('/api/vendor/update_failures')).body).toMatchObject([{ vendor_id, updates: 1, failed: 1 }])
+    expect((await c.get('/api/suppliers/monitoring/list')).body.custom_feeds).toMatchObject([
+      { vendor_custom_feed_id, standing: 'paused', standing_reason: 'The custom feed is switched off', succeeding: false },
+    ])
+  })
 })
