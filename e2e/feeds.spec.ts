@@ -115,10 +115,9 @@ test('a run is watched as it goes and terminated; the supplier’s products stay
   await expect(page.getByLabel('Counts')).toContainText('Created0')
 })
 
-test('a source’s password is kept for its host, and the editor says before saving that another host forgets it', async ({ page }) => {
+test('a source’s password is kept for its host, and the editor says before saving that another host forgets it', async ({ page, api }) => {
+  const { dropshipper_id } = await api.makeSupplier()
   await signIn(page, people.support)
-  const { suppliers } = await ask<Monitored>(page, '/api/suppliers/monitoring/list')
-  const { dropshipper_id } = suppliers.find((s) => s.supplier === 'Evergreen Garden')!
   await page.goto(`/suppliers/view/${dropshipper_id}/config`)
   await page.getByRole('combobox', { name: 'Comes by' }).click()
   await page.getByRole('option', { name: 'SFTP' }).click()

@@ -152,3 +152,19 @@ test('the box jumps to a vendor; g and a letter go to a screen; the help lists t
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (const { title, nav } of navigation('staff')) await expect(help.getByRole('row', { name: `g ${nav.key} Go to ${title}`, exact: true })).toBeVisible()
 })
+
+test('the summary’s cards add up to its feeds, and “Trouble only” lists flaky feeds and no fresh one', async ({ page }) => {
+  await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
+  const cards = page.locator('.panel', { hasText: /^(Failing|Held|Late|Flaky|Never ran|Paused|Fresh)\d+$/ })
+  await expect(cards).toHaveCount(7)
+  const [total, suppliers, custom] = (await page.getByText(/^\d+ feeds: /).innerText()).match(/\d+/g)!.map(Number)
+  const counts = (await cards.allInnerTexts()).map((text) => Number(/\d+/.exec(text)))
+  expect([counts.reduce((sum, n) => sum + n, 0), suppliers! + custom!]).toEqual([total, total])
+
+  await page.getByText('Suppliers', { exact: true }).last().click()
+  const rows = page.getByRole('table', { name: 'Suppliers' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'Fresh' }).first()).toBeVisible()
+  await page.getByRole('switch', { name: 'Trouble only' }).setChecked(true)
+  await expect(rows.filter({ hasText: 'Fresh' })).toHaveCount(0)
+  await expect(rows.filter({ hasText: /Flaky.*Failed \d+ of its \d+ runs in the last 48 hours; the last one went well/s }).first()).toBeVisible()
+})

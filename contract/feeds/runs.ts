@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { line } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
+import { feedStanding } from './standing.ts'
 
 const runStates = [
   'queued',
@@ -137,8 +138,8 @@ export const runOperations = {
     answer: 'file',
     refuses: ['not_found'],
   }),
-  getCurrentRun: get('/api/suppliers/{id}/monitoring/current', "The supplier's running, waiting or held run", {
-    answer: z.object({ run: live.nullable() }),
+  getCurrentRun: get('/api/suppliers/{id}/monitoring/current', "The supplier's running, waiting or held run, and how its feed stands", {
+    answer: feedStanding.extend({ run: live.nullable(), last_good_run_tm: moment.nullable() }),
     refuses: ['not_found'],
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text, line, count, id, page, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
+import { feedStanding } from '../feeds/standing.ts'
 import { messages } from '../messages.ts'
 import { moment } from '../values.ts'
 
@@ -27,7 +28,8 @@ export const supplierRow = z.object({
   active_products: z.number(),
   sub_count: z.number(),
   votes: z.number(),
-  last_run_state: z.string().nullable(),
+  standing: feedStanding.shape.standing,
+  standing_reason: feedStanding.shape.standing_reason,
   last_good_run_tm: moment.nullable(),
 })
 

@@ -146,18 +146,13 @@ async function sendEvents(req: FastifyRequest, reply: FastifyReply, events: Asyn
   }
 }
 
-const hasNul = (value: unknown): boolean =>
-  typeof value === 'string' ? value.includes('\0') : typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
-
 /** Parsing and refusing, once for the whole app: one error shape (behaviour.md, Session, headers, errors). */
 export function installParsing(app: FastifyInstance, { production }: Config): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
     const parsed = z.safeParse(schema as z.core.$ZodType, data ?? {})
-    // PostgreSQL's text holds no NUL
-    const nul = Object.keys((data as object | null) ?? {}).find((key) => hasNul((data as Record<string, unknown>)[key]))
-    if (parsed.success && nul === undefined) return { value: parsed.data }
-    const fields: Record<string, string> = nul === undefined ? {} : { [nul]: 'It holds a character that can’t be kept' }
-    for (const issue of parsed.error?.issues ?? []) fields[issue.path.join('.') || '(request)'] ??= issue.message
+    if (parsed.success) return { value: parsed.data }
+    const fields: Record<string, string> = {}
+    for (const issue of parsed.error.issues) fields[issue.path.join('.') || '(request)'] ??= issue.message
     return { error: new Refusal('invalid', messages.formErrorsListed, fields) }
   })
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, req, reply) => {

@@ -6,13 +6,13 @@ import type { FeedRun, LiveRun } from '#contract/feeds/runs.ts'
 import type { FeedSchedule } from '#contract/feeds/schedule.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
-import { requireSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { mayApply, mayDiscard, mayRollBack, mayTerminate } from './rules.ts'
+import { endedWell, ownFeed, ownStandings } from './standing.ts'
 import { nextRuns } from './start-run.ts'
 import { datums } from './statistics.ts'
 
@@ -116,7 +116,17 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
 async function withUsual(db: Db, run: RunRow) {
   const { rows } = await sql<{ name: string; low: number; high: number }>`
     select m->>'name' as name, min((m->>'moved')::float8) as low, max((m->>'moved')::float8) as high
-    from (select decision from feed_run where feed_id = ${run.feed_id} and feed_run_id < ${run.feed_run_id} and state in ('applied', 'unchanged') and decision is not null and not (decision->>'first_load')::boolean order by feed_run_id desc limit 30) r,
+    from (
+        select r.decision
+        from feed_run r
+        where r.feed_id = ${run.feed_id}
+          and r.feed_run_id < ${run.feed_run_id}
+          and ${endedWell('r')}
+          and r.decision is not null
+          and not (r.decision->>'first_load')::boolean
+        order by r.feed_run_id desc
+        limit 30
+      ) r,
       jsonb_array_elements(r.decision->'measures') m group by 1`.execute(db)
   const usual = new Map(rows.map((r) => [r.name, [r.low, r.high] as [number, number]]))
   return (run.decision.measures as FeedRun['decision'] extends infer D ? (D extends { measures: infer M } ? M : never) : never).map((m) => ({
@@ -190,12 +200,13 @@ export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
     .selectAll('feed_run')
     .where('feed.dropshipper_id', '=', params.id)
-    .where('vendor_custom_feed_id', 'is', null)
+    .where(ownFeed('feed'))
     .where('state', 'in', ['queued', 'running', 'held'])
     .orderBy('feed_run_id', 'desc')
     .executeTakeFirst()
-  if (!row) await requireSupplier(ctx.db, params.id)
-  return { run: row ? liveRun(row) : null }
+  const standing = (await ownStandings(ctx.db, [params.id])).get(params.id)
+  if (!standing) throw notFound('supplier')
+  return { run: row ? liveRun(row) : null, ...standing }
 }
 
 export async function downloadRejectedRows(ctx: Ctx, { params }: Parsed<'downloadRejectedRows'>): Promise<FileAnswer> {
@@ -209,7 +220,7 @@ export async function getSchedule(ctx: Services, { params }: Parsed<'getSchedule
     .selectFrom('feed')
     .select(['feed_id', 'schedule_active', 'schedule_cron', 'schedule_tz'])
     .where('dropshipper_id', '=', params.id)
-    .where('vendor_custom_feed_id', 'is', null)
+    .where(ownFeed('feed'))
     .executeTakeFirst()
   if (!row) throw notFound('supplier')
   return {

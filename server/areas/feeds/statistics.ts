@@ -6,6 +6,7 @@ import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { endedWell, ownFeed } from './standing.ts'
 
 type RunRow = Selectable<FeedRunTable>
 
@@ -51,8 +52,8 @@ export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRun
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
     .selectAll('feed_run')
     .where('feed.dropshipper_id', '=', params.id)
-    .where('vendor_custom_feed_id', 'is', null)
-    .where('state', 'in', ['applied', 'unchanged', 'held', 'rolled_back'])
+    .where(ownFeed('feed'))
+    .where((run) => run.or([endedWell('feed_run'), run('state', 'in', ['held', 'rolled_back'])]))
     .where('stats', 'is not', null)
     .orderBy('feed_run_id', 'desc')
     .limit(200)
@@ -65,7 +66,7 @@ export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRun
 
 export async function listNewestStatistics({ db }: Ctx) {
   const { rows } = await sql<Parameters<typeof datums>[0] & { dropshipper_id: number; end_tm: string; active_products: number }>`
-    select d.dropshipper_id, d.active_products, r.* from dropshipper d join feed f on f.dropshipper_id = d.dropshipper_id and f.vendor_custom_feed_id is null
+    select d.dropshipper_id, d.active_products, r.* from dropshipper d join feed f on f.dropshipper_id = d.dropshipper_id and ${ownFeed('f')}
     join feed_run r on r.feed_run_id = f.current_run_id order by d.dropshipper_id limit 2000`.execute(db)
   return rows.map((r) => ({ dropshipper_id: r.dropshipper_id, tm: r.end_tm, active_products: r.active_products, datums: datums(r) ?? {} }))
 }

@@ -22,7 +22,7 @@ test('a percent sign, an underscore and a backslash are sought as themselves, no
 })
 
 test('a NUL in any input is refused, and names its field', async () => {
-  const refused = { status: 400, body: { error: { code: 'invalid', fields: { q: 'It holds a character that can’t be kept' } } } }
+  const refused = { status: 400, body: { error: { code: 'invalid', fields: { q: 'This holds a character that can’t be kept' } } } }
   expect(await c.get('/api/search?q=a%00b')).toMatchObject(refused)
   const { email } = await makeLogin(h, 'customer')
   const visitor = await client(h)

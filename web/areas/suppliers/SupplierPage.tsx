@@ -53,7 +53,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         ['Active products', count(dropshipper.active_products)],
         ['Subscribers', count(dropshipper.sub_count)],
         ['Integrations', count(dropshipper.integration_count)],
-        ['Feed may be', `${dropshipper.max_file_age_allowed_in_days * 24} h old`],
+        ['Age of the feed', `allowed ${dropshipper.max_file_age_allowed_in_days * 24} h`],
       ]}
     >
       <Tabs value={tab} onChange={(t) => void navigate({ href: t === 'basic' || !t ? links.supplier(id) : links.supplier(id, t) })} keepMounted={false}>
