@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/index.ts'
 import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { vendorsMatching } from './matching.ts'
 
 /** Counting beyond this many matches costs more than it tells. */
 const countLimit = 10_000
@@ -16,8 +17,6 @@ const orders = {
   oldest: sql`v.insert_tm asc, v.vendor_id asc`,
 } as const
 
-const likePattern = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
-
 /**
  * A page of vendors, customers only. A number finds that id first; words match company, email, name and phone by trigram indexes.
  * One statement: what the term finds is looked up once, for the page and for the count.
@@ -29,7 +28,7 @@ export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors
   const ofStatus = status.length ? sql`and v.vendor_status_id = any(${status}::smallint[])` : sql``
   const idFirst = vendorId === null ? sql`` : sql`(v.vendor_id = ${vendorId}) desc,`
   const { rows } = await sql<SearchedRow>`
-    with found as materialized (${found(term, vendorId)}),
+    with found as materialized (${vendorsMatching(term, vendorId)}),
     page as (
       select v.vendor_id, row_number() over (order by ${idFirst} ${orders[sort]}) as place
       from vendor v
@@ -64,14 +63,6 @@ export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors
     vendors: rows.flatMap(({ total: _total, ...row }) => (row.vendor_id === null ? [] : [toVendor(row)])),
   }
 }
-
-/** The ids that a term finds. */
-const found = (term: string, vendorId: number | null) => sql`
-  select vendor_id from vendor where company ilike ${likePattern(term)}
-  union
-  select vendor_id from contact
-  where (email || ' ' || first_name || ' ' || last_name || ' ' || primary_phone) ilike ${likePattern(term)}
-  ${vendorId === null ? sql`` : sql`union select ${vendorId}::int`}`
 
 type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]
 type SearchedRow = VendorColumns & { total: number }
