@@ -11,7 +11,7 @@ const address = `http://127.0.0.1:${process.env.E2E_PORT}`
 export default defineConfig({
   testDir: 'e2e',
   workers: 2,
-  fullyParallel: false,
+  fullyParallel: true,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

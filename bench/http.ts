@@ -1,5 +1,4 @@
 // The vendor search and the session check under 50 connections, against a bare handler of the same HTTP server that returns the same bytes.
-import autocannon from 'autocannon'
 import Fastify from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { seedDemonstration } from '#server/db/demo/seed.ts'
@@ -8,6 +7,7 @@ import { createLog } from '#server/platform/log.ts'
 import { openServices } from '#server/services.ts'
 import { signIn } from './client.ts'
 import type { Figure } from './feed.ts'
+import { shoot, type Throughput } from './load.ts'
 
 export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
   const log = createLog('silent')
@@ -28,16 +28,16 @@ export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
     const bare = Fastify()
     bare.route({ method, url: path, handler: (_q, reply) => reply.type('application/json').send(answer.body) })
     const bareBase = await bare.listen({ port: 0, host: '127.0.0.1' })
-    const shoot = (to: string) => autocannon({ url: to + path, method, connections: 50, duration: 6, headers, ...(body && { body }) })
-    const limit = await shoot(bareBase)
-    const ours = await shoot(base)
+    const ask = (to: string) => shoot({ url: to + path, method, headers, body, seconds: 6 })
+    const limit = await ask(bareBase)
+    const ours = await ask(base)
     await bare.close()
-    const show = (r: autocannon.Result) => `${Math.round(r.requests.average)} requests/s, p99 ${r.latency.p99} ms`
+    const show = ({ rate, p99 }: Throughput) => `${Math.round(rate)} requests/s, p99 ${p99} ms`
     figures.push({
       what,
-      ours: `${show(ours)}${ours.non2xx ? ` (${ours.non2xx} failed)` : ''}`,
+      ours: `${show(ours)}${ours.failed ? ` (${ours.failed} failed)` : ''}`,
       limit: show(limit),
-      ratio: (ours.requests.average / limit.requests.average).toFixed(2),
+      ratio: (ours.rate / limit.rate).toFixed(2),
       aim: '',
     })
   }

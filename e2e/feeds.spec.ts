@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { accessible, ask, expect, people, signIn, test } from './fixtures.ts'
+import { accessible, expect, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
 
-interface Monitored {
-  suppliers: { dropshipper_id: number; supplier: string; held_run_id: number | null; last_state: string }[]
-}
-
-test('a held run is looked at, applied with a reason, rolled back, and each act stands in the log', async ({ page }) => {
+test('a held run is looked at, applied with a reason, rolled back, and each act stands in the log', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  await api.upload(supplier, plainColumns, plainRows(20))
+  expect((await api.runFeed(supplier)).state).toBe('held')
   await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
-  await page.locator('.panel', { hasText: 'Cobalt Tools' }).getByRole('link', { name: 'Decide' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('of Cobalt Tools')
+  await page.locator('.panel', { hasText: supplier.name }).getByRole('link', { name: 'Decide' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`of ${supplier.name}`)
   await expect(page.getByText('Held for a person')).toBeVisible()
   await expect(page.getByText('Whom it would touch')).toBeVisible()
   await accessible(page)
@@ -22,8 +22,7 @@ test('a held run is looked at, applied with a reason, rolled back, and each act 
   await modal.getByLabel('Reason').fill('They found the warehouse again')
   await modal.getByRole('button', { name: 'Roll back', exact: true }).click()
   await expect(page.locator('.status', { hasText: 'Rolled back' })).toBeVisible()
-  const { suppliers } = await ask<Monitored>(page, '/api/suppliers/monitoring/list')
-  await page.goto(`/suppliers/view/${suppliers.find((s) => s.supplier === 'Cobalt Tools')!.dropshipper_id}/log`)
+  await page.goto(`/suppliers/view/${supplier.dropshipper_id}/log`)
   const log = page.getByRole('table', { name: 'Activity' })
   for (const text of ['Because: The supplier closed a warehouse', 'Because: They found the warehouse again'])
     await expect(log.getByText(text).first()).toBeVisible()
@@ -31,13 +30,10 @@ test('a held run is looked at, applied with a reason, rolled back, and each act 
     await expect(log.getByText(type, { exact: true }).first()).toBeVisible()
 })
 
-test('a file is uploaded, its mapping taken from the preview, tried dry, run, and its rejected rows downloaded', async ({ page }) => {
-  await signIn(page, people.support)
-  const { suppliers } = await ask<Monitored>(page, '/api/suppliers/monitoring/list')
-  const { dropshipper_id } = suppliers.find((s) => s.supplier === 'Golden Gate Imports')!
-  await page.goto(`/suppliers/view/${dropshipper_id}/config`)
-  await page.getByRole('combobox', { name: 'Comes by' }).click()
-  await page.getByRole('option', { name: 'Uploaded by staff' }).click()
+test('a file is uploaded, its mapping taken from the preview, tried dry, run, and its rejected rows downloaded', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   const rows = [
     'Item No,Product Name,Dealer Price,On Hand',
     ...Array.from({ length: 40 }, (_, i) => `NR-${i},Raincoat ${i},$${i + 10}.00,${i}`),
@@ -55,7 +51,7 @@ test('a file is uploaded, its mapping taken from the preview, tried dry, run, an
   await page.getByRole('button', { name: 'Dry run' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dry run')
   await expect(page.getByText('It would be held')).toBeVisible()
-  await page.getByRole('link', { name: 'Golden Gate Imports' }).click()
+  await page.getByRole('link', { name: supplier.name }).click()
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByText('Held for a person')).toBeVisible()
   await expect(page.getByLabel('Counts')).toContainText('42')
@@ -68,10 +64,15 @@ test('a file is uploaded, its mapping taken from the preview, tried dry, run, an
   await expect(page.locator('.status', { hasText: 'Discarded' })).toBeVisible()
 })
 
-test('two runs are compared product by product; a third choice drops the oldest', async ({ page }) => {
-  await signIn(page, people.support)
-  const { suppliers } = await ask<Monitored>(page, '/api/suppliers/monitoring/list')
-  await page.goto(`/suppliers/view/${suppliers.find((s) => s.supplier === 'Tidewater Marine')!.dropshipper_id}/stats`)
+test('two runs are compared product by product; a third choice drops the oldest', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  for (const price of ['7.25', '8.25']) {
+    const [[sku, title], ...others] = plainRows(60) as [[string, string], ...string[][]]
+    await api.upload(supplier, plainColumns, [[sku, title, price, 1], ...others])
+    expect((await api.runFeed(supplier)).state).toBe('applied')
+  }
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/stats`)
   const boxes = page.getByRole('table', { name: 'Statistics of runs' }).getByRole('checkbox')
   await boxes.nth(0).check()
   await boxes.nth(1).check()
@@ -83,8 +84,9 @@ test('two runs are compared product by product; a third choice drops the oldest'
   await accessible(page)
 })
 
-test('wrong settings name their field and keep what was typed', async ({ page }) => {
-  await signIn(page, people.support, '/suppliers/view/20/config')
+test('wrong settings name their field and keep what was typed', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   await page.getByRole('combobox', { name: 'Comes by' }).click()
   await page.getByRole('option', { name: 'HTTP(S)' }).click()
   await page.getByLabel('Address').fill('gopher://feeds.example')
@@ -92,16 +94,17 @@ test('wrong settings name their field and keep what was typed', async ({ page })
   await expect(page.getByText('Enter an http or https address')).toBeVisible()
   await expect(page.getByLabel('Address')).toHaveValue('gopher://feeds.example')
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByLabel('File name')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Comes by' })).toHaveValue('Uploaded by staff')
+  await expect(page.getByLabel('Address')).toHaveCount(0)
 })
 
-test('a run is watched as it goes and terminated; the supplier’s products stay as they were', async ({ page }) => {
-  await signIn(page, people.support)
-  const { suppliers } = await ask<Monitored>(page, '/api/suppliers/monitoring/list')
-  const { dropshipper_id } = suppliers.find((s) => s.supplier === 'Yellowstone Fishing')!
-  await page.goto(`/suppliers/view/${dropshipper_id}/monitoring`)
-  const rows = Array.from({ length: 900_000 }, (_, i) => `T-${i},1.50,3`)
-  await page.locator('input[type=file]').setInputFiles({ name: 'long.csv', mimeType: 'text/csv', buffer: Buffer.from(['SKU,Cost,Stock', ...rows].join('\n')) })
+test('a run is watched as it goes and terminated; the supplier’s products stay as they were', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/monitoring`)
+  const rows = Array.from({ length: 900_000 }, (_, i) => `T-${i},Thing,1.50,3`)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'long.csv', mimeType: 'text/csv', buffer: Buffer.from([plainColumns.join(','), ...rows].join('\n')) })
   await expect(page.getByText(/long\.csv .* is uploaded/)).toBeVisible()
   await page.getByRole('button', { name: 'Run now' }).click()
   await page.getByRole('button', { name: 'Terminate' }).click()
@@ -112,10 +115,9 @@ test('a run is watched as it goes and terminated; the supplier’s products stay
   await expect(page.getByLabel('Counts')).toContainText('Created0')
 })
 
-test('a source’s password is kept for its host, and the editor says before saving that another host forgets it', async ({ page }) => {
+test('a source’s password is kept for its host, and the editor says before saving that another host forgets it', async ({ page, api }) => {
+  const { dropshipper_id } = await api.makeSupplier()
   await signIn(page, people.support)
-  const { suppliers } = await ask<Monitored>(page, '/api/suppliers/monitoring/list')
-  const { dropshipper_id } = suppliers.find((s) => s.supplier === 'Evergreen Garden')!
   await page.goto(`/suppliers/view/${dropshipper_id}/config`)
   await page.getByRole('combobox', { name: 'Comes by' }).click()
   await page.getByRole('option', { name: 'SFTP' }).click()

@@ -1,5 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, request as playwrightRequest, test as base, type APIRequestContext, type Page } from '@playwright/test'
+import { contract, type Input, type OperationName, type Result } from '#contract/index.ts'
+import { feedRules } from '#contract/feeds/settings.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { operations, type Operation } from '#contract/operation.ts'
 
 export const people = { admin: 'admin@feedstock.test', support: 'support@feedstock.test', customer: 'customer@feedstock.test' } as const
 export const password = 'feedstock-demo'
@@ -9,9 +13,13 @@ interface Fixtures {
   expected: RegExp[]
   quiet: void
 }
+interface WorkerFixtures {
+  /** Calls of a signed-in person of support, to make records with. */
+  api: Api
+}
 
 /** Every test fails on a console error or warning that it did not expect. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright wants the braces
   expected: async ({}, use) => use([]),
   quiet: [
@@ -24,16 +32,139 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+  api: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants the braces
+    async ({}, use, { project }) => {
+      const request = await playwrightRequest.newContext({ baseURL: project.use.baseURL! })
+      await openSession(request, people.support)
+      await use(new Api(request))
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
 })
 export { expect }
 
-export async function signIn(page: Page, email: string, next = ''): Promise<void> {
-  await page.goto(`/login${next && `?next=${encodeURIComponent(next)}`}`)
-  await page.getByLabel('Email').fill(email)
-  await page.locator('input[type=password]').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+async function headers(request: APIRequestContext): Promise<Record<string, string>> {
+  const token = (await request.storageState()).cookies.find((c) => c.name === 'XSRF-TOKEN')?.value
+  return { 'app-id': 'feedstock-e2e', ...(token && { 'x-xsrf-token': decodeURIComponent(token) }) }
+}
+
+async function openSession(request: APIRequestContext, email: string): Promise<void> {
+  await request.get('/api/account/get')
+  const answer = await request.post('/api-public/account/login', { headers: await headers(request), data: { login: email, password } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** Signed in without the form, which tests of its own look at; then the screen asked for. */
+export async function signIn(page: Page, email: string, next = '/login'): Promise<void> {
+  await openSession(page.request, email)
+  await page.goto(next)
   await page.waitForURL((url) => url.pathname !== '/login')
 }
+
+const called = new Map<string, Operation>(operations(contract).map(({ name, op }) => [name, op]))
+let made = 0
+/** A text that no other record has. */
+export const unique = (): string => `${Date.now().toString(36)}${process.pid.toString(36)}${++made}`.toUpperCase()
+
+export interface MadeSupplier {
+  dropshipper_id: number
+  feed_id: number
+  name: string
+  prefix: string
+}
+type Rows = readonly (readonly (string | number)[])[]
+
+/** Records made by the same calls that screens use. Vendors can't be made by a call yet: `someVendor` takes what a search finds. */
+export class Api {
+  readonly #request: APIRequestContext
+  constructor(request: APIRequestContext) {
+    this.#request = request
+  }
+
+  async call<N extends OperationName>(name: N, input: Input<N>): Promise<Result<N>> {
+    const op = called.get(name)!
+    const { params, query, body } = input as { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown }
+    const path = op.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params?.[key])))
+    const answer = await this.#request.fetch(path, {
+      method: op.method,
+      headers: await headers(this.#request),
+      ...(query && { params: query }),
+      ...(body !== undefined && { data: body }),
+    })
+    expect(answer.ok(), `${name}: ${answer.status()} ${await answer.text()}`).toBe(true)
+    return (answer.status() === 204 ? undefined : await answer.json()) as Result<N>
+  }
+
+  /** A supplier with a category and a location, so that it can be saved. */
+  async makeSupplier(more: { name?: string; automated_variant_mapping?: boolean } = {}): Promise<MadeSupplier> {
+    const prefix = unique()
+    const name = more.name ?? `Supplier ${prefix}`
+    const body = { supplier_name: name, supplier_prefix: prefix, supplier_type: 'standard' } as const
+    const id = (await this.call('insertSupplier', { body })).dropshipper_id!
+    const { dropshipper, all_locations } = await this.call('getSupplier', { params: { id } })
+    await this.call('saveSupplier', {
+      params: { id },
+      body: {
+        dropshipper: { ...dropshipper, automated_variant_mapping: more.automated_variant_mapping ?? false },
+        max_file_age_allowed_in_days: 2,
+        added_shipping_locations: [all_locations[0]!.dropshipper_location_id],
+        new_categories: [`Goods ${prefix}`],
+      },
+    })
+    return { dropshipper_id: id, feed_id: dropshipper.feed_id, name, prefix }
+  }
+
+  /** A supplier whose feed's columns are named as the product's fields; its first file is there, not run yet. */
+  async makeFeed(columns: readonly Column[], rows: Rows, more: Parameters<Api['makeSupplier']>[0] = {}): Promise<MadeSupplier> {
+    const supplier = await this.makeSupplier(more)
+    await this.call('saveFeed', {
+      params: { feed_id: supplier.feed_id },
+      body: {
+        source: { kind: 'upload' },
+        format: { kind: 'csv', header: true, quote: '"' },
+        mapping: columns.map((field) => ({ field, from: field, transforms: [] })),
+        rules: feedRules.parse({}),
+        one_time_threshold_percent: null,
+      },
+    })
+    await this.upload(supplier, columns, rows)
+    return supplier
+  }
+
+  async upload(supplier: MadeSupplier, columns: readonly Column[], rows: Rows): Promise<void> {
+    const text = [columns, ...rows].map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n')
+    const answer = await this.#request.post(`/api/suppliers/${supplier.dropshipper_id}/feed-file-upload/${supplier.feed_id}`, {
+      headers: await headers(this.#request),
+      multipart: { feedFile: { name: 'feed.csv', mimeType: 'text/csv', buffer: Buffer.from(`${text}\n`) } },
+    })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+
+  /** A run, once it has ended or waits for a person. */
+  async runFeed({ feed_id }: MadeSupplier): Promise<FeedRun> {
+    const { feed_run_id } = await this.call('startRun', { params: { feed_id }, body: { dry: false } })
+    let run: FeedRun | undefined
+    await expect.poll(async () => (run = await this.call('getRun', { params: { feed_run_id } })).state, { timeout: 60_000 }).not.toMatch(/queued|running/)
+    return run!
+  }
+
+  async products({ dropshipper_id }: MadeSupplier) {
+    return (await this.call('listMappableProducts', { body: { dropshipper_id, filter: 'all' } })).products
+  }
+
+  async someVendor(): Promise<{ vendor_id: number; email: string }> {
+    const { vendors } = await this.call('searchVendors', { body: { sort: 'oldest' } })
+    expect(vendors.length).toBeGreaterThan(0)
+    return vendors[0]!
+  }
+}
+
+export const plainColumns = ['sku', 'title', 'wholesale_price', 'quantity'] as const
+type Column = (typeof plainColumns)[number] | 'manufacturer' | 'parent_sku' | 'options' | 'images'
+/** Rows of the plain columns. */
+export const plainRows = (n: number): Rows => Array.from({ length: n }, (_, i) => [`P-${i}`, `Product ${i}`, `${i + 1}.50`, i + 1])
 
 /** No accessibility violation of WCAG 2.2 AA on what is shown. */
 export async function accessible(page: Page): Promise<void> {
@@ -48,6 +179,3 @@ export async function accessible(page: Page): Promise<void> {
     ),
   ).toEqual([])
 }
-
-/** A call from inside the page, with its session. */
-export const ask = <T>(page: Page, path: string): Promise<T> => page.evaluate(async (p) => (await (await fetch(p)).json()) as T, path)

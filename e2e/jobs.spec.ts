@@ -1,21 +1,30 @@
-import { expect, people, signIn, test } from './fixtures.ts'
+import { expect, people, plainColumns, plainRows, signIn, test, unique } from './fixtures.ts'
 
-test('a job is scheduled, has a page with its attempts, log and result, and is found in the list', async ({ page }) => {
+test('a job is scheduled, its dialog leads to its page and to the search of the log', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  await api.runFeed(supplier)
+  const [product] = await api.products(supplier)
   await signIn(page, people.support, '/dashboards/dashboard')
+
   await page.getByRole('button', { name: 'Schedule a job' }).click()
-  const modal = page.getByRole('dialog')
+  const modal = page.getByRole('dialog', { name: 'Schedule a job' })
   await modal.getByLabel('Job type').click()
   await page.getByRole('option', { name: 'Trace one product from the feed to the stores' }).click()
-  await modal.getByLabel('product_id').fill('21')
+  await modal.getByLabel('product_id').fill(String(product!.product_id))
   await modal.getByRole('button', { name: 'Schedule the job' }).click()
   await expect(page.getByText('Successfully scheduled the job')).toBeVisible()
+  const scheduled = page.getByRole('dialog', { name: /^Job \d+ is scheduled$/ })
+  await scheduled.getByRole('link', { name: /^Open job \d+$/ }).click()
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
+  await expect(scheduled).toHaveCount(0)
   await expect(page.getByText('Completed Successfully').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('table', { name: 'Attempts' }).getByText('Succeeded')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Log of the job' })).toContainText('Catalogue:')
   await expect(page.getByRole('heading', { name: 'Result' })).toBeVisible()
-  await page.goto('/jobs?job_type=DIAGNOSTIC_UPDATE_JOB&param_value=21')
-  await expect(page.getByRole('table', { name: 'Jobs' }).getByText('DIAGNOSTIC_UPDATE_JOB').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await scheduled.getByRole('link', { name: 'Search the log' }).click()
+  await expect(page).toHaveURL(`/jobs?job_type=DIAGNOSTIC_UPDATE_JOB&param_value=${product!.product_id}`)
+  await expect(page.getByRole('table', { name: 'Jobs' }).getByText('DIAGNOSTIC_UPDATE_JOB')).toHaveCount(2)
 })
 
 test.describe('a job of no record', () => {
@@ -35,14 +44,25 @@ test.describe('a job of no record', () => {
   })
 })
 
-test('a group of failures is run again as a job of its own', async ({ page }) => {
+test('a group of failures is run again as a job of its own', async ({ page, api }) => {
+  test.setTimeout(120_000)
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  // failures are grouped by their cause without its digits
+  const key = `missing-${unique().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}.csv`
+  const { feed_id } = supplier
+  const settings = await api.call('getFeed', { params: { feed_id } })
+  await api.call('saveFeed', { params: { feed_id }, body: { ...settings, source: { kind: 'storage', key } } })
+  expect((await api.runFeed(supplier)).state).toBe('rejected')
   await signIn(page, people.support, '/dashboards/dashboard?category=monitoring')
-  await page.getByRole('radiogroup', { name: 'Failures of' }).getByText('7 days').click()
-  await page.getByRole('button', { name: 'Run again: The file could not be fetched: connect ETIMEDOUT' }).first().click()
+  const again = page.getByRole('button', { name: new RegExp(`Run again: .*${key}`) })
+  await again.click()
   const modal = page.getByRole('dialog')
   await modal.getByLabel('Reason').fill('Their server is back')
   await modal.getByRole('button', { name: /^Run \d+ again$/ }).click()
-  await expect(page).toHaveURL(/\/jobs\/\d+$/)
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Open job/ })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: /Run a group of failed jobs again/ })).toBeVisible()
   await expect(page.getByText('Completed Successfully').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('list', { name: 'Log of the job' })).toContainText('queued')
@@ -58,7 +78,7 @@ test('trends are counted again, shown as a table, and lead to the jobs behind an
   await expect(page.getByRole('table', { name: 'Jobs' }).getByText('BASIC_IMAGE').first()).toBeVisible()
   await page.getByRole('button', { name: 'Any time' }).click()
   await expect(page).toHaveURL(/\/jobs\?category=image$/)
-  await page.getByText('With errors').click()
+  await page.getByText('With errors', { exact: true }).click()
   await expect(page).toHaveURL(/state=3/)
 })
 

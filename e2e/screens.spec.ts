@@ -1,121 +1,170 @@
-import { accessible, expect, people, signIn, test } from './fixtures.ts'
+import { documentTitle, navigation, screens } from '#web/screens.ts'
+import type { Screen } from '#web/ui/screen.ts'
+import { accessible, expect, people, plainColumns, plainRows, signIn, test as plain, type Api } from './fixtures.ts'
 
-const screens = [
-  ['/vendors/search', 'Search Users'],
-  ['/vendors/view/77', ''],
-  ['/vendors/view/987654', 'No such user'],
-  ['/suppliers/', 'Suppliers'],
-  ['/suppliers/view/9', 'Ironwood Sporting Goods'],
-  ['/suppliers/view/9/config', 'Ironwood Sporting Goods'],
-  ['/suppliers/view/9/image', 'Ironwood Sporting Goods'],
-  ['/suppliers/view/9/solr?q=lantren', 'Ironwood Sporting Goods'],
-  ['/suppliers/view/9/monitoring', 'Ironwood Sporting Goods'],
-  ['/suppliers/view/9/subscriptions', 'Ironwood Sporting Goods'],
-  ['/suppliers/view/9/variant-mapping', 'Ironwood Sporting Goods'],
-  ['/suppliers/view/9/order_automation', 'Ironwood Sporting Goods'],
-  ['/suppliers/?view=restricted', 'Suppliers'],
-  ['/suppliers/?view=sync', 'Suppliers'],
-  ['/suppliers/featured', 'Featured Suppliers'],
-  ['/suppliers/mapping-report', 'Variant Mapping'],
-  ['/reports/update-failures', 'Update Failures'],
-  ['/reports/update-failures?of=vendors', 'Update Failures'],
-  ['/dashboards/updating', 'Updating Dashboard'],
-  ['/dashboards/ordering', 'Ordering Jobs'],
-  ['/dashboards/image', 'Image Jobs'],
-  ['/dashboards/servers', 'Server Dashboard'],
-  ['/jobs', 'Jobs'],
-  ['/jobs/1', 'Job 1: Supplier feed run'],
-  ['/suppliers/view/9/stats', 'Ironwood Sporting Goods'],
-  ['/suppliers/view/9/log', 'Ironwood Sporting Goods'],
-  ['/dashboards/monitoring', 'Monitoring Dashboard'],
-  ['/dashboards/monitoring?mode=summary', 'Monitoring Dashboard'],
-  ['/dashboards/monitoring?mode=custom', 'Monitoring Dashboard'],
-  ['/dashboards/dashboard', 'Job Dashboard'],
-  ['/feed-runs/1', 'Run 1 of'],
-  ['/dev/mail', 'Kept Mail'],
-] as const
-
-for (const [scheme, width] of [
-  ['light', 1440],
-  ['dark', 800],
-] as const)
-  test(`every screen is accessible and whole, ${scheme} at ${width} px`, async ({ page }) => {
-    test.setTimeout(300_000)
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    await page.goto('/login')
-    await accessible(page)
-    await signIn(page, people.admin)
-    for (const [path, title] of screens) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1, name: title }).first()).toBeVisible()
-      await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
-      await accessible(page)
-      // wide tables scroll in their own frame, never the page
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBeLessThanOrEqual(0)
-    }
-  })
-
-test('the search finds while typing, keeps its filters in the address, and Enter opens the first', async ({ page }) => {
-  await signIn(page, people.support)
-  await expect(page.getByRole('textbox', { name: 'Search users' })).toBeFocused()
-  await page.getByRole('textbox', { name: 'Search users' }).press('Enter')
-  await expect(page.getByText('You need to enter a search term first')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Search users' }).fill('customer@feedstock')
-  await expect(page).toHaveURL(/term=customer%40feedstock/)
-  await expect(page.getByRole('table', { name: 'Users' }).getByText('customer@feedstock.test')).toBeVisible()
-  await expect(page.locator('.dimmed-rows')).toHaveCount(0)
-  await page.getByRole('textbox', { name: 'Search users' }).press('Enter')
-  await expect(page.getByRole('link', { name: 'customer@feedstock.test' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('textbox', { name: 'Search users' })).toHaveValue('customer@feedstock')
+/** What a path's parameters stand for, made once for all the screens of a worker. */
+async function makeRecords(api: Api) {
+  const supplier = await api.makeFeed(plainColumns, plainRows(20), { automated_variant_mapping: true })
+  const first = await api.runFeed(supplier)
+  await api.upload(supplier, plainColumns, [...plainRows(20), ['NEW', 'A new one', '3.00', 1]])
+  const second = await api.runFeed(supplier)
+  const { vendor_id } = await api.someVendor()
+  return { supplier, first, second, vendor_id }
+}
+type Records = Awaited<ReturnType<typeof makeRecords>>
+const test = plain.extend<object, { records: Records }>({
+  records: [async ({ api }, use) => use(await makeRecords(api)), { scope: 'worker' }],
 })
 
-test('the palette finds a screen, a supplier and a SKU; the box jumps to a vendor; g and a letter to an area', async ({ page }) => {
+/** The parameters of each path, by the screen's state; a new screen with a parameter is named here. */
+const parameters: Record<string, (records: Records) => Record<string, string | number | null>> = {
+  'jobs.view': ({ first }) => ({ job_id: first.job_id }),
+  'feeds.run': ({ second }) => ({ feed_run_id: second.feed_run_id }),
+  'vendors.view': ({ vendor_id }) => ({ vendor_id }),
+  'suppliers.view': ({ supplier }) => ({ id: supplier.dropshipper_id }),
+  'suppliers.stats': ({ supplier }) => ({ id: supplier.dropshipper_id }),
+  'suppliers.pages': ({ supplier }) => ({ id: supplier.dropshipper_id }),
+  'suppliers.stats_compare': ({ supplier }) => ({ id: supplier.dropshipper_id }),
+}
+/** Beside a screen as it opens: its other views. */
+const views: Record<string, (records: Records) => readonly string[]> = {
+  'suppliers.index': () => ['', '?view=restricted', '?view=sync'],
+  'reports.update_failures': () => ['', '?of=vendors'],
+  'dashboards.monitoring': () => ['', '?mode=summary', '?mode=custom'],
+  'suppliers.stats_compare': ({ first, second }) => ['', `?stat1=${first.feed_run_id}&stat2=${second.feed_run_id}`],
+}
+
+/** The addresses of a screen, with its records put in. */
+function addresses(screen: Screen, page: string, records: Records): readonly string[] {
+  const given: Record<string, string | number | null> = { ...parameters[screen.state]?.(records), page }
+  const path = screen.path.replace(/\$(\w+)/g, (_, name: string) => String(given[name]))
+  return (views[screen.state]?.(records) ?? ['']).map((view) => path + view)
+}
+
+const built = screens.filter((s) => s.load && s.state !== 'password_reset')
+test('every screen with a parameter says what stands for it', () => {
+  expect(built.filter((s) => s.path.includes('$') && !parameters[s.state]).map((s) => s.state)).toEqual([])
+})
+
+// one test a screen; where the path names a tab, one a tab
+const opened = built.flatMap((screen) => (screen.path.includes('$page') ? screen.tabs! : [{ page: '' }]).map(({ page }) => ({ screen, tab: page })))
+for (const { screen, tab } of opened)
+  test(`${screen.state} ${tab} is accessible and whole, light and wide, dark and narrow`, async ({ page, records }) => {
+    test.setTimeout(180_000)
+    if (screen.access !== 'public') await signIn(page, screen.access === 'staff' ? people.admin : people.customer)
+    for (const address of addresses(screen, tab, records))
+      for (const [width, colorScheme] of [
+        [1440, 'light'],
+        [800, 'dark'],
+      ] as const)
+        await test.step(`${address} ${colorScheme} at ${width} px`, async () => {
+          await page.setViewportSize({ width, height: 900 })
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await page.goto(address)
+          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+          await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
+          await expect(page).toHaveTitle(documentTitle(address.split('?')[0]!))
+          // wide tables scroll in their own frame, never the page
+          const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          await expect.poll(wider).toBeLessThanOrEqual(0)
+          await accessible(page)
+        })
+  })
+
+test('one entry of the navigation is lit at a time, that of the screen', async ({ page, records }) => {
+  await signIn(page, people.support)
+  const lit = page.getByRole('navigation', { name: 'Areas' }).locator('a[aria-current=page], a[data-active]')
+  const { dropshipper_id } = records.supplier
+  for (const [address, title] of [
+    ['/suppliers/', 'Suppliers'],
+    ['/suppliers/featured', 'Featured Suppliers'],
+    ['/suppliers/mapping-report', 'Variant Mapping'],
+    [`/suppliers/view/${dropshipper_id}/config`, 'Suppliers'],
+    ['/dashboards/monitoring?mode=summary', 'Monitoring Dashboard'],
+    [`/vendors/view/${records.vendor_id}`, 'Search Users'],
+  ] as const) {
+    await page.goto(address)
+    await expect(lit).toHaveText([title])
+  }
+})
+
+test.describe('a record that isn’t there', () => {
+  test.use({ expected: [/404 \(Not Found\)/] })
+  for (const [path, noun, back] of [
+    ['/vendors/view/', 'user', '/vendors/search'],
+    ['/suppliers/view/', 'supplier', '/suppliers/'],
+    ['/jobs/', 'job', '/jobs'],
+    ['/feed-runs/', 'feed run', '/dashboards/monitoring'],
+  ] as const)
+    test(`${path} says that there is no such ${noun}, and leads back`, async ({ page }) => {
+      await signIn(page, people.support)
+      for (const id of ['987654', '99999999999', '0', 'nine', '1e3', '%25']) {
+        await page.goto(path + id)
+        await expect(page.getByRole('heading', { level: 1, name: `No such ${noun}` })).toBeVisible()
+        await expect(page.getByText(`There is no ${noun} ${decodeURIComponent(id)}.`)).toBeVisible()
+        await expect(page.getByText(/errors/)).toHaveCount(0)
+      }
+      await page.getByRole('main').getByRole('link').click()
+      await expect(page).toHaveURL(back)
+    })
+})
+
+test('the tabs of a supplier have document titles of their own', async ({ page, records }) => {
+  await signIn(page, people.support, `/suppliers/view/${records.supplier.dropshipper_id}`)
+  await expect(page).toHaveTitle('Basic Info · View Supplier · Feedstock')
+  await page.getByRole('tab', { name: 'Configuration' }).hover()
+  await page.getByRole('link', { name: 'Image Jobs' }).hover()
+  await page.getByRole('tab', { name: 'Activity Log' }).click()
+  await expect(page).toHaveTitle('Activity Log · View Supplier · Feedstock')
+  await page.goBack()
+  await expect(page).toHaveTitle('Basic Info · View Supplier · Feedstock')
+})
+
+test('the palette finds by title and by words, and takes a percent sign as itself', async ({ page, api }) => {
+  const supplier = await api.makeSupplier()
+  const outlet = await api.makeSupplier({ name: `50% Off ${supplier.prefix}` })
   await signIn(page, people.support, '/suppliers/')
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Screens, vendors, suppliers, SKUs, jobs…').fill('lumen')
-  await expect(page.getByRole('button', { name: 'Run feed of Lumen Solar' })).toBeVisible()
-  await page.getByRole('button', { name: /^Lumen Solar/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Lumen Solar' })).toBeVisible()
-  await page.getByLabel('Jump to vendor').fill('77')
+  const box = page.getByPlaceholder('Screens, vendors, suppliers, SKUs, jobs…')
+  await box.fill('workers')
+  await expect(page.getByRole('button', { name: 'Server Dashboard' })).toBeVisible()
+  await box.fill('50%')
+  await expect(page.getByRole('button', { name: new RegExp(`^${outlet.name}`) })).toBeVisible()
+  await box.fill(`${supplier.prefix}%`)
+  await expect(page.getByText('Nothing was found')).toBeVisible()
+  await box.fill(supplier.name)
+  await expect(page.getByRole('button', { name: `Run feed of ${supplier.name}` })).toBeVisible()
+  await page.getByRole('button', { name: new RegExp(`^${supplier.name}`) }).click()
+  await expect(page.getByRole('heading', { level: 1, name: supplier.name })).toBeVisible()
+})
+
+test('the box jumps to a vendor; g and a letter go to a screen; the help lists them all', async ({ page, records }) => {
+  await signIn(page, people.support, '/suppliers/')
+  await page.getByLabel('Jump to vendor').fill(String(records.vendor_id))
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/vendors\/view\/77/)
+  await expect(page).toHaveURL(`/vendors/view/${records.vendor_id}`)
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('g')
   await page.keyboard.press('j')
-  await expect(page).toHaveURL(/\/dashboards\/dashboard/)
+  await expect(page).toHaveURL('/dashboards/dashboard')
+  await page.keyboard.press('Shift+?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const { title, nav } of navigation('staff')) await expect(help.getByRole('row', { name: `g ${nav.key} Go to ${title}`, exact: true })).toBeVisible()
 })
 
-test('a report note is written, hides its supplier, and is found again', async ({ page }) => {
-  await signIn(page, people.support, '/dashboards/monitoring')
-  await page.getByRole('button', { name: 'History of Zephyr Fans' }).click()
-  await expect(page.getByRole('dialog').getByRole('table', { name: 'Runs' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Report note of Zephyr Fans' }).click()
-  await page.getByRole('dialog').getByLabel('Note').fill('Closed for the season')
-  await page.getByRole('dialog').getByRole('switch', { name: 'Hide from this report' }).check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save note' }).click()
-  await expect(page.getByRole('link', { name: 'Zephyr Fans' })).toHaveCount(0)
-  await page.getByRole('switch', { name: 'Hidden too' }).check()
-  await expect(page.getByText('Closed for the season')).toBeVisible()
-})
+test('the summary’s cards add up to its feeds, and “Trouble only” lists flaky feeds and no fresh one', async ({ page }) => {
+  await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
+  const cards = page.locator('.panel', { hasText: /^(Failing|Held|Late|Flaky|Never ran|Paused|Fresh)\d+$/ })
+  await expect(cards).toHaveCount(7)
+  const [total, suppliers, custom] = (await page.getByText(/^\d+ feeds: /).innerText()).match(/\d+/g)!.map(Number)
+  const counts = (await cards.allInnerTexts()).map((text) => Number(/\d+/.exec(text)))
+  expect([counts.reduce((sum, n) => sum + n, 0), suppliers! + custom!]).toEqual([total, total])
 
-test('basic info counts its changes, asks before it is left, and saves', async ({ page }) => {
-  await signIn(page, people.support, '/suppliers/view/12')
-  await page.getByRole('button', { name: 'Edit Ordering' }).click()
-  await page.getByRole('textbox', { name: 'Ordering' }).fill('By e-mail before noon.')
-  await page.getByLabel('Name', { exact: false }).first().fill('')
-  await expect(page.getByText('2 changes')).toBeVisible()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Supplier name is required.')).toBeVisible()
-  await page.getByLabel('Name', { exact: false }).first().fill('Lakeshore Toys & Games')
-  page.once('dialog', (d) => void d.dismiss())
-  await page.getByRole('tab', { name: 'Activity Log' }).click()
-  await expect(page.getByText('2 changes')).toBeVisible()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Lakeshore Toys & Games is saved')).toBeVisible()
-  await page.getByRole('tab', { name: 'Activity Log' }).click()
-  await expect(page.getByText(/supplier_name: Lakeshore Toys → Lakeshore Toys & Games/)).toBeVisible()
+  await page.getByText('Suppliers', { exact: true }).last().click()
+  const rows = page.getByRole('table', { name: 'Suppliers' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'Fresh' }).first()).toBeVisible()
+  await page.getByRole('switch', { name: 'Trouble only' }).setChecked(true)
+  await expect(rows.filter({ hasText: 'Fresh' })).toHaveCount(0)
+  await expect(rows.filter({ hasText: /Flaky.*Failed \d+ of its \d+ runs in the last 48 hours; the last one went well/s }).first()).toBeVisible()
 })

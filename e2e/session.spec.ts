@@ -64,10 +64,11 @@ test('a forgotten password: the modal, the mail, the link that works once', asyn
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a session that ended shows a modal that only signing in leaves, and comes back', async ({ page, context, expected }) => {
+test('a session that ended shows a modal that only signing in leaves, and comes back', async ({ page, context, expected, api }) => {
   expected.push(/401/)
-  await signIn(page, people.support, '/suppliers/?query=lum')
-  await expect(page.getByText('Lumen Solar')).toBeVisible()
+  const { name, prefix } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/?query=${prefix}`)
+  await expect(page.getByText(name)).toBeVisible()
   await context.clearCookies({ name: 'session' })
   await page.getByLabel('Search suppliers').fill('jade')
   const modal = page.getByRole('dialog', { name: 'Your session has expired' })
@@ -82,7 +83,7 @@ test('a session that ended shows a modal that only signing in leaves, and comes 
   await expect(page).toHaveURL(/\/suppliers\/\?query=jade/)
 })
 
-test('a new version shows a banner, counts down from eight and reloads', async ({ page, expected }) => {
+test('a new version shows a banner, counts down from eight and reloads', async ({ page, expected, api }) => {
   expected.push(/426/)
   await signIn(page, people.support)
   await page.route(
@@ -90,13 +91,18 @@ test('a new version shows a banner, counts down from eight and reloads', async (
     (route) => route.fulfill({ status: 426, json: { error: { code: 'app_version', message: 'A new version of the application is here' } } }),
     { times: 1 },
   )
-  await page.goto('/suppliers/')
+  const { name, prefix } = await api.makeSupplier()
+  await page.goto(`/suppliers/?query=${prefix}`)
   await expect(page.getByRole('alert').filter({ hasText: 'A new version of Feedstock is here' })).toContainText('The page reloads in')
-  await expect(page.getByRole('link', { name: 'Alpine Outdoor Supply' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('The page reloads in')).toHaveCount(0)
 })
 
 const texts = [
+  [
+    400,
+    'Something went wrong and we were unable to process your request, we are looking into why it happend. Please try again in a few minutes, if this message keeps occuring please contact us.',
+  ],
   [403, "You don't have permission to do that!"],
   [
     500,
@@ -115,6 +121,36 @@ for (const [status, text] of texts)
     await expect(page.getByText('This could not be loaded')).toBeVisible()
     await toast.getByRole('button', { name: 'Close' }).click()
     await expect(toast).toHaveCount(0)
+  })
+
+for (const [email, path, pattern, text] of [
+  [people.support, '/suppliers/', '**/api/suppliers/', 'Please fix the errors listed in red and try again'],
+  [people.customer, '/account/details', '**/api/account/details', 'Please fix the errors in red and try again'],
+] as const)
+  test(`a refused input is told on ${path} as “${text}”`, async ({ page, expected }) => {
+    expected.push(/400/)
+    await signIn(page, email)
+    const error = { code: 'invalid', message: 'Please fix the errors listed in red and try again', fields: { query: 'Too long' } }
+    await page.route(pattern, (route) => route.fulfill({ status: 400, json: { error } }))
+    await page.goto(path)
+    await expect(page.locator('.mantine-Notification-root', { hasText: text }).first()).toBeVisible()
+  })
+
+test('the login card stands in the middle of the window', async ({ page }) => {
+  await page.goto('/login')
+  const card = (await page.locator('form').boundingBox())!
+  expect(Math.abs(card.x + card.width / 2 - 720)).toBeLessThan(20)
+  expect(Math.abs(card.y + card.height / 2 - 450)).toBeLessThan(20)
+})
+
+for (const person of ['support', 'customer'] as const)
+  test(`unread messages are counted every five minutes for ${person}`, async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, people[person])
+    await expect(page.getByLabel(/unread message/)).toBeVisible()
+    const again = page.waitForRequest('**/api/system-messages/unread-count')
+    await page.clock.fastForward(300_000)
+    await again
   })
 
 test('the first screen is at most 180 kB of script and 20 kB of style, compressed', async ({ page }) => {

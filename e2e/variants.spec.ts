@@ -1,9 +1,18 @@
-import { accessible, expect, people, signIn, test } from './fixtures.ts'
+import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
 
-const page9 = '/suppliers/view/9/variant-mapping'
+const columns = ['sku', 'title', 'manufacturer', 'wholesale_price'] as const
+/** A supplier with queued products: each of the titles in two colours. */
+async function makeQueue(api: Api, titles: readonly string[]) {
+  const rows = titles.flatMap((title, i) => ['Black', 'White'].map((color) => [`${color}-${i}`, `${title}, ${color}`, 'Trailmark', '10'] as const))
+  const supplier = await api.makeFeed(columns, rows, { automated_variant_mapping: true })
+  await api.runFeed(supplier)
+  await expect.poll(async () => (await api.products(supplier)).filter((p) => p.mapping_status === 'Queued').length, { timeout: 60_000 }).toBe(rows.length)
+  return { ...supplier, address: `/suppliers/view/${supplier.dropshipper_id}/variant-mapping` }
+}
 
-test('suggestions are accepted by the keyboard alone, edited as a parent, and the parent is deleted with its last variant', async ({ page }) => {
-  await signIn(page, people.support, page9)
+test('suggestions are accepted by the keyboard alone, edited as a parent, and the parent is deleted with its last variant', async ({ page, api }) => {
+  const { address } = await makeQueue(api, ['Lantern', 'Tent'])
+  await signIn(page, people.support, address)
   const table = page.getByRole('table', { name: 'Products' })
   await expect(table.getByText(/% sure/).first()).toBeVisible({ timeout: 60_000 })
   const [first, second] = (await table.locator('tbody tr td:nth-child(2)').allInnerTexts()) as [string, string]
@@ -40,32 +49,33 @@ test('suggestions are accepted by the keyboard alone, edited as a parent, and th
   await expect(page.getByText('Successfully deleted parent product.')).toBeVisible()
 })
 
-test('a new parent says that its SKU is taken after a pause, and products are mapped into it and unmapped', async ({ page }) => {
+test('a new parent says that its SKU is taken after a pause, and products are mapped into it and unmapped', async ({ page, api }) => {
+  const supplier = await makeQueue(api, ['Lantern', 'Tent'])
+  const sku = `PARENT-${unique()}`
   await signIn(page, people.support, '/suppliers/mapping-report')
   const report = page.getByRole('table', { name: 'Variant mapping by supplier' })
-  await expect(report.getByRole('row').nth(2)).toBeVisible({ timeout: 60_000 })
-  await report.getByRole('link', { name: 'Quarry Stoneware' }).or(report.getByRole('link').nth(3)).first().click()
+  await report.getByRole('link', { name: supplier.name }).click()
   const table = page.getByRole('table', { name: 'Products' })
   await expect(table.getByText(/% sure/).first()).toBeVisible({ timeout: 60_000 })
   await table.getByRole('checkbox').nth(1).click()
   await page.getByRole('button', { name: 'New parent' }).click()
   const editor = page.getByRole('dialog')
-  await editor.getByLabel('Parent SKU').fill('E2E-PARENT')
+  await editor.getByLabel('Parent SKU').fill(sku)
   await editor.getByRole('button', { name: 'Save the parent' }).click()
   await expect(page.getByText('Successfully updated parent product.')).toBeVisible()
   await table.getByRole('checkbox').nth(1).click()
   await page.keyboard.press('n')
-  await editor.getByLabel('Parent SKU').fill('e2e-parent')
+  await editor.getByLabel('Parent SKU').fill(sku.toLowerCase())
   await expect(editor.getByText('Another parent has this SKU')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(editor).toHaveCount(0)
 
   await page.keyboard.press('m')
-  await editor.getByRole('combobox', { name: 'Parent' }).fill('E2E')
-  await page.getByRole('option', { name: /E2E-PARENT/ }).click()
+  await editor.getByRole('combobox', { name: 'Parent' }).fill(sku)
+  await page.getByRole('option', { name: new RegExp(sku) }).click()
   await editor.getByRole('table').getByRole('textbox').first().fill('Special')
   await editor.getByRole('button', { name: 'Map', exact: true }).click()
-  await expect(page.getByText('1 mapped into E2E-PARENT')).toBeVisible()
+  await expect(page.getByText(`1 mapped into ${sku}`)).toBeVisible()
 
   await page.getByText(/^Mapped \d/).click()
   await page.getByLabel('Select all rows').click()
@@ -74,11 +84,8 @@ test('a new parent says that its SKU is taken after a pause, and products are ma
   await expect(page.getByText('There is no such product.')).toBeVisible()
 })
 
-test('a product is taken out of the queue and put back', async ({ page }) => {
-  await signIn(page, people.support, '/suppliers/mapping-report')
-  const report = page.getByRole('table', { name: 'Variant mapping by supplier' })
-  await expect(report.getByRole('row').nth(2)).toBeVisible({ timeout: 60_000 })
-  await report.getByRole('link').nth(1).click()
+test('a product is taken out of the queue and put back', async ({ page, api }) => {
+  await signIn(page, people.support, (await makeQueue(api, ['Lantern'])).address)
   const table = page.getByRole('table', { name: 'Products' })
   await expect(table.getByText('Queued').first()).toBeVisible({ timeout: 60_000 })
   const sku = await table.locator('tbody tr td:nth-child(2)').first().innerText()
@@ -90,4 +97,20 @@ test('a product is taken out of the queue and put back', async ({ page }) => {
   await table.getByRole('checkbox', { name: `Select ${sku}` }).click()
   await page.getByRole('button', { name: 'Queue', exact: true }).click()
   await expect(page.getByText('1 product put into the queue')).toBeVisible()
+})
+
+test('g and a letter leave the queue as it is, though the letter alone is an act on it', async ({ page, api }) => {
+  const { address } = await makeQueue(api, ['Lantern'])
+  await signIn(page, people.support, address)
+  const acts: string[] = []
+  page.on('request', (request) => request.url().endsWith('/unqueue') && acts.push(request.url()))
+  const table = page.getByRole('table', { name: 'Products' })
+  await table.locator('tbody tr').first().focus()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('region', { name: 'Selected rows' })).toContainText('1 selected')
+  await page.keyboard.press('g')
+  await page.keyboard.press('u')
+  await expect(page).toHaveURL('/dashboards/updating')
+  await expect(page.getByRole('heading', { level: 1, name: 'Updating Dashboard' })).toBeVisible()
+  expect(acts).toEqual([])
 })

@@ -10,15 +10,15 @@ const root = join(import.meta.dirname, '..')
 describe('an import that a part may not have is told, one that it may have passes', () => {
   test.each<[file: string, forbidden: string[], allowed: string[]]>([
     [
-      'contract/feeds.ts',
+      'contract/formats.ts',
       ['pg', 'node:fs', 'fs', 'vitest', '#engine/decide.ts', '../engine/decide.ts', '../server/app.ts', '#web/links.ts'],
-      ['zod', './jobs.ts', '#contract/jobs/types.ts'],
+      ['zod', './jobs/jobs.ts', '#contract/jobs/types.ts'],
     ],
-    ['contract/feeds.test.ts', ['../server/app.ts', '#web/links.ts'], ['vitest', './feeds.ts', 'node:fs']],
+    ['contract/feeds.test.ts', ['../server/app.ts', '#web/links.ts'], ['vitest', './formats.ts', 'node:fs']],
     [
       'engine/decide.ts',
       ['#server/platform/db.ts', '../server/app.ts', '../web/links.ts', 'node:fs', 'node:process', 'node:timers', 'pg', 'undici'],
-      ['#contract/feeds.ts', './csv.ts', 'iconv-lite'],
+      ['#contract/feeds/feeds.ts', './csv.ts', 'iconv-lite'],
     ],
     ['engine/unpack.ts', ['node:child_process', 'node:http', 'pg', '#server/app.ts'], ['node:fs', 'node:zlib', 'yauzl']],
     ['engine/engine.test.ts', ['../server/app.ts'], ['node:fs', 'fast-check', './csv.ts']],
@@ -27,7 +27,7 @@ describe('an import that a part may not have is told, one that it may have passe
       ['../feeds/read.ts', '#server/areas/feeds/read.ts', '../../app.ts', '../../db/demo/seed.ts', '../../test/harness.ts', '#web/links.ts'],
       ['../feeds/public.ts', '#server/areas/feeds/public.ts', './logo.ts', '#server/platform/db.ts', '#engine/decide.ts', 'sharp'],
     ],
-    ['server/areas/suppliers/suppliers.test.ts', ['../feeds/read.ts', '../../app.ts'], ['../../test/harness.ts', './read.ts', 'vitest']],
+    ['server/areas/suppliers/suppliers.test.ts', ['../feeds/read.ts', '../../main.ts'], ['../../test/harness.ts', '../../app.ts', './read.ts', 'vitest']],
     [
       'server/platform/db.ts',
       ['../areas/feeds/public.ts', '#server/areas/feeds/read.ts', '#engine/decide.ts', '../app.ts', '#web/links.ts'],
@@ -38,12 +38,12 @@ describe('an import that a part may not have is told, one that it may have passe
     [
       'web/ui/Page.tsx',
       ['node:fs', 'fs', 'pg', '../areas/feeds/public.tsx', '../shell/session.ts', '../routes.tsx', '#server/app.ts', '#engine/decide.ts'],
-      ['../api.ts', '../links.ts', './time.ts', '#contract/shared.ts', 'react', '@mantine/core/styles/Card.css'],
+      ['../api.ts', '../links.ts', './time.ts', '#contract/values.ts', 'react', '@mantine/core/styles/Card.css'],
     ],
     [
       'web/areas/suppliers/SupplierPage.tsx',
       ['../feeds/RunPage.tsx', '#web/areas/feeds/RunPage.tsx', '../../shell/session.ts', '../../routes.tsx', 'node:path', '#server/app.ts', 'kysely'],
-      ['../feeds/public.tsx', './supplier.ts', '../../ui/Page.tsx', '../../links.ts', '#contract/suppliers.ts'],
+      ['../feeds/public.tsx', './supplier.ts', '../../ui/Page.tsx', '../../links.ts', '#contract/suppliers/suppliers.ts'],
     ],
     ['web/areas/session/Login.tsx', ['../feeds/public.tsx', '../../shell/Frame.tsx', 'node:fs'], ['../../shell/session.ts', '../../routes.tsx']],
     ['web/routes.tsx', ['#server/app.ts', 'node:fs', 'pg', '#engine/decide.ts'], ['./areas/feeds/RunPage.tsx', './shell/Frame.tsx']],
@@ -102,7 +102,7 @@ describe('the engine and the contract know neither clock nor chance nor process'
   }
   const all = forbidden.map((call, i) => `export const x${i} = ${call}\n`).join('')
 
-  test.each(['engine/decide.ts', 'contract/shared.ts'])('%s', (file) => {
+  test.each(['engine/decide.ts', 'contract/values.ts'])('%s', (file) => {
     const lines = lint({ [file]: all }).map((line) => Number(line.split(':')[1]))
     expect(lines.toSorted((a, b) => a - b)).toEqual(forbidden.map((_, i) => i + 1))
     expect(lint({ [file]: 'export const x = (now: number) => Math.max(now, 1)\n' })).toEqual([])

@@ -92,6 +92,12 @@ export const parts: Part[] = [
     why: 'an area is used by its public.ts and bound by its routes.ts',
   },
   {
+    name: 'tests of the web app',
+    files: new RegExp(`^web/.*${tests}`),
+    may: ['web/.*', 'contract/.*', anyPackage, anyOfNode],
+    why: 'the browser has the contract alone',
+  },
+  {
     name: "the web app's primitives",
     files: /^web\/ui\//,
     may: webBase,
@@ -118,7 +124,7 @@ export const parts: Part[] = [
   {
     name: 'the browser tests',
     files: /^e2e\//,
-    may: ['e2e/.*', 'contract/.*', anyPackage, anyOfNode],
+    may: ['e2e/.*', 'web/screens.ts', 'web/ui/screen.ts', 'contract/.*', anyPackage, anyOfNode],
     why: 'they see the service as a person does',
   },
   {

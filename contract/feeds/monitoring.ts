@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { get } from '../operation.ts'
 import { fromText } from '../inputs.ts'
+import { feedStanding } from './standing.ts'
 import { moment } from '../values.ts'
 
 const runStrip = z.array(z.object({ feed_run_id: z.number(), state: z.string(), rows: z.number(), tm: moment }))
+export type RunStrip = z.output<typeof runStrip>
 const monitored = {
-  succeeding: z.boolean(),
-  last_run: moment.nullable(),
+  ...feedStanding.shape,
+  last_run: moment.nullable().describe('the newest ended run that counts'),
   last_successful_run: moment.nullable(),
-  success_rate: z.number().nullable(),
   last_state: z.string().nullable(),
   last_reason: z.string().nullable(),
   last_run_id: z.number().nullable(),
@@ -18,7 +19,7 @@ const monitored = {
   hidden_from_report: z.boolean(),
   report_note: z.string(),
   max_age_hours: z.number(),
-  runs: runStrip,
+  runs: runStrip.describe('the newest 24 of 48 hours, oldest first'),
 }
 
 const monitoredSupplier = z.object({
@@ -71,7 +72,7 @@ export const monitoringOperations = {
     answer: z.array(historyRow),
     refuses: ['not_found'],
   }),
-  listMonitoredFeeds: get('/api/suppliers/monitoring/list', 'Every supplier and custom feed over the last 48 hours', {
+  listMonitoredFeeds: get('/api/suppliers/monitoring/list', 'Every supplier and custom feed over the last 48 hours, worst first', {
     answer: z.object({ suppliers: z.array(monitoredSupplier), custom_feeds: z.array(monitoredCustomFeed) }),
   }),
   listRunsBetween: get('/api/suppliers/monitoring/history', "A supplier's runs between two moments, at most 500", {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { line } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
+import { feedStanding } from './standing.ts'
 
 const runStates = [
   'queued',
@@ -174,9 +175,9 @@ export const runOperations = {
   ),
   getCurrentRun: get(
     '/api/suppliers/{id}/monitoring/current',
-    "The supplier's running, waiting or held run",
+    "The supplier's running, waiting or held run, and how its feed stands",
     {
-      answer: z.object({ run: live.nullable() }),
+      answer: feedStanding.extend({ run: live.nullable(), last_good_run_tm: moment.nullable() }),
       refuses: ['not_found'],
     },
   ),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text, line, count, id, page, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
+import { feedStanding } from '../feeds/standing.ts'
 import { messages } from '../messages.ts'
 import { moment } from '../values.ts'
 
@@ -11,20 +12,6 @@ export const allowBrowse = { 1: 'Public', 0: 'Private', '-1': 'Hidden/Restricted
 
 /** custom_feed_support of a supplier's detail (document 2, section 4). */
 export const customFeedSupport = { 0: 'None', 1: 'Required', 2: 'Optional' } as const
-
-/** The supplier page's tabs by page name (document 2, section 2, Supplier view). */
-export const supplierTabs = {
-  basic: 'Basic Info',
-  config: 'Configuration',
-  image: 'Image',
-  solr: 'Search Index',
-  monitoring: 'Monitoring',
-  subscriptions: 'Subscriptions',
-  stats: 'Product Stats',
-  'variant-mapping': 'Variant Mapping',
-  order_automation: 'Shipping Info',
-  log: 'Activity Log',
-} as const
 
 /** What a new supplier is: it decides how it may be browsed and whether vendors bring feeds of their own. */
 export const supplierTypes = { standard: 'Standard', restricted: 'Restricted', custom: 'Custom feeds only' } as const
@@ -41,7 +28,8 @@ export const supplierRow = z.object({
   active_products: z.number(),
   sub_count: z.number(),
   votes: z.number(),
-  last_run_state: z.string().nullable(),
+  standing: feedStanding.shape.standing,
+  standing_reason: feedStanding.shape.standing_reason,
   last_good_run_tm: moment.nullable(),
 })
 

@@ -33,6 +33,8 @@ const vendorView = vendorRow.extend({
   charges: z.array(z.object({ vendor_charge_id: z.number(), tm: moment, amount: decimal, description: z.string(), status: z.string() })),
 })
 
+export type VendorView = z.output<typeof vendorView>
+
 export const vendorOperations = {
   searchVendors: post('/api/vendor/search', 'Find vendors by id, email, company, name or phone, 25 a page', {
     body: z.object({

@@ -54,6 +54,7 @@ export interface Contact {
   state: Generated<string>
   zip: Generated<string>
   country: Generated<string>
+  person_key: Generated<string>
 }
 
 export interface Currency {
@@ -549,6 +550,7 @@ export interface Vendor {
   primary_contact_id: number | null
   has_feeds: Generated<boolean>
   insert_tm: Generated<string>
+  company_key: Generated<string>
 }
 
 export interface VendorCharge {

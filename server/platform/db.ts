@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../db/tables.ts'
+import { PreparingClient } from './prepared.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -32,6 +33,8 @@ export interface Database {
 
 interface Options {
   max?: number
+  /** Whether statements that come again are prepared; not behind a pooler of statements. */
+  prepare?: boolean
   onError?: (error: Error) => void
 }
 
@@ -42,6 +45,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
     connectionTimeoutMillis: 15_000,
     application_name: 'feedstock',
     types,
+    Client: options.prepare === false ? pg.Client : PreparingClient,
     // a process that is frozen in the middle of a transaction gives its locks up
     options: '-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=120s',
   })

@@ -129,23 +129,6 @@ function checkAnswer(name: string, schema: z.core.$ZodType, answer: unknown): vo
     )
 }
 
-async function sendEvents(req: FastifyRequest, reply: FastifyReply, events: AsyncIterable<unknown>) {
-  reply.hijack()
-  const { raw } = reply
-  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-  const beat = setInterval(() => raw.write(': still here\n\n'), 20_000)
-  const iterator = events[Symbol.asyncIterator]()
-  raw.once('close', () => void iterator.return?.())
-  try {
-    for (let next = await iterator.next(); !next.done && !raw.closed; next = await iterator.next()) raw.write(`data: ${JSON.stringify(next.value)}\n\n`)
-  } catch (error) {
-    req.log.error({ err: error }, 'an event stream broke off')
-  } finally {
-    clearInterval(beat)
-    raw.end()
-  }
-}
-
 /** Parsing and refusing, once for the whole app: one error shape (behaviour.md, Session, headers, errors). */
 export function installParsing(app: FastifyInstance, { production }: Config): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {

@@ -2,55 +2,20 @@ import './styles.ts'
 import { ActionIcon, AppShell, Burger, Group, Indicator, Menu, NavLink, NumberInput, Text, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
-import {
-  IconActivityHeartbeat,
-  IconAlertTriangle,
-  IconBell,
-  IconBuildingWarehouse,
-  IconGauge,
-  IconGitMerge,
-  IconListDetails,
-  IconMail,
-  IconMoon,
-  IconPhoto,
-  IconRefresh,
-  IconSearch,
-  IconServer,
-  IconShoppingCart,
-  IconStar,
-  IconSun,
-  IconUserCircle,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconBell, IconMoon, IconSearch, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { api } from '../api.ts'
+import { ScheduledJob } from '../areas/jobs/public.tsx'
 import { links } from '../links.ts'
 import { router } from '../routes.tsx'
+import { litEntry, navigation } from '../screens.ts'
 import { age } from '../ui/time.ts'
+import { many } from '../ui/values.tsx'
 import { Palette } from './Palette.tsx'
 import { forgetSession, useAccount } from './session.ts'
 import { Shortcuts, useGoKeys } from './Shortcuts.tsx'
-
-const staffNav = [
-  { group: 'Vendors', label: 'Search Users', to: links.vendorSearch(), match: '/vendors', icon: IconUsers, key: 'v' },
-  { group: 'Suppliers', label: 'Suppliers', to: links.suppliers(), match: /^\/suppliers\/($|view)/, icon: IconBuildingWarehouse, key: 's' },
-  { group: 'Suppliers', label: 'Featured Suppliers', to: links.featured(), match: '/suppliers/featured', icon: IconStar, key: 'f' },
-  { group: 'Suppliers', label: 'Variant Mapping', to: links.mappingReport(), match: '/suppliers/mapping-report', icon: IconGitMerge, key: 'p' },
-  { group: 'Dashboards', label: 'Monitoring Dashboard', to: links.monitoring(), match: '/dashboards/monitoring', icon: IconActivityHeartbeat, key: 'm' },
-  { group: 'Dashboards', label: 'Job Dashboard', to: links.jobDashboard(), match: '/dashboards/dashboard', icon: IconGauge, key: 'j' },
-  { group: 'Dashboards', label: 'Updating Dashboard', to: links.categoryDashboard('updating'), match: '/dashboards/updating', icon: IconRefresh, key: 'u' },
-  { group: 'Dashboards', label: 'Ordering Jobs', to: links.categoryDashboard('ordering'), match: '/dashboards/ordering', icon: IconShoppingCart, key: 'o' },
-  { group: 'Dashboards', label: 'Image Jobs', to: links.categoryDashboard('image'), match: '/dashboards/image', icon: IconPhoto, key: 'i' },
-  { group: 'Dashboards', label: 'Server Dashboard', to: links.servers(), match: '/dashboards/servers', icon: IconServer, key: 'd' },
-  { group: 'Dashboards', label: 'Jobs', to: links.jobs(), match: '/jobs', icon: IconListDetails, key: 'l' },
-  { group: 'Reports', label: 'Update Failures', to: links.updateFailures(), match: '/reports/update-failures', icon: IconAlertTriangle, key: 'r' },
-  { group: 'Reports', label: 'Kept Mail', to: links.devMail(), match: '/dev/mail', icon: IconMail, key: 'e' },
-] as const
-const customerNav = [
-  { group: 'Account', label: 'Account Details', to: links.accountDetails(), match: '/account/details', icon: IconUserCircle, key: 'a' },
-] as const
 
 /** Navigation and header around every screen that needs a session: icons alone under 1200 px, a drawer under 992. */
 export default function Frame() {
@@ -59,9 +24,9 @@ export default function Frame() {
   const narrow = useMediaQuery('(max-width: 1199.9px)') ?? false
   const drawer = useMediaQuery('(max-width: 991.9px)') ?? false
   const { pathname } = useLocation()
-  const nav = staff ? staffNav : customerNav
-  const isAt = (match: string | RegExp) => (typeof match === 'string' ? pathname.startsWith(match) : match.test(pathname))
-  useGoKeys(nav)
+  const entries = useMemo(() => navigation(staff ? 'staff' : 'account'), [staff])
+  const lit = litEntry(entries, pathname)
+  useGoKeys(entries)
   if (!account) return null
   const icons = narrow && !drawer
   return (
@@ -102,24 +67,26 @@ export default function Frame() {
           <Group gap="xs" wrap="nowrap">
             {staff && <JumpToVendor />}
             {staff && <Health />}
-            {staff && <Unread />}
+            <Unread staff={staff} />
             <PersonMenu name={account.email} role={account.role} />
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Areas" style={{ overflowY: 'auto' }}>
-        {nav.map((item, i) => (
-          <IconTip key={item.to} label={item.label} show={icons}>
-            {!icons && item.group !== nav[i - 1]?.group && <div className="nav-group">{item.group}</div>}
+        {entries.map((entry, i) => (
+          <IconTip key={entry.state} label={entry.title} show={icons}>
+            {!icons && entry.nav.group !== entries[i - 1]?.nav.group && <div className="nav-group">{entry.nav.group}</div>}
             <NavLink
               component={Link}
-              to={item.to}
+              to={entry.path}
+              // the router lights every link above the address; one is enough
+              activeOptions={{ exact: true }}
               onClick={close}
-              active={isAt(item.match)}
-              label={icons ? undefined : item.label}
-              aria-label={item.label}
-              aria-current={isAt(item.match) ? 'page' : undefined}
-              leftSection={<item.icon size={19} stroke={1.7} />}
+              active={entry === lit}
+              label={icons ? undefined : entry.title}
+              aria-label={entry.title}
+              aria-current={entry === lit ? 'page' : undefined}
+              leftSection={<entry.nav.icon size={19} stroke={1.7} />}
               style={{ borderRadius: 8 }}
               styles={icons ? { root: { justifyContent: 'center' }, section: { marginInlineEnd: 0 } } : {}}
             />
@@ -130,7 +97,8 @@ export default function Frame() {
         <Outlet />
       </AppShell.Main>
       {staff && <Palette />}
-      <Shortcuts />
+      {staff && <ScheduledJob />}
+      <Shortcuts entries={entries} />
     </AppShell>
   )
 }
@@ -182,16 +150,21 @@ function Health() {
   )
 }
 
-function Unread() {
+function Unread({ staff }: { staff: boolean }) {
   const { account } = useAccount()
   const { data } = useQuery({ ...api.countUnreadMessages.query(), refetchInterval: 300_000, enabled: Boolean(account?.vendor_id) })
   const n = data?.unread_count ?? 0
+  const text = many(n, 'unread message')
   return (
-    <Tooltip label={n === 1 ? '1 unread message' : `${n} unread messages`}>
+    <Tooltip label={text}>
       <Indicator label={n > 99 ? '99+' : n} size={16} disabled={n === 0} color="red.9" offset={4}>
-        <ActionIcon component={Link} to={links.monitoring('summary')} variant="subtle" color="gray" aria-label={`${n} unread messages`}>
-          <IconBell size={19} />
-        </ActionIcon>
+        {staff ? (
+          <ActionIcon component={Link} to={links.monitoring('summary')} variant="subtle" color="gray" aria-label={text}>
+            <IconBell size={19} />
+          </ActionIcon>
+        ) : (
+          <IconBell size={19} role="img" aria-label={text} />
+        )}
       </Indicator>
     </Tooltip>
   )

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { links } from '../links.ts'
-import { screenAt } from '../routes.tsx'
+import { screenAt } from '../screens.ts'
 import { Page } from '../ui/Page.tsx'
 
 export default function NotBuilt() {

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import type { Found } from '#contract/search/palette.ts'
 import { api } from '../api.ts'
 import { links } from '../links.ts'
-import { screens } from '../routes.tsx'
+import { screens } from '../screens.ts'
 import { notify } from '../ui/notify.tsx'
 
 const groups = { vendor: 'Vendors', supplier: 'Suppliers', product: 'SKUs', job: 'Jobs' } as const
@@ -30,7 +30,7 @@ const target = (f: Found) =>
 export function Palette() {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  const [asked] = useDebouncedValue(query.trim(), 120)
+  const [asked] = useDebouncedValue(query.replace(/\p{Cc}/gu, ' ').trim(), 120)
   const { data } = useQuery({ ...api.searchEverything.query({ query: { q: asked } }), enabled: asked.length > 0, placeholderData: (old) => old })
   const go = (href: string) => () => void navigate({ href })
   const found = asked ? (data ?? []) : []
@@ -39,8 +39,13 @@ export function Palette() {
     {
       group: 'Screens',
       actions: screens
-        .filter((s) => s.load && s.access === 'staff' && !s.path.includes('$') && s.title.toLowerCase().includes(words))
-        .map((s): SpotlightActionData => ({ id: s.state, label: s.title, leftSection: <IconLayout size={18} />, onClick: go(s.path) })),
+        .filter((s) => s.load && s.access === 'staff' && !s.path.includes('$') && `${s.title} ${s.words ?? ''}`.toLowerCase().includes(words))
+        .map((s): SpotlightActionData => ({
+          id: s.state,
+          label: s.title,
+          leftSection: s.nav ? <s.nav.icon size={18} /> : <IconLayout size={18} />,
+          onClick: go(s.path),
+        })),
     },
     ...(Object.keys(groups) as (keyof typeof groups)[]).map((kind) => ({
       group: groups[kind],

@@ -2,12 +2,13 @@ import { Kbd, Modal, Table } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { NavEntry } from '../screens.ts'
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** `g` then a letter goes to an area. */
-export function useGoKeys(areas: readonly { key: string; to: string }[]): void {
+/** `g` then the letter of a navigation entry goes there, whatever the letter does on the screen. */
+export function useGoKeys(entries: readonly NavEntry[]): void {
   const navigate = useNavigate()
   useEffect(() => {
     let armed = 0
@@ -16,19 +17,20 @@ export function useGoKeys(areas: readonly { key: string; to: string }[]): void {
       if (e.key === 'g') armed = Date.now()
       else if (Date.now() - armed < 1500) {
         armed = 0
-        const area = areas.find((a) => a.key === e.key)
-        if (area) void navigate({ href: area.to })
+        const entry = entries.find((s) => s.nav.key === e.key)
+        if (!entry) return
+        e.stopPropagation()
+        void navigate({ href: entry.path })
       }
     }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [areas, navigate])
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [entries, navigate])
 }
 
 const keys = [
   ['Ctrl K', 'Search everything, or act'],
   ['/', 'Put the cursor in the filter'],
-  ['g v · g s · g m · g j · g l', 'Go to users, suppliers, monitoring, the Job Dashboard, all jobs'],
   ['j k or arrows', 'Move in a list'],
   ['Enter', 'Open the row'],
   ['x · Shift x', 'Select the row, or the span up to it, where rows can be selected'],
@@ -36,7 +38,7 @@ const keys = [
   ['?', 'This list'],
 ] as const
 
-export function Shortcuts() {
+export function Shortcuts({ entries }: { entries: readonly NavEntry[] }) {
   const [open, { open: show, close }] = useDisclosure()
   useHotkeys([
     ['shift+?', show],
@@ -46,9 +48,9 @@ export function Shortcuts() {
     <Modal opened={open} onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Table>
         <Table.Tbody>
-          {keys.map(([key, does]) => (
+          {[...keys, ...entries.map((s) => [`g ${s.nav.key}`, `Go to ${s.title}`] as const)].map(([key, does]) => (
             <Table.Tr key={key}>
-              <Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
                 <Kbd>{key}</Kbd>
               </Table.Td>
               <Table.Td>{does}</Table.Td>

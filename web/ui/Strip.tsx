@@ -16,8 +16,8 @@ export function Strip({ runs, label }: { runs: readonly Run[]; label: string }) 
   const most = Math.max(1, ...runs.map((r) => r.rows))
   const good = runs.filter((r) => runTone(r.state) === 'good').length
   return (
-    <span className="strip" role="group" aria-label={`${label}: ${runs.length} runs, ${good} good`}>
-      {runs.slice(-24).map((r) => (
+    <span className="strip" role="group" aria-label={`${label}: the newest ${runs.length} runs, ${good} good`}>
+      {runs.map((r) => (
         <Tooltip key={r.feed_run_id} label={`${runText(r.state)} · ${count(r.rows)} rows · ${exactTime(r.tm)}`}>
           <Link
             to={links.feedRun(r.feed_run_id)}

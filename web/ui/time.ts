@@ -8,11 +8,13 @@ export function shortTime(iso: string, now = new Date()): string {
 /** The moment to the second, with its zone. */
 export const exactTime = (iso: string) => new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long' })
 
-/** Seconds as days, hours, minutes (document 1, section 9); seconds where it is under a minute. */
+/** Seconds as days, hours, minutes (document 1, section 9); seconds where it is under a minute. Rounded before the unit is chosen: never “60 s”. */
 export function duration(seconds: number): string {
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
-  const minutes = Math.floor(seconds / 60)
+  const ms = Math.max(0, Math.round(seconds * 1000))
+  if (ms < 1000) return `${ms} ms`
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`
+  if (ms < 59_500) return `${Math.round(ms / 1000)} s`
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
   const parts = [
     [Math.floor(minutes / 1440), 'd'],
     [Math.floor((minutes % 1440) / 60), 'h'],
@@ -23,9 +25,9 @@ export function duration(seconds: number): string {
 
 /** Seconds as one rough figure: 31 h, 4 min. */
 export function age(seconds: number): string {
-  if (seconds < 60) return `${Math.max(0, Math.round(seconds))} s`
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min`
-  if (seconds < 3 * 86_400) return `${Math.round(seconds / 3600)} h`
+  if (Math.round(seconds) < 60) return `${Math.max(0, Math.round(seconds))} s`
+  if (Math.round(seconds / 60) < 60) return `${Math.round(seconds / 60)} min`
+  if (Math.round(seconds / 3600) < 72) return `${Math.round(seconds / 3600)} h`
   return `${Math.round(seconds / 86_400)} days`
 }
 

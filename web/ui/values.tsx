@@ -82,6 +82,8 @@ export function Moment({ tm }: { tm: string | null }) {
 export const count = (n: number) => n.toLocaleString('en-US')
 /** A count with its noun: `1 product`, `2,014 products`. */
 export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`
+/** What stands behind a typed number of days. */
+export const daysSuffix = (n: number | string) => (Number(n) === 1 ? ' day' : ' days')
 export const signed = (n: number) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}` : '0')
 
 /** kB through YB with one decimal (document 1, section 9). */
@@ -89,6 +91,7 @@ export function fileSize(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
   let n = bytes / 1024
   let i = 0
-  while (n >= 1024 && i < units.length - 1) [n, i] = [n / 1024, i + 1]
+  // 1023.95 kB would read 1024.0
+  while (n >= 1023.95 && i < units.length - 1) [n, i] = [n / 1024, i + 1]
   return `${n.toFixed(1)} ${units[i]}`
 }

@@ -4,6 +4,7 @@ import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { ownFeed } from './standing.ts'
 
 const pageSize = 50
 const spanSize = 500
@@ -43,7 +44,7 @@ async function runHistory(
 ): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select ${historyColumns} from feed f join feed_run r using (feed_id)
-    where ${of.custom_feed_id === undefined ? sql`f.dropshipper_id = ${of.dropshipper_id} and f.vendor_custom_feed_id is null` : sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`}
+    where ${of.custom_feed_id === undefined ? sql`f.dropshipper_id = ${of.dropshipper_id} and ${ownFeed('f')}` : sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`}
       and ${window.start === undefined ? sql`true` : sql`r.insert_tm >= to_timestamp(${window.start})`} and ${window.end === undefined ? sql`true` : sql`r.insert_tm < to_timestamp(${window.end})`}
       and ${window.before === undefined ? sql`true` : sql`r.feed_run_id < ${window.before}`}
     order by r.feed_run_id desc limit ${limit}`.execute(db)

@@ -5,8 +5,6 @@ import type { Feed } from '#contract/feeds/feeds.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
-import { requireSupplier } from '#server/areas/suppliers/public.ts'
-import { ownFeed } from '#server/platform/sql.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
@@ -14,6 +12,7 @@ import type { Ctx, Services } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { liveColumns, liveRun } from './live-run.ts'
 import { mayApply, mayDiscard, mayRollBack, mayTerminate } from './rules.ts'
+import { endedWell, ownFeed, ownStandings } from './standing.ts'
 import { nextRuns } from './start-run.ts'
 import { datumColumns, datums } from './statistics.ts'
 
@@ -182,14 +181,14 @@ async function withUsual(db: Db, run: RunRow): Promise<Measures> {
       min((m->>'moved')::float8) as low,
       max((m->>'moved')::float8) as high
     from (
-      select decision
-      from feed_run
-      where feed_id = ${run.feed_id}
-        and feed_run_id < ${run.feed_run_id}
-        and state in ('applied', 'unchanged')
-        and decision is not null
-        and not (decision->>'first_load')::boolean
-      order by feed_run_id desc
+      select r.decision
+      from feed_run r
+      where r.feed_id = ${run.feed_id}
+        and r.feed_run_id < ${run.feed_run_id}
+        and ${endedWell('r')}
+        and r.decision is not null
+        and not (r.decision->>'first_load')::boolean
+      order by r.feed_run_id desc
       limit 30
     ) r,
       jsonb_array_elements(r.decision->'measures') m
@@ -204,12 +203,13 @@ export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
     .select(liveColumns.map((column) => `feed_run.${column}` as const))
     .where('feed.dropshipper_id', '=', params.id)
-    .where(ownFeed)
+    .where(ownFeed('feed'))
     .where('state', 'in', ['queued', 'running', 'held'])
     .orderBy('feed_run_id', 'desc')
     .executeTakeFirst()
-  if (!row) await requireSupplier(ctx.db, params.id)
-  return { run: row ? liveRun(row) : null }
+  const standing = (await ownStandings(ctx.db, [params.id])).get(params.id)
+  if (!standing) throw notFound('supplier')
+  return { run: row ? liveRun(row) : null, ...standing }
 }
 
 export async function downloadRejectedRows(
@@ -237,7 +237,7 @@ export async function getSchedule(
     .selectFrom('feed')
     .select(['feed_id', 'schedule_active', 'schedule_cron', 'schedule_tz'])
     .where('dropshipper_id', '=', params.id)
-    .where(ownFeed)
+    .where(ownFeed('feed'))
     .executeTakeFirst()
   if (!row) throw notFound('supplier')
   return {

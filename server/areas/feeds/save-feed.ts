@@ -12,6 +12,7 @@ import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { editedFeed, editedSchedule, getFeed, getSchedule } from './read.ts'
+import { ownFeed } from './standing.ts'
 import { nextRuns } from './start-run.ts'
 
 /** Saves a feed's source, format, mapping and rules. A changed mapping is kept as a version of its own. */
@@ -105,13 +106,7 @@ export async function saveSchedule(ctx: Ctx, { body }: Parsed<'saveSchedule'>) {
   }
   if (Object.keys(fields).length) throw invalid(fields)
   await write(ctx, async (tx, did) => {
-    const feed = await tx
-      .selectFrom('feed')
-      .selectAll()
-      .where('dropshipper_id', '=', body.dropshipper_id)
-      .where('vendor_custom_feed_id', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
+    const feed = await tx.selectFrom('feed').selectAll().where('dropshipper_id', '=', body.dropshipper_id).where(ownFeed('feed')).forUpdate().executeTakeFirst()
     if (!feed) throw notFound('supplier')
     await refuseStale(tx, ctx, editedSchedule(feed.feed_id), body.version)
     const changes = differences(

@@ -5,8 +5,8 @@ import type { CatalogueCounts } from '#engine/decide.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
-import { ownFeed } from '#server/platform/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { endedWell, ownFeed } from './standing.ts'
 
 export const datumColumns = [
   'stats',
@@ -71,8 +71,8 @@ export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRun
       ),
     )
     .where('feed.dropshipper_id', '=', params.id)
-    .where(ownFeed)
-    .where('state', 'in', ['applied', 'unchanged', 'held', 'rolled_back'])
+    .where(ownFeed('feed'))
+    .where((run) => run.or([endedWell('feed_run'), run('state', 'in', ['held', 'rolled_back'])]))
     .where('stats', 'is not', null)
     .orderBy('feed_run_id', 'desc')
     .limit(200)
@@ -87,7 +87,7 @@ export async function listNewestStatistics({ db }: Ctx) {
   const { rows } = await sql<DatumRow & { dropshipper_id: number; end_tm: string; active_products: number }>`
     select d.dropshipper_id, d.active_products, r.end_tm, ${sql.join(datumColumns.map((c) => sql.ref(`r.${c}`)))}
     from dropshipper d
-    join feed f on f.dropshipper_id = d.dropshipper_id and ${ownFeed}
+    join feed f on f.dropshipper_id = d.dropshipper_id and ${ownFeed('f')}
     join feed_run r on r.feed_run_id = f.current_run_id
     order by d.dropshipper_id
     limit 2000`.execute(db)

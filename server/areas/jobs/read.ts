@@ -107,7 +107,7 @@ export async function getJobTrends({ db, database }: Ctx, { query }: Parsed<'get
 export async function countRecentRuns({ db }: Ctx) {
   const { rows } = await sql<{ running: number; applied: number; unchanged: number; held: number; rejected: number; failed: number }>`
     select count(*) filter (where state in ('queued', 'running')) as running, count(*) filter (where state = 'applied') as applied, count(*) filter (where state = 'unchanged') as unchanged,
-      count(*) filter (where state = 'held') as held, count(*) filter (where state = 'rejected') as rejected, count(*) filter (where state in ('failed', 'terminated')) as failed
+      count(*) filter (where state = 'held') as held, count(*) filter (where state = 'rejected') as rejected, count(*) filter (where state = 'failed') as failed
     from feed_run where insert_tm > now() - interval '24 hours' and not dry`.execute(db)
   return rows[0]!
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countedStates, goodStates } from '#contract/feeds/standing.ts'
 import { sentHash } from '#server/areas/stores/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
@@ -30,8 +31,8 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
         (select count(*) from subscription s where s.dropshipper_id = p.dropshipper_id) as subscribers, (select count(*) from vendor_market_map m where m.dropshipper_id = p.dropshipper_id and m.is_activated = 1 and m.paused_at is null) as integrations,
         (select count(*) from store_product sp where sp.product_id = p.product_id) as stores_sent, (select count(*) from store_product sp where sp.product_id = p.product_id and sp.sent_hash <> ${sentHash}) as stores_behind
       from product p join dropshipper d using (dropshipper_id) join feed f using (feed_id)
-      left join lateral (select feed_run_id, state, reason from feed_run r where r.feed_id = p.feed_id and not r.dry order by feed_run_id desc limit 1) last on true
-      left join lateral (select end_tm from feed_run r where r.feed_id = p.feed_id and r.state in ('applied', 'unchanged') order by feed_run_id desc limit 1) good on true
+      left join lateral (select feed_run_id, state, reason from feed_run r where r.feed_id = p.feed_id and r.state in (${sql.join([...countedStates])}) order by r.end_tm desc nulls last limit 1) last on true
+      left join lateral (select end_tm from feed_run r where r.feed_id = p.feed_id and r.state in (${sql.join([...goodStates])}) order by r.end_tm desc nulls last limit 1) good on true
       where p.product_id = ${product_id}`.execute(db)
     if (!p)
       return {
@@ -40,7 +41,7 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
         completed_with_errors: 'The product is gone',
       }
     const ageHours = p.last_good_tm ? (Date.now() - Date.parse(p.last_good_tm)) / 3_600_000 : null
-    if (p.last_state && !['applied', 'unchanged', 'queued', 'running'].includes(p.last_state))
+    if (p.last_state && !goodStates.some((state) => state === p.last_state))
       await found('Feed', 'wrong', `Run ${p.last_run_id} was ${p.last_state}: ${p.last_reason ?? ''}`)
     else await found('Feed', 'fine', p.last_run_id ? `Run ${p.last_run_id} was ${p.last_state}` : 'No run yet')
     if (ageHours !== null && ageHours > p.max_file_age_allowed_in_days * 24)

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Role } from '#contract/roles.ts'
-import type { Account } from '#contract/session/account.ts'
+import { accountOperations, type Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -10,15 +9,62 @@ const sessionDays = 14
 const cookie = { path: '/', sameSite: 'lax' } as const
 const secure = (config: Config) => config.publicUrl.startsWith('https:')
 
-/** Who the session cookie belongs to: one statement by primary key. */
+type AccountRow = Omit<Account, 'contact'> & { phone: string; daily: boolean }
+
+const people = sql`
+  login l
+  join vendor v on v.vendor_id = l.vendor_id
+  left join contact c on c.contact_id = v.primary_contact_id`
+const accountColumns = sql`
+  l.vendor_id,
+  l.email,
+  l.role,
+  v.company,
+  v.has_feeds,
+  coalesce(c.primary_phone, '') as phone,
+  coalesce(c.daily_update_email, false) as daily,
+  (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object('email', n.email, 'billing', n.billing, 'updates', n.updates, 'deleted', false)
+        order by n.email),
+      '[]')
+    from notification_email n
+    where n.vendor_id = v.vendor_id
+  ) as notifications,
+  case
+    when l.role = 'customer' then 0
+    else (
+      select count(*)
+      from system_message m
+      where m.insert_tm > l.last_acknowledge_tm
+        and not m.dismissed)
+  end as system_message_unread_count`
+
+const { getAccount: check, getAccountDetails: details } = accountOperations
+/** The accounts that the session's own statement has read already. */
+const accounts = new WeakMap<FastifyRequest, Account>()
+
+/** Who the session cookie belongs to: one statement by primary key, which reads the account too where that is all that is asked for. */
 export async function identify(db: Db, req: FastifyRequest): Promise<Who | null> {
   const token = req.cookies.session
   if (!token || token.length > 100) return null
-  const { rows } = await sql<{ login_id: number; vendor_id: number; email: string; role: Role; name: string }>`
-    select l.login_id, l.vendor_id, l.email, l.role, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name
-    from session s join login l using (login_id) join vendor v on v.vendor_id = l.vendor_id left join contact c on c.contact_id = v.primary_contact_id
-    where s.token_hash = ${sha256(token)} and s.expires_tm > now()`.execute(db)
-  return rows[0] ?? null
+  const { operation } = req.routeOptions.config
+  const whole = operation === check || operation === details
+  const { rows } = await sql<Who & AccountRow>`
+    select
+      ${whole ? accountColumns : sql`l.vendor_id, l.email, l.role`},
+      l.login_id,
+      coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name
+    from ${people}
+    join session s on s.login_id = l.login_id
+    where s.token_hash = ${sha256(token)}
+      and s.expires_tm > now()`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  if (whole) accounts.set(req, toAccount(row))
+  const { login_id, vendor_id, email, role, name } = row
+  return { login_id, vendor_id, email, role, name }
 }
 
 export async function openSession(db: Db, config: Config, secrets: Secrets, reply: FastifyReply, loginId: number): Promise<void> {
@@ -47,19 +93,23 @@ export function hasXsrfToken(secrets: Secrets, req: FastifyRequest): boolean {
   return typeof sent === 'string' && sent === req.cookies['XSRF-TOKEN'] && secrets.isOurs(sent)
 }
 
-/** The account as the signed-in person sees it (document 1, section 3). */
+/** The account as the signed-in person sees it. */
 export async function readAccount(db: Db, loginId: number): Promise<Account> {
-  const { rows } = await sql<Omit<Account, 'contact'> & { phone: string; daily: boolean }>`
-    select v.vendor_id, v.company, l.email, l.role, v.has_feeds, coalesce(c.primary_phone, '') as phone, coalesce(c.daily_update_email, false) as daily,
-      (select coalesce(jsonb_agg(jsonb_build_object('email', n.email, 'billing', n.billing, 'updates', n.updates, 'deleted', false) order by n.email), '[]') from notification_email n where n.vendor_id = v.vendor_id) as notifications,
-      case when l.role = 'customer' then 0 else (select count(*) from system_message m where m.insert_tm > l.last_acknowledge_tm and not m.dismissed) end as system_message_unread_count
-    from login l join vendor v using (vendor_id) left join contact c on c.contact_id = v.primary_contact_id where l.login_id = ${loginId}`.execute(db)
-  const { phone, daily, ...account } = rows[0]!
-  return { ...account, contact: { company: account.company, daily_update_notifications: daily ? 1 : 0, phone } }
+  const { rows } = await sql<AccountRow>`
+    select ${accountColumns}
+    from ${people}
+    where l.login_id = ${loginId}`.execute(db)
+  return toAccount(rows[0]!)
 }
 
-export const getAccount = (ctx: Ctx) => readAccount(ctx.db, ctx.who.login_id)
-export const getAccountDetails = (ctx: Ctx) => readAccount(ctx.db, ctx.who.login_id)
+function toAccount(row: AccountRow): Account {
+  const { phone, daily, ...account } = row
+  return { ...account, contact: { company: row.company, daily_update_notifications: daily ? 1 : 0, phone } }
+}
+
+const accountOf = async (ctx: Ctx) => accounts.get(ctx.req) ?? readAccount(ctx.db, ctx.who.login_id)
+export const getAccount = (ctx: Ctx) => accountOf(ctx)
+export const getAccountDetails = (ctx: Ctx) => accountOf(ctx)
 export const countUnreadMessages = async (ctx: Ctx) => ({
-  unread_count: (await readAccount(ctx.db, ctx.who.login_id)).system_message_unread_count,
+  unread_count: (await accountOf(ctx)).system_message_unread_count,
 })

@@ -12,14 +12,12 @@ const edited: Edited = { entity: 'featured', id: 'suppliers', types: ['supplier.
 
 export async function listFeaturedSuppliers({ db }: Ctx) {
   const version = await versionOf(db, edited)
-  const { rows } = await sql<
-    SupplierRow & { logo_key: string | null }
-  >`${supplierRows(sql`d.logo_key,`)} where d.featured_order is not null order by d.featured_order`.execute(db)
+  const rows = await supplierRows<{ logo_key: string | null }>(db, sql`where d.featured_order is not null order by d.featured_order`, sql`d.logo_key,`)
   return rows.map(({ logo_key, ...r }) => ({ ...r, version, dropshipper_logo: logoUrl(r.dropshipper_id, logo_key) }))
 }
 
-export const listRestrictedSuppliers = async ({ db }: Ctx): Promise<SupplierRow[]> =>
-  (await sql<SupplierRow>`${supplierRows()} where d.allow_browse = -1 order by lower(d.supplier_name) limit 2000`.execute(db)).rows
+export const listRestrictedSuppliers = ({ db }: Ctx): Promise<SupplierRow[]> =>
+  supplierRows(db, sql`where d.allow_browse = -1 order by lower(d.supplier_name) limit 2000`)
 
 export const saveFeaturedSuppliers = (ctx: Ctx, { body }: Parsed<'saveFeaturedSuppliers'>) =>
   write(ctx, async (tx, did) => {

@@ -1,5 +1,7 @@
+import type { RawBuilder } from 'kysely'
 import type { Parsed } from '#contract/index.ts'
 import { supplierPageSize, supplierTexts, type SupplierRow, type SupplierView } from '#contract/suppliers/suppliers.ts'
+import { ownFeed, ownStandings } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -14,28 +16,45 @@ export const editedConfig = (id: number): Edited => ({ entity: 'dropshipper', id
 
 const sorts = { name: 'lower(d.supplier_name)', subs: 'sub_count', votes: 'd.votes' } as const
 
-/** One row of every list of suppliers, without its condition. */
-export const supplierRows = (more = sql``) => sql`
-  select ${more} d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support, d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
-    coalesce(s.n, 0)::int as sub_count, r.state as last_run_state, g.end_tm as last_good_run_tm
-  from dropshipper d left join (select dropshipper_id, count(*) as n from subscription group by 1) s using (dropshipper_id)
-  left join feed f on f.dropshipper_id = d.dropshipper_id and f.vendor_custom_feed_id is null
-  left join lateral (select state from feed_run where feed_id = f.feed_id and not dry order by feed_run_id desc limit 1) r on true
-  left join lateral (select end_tm from feed_run where feed_id = f.feed_id and state in ('applied', 'unchanged') order by feed_run_id desc limit 1) g on true`
+type Row = Omit<SupplierRow, 'standing' | 'standing_reason' | 'last_good_run_tm'>
+
+/** The rows of every list of suppliers, with how their own feeds stand. */
+export async function supplierRows<More = object>(db: Db, wanted: RawBuilder<unknown>, more = sql``): Promise<(SupplierRow & More)[]> {
+  const { rows } = await sql<Row & More>`
+    select ${more} d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support,
+      d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
+      coalesce(s.n, 0)::int as sub_count
+    from dropshipper d
+    left join (select dropshipper_id, count(*) as n from subscription group by 1) s using (dropshipper_id)
+    ${wanted}`.execute(db)
+  const standings = await ownStandings(
+    db,
+    rows.map((r) => r.dropshipper_id),
+  )
+  return rows.map((row) => {
+    const { standing, standing_reason, last_good_run_tm } = standings.get(row.dropshipper_id) ?? noFeed
+    return { ...row, standing, standing_reason, last_good_run_tm }
+  })
+}
+const noFeed = { standing: 'never_ran', standing_reason: 'It has no feed of its own', last_good_run_tm: null } as const
 
 export async function listSuppliers({ db }: Ctx, { body }: Parsed<'listSuppliers'>) {
   const like = `%${body.query.replace(/[\\%_]/g, '\\$&')}%`
   const where =
     body.query === '' ? sql`true` : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
   const direction = sql.raw(body.descending ? 'desc' : 'asc')
-  const { rows } = await sql<SupplierRow>`
-    ${supplierRows()} where ${where} order by ${sql.raw(sorts[body.sort_on])} ${direction}, d.dropshipper_id limit ${supplierPageSize} offset ${(body.current_page - 1) * supplierPageSize}`.execute(
+  const suppliers = await supplierRows(
     db,
+    sql`
+      where ${where}
+      order by ${sql.raw(sorts[body.sort_on])} ${direction}, d.dropshipper_id
+      limit ${supplierPageSize}
+      offset ${(body.current_page - 1) * supplierPageSize}`,
   )
   const {
     rows: [counted],
   } = await sql<{ n: number }>`select count(*) as n from dropshipper d where ${where}`.execute(db)
-  return { total: counted!.n, suppliers: rows }
+  return { total: counted!.n, suppliers }
 }
 
 export const getSupplier = ({ db }: Ctx, { params }: Parsed<'getSupplier'>) => readSupplierView(db, params.id)
@@ -103,7 +122,7 @@ export async function readSupplierView(db: Db, id: number): Promise<SupplierView
 async function readSupplier(db: Db, id: number) {
   const row = await db
     .selectFrom('dropshipper')
-    .innerJoin('feed', (j) => j.onRef('feed.dropshipper_id', '=', 'dropshipper.dropshipper_id').on('vendor_custom_feed_id', 'is', null))
+    .innerJoin('feed', (j) => j.onRef('feed.dropshipper_id', '=', 'dropshipper.dropshipper_id').on(ownFeed('feed')))
     .selectAll('dropshipper')
     .select('feed_id')
     .select((e) => [

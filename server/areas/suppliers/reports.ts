@@ -1,5 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
+import { share } from '#contract/feeds/standing.ts'
+import { countsForFeed, endedBadly, ownFeed } from '#server/areas/feeds/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { requireSupplier } from './known-supplier.ts'
@@ -7,18 +9,33 @@ import { requireSupplier } from './known-supplier.ts'
 /** How bad a share of failed updates is, in percent (document 2, section 9). */
 export const failureLevel = (rate: number): FailureRow['level'] => (rate > failureMarks.severe ? 'severe' : rate > failureMarks.moderate ? 'moderate' : 'fine')
 
-/** Suppliers whose feed failed at least once in the window: a run that was rejected, failed, or waits for a person counts as failed. */
+/** Suppliers whose feed failed at least once in the window; a run that waits for a person counts as failed here. */
 export async function listSupplierFailures({ db }: Ctx): Promise<FailureRow[]> {
-  const { rows } = await sql<Omit<FailureRow, 'level'>>`
+  const { rows } = await sql<Omit<FailureRow, 'level' | 'failure_rate'>>`
     with ended as (
-      select r.*, r.state in ('rejected', 'failed', 'held') as bad from feed_run r join feed f using (feed_id)
-      where f.vendor_custom_feed_id is null and not r.dry and r.insert_tm > now() - make_interval(days => ${failureMarks.days}::int) and r.state in ('applied', 'unchanged', 'rejected', 'failed', 'held', 'rolled_back'))
-    select d.dropshipper_id, d.supplier_name, count(*) as updates, count(*) filter (where bad) as failed, round(100.0 * count(*) filter (where bad) / count(*), 1)::float8 as failure_rate,
-      max(e.end_tm) filter (where bad) as last_failure_tm, (array_agg(e.reason order by e.feed_run_id desc) filter (where bad))[1] as last_reason, max(e.feed_run_id) filter (where bad) as last_run_id
-    from ended e join dropshipper d using (dropshipper_id) group by d.dropshipper_id having count(*) filter (where bad) > 0 order by failure_rate desc, failed desc, lower(d.supplier_name) limit 2000`.execute(
-    db,
-  )
-  return rows.map((r) => ({ ...r, level: failureLevel(r.failure_rate) }))
+      select r.*, ${endedBadly('r')} or r.state = 'held' as bad
+      from feed_run r
+      join feed f using (feed_id)
+      where ${ownFeed('f')}
+        and ${countsForFeed('r')}
+        and r.insert_tm > now() - make_interval(days => ${failureMarks.days}::int)
+    )
+    select d.dropshipper_id, d.supplier_name,
+      count(*) as updates,
+      count(*) filter (where bad) as failed,
+      max(e.end_tm) filter (where bad) as last_failure_tm,
+      (array_agg(e.reason order by e.feed_run_id desc) filter (where bad))[1] as last_reason,
+      max(e.feed_run_id) filter (where bad) as last_run_id
+    from ended e
+    join dropshipper d using (dropshipper_id)
+    group by d.dropshipper_id
+    having count(*) filter (where bad) > 0
+    order by (count(*) filter (where bad))::float8 / count(*) desc, failed desc, lower(d.supplier_name)
+    limit 2000`.execute(db)
+  return rows.map((r) => {
+    const failure_rate = share(r.failed, r.updates) ?? 0
+    return { ...r, failure_rate, level: failureLevel(failure_rate) }
+  })
 }
 
 const subscriberPageSize = 100

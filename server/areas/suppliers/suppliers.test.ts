@@ -88,7 +88,7 @@ describe('monitoring', () => {
     })
     await feed.publish(manyRows(10))
     const held = await runFeed(c, feed.feed_id)
-    expect(await mine()).toMatchObject({ succeeding: false, success_rate: 50, active_products: 100, held_run_id: held.feed_run_id })
+    expect(await mine()).toMatchObject({ standing: 'held', succeeding: false, active_products: 100, held_run_id: held.feed_run_id })
     const { body: history } = await c.get(`/api/suppliers/monitoring/history?dropshipper_id=${feed.dropshipper_id}`)
     expect(history.map((r: { state: string }) => r.state)).toEqual(['held', 'applied'])
     const { body: stats } = await c.get(`/api/suppliers/${feed.dropshipper_id}/stats`)

@@ -77,11 +77,14 @@ export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
       type: before ? 'variant.parent_saved' : 'variant.parent_created',
       entity_id: parentId,
       message: `Parent ${parent.parent_sku} ${before ? 'saved' : 'created'} with ${listed.length} variants`,
-      changes: before ? differences({ ...pickValues(before), variants: had.toSorted() }, { ...values, variants: listed.toSorted() }) : undefined,
+      changes: before
+        ? differences({ ...pickValues(before), variants: had.toSorted(ascending) }, { ...values, variants: listed.toSorted(ascending) })
+        : undefined,
     })
     return { status_code: 200 as const, product_variant_parent_id: parentId, deleted: false }
   })
 
+const ascending = (a: number, b: number) => a - b
 const pickValues = ({ parent_sku, title, description, option_names }: Values) => ({ parent_sku, title, description, option_names })
 
 async function touch(tx: Tx, body: { dropshipper_id: number; update_tm_required: boolean }): Promise<void> {

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/index.ts'
 import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { vendorsMatching } from './matching.ts'
 
 /** Counting beyond this many matches costs more than it tells. */
 const countLimit = 10_000
@@ -16,69 +17,97 @@ const orders = {
   oldest: sql`v.insert_tm asc, v.vendor_id asc`,
 } as const
 
-const likePattern = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
-
-/** A page of vendors, customers only. A number finds that id first; words match company, email, name and phone by trigram indexes. */
+/**
+ * A page of vendors, customers only. A number finds that id first; words match company, email, name and phone by trigram indexes.
+ * One statement: what the term finds is looked up once, for the page and for the count.
+ */
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>) {
   const { term, sort, status, page } = body
-  const like = likePattern(term)
   const vendorId = /^\d{1,9}$/.test(term) ? Number(term) : null
-  const matches =
-    term === ''
-      ? sql`true`
-      : sql`v.vendor_id in (
-        select vendor_id from vendor where company ilike ${like}
-        union select vendor_id from contact where (email || ' ' || first_name || ' ' || last_name || ' ' || primary_phone) ilike ${like}
-        ${vendorId === null ? sql`` : sql`union select ${vendorId}::int`})`
-  const where = sql`not v.is_staff and ${matches} and ${status.length ? sql`v.vendor_status_id = any(${status}::smallint[])` : sql`true`}`
-  const [{ rows: ids }, { rows: counted }] = await Promise.all([
-    sql<{ vendor_id: number }>`
-      select v.vendor_id from vendor v left join contact c on c.contact_id = v.primary_contact_id where ${where}
-      order by ${vendorId === null ? sql`` : sql`(v.vendor_id = ${vendorId}) desc,`} ${orders[sort]} limit ${vendorSearchPageSize} offset ${(page - 1) * vendorSearchPageSize}`.execute(
-      db,
+  const among = term === '' ? sql`` : sql`join found using (vendor_id)`
+  const ofStatus = status.length ? sql`and v.vendor_status_id = any(${status}::smallint[])` : sql``
+  const idFirst = vendorId === null ? sql`` : sql`(v.vendor_id = ${vendorId}) desc,`
+  const { rows } = await sql<SearchedRow>`
+    with found as materialized (${vendorsMatching(term, vendorId)}),
+    page as (
+      select v.vendor_id, row_number() over (order by ${idFirst} ${orders[sort]}) as place
+      from vendor v
+      ${among}
+      left join contact c on c.contact_id = v.primary_contact_id
+      where not v.is_staff
+        ${ofStatus}
+      order by ${idFirst} ${orders[sort]}
+      limit ${vendorSearchPageSize}
+      offset ${(page - 1) * vendorSearchPageSize}
     ),
-    sql<{ n: number }>`select count(*) as n from (select 1 from vendor v where ${where} limit ${countLimit + 1}) x`.execute(db),
-  ])
-  const total = counted[0]!.n
+    counted as (
+      select count(*) as total
+      from (
+        select 1
+        from vendor v
+        ${among}
+        where not v.is_staff
+          ${ofStatus}
+        limit ${countLimit + 1}) upto
+    )
+    select counted.total, ${vendorColumns}
+    from counted
+    left join page on true
+    ${vendorJoins}
+    order by page.place`.execute(db)
+  const total = rows[0]!.total
   return {
     total: Math.min(total, countLimit),
     total_is_exact: total <= countLimit,
-    vendors: await rowsOf(
-      db,
-      ids.map((r) => r.vendor_id),
-    ),
+    // a page without rows is the count alone
+    vendors: rows.flatMap(({ total: _total, ...row }) => (row.vendor_id === null ? [] : [toVendor(row)])),
   }
 }
 
-/** The rows of the given vendors, in the given order. */
-async function rowsOf(db: Db, ids: number[]): Promise<VendorRow[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]>`
-    select v.vendor_id, v.company, trim(coalesce(c.first_name, '') || ' ' || coalesce(c.last_name, '')) as name, coalesce(c.email, '') as email, coalesce(c.primary_phone, '') as phone, p.name as plan,
-      am.company as account_manager, crm.company as crm_owner, (select count(*) from subscription s where s.vendor_id = v.vendor_id) as subscription_count, v.next_charge_date, v.insert_tm,
-      v.vendor_status_id, v.billing_failures, v.total_active_integrations, v.total_cancel_pending, v.total_freeze_pending, v.total_frozen
-    from unnest(${ids}::int[]) with ordinality as want(vendor_id, place) join vendor v using (vendor_id) left join contact c on c.contact_id = v.primary_contact_id left join plan_type p using (vendor_plan_type_id)
-    left join vendor am on am.vendor_id = v.account_manager_vendor_id left join vendor crm on crm.vendor_id = v.crm_owner_vendor_id order by want.place`.execute(
-    db,
-  )
-  return rows.map(({ billing_failures, total_cancel_pending, total_freeze_pending, total_frozen, ...row }) => ({
-    ...row,
-    status: displayedStatus({
-      vendor_status_id: row.vendor_status_id,
-      total_active_integrations: row.total_active_integrations,
-      billing_failures,
-      total_cancel_pending,
-      total_freeze_pending,
-      total_frozen,
-    }),
-  }))
+type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]
+type SearchedRow = VendorColumns & { total: number }
+
+/** A vendor as lists show it, of `page`, which names its id. */
+const vendorColumns = sql`
+  v.vendor_id,
+  v.company,
+  trim(coalesce(c.first_name, '') || ' ' || coalesce(c.last_name, '')) as name,
+  coalesce(c.email, '') as email,
+  coalesce(c.primary_phone, '') as phone,
+  p.name as plan,
+  am.company as account_manager,
+  crm.company as crm_owner,
+  (select count(*) from subscription s where s.vendor_id = v.vendor_id) as subscription_count,
+  v.next_charge_date,
+  v.insert_tm,
+  v.vendor_status_id,
+  v.billing_failures,
+  v.total_active_integrations,
+  v.total_cancel_pending,
+  v.total_freeze_pending,
+  v.total_frozen`
+const vendorJoins = sql`
+  left join vendor v on v.vendor_id = page.vendor_id
+  left join contact c on c.contact_id = v.primary_contact_id
+  left join plan_type p on p.vendor_plan_type_id = v.vendor_plan_type_id
+  left join vendor am on am.vendor_id = v.account_manager_vendor_id
+  left join vendor crm on crm.vendor_id = v.crm_owner_vendor_id`
+
+const toVendor = (row: VendorColumns): VendorRow => ({ ...row, status: displayedStatus(row) })
+
+async function readVendor(db: Db, vendorId: number): Promise<VendorRow | undefined> {
+  const { rows } = await sql<VendorColumns>`
+    select ${vendorColumns}
+    from (select vendor_id from vendor where vendor_id = ${vendorId}) page
+    ${vendorJoins}`.execute(db)
+  return rows[0] && toVendor(rows[0])
 }
 
 const chargeStatuses: Record<number, string> = { 1: 'Success', 2: 'Declined', 3: 'Failed' }
 
 /** One vendor with its subscriptions and last charges; a staff record or an unknown id doesn't exist here. */
 export async function getVendor({ db }: Ctx, { params }: Parsed<'getVendor'>) {
-  const [row] = await rowsOf(db, [params.vendor_id])
+  const row = await readVendor(db, params.vendor_id)
   const more = await db
     .selectFrom('vendor')
     .leftJoin('contact', 'contact_id', 'primary_contact_id')

@@ -1,11 +1,12 @@
 import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty, Page } from '../../ui/Page.tsx'
+import { usePathId } from '../../ui/usePath.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count } from '../../ui/values.tsx'
 import { productColumns } from './RunDetails.tsx'
@@ -18,7 +19,7 @@ const url = z.object({
 
 /** Exactly two runs product by product (document 2, section 4, Stats compare). */
 export default function CompareRuns() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const id = usePathId('id')
   const [{ stat1, stat2, change }, set] = useUrl(url)
   const pages = useInfiniteQuery({
     queryKey: [...api.compareRuns.key(), stat1, stat2, change],
@@ -32,7 +33,7 @@ export default function CompareRuns() {
     enabled: stat1 !== undefined && stat2 !== undefined,
   })
   const back = (
-    <Button size="xs" variant="default" component={Link} to={links.supplier(Number(id), 'stats')}>
+    <Button size="xs" variant="default" component={Link} to={id === null ? links.suppliers() : links.supplier(id, 'stats')}>
       Choose other runs
     </Button>
   )

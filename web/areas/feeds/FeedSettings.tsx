@@ -28,7 +28,7 @@ import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { changedKeys, SaveBar } from '../../ui/SaveBar.tsx'
-import { Moment } from '../../ui/values.tsx'
+import { daysSuffix, Moment } from '../../ui/values.tsx'
 import { FeedUpload } from './FeedUpload.tsx'
 import { adoptable } from './adoptable.ts'
 import { FormatFields } from './FormatFields.tsx'
@@ -306,7 +306,7 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
             />
             <NumberInput
               label="Delete what stays away for"
-              suffix=" days"
+              suffix={daysSuffix(v.rules.gone_retention_days)}
               min={1}
               max={3650}
               {...form.getInputProps('rules.gone_retention_days')}

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Skeleton, Text, Tooltip } from '@mantine/core'
+import { Button, SimpleGrid, Text, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconBan,
@@ -7,7 +7,7 @@ import {
   IconGitCompare,
   IconTrash,
 } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { refresh } from '#web/api.ts'
@@ -15,10 +15,12 @@ import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Failed, Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { RecordPage } from '../../ui/RecordPage.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { duration } from '../../ui/time.ts'
+import { usePathId } from '../../ui/usePath.ts'
 import { count, fileSize, Moment, RunStatus, runTone, signed } from '../../ui/values.tsx'
 import { Decision } from './Decision.tsx'
 import { Impact, Issues } from './RunDetails.tsx'
@@ -28,22 +30,21 @@ import { useLiveRun } from './useLiveRun.ts'
 type Act = 'apply' | 'discard' | 'roll_back' | 'terminate'
 
 export default function RunPage() {
-  const { feed_run_id } = useParams({ strict: false }) as { feed_run_id: string }
-  const id = Number(feed_run_id)
-  const { data: run, error, refetch } = useLiveRun(id)
+  const query = useLiveRun(usePathId('feed_run_id'))
+  return (
+    <RecordPage
+      noun="feed run"
+      param="feed_run_id"
+      query={query}
+      back={{ to: links.monitoring(), label: 'Monitoring Dashboard' }}
+    >
+      {(run) => <Run run={run} />}
+    </RecordPage>
+  )
+}
+
+function Run({ run }: { run: FeedRun }) {
   const [act, setAct] = useState<Act | null>(null)
-  if (error)
-    return (
-      <Page title={`Run ${feed_run_id}`}>
-        <Failed error={error} retry={() => void refetch()} />
-      </Page>
-    )
-  if (!run)
-    return (
-      <Page title={`Run ${feed_run_id}`}>
-        <Skeleton height={360} />
-      </Page>
-    )
   const going = run.state === 'queued' || run.state === 'running'
   const ms = tookMs(run.phases)
   return (

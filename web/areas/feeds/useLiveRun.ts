@@ -7,10 +7,11 @@ import { api } from '../../api.ts'
 const going = (state: string | undefined) => state === 'queued' || state === 'running'
 
 /** A run that stays true: while it goes, its events are laid over it; when it ends, it is read once more. */
-export function useLiveRun(runId: number) {
+export function useLiveRun(id: number | null) {
+  const runId = id ?? 0
   const client = useQueryClient()
   const query = api.getRun.query({ params: { feed_run_id: runId } })
-  const result = useQuery({ ...query, enabled: runId > 0 })
+  const result = useQuery({ ...query, enabled: id !== null })
   const live = going(result.data?.state)
   useEffect(() => {
     if (!live) return

@@ -9,11 +9,11 @@ import type { FailureGroup } from '#contract/jobs/failures.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count } from '../../ui/values.tsx'
+import { tellScheduled } from './ScheduledJob.tsx'
 
 const spans = ['24', '72', '168'] as const
 const url = z.object({ failures: z.enum(spans).catch('24').default('24') })
@@ -97,10 +97,9 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           close={() => setReplaying(null)}
           run={async (reason) => {
             const { job_type, cause } = replaying
-            const { status, job_id } = await api.replayFailureGroup({ body: { job_type: job_type as Schedulable, cause, hours: Number(hours), reason } })
-            notify(status.includes('uccess') ? 'success' : 'warning', status)
+            const answer = await api.replayFailureGroup({ body: { job_type: job_type as Schedulable, cause, hours: Number(hours), reason } })
+            tellScheduled(answer, { job_type: 'JOB_REPLAY_JOB', param_value: cause })
             await refresh(client, 'jobs')
-            if (job_id) void navigate({ href: links.job(job_id) })
           }}
         >
           <Group gap={4}>

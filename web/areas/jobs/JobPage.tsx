@@ -1,8 +1,8 @@
-import { Button, Code, Skeleton, Text } from '@mantine/core'
+import { Button, Code, Text } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { refresh } from '#web/api.ts'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { schedulableTypes } from '#contract/jobs/types.ts'
 import type { JobPage as JobDetails } from '#contract/jobs/jobs.ts'
@@ -10,10 +10,13 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { Facts, Failed, Page, Panel } from '../../ui/Page.tsx'
+import { Facts, Page, Panel } from '../../ui/Page.tsx'
+import { RecordPage } from '../../ui/RecordPage.tsx'
 import { duration, exactTime, shortTime } from '../../ui/time.ts'
+import { usePathId } from '../../ui/usePath.ts'
 import { Ago, count, Moment, Status, type Tone } from '../../ui/values.tsx'
 import { JobState, labels, RunningFor, seconds } from './job-values.tsx'
+import { tellScheduled } from './ScheduledJob.tsx'
 import { TerminateJob } from './TerminateJob.tsx'
 
 const outcomes: Record<string, { tone: Tone; icon: typeof IconCheck; text: string }> = {
@@ -26,46 +29,32 @@ const outcomes: Record<string, { tone: Tone; icon: typeof IconCheck; text: strin
 const running = { tone: 'run', icon: IconLoader2, text: 'Running' } as const
 
 export default function JobPage() {
-  const { job_id } = useParams({ strict: false }) as { job_id: string }
-  const id = Number(job_id)
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const [terminating, setTerminating] = useState(false)
-  const {
-    data: job,
-    error,
-    refetch,
-  } = useQuery({
-    ...api.getJob.query({ params: { job_id: id } }),
-    enabled: Number.isInteger(id) && id > 0,
-    refetchInterval: (query) => (query.state.data && query.state.data.job_status !== 1 && query.state.data.job_status !== 4 ? false : 2000),
+  const id = usePathId('job_id')
+  const query = useQuery({
+    ...api.getJob.query({ params: { job_id: id ?? 0 } }),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data && state.data.job_status !== 1 && state.data.job_status !== 4 ? false : 2000),
   })
+  return (
+    <RecordPage noun="job" param="job_id" query={query} back={{ to: links.jobs(), label: 'All jobs' }}>
+      {(job) => <Job key={job.job_id} job={job} />}
+    </RecordPage>
+  )
+}
+
+function Job({ job }: { job: JobDetails }) {
+  const client = useQueryClient()
+  const [terminating, setTerminating] = useState(false)
   const again = useMutation({
-    mutationFn: (j: JobDetails) => api.scheduleJob({ body: { job_type: j.job_spec_name, param_name: j.param_name ?? '', param_value: j.param_value ?? '' } }),
-    onSuccess: ({ status, job_id: next }) => {
-      notify(status.includes('uccess') ? 'success' : 'warning', status)
-      if (next) void navigate({ href: links.job(next) })
-    },
+    mutationFn: (of: { job_type: string; param_value: string }) => api.scheduleJob({ body: { ...of, param_name: job.param_name ?? '' } }),
+    onSuccess: tellScheduled,
     onError: (e) => notify('error', e.message),
   })
-  if (!(id > 0)) return <Page title="No such job">There is no job {job_id}.</Page>
-  if (error)
-    return (
-      <Page title={`Job ${id}`}>
-        <Failed error={error} retry={() => void refetch()} />
-      </Page>
-    )
-  if (!job)
-    return (
-      <Page title={`Job ${id}`}>
-        <Skeleton height={320} />
-      </Page>
-    )
   const open = job.job_status === 1 || job.job_status === 4
   const took = seconds(job)
   return (
     <Page
-      title={`Job ${id}: ${job.label}`}
+      title={`Job ${job.job_id}: ${job.label}`}
       status={<JobState job={job} />}
       acts={
         <>
@@ -75,7 +64,12 @@ export default function JobPage() {
             </Button>
           )}
           {!open && (schedulableTypes as readonly string[]).includes(job.job_spec_name) && (
-            <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate(job)}>
+            <Button
+              size="xs"
+              variant="default"
+              loading={again.isPending}
+              onClick={() => again.mutate({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })}
+            >
               Run again
             </Button>
           )}

@@ -2,19 +2,16 @@ import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { refresh } from '#web/api.ts'
-import { useNavigate } from '@tanstack/react-router'
 import { api, HttpError } from '../../api.ts'
-import { links } from '../../links.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { tellScheduled } from './ScheduledJob.tsx'
 
-/** Queues a job of a chosen type for one record (document 2, section 8, Job scheduling: a status with “uccess” is one). */
+/** Queues a job of a chosen type for one record. */
 export function ScheduleJob({ close }: { close: () => void }) {
   const { data } = useQuery(api.listSchedulableJobs.query())
   const form = useForm({ initialValues: { job_type: '', param_value: '' } })
   const template = data?.find((t) => t.job_type === form.values.job_type)
   const client = useQueryClient()
-  const navigate = useNavigate()
   return (
     <ActModal
       title="Schedule a job"
@@ -24,12 +21,9 @@ export function ScheduleJob({ close }: { close: () => void }) {
       close={close}
       run={async () => {
         try {
-          const { status, job_id } = await api.scheduleJob({
-            body: { job_type: form.values.job_type, param_name: template!.param_name, param_value: form.values.param_value.trim() },
-          })
-          notify(status.includes('uccess') ? 'success' : 'warning', status)
+          const of = { job_type: form.values.job_type, param_value: form.values.param_value.trim() }
+          tellScheduled(await api.scheduleJob({ body: { ...of, param_name: template!.param_name } }), of)
           await refresh(client, 'jobs')
-          if (job_id) void navigate({ href: links.job(job_id) })
         } catch (error) {
           if (error instanceof HttpError) form.setErrors(error.fields)
           throw error

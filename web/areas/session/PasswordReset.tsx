@@ -1,15 +1,15 @@
 import { Button, Center, Loader, Paper, PasswordInput, Stack, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { usePathText } from '../../ui/usePath.ts'
 
 export default function PasswordReset() {
-  const { token } = useParams({ strict: false }) as { token: string }
+  const token = usePathText('token')
   const link = useQuery({ ...api.checkPasswordReset.query({ params: { token } }), retry: false, staleTime: Infinity })
   const [password, setPassword] = useState('')
   const [verify, setVerify] = useState('')

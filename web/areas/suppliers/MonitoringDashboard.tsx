@@ -4,18 +4,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
+import { inTrouble } from '#contract/feeds/standing.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Strip } from '../../ui/Strip.tsx'
-import { age } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, signed } from '../../ui/values.tsx'
 import { historyColumns } from './history.tsx'
 import { MonitoringSummary } from './MonitoringSummary.tsx'
-import { badness, idOf, lateness, standing, StandingSign, type Monitored } from './standing.tsx'
+import { GoodAge, idOf, StandingWithReason, type Monitored } from './standing.tsx'
 
 const url = z.object({
   mode: z.enum(['supplier', 'summary', 'custom']).catch('supplier').default('supplier'),
@@ -28,11 +28,10 @@ const url = z.object({
   report: z.coerce.number().int().optional().catch(undefined),
 })
 const sorters: Record<string, (a: Monitored, b: Monitored) => number> = {
-  worst: (a, b) => badness[standing(a)] - badness[standing(b)] || lateness(b).hours / b.max_age_hours - lateness(a).hours / a.max_age_hours,
   supplier: (a, b) => a.supplier.localeCompare(b.supplier),
   rate: (a, b) => (a.success_rate ?? -1) - (b.success_rate ?? -1),
   products: (a, b) => a.active_products - b.active_products,
-  age: (a, b) => lateness(a).hours - lateness(b).hours,
+  age: (a, b) => (b.last_successful_run ?? '').localeCompare(a.last_successful_run ?? ''),
 }
 
 export default function MonitoringDashboard() {
@@ -42,16 +41,18 @@ export default function MonitoringDashboard() {
   const custom = view.mode === 'custom'
   const all: readonly Monitored[] | undefined = custom ? data?.custom_feeds : data?.suppliers
   const words = view.q.toLowerCase()
-  const rows = all
-    ?.filter(
-      (m) =>
-        (view.hidden || !m.hidden_from_report) &&
-        (!view.trouble || standing(m) !== 'fresh') &&
-        (m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.includes(words))),
-    )
-    .toSorted((a, b) => (view.desc ? -1 : 1) * (sorters[view.sort] ?? sorters.worst!)(a, b))
+  const shown = all?.filter(
+    (m) =>
+      (view.hidden || !m.hidden_from_report) &&
+      (!view.trouble || inTrouble(m.standing)) &&
+      (m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.includes(words))),
+  )
+  // they come worst first
+  const by = sorters[view.sort]
+  const sorted = by ? shown?.toSorted(by) : shown
+  const rows = view.desc ? sorted?.toReversed() : sorted
   const columns: readonly Column<Monitored>[] = [
-    { key: 'status', header: 'Status', sort: 'worst', cell: (m) => <StandingSign of={m} /> },
+    { key: 'status', header: 'Status', sort: 'worst', cell: (m) => <StandingWithReason of={m} /> },
     {
       key: 'supplier',
       header: 'Supplier',
@@ -74,9 +75,9 @@ export default function MonitoringDashboard() {
         </div>
       ),
     },
-    { key: 'age', header: 'Last good run', sort: 'age', cell: (m) => <Age of={m} /> },
+    { key: 'age', header: 'Last good run', sort: 'age', cell: (m) => <GoodAge of={m} /> },
     { key: 'strip', header: 'Last 48 hours', cell: (m) => <Strip runs={m.runs} label={m.supplier} /> },
-    { key: 'rate', header: 'Success', numeric: true, sort: 'rate', cell: (m) => (m.success_rate === null ? '—' : `${m.success_rate}%`) },
+    { key: 'rate', header: 'Success', numeric: true, sort: 'rate', cell: (m) => <Success of={m} /> },
     {
       key: 'products',
       header: 'Active products',
@@ -159,7 +160,9 @@ export default function MonitoringDashboard() {
               value={view.q}
               onChange={(e) => set({ q: e.currentTarget.value }, { replace: true })}
             />
-            <Switch label="Trouble only" checked={view.trouble} onChange={(e) => set({ trouble: e.currentTarget.checked })} />
+            <Tooltip label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run" multiline maw={300}>
+              <Switch label="Trouble only" checked={view.trouble} onChange={(e) => set({ trouble: e.currentTarget.checked })} />
+            </Tooltip>
             <Switch label="Hidden too" checked={view.hidden} onChange={(e) => set({ hidden: e.currentTarget.checked })} />
           </>
         )}
@@ -187,15 +190,15 @@ export default function MonitoringDashboard() {
   )
 }
 
-function Age({ of }: { of: Monitored }) {
-  const { hours, late } = lateness(of)
-  if (hours === Infinity) return <span className="status tone-bad">never</span>
+function Success({ of }: { of: Monitored }) {
+  if (of.success_rate === null) return <>—</>
   return (
-    <Tooltip label={`Allowed: ${of.max_age_hours} h`}>
-      <span className={late ? 'status tone-wait' : undefined}>
-        {late ? `${age(hours * 3600)} old, allowed ${of.max_age_hours} h` : <Ago tm={of.last_successful_run} />}
-      </span>
-    </Tooltip>
+    <>
+      {of.success_rate}%
+      <Text size="xs" c="dimmed">
+        {count(of.good_runs)} of {count(of.good_runs + of.bad_runs)}
+      </Text>
+    </>
   )
 }
 

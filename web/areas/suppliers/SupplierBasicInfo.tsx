@@ -10,6 +10,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { changedKeys, SaveBar } from '../../ui/SaveBar.tsx'
+import { daysSuffix } from '../../ui/values.tsx'
 import { toBody, toForm, toFormErrors, validate, type BasicForm } from './basic-form.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { CustomFeedFields } from './CustomFeedFields.tsx'
@@ -79,7 +80,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
             <TextInput label="Prefix" required {...form.getInputProps('details.dropshipper_prefix')} />
             <NumberInput
               label="Feed may be at most this old"
-              suffix=" days"
+              suffix={daysSuffix(form.values.max_file_age_allowed_in_days)}
               min={1}
               max={365}
               required

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { refresh } from '#web/api.ts'
 import { z } from 'zod'
 import { api } from '../../api.ts'
+import { tellScheduled } from '../jobs/public.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Facts, Failed, Panel } from '../../ui/Page.tsx'
@@ -22,8 +23,8 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
   const client = useQueryClient()
   const retry = useMutation({
     mutationFn: (of: string | null) => api.retryImages({ params: { id }, body: { host: of } }),
-    onSuccess: async ({ status }) => {
-      notify(status.includes('uccess') ? 'success' : 'warning', status)
+    onSuccess: async (answer) => {
+      tellScheduled(answer, { job_type: 'BASIC_IMAGE', param_value: String(id) })
       await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
     },
     onError: (e) => notify('error', e.message),

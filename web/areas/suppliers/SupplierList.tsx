@@ -11,9 +11,10 @@ import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, RunStatus } from '../../ui/values.tsx'
+import { Ago, count } from '../../ui/values.tsx'
 import { NewSupplier } from './NewSupplier.tsx'
 import { ProductsSync } from './ProductsSync.tsx'
+import { StandingSign } from './standing.tsx'
 
 const views = ['all', 'restricted', 'sync'] as const
 const url = z.object({
@@ -36,7 +37,7 @@ const columns: readonly Column<SupplierRow>[] = [
     ),
   },
   { key: 'prefix', header: 'Prefix', cell: (s) => <span className="mono">{s.dropshipper_prefix}</span> },
-  { key: 'run', header: 'Last run', cell: (s) => <RunStatus state={s.last_run_state} /> },
+  { key: 'standing', header: 'Feed', cell: (s) => <StandingSign of={s} /> },
   { key: 'good', header: 'Last good run', cell: (s) => <Ago tm={s.last_good_run_tm} /> },
   { key: 'products', header: 'Active products', numeric: true, cell: (s) => count(s.active_products) },
   { key: 'subs', header: 'Subs', numeric: true, sort: 'subs', cell: (s) => count(s.sub_count) },

@@ -14,6 +14,7 @@ import { exactTime } from '../../ui/time.ts'
 import { count, RunStatus } from '../../ui/values.tsx'
 import { FeedUpload } from '../feeds/public.tsx'
 import { historyColumns } from './history.tsx'
+import { StandingSign } from './standing.tsx'
 import type { Supplier } from './supplier.ts'
 
 export default function SupplierMonitoring({ supplier }: { supplier: Supplier }) {
@@ -30,6 +31,14 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
   const busy = run?.state === 'queued' || run?.state === 'running'
   return (
     <Stack>
+      {current.data && (
+        <Group gap="xs">
+          <StandingSign of={current.data} />
+          <Text size="sm" c="dimmed">
+            {current.data.standing_reason}
+          </Text>
+        </Group>
+      )}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Panel
           title="Current run"

@@ -1,51 +1,37 @@
 import { Skeleton, Tabs, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { allowBrowse, supplierTabs } from '#contract/suppliers/suppliers.ts'
+import { allowBrowse } from '#contract/suppliers/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Failed, Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { RecordPage } from '../../ui/RecordPage.tsx'
+import { usePathId } from '../../ui/usePath.ts'
 import { count } from '../../ui/values.tsx'
+import type { SupplierView } from './supplier.ts'
+import { supplierTabs } from './tabs.ts'
 
-const parts = {
-  basic: lazy(() => import('./SupplierBasicInfo.tsx')),
-  config: lazy(() => import('./SupplierConfiguration.tsx')),
-  image: lazy(() => import('./SupplierImages.tsx')),
-  solr: lazy(() => import('./SupplierSearchIndex.tsx')),
-  monitoring: lazy(() => import('./SupplierMonitoring.tsx')),
-  subscriptions: lazy(() => import('./SupplierSubscriptions.tsx')),
-  stats: lazy(() => import('./SupplierStats.tsx')),
-  'variant-mapping': lazy(() => import('../variants/public.tsx').then((m) => ({ default: m.VariantMapping }))),
-  order_automation: lazy(() => import('./SupplierShipping.tsx')),
-  log: lazy(() => import('./SupplierActivityLog.tsx')),
-}
-type Tab = keyof typeof supplierTabs
+const parts = new Map(supplierTabs.map((tab) => [tab.page, lazy(tab.load)]))
 
 export default function SupplierPage() {
-  const params = useParams({ strict: false }) as { id: string; page?: string }
-  const { pathname } = useLocation()
-  const id = Number(params.id)
-  const named = params.page ?? (pathname.endsWith('/stats') ? 'stats' : 'basic')
+  const id = usePathId('id')
+  const query = useQuery({ ...api.getSupplier.query({ params: { id: id ?? 0 } }), enabled: id !== null })
+  return (
+    <RecordPage noun="supplier" param="id" query={query} back={{ to: links.suppliers(), label: 'All suppliers' }}>
+      {(view) => <SupplierTabs key={view.dropshipper.dropshipper_id} view={view} />}
+    </RecordPage>
+  )
+}
+
+function SupplierTabs({ view }: { view: SupplierView }) {
+  const { dropshipper } = view
+  const id = dropshipper.dropshipper_id
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery({ ...api.getSupplier.query({ params: { id } }), enabled: id > 0 })
-  if (!(id > 0)) return <Page title="No such supplier">There is no supplier {params.id}.</Page>
-  if (error)
-    return (
-      <Page title={`Supplier ${id}`}>
-        <Failed error={error} retry={() => void refetch()} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title={`Supplier ${id}`}>
-        <Skeleton height={320} />
-      </Page>
-    )
-  const { dropshipper } = data
-  const enabled = (t: string) => t !== 'variant-mapping' || dropshipper.automated_variant_mapping
-  const tab: Tab = named in supplierTabs && enabled(named) ? (named as Tab) : 'basic'
-  const Part = parts[tab]
+  const { pathname } = useLocation()
+  const named = supplierTabs.find((t) => t.page === pathname.split('/')[4] && !t.closed?.(dropshipper))
+  const tab = named?.page ?? 'basic'
+  const Part = parts.get(tab)!
   return (
     <Page
       title={dropshipper.supplier_name}
@@ -67,24 +53,27 @@ export default function SupplierPage() {
         ['Active products', count(dropshipper.active_products)],
         ['Subscribers', count(dropshipper.sub_count)],
         ['Integrations', count(dropshipper.integration_count)],
-        ['Feed may be', `${dropshipper.max_file_age_allowed_in_days * 24} h old`],
+        ['Age of the feed', `allowed ${dropshipper.max_file_age_allowed_in_days * 24} h`],
       ]}
     >
       <Tabs value={tab} onChange={(t) => void navigate({ href: t === 'basic' || !t ? links.supplier(id) : links.supplier(id, t) })} keepMounted={false}>
         <Tabs.List mb="md">
-          {Object.entries(supplierTabs).map(([value, label]) => (
-            <Tooltip key={value} label="Automated variant mapping is off" disabled={enabled(value)}>
-              <Tabs.Tab value={value} disabled={!enabled(value)}>
-                {label}
-              </Tabs.Tab>
-            </Tooltip>
-          ))}
+          {supplierTabs.map(({ page, title, closed }) => {
+            const why = closed?.(dropshipper)
+            return (
+              <Tooltip key={page} label={why} disabled={!why}>
+                <Tabs.Tab value={page} disabled={Boolean(why)}>
+                  {title}
+                </Tabs.Tab>
+              </Tooltip>
+            )
+          })}
         </Tabs.List>
-        {(Object.keys(supplierTabs) as Tab[]).map((t) => (
-          <Tabs.Panel key={t} value={t}>
-            {t === tab && (
+        {supplierTabs.map(({ page }) => (
+          <Tabs.Panel key={page} value={page}>
+            {page === tab && (
               <Suspense fallback={<Skeleton height={280} />}>
-                <Part key={id} supplier={dropshipper} view={data} />
+                <Part supplier={dropshipper} view={view} />
               </Suspense>
             )}
           </Tabs.Panel>

@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { schedulableTypes } from '#contract/jobs/types.ts'
 import type { Turn } from '#contract/products/turns.ts'
 import { api } from '../../api.ts'
+import { tellScheduled } from '../jobs/public.tsx'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -110,8 +111,8 @@ export function ScheduleButton({ type, id, label }: { type: (typeof schedulableT
   const client = useQueryClient()
   const schedule = useMutation({
     mutationFn: () => api.scheduleJob({ body: { job_type: type, param_name: 'dropshipper_id', param_value: String(id) } }),
-    onSuccess: async ({ status }) => {
-      notify(status.includes('uccess') ? 'success' : 'warning', status)
+    onSuccess: async (answer) => {
+      tellScheduled(answer, { job_type: type, param_value: String(id) })
       await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
       await refresh(client, 'variants')
     },

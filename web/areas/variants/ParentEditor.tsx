@@ -33,8 +33,8 @@ interface Given {
 export function ParentEditor(given: Given) {
   const { data, error } = useQuery({
     ...api.listVariants.query({ query: { product_variant_parent_id: given.parentId ?? 0 } }),
-    // a key of its own: what a save invalidates must not ask for a parent that it has deleted
-    queryKey: [...api.listVariants.key(), 'editor', given.parentId],
+    // a key outside the area: what a save invalidates must not ask for a parent that it has deleted
+    queryKey: ['parent editor', given.parentId],
     enabled: given.parentId !== undefined,
     gcTime: 0,
   })

@@ -1,45 +1,29 @@
-import { Anchor, Button, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Anchor, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { money } from '#contract/formats.ts'
+import type { VendorView } from '#contract/vendors/vendors.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { Empty, Failed, Page, Panel } from '../../ui/Page.tsx'
+import { Page, Panel } from '../../ui/Page.tsx'
+import { RecordPage } from '../../ui/RecordPage.tsx'
+import { usePathId } from '../../ui/usePath.ts'
 import { Moment } from '../../ui/values.tsx'
 import { VendorStatus } from './VendorStatus.tsx'
 
 export default function VendorPage() {
-  const { vendor_id } = useParams({ strict: false }) as { vendor_id: string }
-  const id = Number(vendor_id)
-  const known = Number.isInteger(id) && id > 0 && id < 2 ** 31
-  const { data, error, refetch } = useQuery({ ...api.getVendor.query({ params: { vendor_id: id } }), enabled: known })
-  if (!known || (data && 'vendor_doesnt_exist' in data))
-    return (
-      <Page title="No such user">
-        <Empty
-          act={
-            <Button component={Link} to={links.vendorSearch()} variant="default">
-              Search users
-            </Button>
-          }
-        >
-          There is no user {vendor_id}. It may have been deleted, or the number is wrong.
-        </Empty>
-      </Page>
-    )
-  if (error)
-    return (
-      <Page title={`User ${id}`}>
-        <Failed error={error} retry={() => void refetch()} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title={`User ${id}`}>
-        <Skeleton height={280} />
-      </Page>
-    )
+  const id = usePathId('vendor_id')
+  const query = useQuery({ ...api.getVendor.query({ params: { vendor_id: id ?? 0 } }), enabled: id !== null })
+  const missing = query.data !== undefined && 'vendor_doesnt_exist' in query.data
+  return (
+    <RecordPage noun="user" param="vendor_id" query={query} missing={missing} back={{ to: links.vendorSearch(), label: 'Search users' }}>
+      {(data) => ('vendor_doesnt_exist' in data ? null : <Vendor data={data} />)}
+    </RecordPage>
+  )
+}
+
+function Vendor({ data }: { data: VendorView }) {
   return (
     <Page
       title={data.company}

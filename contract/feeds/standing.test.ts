@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { inTrouble, share, standingOf, standings, type StandingFacts } from './standing.ts'
+
+const now = Date.parse('2026-06-01T12:00:00Z')
+const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
+const fresh: StandingFacts = {
+  now,
+  paused: null,
+  ran: true,
+  last: { state: 'applied', reason: null },
+  held: null,
+  last_successful_run: ago(2),
+  max_age_hours: 24,
+  good_runs: 12,
+  bad_runs: 0,
+}
+const stands = (facts: Partial<StandingFacts>) => {
+  const { standing, standing_reason } = standingOf({ ...fresh, ...facts })
+  return [standing, standing_reason]
+}
+const refused = { state: 'rejected', reason: 'The server refused the password' }
+const held = { feed_run_id: 7, reason: 'Moved past its threshold: Products' }
+
+describe('a feed is', () => {
+  test('fresh where its newest run went well and is young enough', () => {
+    expect(stands({})).toEqual(['fresh', 'Last good run 2 h ago; 24 h are allowed'])
+    expect(stands({ last: { state: 'unchanged', reason: 'Every row is as it was' }, last_successful_run: ago(0.2) })).toEqual([
+      'fresh',
+      'Last good run less than 1 h ago; 24 h are allowed',
+    ])
+  })
+  test('late only beyond the allowed age', () => {
+    expect(stands({ last_successful_run: ago(24) })[0]).toBe('fresh')
+    expect(stands({ last_successful_run: ago(24.01) })).toEqual(['late', 'No good run for 24 h; 24 h are allowed'])
+    expect(stands({ last_successful_run: ago(31) })).toEqual(['late', 'No good run for 31 h; 24 h are allowed'])
+    expect(stands({ last_successful_run: ago(300), max_age_hours: 240 })).toEqual(['late', 'No good run for 12 days; 10 days are allowed'])
+  })
+  test('flaky from two failed runs and more than a quarter on, though the last went well', () => {
+    expect(stands({ good_runs: 5, bad_runs: 6 })).toEqual(['flaky', 'Failed 6 of its 11 runs in the last 48 hours; the last one went well'])
+    expect(stands({ good_runs: 6, bad_runs: 2 })[0]).toBe('fresh')
+    expect(stands({ good_runs: 5, bad_runs: 2 })[0]).toBe('flaky')
+    expect(stands({ good_runs: 1, bad_runs: 1 })[0]).toBe('fresh')
+  })
+  test('failing where its newest run was rejected or failed, and the reason says how often, why, and since when', () => {
+    expect(stands({ last: refused, good_runs: 5, bad_runs: 6 })).toEqual([
+      'failing',
+      'Failed 6 of its 11 runs in the last 48 hours, last: The server refused the password',
+    ])
+    expect(stands({ last: { state: 'failed', reason: null }, good_runs: 0, bad_runs: 3 })[1]).toBe('Failed all of its 3 runs in the last 48 hours')
+    expect(stands({ last: refused, good_runs: 0, bad_runs: 1, last_successful_run: null })[1]).toBe(
+      'Failed its only run in the last 48 hours, last: The server refused the password. No good run yet',
+    )
+    expect(stands({ last: refused, good_runs: 0, bad_runs: 0, last_successful_run: ago(200) })[1]).toBe(
+      'Its last run failed: The server refused the password. No good run for 8 days',
+    )
+  })
+  test('held where a run waits for a person, whatever else is true', () => {
+    const reason = 'Run 7 waits for a decision: Moved past its threshold: Products'
+    expect(stands({ held })).toEqual(['held', reason])
+    expect(stands({ held, paused: 'schedule', last: refused, last_successful_run: null, good_runs: 0, bad_runs: 9 })).toEqual(['held', reason])
+  })
+  test('paused where a person keeps it from running, however it went before', () => {
+    expect(stands({ paused: 'schedule', last: refused, bad_runs: 9 })).toEqual(['paused', 'Its schedule is turned off'])
+    expect(stands({ paused: 'switched off', last_successful_run: ago(99) })).toEqual(['paused', 'The custom feed is switched off'])
+  })
+  test('one that never ran until a run of it counts', () => {
+    const none = { last: null, last_successful_run: null, good_runs: 0 }
+    expect(stands({ ...none, ran: false })).toEqual(['never_ran', 'It has not run yet'])
+    expect(stands({ ...none, ran: true })).toEqual(['never_ran', 'No run of it has ended by itself yet'])
+  })
+})
+
+test('only a fresh feed succeeds; the rate is of good and bad runs, rounded once, and none where there were none', () => {
+  expect(standingOf({ ...fresh, good_runs: 5, bad_runs: 6 })).toMatchObject({ succeeding: false, success_rate: 45.5 })
+  expect(standingOf({ ...fresh, good_runs: 0 })).toMatchObject({ succeeding: true, success_rate: null })
+  expect([share(8, 17), share(2, 3), share(0, 4), share(0, 0)]).toEqual([47.1, 66.7, 0, null])
+})
+
+test('trouble is all but fresh, paused and never run', () => {
+  expect(standings.filter(inTrouble)).toEqual(['failing', 'held', 'late', 'flaky'])
+})

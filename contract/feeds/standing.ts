@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { failureMarks } from '../suppliers/failures.ts'
+
+/** How a feed stands, worst first. */
+export const standings = ['failing', 'held', 'late', 'flaky', 'never_ran', 'paused', 'fresh'] as const
+export type Standing = (typeof standings)[number]
+
+/** What somebody should look at; a feed that is fresh, paused or has never run isn't. */
+export const inTrouble = (standing: Standing): boolean => !calm.has(standing)
+const calm: ReadonlySet<Standing> = new Set(['fresh', 'paused', 'never_ran'])
+
+/** Run states that say something of the feed; the others are under way, a trial, or a person's doing. */
+export const goodStates = ['applied', 'unchanged'] as const
+export const badStates = ['rejected', 'failed'] as const
+export const countedStates = [...goodStates, 'held', ...badStates] as const
+
+/** Hours over which runs are counted (document 1, section 9). */
+export const monitoredHours = 48
+/** This many failed runs at least, and more than this share of them in percent, make a feed flaky. */
+const flakyMarks = { runs: 2, percent: failureMarks.moderate } as const
+
+/** How a feed stands, as it is sent wherever a feed is shown. */
+export const feedStanding = z.object({
+  standing: z.enum(standings),
+  standing_reason: z.string(),
+  succeeding: z.boolean().describe('it is fresh'),
+  success_rate: z.number().nullable().describe('percent of the runs of 48 hours that ended well or badly'),
+  good_runs: z.number().describe('of 48 hours'),
+  bad_runs: z.number().describe('of 48 hours'),
+})
+export type FeedStanding = z.output<typeof feedStanding>
+
+export interface StandingFacts {
+  now: number
+  /** A person keeps it from running by itself. */
+  paused: 'schedule' | 'switched off' | null
+  /** A run of it has begun, a trial apart. */
+  ran: boolean
+  /** The newest ended run that counts. */
+  last: { state: string; reason: string | null } | null
+  held: { feed_run_id: number; reason: string | null } | null
+  last_successful_run: string | null
+  max_age_hours: number
+  good_runs: number
+  bad_runs: number
+}
+
+/** A part of a whole in percent with one decimal; the one place where such a share is rounded. */
+export const share = (part: number, whole: number): number | null => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10)
+
+/** A feed's standing: the first of these that is true. */
+export function standingOf(facts: StandingFacts): FeedStanding {
+  const [standing, standing_reason] = judge(facts)
+  const { good_runs, bad_runs } = facts
+  return {
+    standing,
+    standing_reason,
+    succeeding: standing === 'fresh',
+    success_rate: share(good_runs, good_runs + bad_runs),
+    good_runs,
+    bad_runs,
+  }
+}
+
+function judge(facts: StandingFacts): [Standing, string] {
+  const { held, paused, last } = facts
+  if (held) return ['held', because(`Run ${held.feed_run_id} waits for a decision`, held.reason)]
+  if (paused) return ['paused', paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off']
+  if (!last) return ['never_ran', facts.ran ? 'No run of it has ended by itself yet' : 'It has not run yet']
+  if (isBad(last.state)) return ['failing', failing(facts, last.reason)]
+  if (isLate(facts)) return ['late', `${lateness(facts)}; ${hours(facts.max_age_hours)} are allowed`]
+  if (isFlaky(facts)) return ['flaky', because(failedRuns(facts), 'the last one went well', '; ')]
+  return ['fresh', `Last good run ${hours(goodAge(facts))} ago; ${hours(facts.max_age_hours)} are allowed`]
+}
+
+const isBad = (state: string) => (badStates as readonly string[]).includes(state)
+const goodAge = ({ now, last_successful_run }: StandingFacts) =>
+  // oxlint-disable-next-line no-restricted-globals -- reads a given text, no clock
+  last_successful_run ? (now - Date.parse(last_successful_run)) / 3_600_000 : Infinity
+const isLate = (facts: StandingFacts) => goodAge(facts) > facts.max_age_hours
+const isFlaky = ({ good_runs, bad_runs }: StandingFacts) => bad_runs >= flakyMarks.runs && bad_runs * 100 > flakyMarks.percent * (good_runs + bad_runs)
+
+function failing(facts: StandingFacts, reason: string | null): string {
+  const what = facts.bad_runs > 0 ? because(failedRuns(facts), reason, ', last: ') : because('Its last run failed', reason)
+  return isLate(facts) ? `${what}. ${lateness(facts)}` : what
+}
+const lateness = (facts: StandingFacts) => (facts.last_successful_run ? `No good run for ${hours(goodAge(facts))}` : 'No good run yet')
+
+function failedRuns({ good_runs, bad_runs }: StandingFacts): string {
+  const runs = good_runs + bad_runs
+  if (runs === 1) return `Failed its only run in the last ${monitoredHours} hours`
+  return `Failed ${bad_runs === runs ? 'all' : bad_runs} of its ${runs} runs in the last ${monitoredHours} hours`
+}
+
+const because = (what: string, why: string | null, join = ': ') => (why ? `${what}${join}${why.replace(/\.$/, '')}` : what)
+
+/** Hours in words; from four days on in days. */
+function hours(n: number): string {
+  if (n < 1) return 'less than 1 h'
+  return n < 96 ? `${Math.floor(n)} h` : `${Math.floor(n / 24)} days`
+}

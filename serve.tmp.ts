@@ -1,0 +1,27 @@
+import { mkdtempSync } from 'node:fs'
+const { startEmbeddedPostgres } = await import('#server/platform/embedded-postgres.ts')
+const { migrate } = await import('#server/platform/migrate.ts')
+const { readConfig } = await import('#server/platform/config.ts')
+const { createLog } = await import('#server/platform/log.ts')
+const { openServices } = await import('#server/services.ts')
+const { seedDemonstration } = await import('#server/db/demo/seed.ts')
+const { buildApp } = await import('#server/app.ts')
+const { signIn } = await import('./bench/client.ts')
+const dir = mkdtempSync('/tmp/cmp-')
+const pgs = await startEmbeddedPostgres(dir + '/postgres')
+await migrate(pgs.url)
+const log = createLog('silent')
+const services = await openServices(readConfig({ NODE_ENV: 'development', DATABASE_URL: pgs.url, DATA_DIR: dir, LOG_LEVEL: 'silent' }), pgs.url, log, {
+  supervise: false,
+})
+await seedDemonstration(services)
+const app = await buildApp({ ...services, config: { ...services.config, production: true } }, { version: 'bench' })
+const base = await app.listen({ port: 0, host: '127.0.0.1' })
+const headers = await signIn(app, 'support@feedstock.test', 'feedstock-demo')
+console.log(JSON.stringify({ base, headers, dir }))
+process.on('SIGTERM', async () => {
+  await app.close()
+  await services.close()
+  await pgs.stop()
+  process.exit(0)
+})

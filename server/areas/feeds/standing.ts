@@ -1,0 +1,91 @@
+import { badStates, countedStates, goodStates, monitoredHours, standingOf, type FeedStanding, type StandingFacts } from '#contract/feeds/standing.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+
+// What is asked of runs and feeds, once for every read. The states are written out, as the indexes' conditions are.
+const oneOf = (run: string, states: readonly string[]) => sql<boolean>`${sql.ref(`${run}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
+export const endedWell = (run: string) => oneOf(run, goodStates)
+export const endedBadly = (run: string) => oneOf(run, badStates)
+/** Neither under way, nor a trial, nor ended by a person: see "A feed's standing" in docs/domain.md. */
+export const countsForFeed = (run: string) => oneOf(run, countedStates)
+/** A supplier's own feed, not one that a vendor has from it. */
+export const ownFeed = (feed: string) => sql<boolean>`${sql.ref(`${feed}.vendor_custom_feed_id`)} is null`
+
+/** What the standing of each feed `f` is decided from, with the last counted run; to be joined to `feed f` and its supplier `d`. */
+export const factColumns = sql`
+  d.max_file_age_allowed_in_days * 24 as max_age_hours,
+  case
+    when not coalesce(cf.active, true) then 'switched off'
+    when f.schedule_cron is not null and not f.schedule_active then 'schedule'
+  end as paused,
+  last.feed_run_id as last_run_id, last.insert_tm as last_run, last.state as last_state, last.reason as last_reason,
+  good.end_tm as last_successful_run,
+  held.feed_run_id as held_run_id, held.reason as held_reason,
+  last.state is not null or exists (select from feed_run r where r.feed_id = f.feed_id and not r.dry) as ran,
+  span.good_runs, span.bad_runs`
+
+/** @param more what else the runs of 48 hours are asked: aggregates over `r`, which comes newest first, `r.place` from 1 */
+export const factJoins = (more = sql``) => sql`
+  left join vendor_custom_feed cf on cf.vendor_custom_feed_id = f.vendor_custom_feed_id
+  left join lateral (
+    select r.feed_run_id, r.insert_tm, r.state, r.reason
+    from feed_run r
+    where r.feed_id = f.feed_id and ${countsForFeed('r')}
+    order by r.end_tm desc nulls last
+    limit 1
+  ) last on true
+  left join lateral (
+    select r.end_tm
+    from feed_run r
+    where r.feed_id = f.feed_id and ${endedWell('r')}
+    order by r.end_tm desc nulls last
+    limit 1
+  ) good on true
+  left join lateral (
+    select r.feed_run_id, r.reason
+    from feed_run r
+    where r.feed_id = f.feed_id and r.state = 'held'
+    order by r.feed_run_id desc
+    limit 1
+  ) held on true
+  left join lateral (
+    select
+      count(*) filter (where ${endedWell('r')}) as good_runs,
+      count(*) filter (where ${endedBadly('r')}) as bad_runs ${more}
+    from (
+      select r.feed_run_id, r.state, r.rows_read, r.insert_tm, row_number() over (order by r.insert_tm desc) as place
+      from feed_run r
+      where r.feed_id = f.feed_id
+        and not r.dry
+        and r.state not in ('discarded', 'superseded')
+        and r.insert_tm > now() - make_interval(hours => ${monitoredHours}::int)
+      order by r.insert_tm desc
+    ) r
+  ) span on true`
+
+export type FactRow = Pick<StandingFacts, 'paused' | 'ran' | 'last_successful_run' | 'max_age_hours' | 'good_runs' | 'bad_runs'> & {
+  last_run_id: number | null
+  last_run: string | null
+  last_state: string | null
+  last_reason: string | null
+  held_run_id: number | null
+  held_reason: string | null
+}
+
+export const standingOfRow = (row: FactRow, now = Date.now()): FeedStanding =>
+  standingOf({
+    ...row,
+    now,
+    last: row.last_state === null ? null : { state: row.last_state, reason: row.last_reason },
+    held: row.held_run_id === null ? null : { feed_run_id: row.held_run_id, reason: row.held_reason },
+  })
+
+/** How the suppliers' own feeds stand, and when each had its last good run, by the supplier's id. */
+export async function ownStandings(db: Db, dropshipperIds: readonly number[]) {
+  const { rows } = await sql<FactRow & { dropshipper_id: number }>`
+    select f.dropshipper_id, ${factColumns}
+    from feed f
+    join dropshipper d on d.dropshipper_id = f.dropshipper_id
+    ${factJoins()}
+    where f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`.execute(db)
+  return new Map(rows.map((row) => [row.dropshipper_id, { ...standingOfRow(row), last_good_run_tm: row.last_successful_run }]))
+}

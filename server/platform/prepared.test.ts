@@ -1,0 +1,42 @@
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { openDatabase, sql } from './db.ts'
+import { nameOf } from './prepared.ts'
+
+const url = inject('databaseUrl')
+const prepared = openDatabase(url, { max: 1 })
+const plain = openDatabase(url, { max: 1, prepare: false })
+afterAll(() => Promise.all([prepared.close(), plain.close()]))
+const kept = async ({ db }: typeof prepared) =>
+  (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows.map((r) => r.statement)
+
+describe('a statement that comes again', () => {
+  test('is kept by the session from the third time on, and gives each time what its values ask for', async () => {
+    const ask = async (n: number) => (await sql<{ n: number }>`select ${n}::int + 1 as n, 'often' as how`.execute(prepared.db)).rows[0]!.n
+    expect([await ask(1), await ask(2)]).toEqual([2, 3])
+    expect(await kept(prepared)).not.toContainEqual(expect.stringContaining('often'))
+    expect([await ask(3), await ask(4)]).toEqual([4, 5])
+    expect(await kept(prepared)).toContainEqual(expect.stringContaining('often'))
+  })
+
+  test('is never kept where the setting turns it off', async () => {
+    for (let n = 0; n < 5; n++) await sql`select ${n}::int as n, 'never' as how`.execute(plain.db)
+    expect(await kept(plain)).toEqual([])
+  })
+
+  test('goes on after its table has got a column', async () => {
+    await sql`create table if not exists prepared_probe (a integer)`.execute(prepared.db)
+    const ask = () => sql`select * from prepared_probe where a = ${1}`.execute(prepared.db)
+    for (let n = 0; n < 5; n++) await ask()
+    await sql`alter table prepared_probe add column b integer`.execute(prepared.db)
+    await expect(ask()).resolves.toMatchObject({ rows: [] })
+    await sql`drop table prepared_probe`.execute(prepared.db)
+  })
+})
+
+test('texts that never come again take no name, and the memory of texts is bounded', () => {
+  const names = Array.from({ length: 5000 }, (_, i) => nameOf(`select ${i} from once`))
+  expect(names.filter(Boolean)).toEqual([])
+  // forgotten by now: it is counted anew
+  expect([1, 2].map(() => nameOf('select 0 from once'))).toEqual([undefined, undefined])
+  expect(nameOf('select 0 from once')).toMatch(/^f_[0-9a-f]{40}$/)
+})

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+/** A text that has come this often is prepared: most of the stage's statements never come again. */
+const worthIt = 3
+/** Texts remembered in a process; the one that came longest ago makes room. */
+const mostTexts = 1000
+const uses = new Map<string, { times: number; name: string }>()
+
+/** The name under which a session keeps a statement; undefined where it isn't worth it. The same text has the same name everywhere. */
+export function nameOf(text: string): string | undefined {
+  // a star's columns change with a migration, which a kept plan would refuse
+  if (/(?<!count\()\*/i.test(text)) return undefined
+  const known = uses.get(text) ?? { times: 0, name: '' }
+  uses.delete(text)
+  if (uses.size >= mostTexts) uses.delete(uses.keys().next().value!)
+  known.times++
+  if (known.times === worthIt) known.name = `f_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
+  uses.set(text, known)
+  return known.name || undefined
+}
+
+/**
+ * A client whose sessions parse and plan a statement once instead of each time: planning is most of what a short request costs
+ * (docs/performance.md). A pooler that hands sessions around between statements needs PREPARED_STATEMENTS=off.
+ */
+export class PreparingClient extends pg.Client {
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's eight overloads, passed through
+  override query(first: any, values?: any, done?: any): any {
+    const name = typeof first === 'string' && Array.isArray(values) ? nameOf(first) : undefined
+    return name ? super.query({ name, text: first, values }, done) : super.query(first, values, done)
+  }
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { links } from '../../links.ts'
+import { notify } from '../../ui/notify.tsx'
+
+interface Scheduled {
+  job_id: number
+  /** What finds this and the record's other jobs. */
+  search: { job_type: string; param_value: string }
+}
+let scheduled: Scheduled | null = null
+const listeners = new Set<() => void>()
+function show(next: Scheduled | null): void {
+  scheduled = next
+  for (const listener of listeners) listener()
+}
+
+/** Says what became of a job that was asked for (document 2, section 8): a status with “uccess” is a success; a job has a dialog. */
+export function tellScheduled({ status, job_id }: { status: string; job_id: number | null }, search: Scheduled['search']): void {
+  notify(status.includes('uccess') ? 'success' : 'warning', status)
+  if (job_id !== null) show({ job_id, search })
+}
+
+/** The dialog of the job that was scheduled last, in the frame of every screen. */
+export function ScheduledJob() {
+  const job = useSyncExternalStore(
+    (listener) => (listeners.add(listener), () => listeners.delete(listener)),
+    () => scheduled,
+  )
+  const close = () => show(null)
+  if (!job) return null
+  return (
+    <Modal opened onClose={close} title={`Job ${job.job_id} is scheduled`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text size="sm">Its page shows how far it is, its attempts and its log.</Text>
+        <Group justify="flex-end">
+          <Button component={Link} to={links.jobs(job.search)} variant="default" onClick={close}>
+            Search the log
+          </Button>
+          <Button component={Link} to={links.job(job.job_id)} onClick={close} data-autofocus>
+            Open job {job.job_id}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

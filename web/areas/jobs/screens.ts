@@ -1,0 +1,60 @@
+import { IconGauge, IconListDetails, IconPhoto, IconRefresh, IconServer, IconShoppingCart } from '@tabler/icons-react'
+import { defineScreens } from '../../ui/screen.ts'
+
+export const jobScreens = defineScreens([
+  {
+    state: 'dashboards.dashboard',
+    path: '/dashboards/dashboard',
+    title: 'Job Dashboard',
+    access: 'staff',
+    load: () => import('./JobDashboard.tsx'),
+    nav: { group: 'Dashboards', icon: IconGauge, key: 'j' },
+    words: 'queue capacity failures',
+  },
+  {
+    state: 'dashboards.updating',
+    path: '/dashboards/updating',
+    title: 'Updating Dashboard',
+    access: 'staff',
+    load: () => import('./UpdatingDashboard.tsx'),
+    nav: { group: 'Dashboards', icon: IconRefresh, key: 'u' },
+    words: 'stores sync',
+  },
+  {
+    state: 'dashboards.ordering',
+    path: '/dashboards/ordering',
+    title: 'Ordering Jobs',
+    access: 'staff',
+    load: () => import('./OrderingJobs.tsx'),
+    nav: { group: 'Dashboards', icon: IconShoppingCart, key: 'o' },
+    words: 'orders',
+  },
+  {
+    state: 'dashboards.image',
+    path: '/dashboards/image',
+    title: 'Image Jobs',
+    access: 'staff',
+    load: () => import('./ImageJobs.tsx'),
+    nav: { group: 'Dashboards', icon: IconPhoto, key: 'i' },
+    words: 'pictures',
+  },
+  {
+    state: 'dashboards.servers',
+    path: '/dashboards/servers',
+    title: 'Server Dashboard',
+    access: 'staff',
+    load: () => import('./ServerDashboard.tsx'),
+    nav: { group: 'Dashboards', icon: IconServer, key: 'd' },
+    words: 'workers machines',
+  },
+  {
+    state: 'jobs.index',
+    path: '/jobs',
+    title: 'Jobs',
+    access: 'staff',
+    load: () => import('./JobList.tsx'),
+    nav: { group: 'Dashboards', icon: IconListDetails, key: 'l' },
+    words: 'history log',
+  },
+  { state: 'jobs.view', path: '/jobs/$job_id', title: 'Job', access: 'staff', load: () => import('./JobPage.tsx') },
+])

@@ -1,0 +1,30 @@
+import { IconMail, IconUserCircle } from '@tabler/icons-react'
+import { defineScreens } from '../../ui/screen.ts'
+
+export const sessionScreens = defineScreens([
+  { state: 'login', path: '/login', title: 'Login', access: 'public', load: () => import('./Login.tsx') },
+  {
+    state: 'password_reset',
+    path: '/password-reset/$token',
+    title: 'Password Reset',
+    access: 'public',
+    load: () => import('./PasswordReset.tsx'),
+  },
+  {
+    state: 'account.details',
+    path: '/account/details',
+    title: 'Account Details',
+    access: 'account',
+    load: () => import('./AccountDetails.tsx'),
+    nav: { group: 'Account', icon: IconUserCircle, key: 'a' },
+  },
+  {
+    state: 'dev.mail',
+    path: '/dev/mail',
+    title: 'Kept Mail',
+    access: 'staff',
+    load: () => import('./KeptMail.tsx'),
+    nav: { group: 'Reports', icon: IconMail, key: 'e' },
+    words: 'email sent',
+  },
+])

@@ -1,0 +1,18 @@
+import { IconUsers } from '@tabler/icons-react'
+import { defineScreens } from '../../ui/screen.ts'
+
+export const vendorScreens = defineScreens([
+  { state: 'vendors.active', path: '/vendors/active', title: 'Active Users', access: 'staff' },
+  {
+    state: 'vendors.search',
+    path: '/vendors/search',
+    title: 'Search Users',
+    access: 'staff',
+    load: () => import('./VendorSearch.tsx'),
+    nav: { group: 'Vendors', icon: IconUsers, key: 'v', also: ['/vendors'] },
+    words: 'vendors customers',
+  },
+  { state: 'vendors.by_manager', path: '/vendors/by-manager', title: 'Users By Account Owner', access: 'staff' },
+  { state: 'vendors.view', path: '/vendors/view/$vendor_id', title: 'View User', access: 'staff', load: () => import('./VendorPage.tsx') },
+  { state: 'vendors.integration', path: '/vendors/view/$vendor_id/integration/$vmmid', title: 'Integration', access: 'staff' },
+])

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { documentTitle, litEntry, navigation, screenAt, screens } from './screens.ts'
+
+const twice = (values: readonly string[]) => values.filter((v, i) => values.indexOf(v) !== i)
+const staff = navigation('staff')
+
+test('a state, a path and a go-key are each used once', () => {
+  expect(twice(screens.map((s) => s.state))).toEqual([])
+  expect(twice(screens.map((s) => s.path.replaceAll(/\$\w+/g, '$').replace(/\/$/, '')))).toEqual([])
+  for (const access of ['staff', 'account'] as const) expect(twice(navigation(access).map((s) => s.nav.key))).toEqual([])
+})
+
+test('the navigation keeps its order and its keys', () => {
+  expect(staff.map((s) => `${s.nav.group}: ${s.title} (g ${s.nav.key})`)).toEqual([
+    'Vendors: Search Users (g v)',
+    'Suppliers: Suppliers (g s)',
+    'Suppliers: Featured Suppliers (g f)',
+    'Suppliers: Variant Mapping (g p)',
+    'Dashboards: Monitoring Dashboard (g m)',
+    'Dashboards: Job Dashboard (g j)',
+    'Dashboards: Updating Dashboard (g u)',
+    'Dashboards: Ordering Jobs (g o)',
+    'Dashboards: Image Jobs (g i)',
+    'Dashboards: Server Dashboard (g d)',
+    'Dashboards: Jobs (g l)',
+    'Reports: Update Failures (g r)',
+    'Reports: Kept Mail (g e)',
+  ])
+  expect(navigation('account').map((s) => s.title)).toEqual(['Account Details'])
+})
+
+test('an address lights the entry of its longest path', () => {
+  const lit = (pathname: string) => litEntry(staff, pathname)?.title
+  expect(lit('/suppliers/')).toBe('Suppliers')
+  expect(lit('/suppliers')).toBe('Suppliers')
+  expect(lit('/suppliers/view/9/config')).toBe('Suppliers')
+  expect(lit('/suppliers/featured')).toBe('Featured Suppliers')
+  expect(lit('/suppliers/mapping-report')).toBe('Variant Mapping')
+  expect(lit('/feed-runs/12')).toBe('Suppliers')
+  expect(lit('/vendors/view/5')).toBe('Search Users')
+  expect(lit('/jobs/12')).toBe('Jobs')
+  expect(lit('/jobsite')).toBeUndefined()
+  expect(lit('/notifications')).toBeUndefined()
+})
+
+test('an address names its screen, the exacter one before the one of more parameters', () => {
+  const state = (pathname: string) => screenAt(pathname)?.state
+  expect(state('/suppliers/view/9/stats')).toBe('suppliers.stats')
+  expect(state('/suppliers/view/9/config')).toBe('suppliers.pages')
+  expect(state('/suppliers/view/9/stats/compare')).toBe('suppliers.stats_compare')
+  expect(state('/suppliers')).toBe('suppliers.index')
+  expect(state('/suppliers/view/')).toBeUndefined()
+  expect(state('/no/such/route')).toBeUndefined()
+})
+
+test('a tab has a document title of its own', () => {
+  expect(documentTitle('/suppliers/view/9')).toBe('Basic Info · View Supplier · Feedstock')
+  expect(documentTitle('/suppliers/view/9/variant-mapping')).toBe('Variant Mapping · View Supplier · Feedstock')
+  expect(documentTitle('/suppliers/view/9/stats')).toBe('Product Stats · Feedstock')
+  expect(documentTitle('/jobs')).toBe('Jobs · Feedstock')
+  expect(documentTitle('/no/such/route')).toBe('Feedstock')
+})

@@ -1,0 +1,68 @@
+import { accountScreens } from './areas/account/screens.ts'
+import { directAppScreens } from './areas/direct-app/screens.ts'
+import { feedScreens } from './areas/feeds/screens.ts'
+import { jobScreens } from './areas/jobs/screens.ts'
+import { marketingScreens } from './areas/marketing/screens.ts'
+import { notificationScreens } from './areas/notifications/screens.ts'
+import { platformScreens } from './areas/platforms/screens.ts'
+import { productScreens } from './areas/products/screens.ts'
+import { promoCodeScreens } from './areas/promo-codes/screens.ts'
+import { reportScreens } from './areas/reports/screens.ts'
+import { sessionScreens } from './areas/session/screens.ts'
+import { supplierScreens } from './areas/suppliers/screens.ts'
+import { variantScreens } from './areas/variants/screens.ts'
+import { vendorScreens } from './areas/vendors/screens.ts'
+import { navGroups, type Screen } from './ui/screen.ts'
+
+/** Every screen of the specification (its section 2) and ours, area by area. */
+export const screens: readonly Screen[] = [
+  ...vendorScreens,
+  ...supplierScreens,
+  ...variantScreens,
+  ...feedScreens,
+  ...jobScreens,
+  ...reportScreens,
+  ...sessionScreens,
+  ...accountScreens,
+  ...productScreens,
+  ...platformScreens,
+  ...promoCodeScreens,
+  ...notificationScreens,
+  ...marketingScreens,
+  ...directAppScreens,
+]
+
+const bare = (path: string) => path.replace(/\/$/, '')
+const parts = (path: string) => bare(path).split('/')
+// a screen of fewer named parts is meant more exactly: /suppliers/view/9/stats is Product Stats, no page called stats
+const byExactness = screens.toSorted((a, b) => a.path.split('$').length - b.path.split('$').length)
+const fits = (path: string, pathname: string) =>
+  parts(path).length === parts(pathname).length &&
+  parts(path).every((part, i) => (part.startsWith('$') ? parts(pathname)[i] !== '' : part === parts(pathname)[i]))
+
+export const screenAt = (pathname: string) => byExactness.find((s) => fits(s.path, pathname))
+export const isPublicPath = (pathname: string) => screenAt(pathname)?.access === 'public'
+
+/** The tab that an address names, else the first. */
+const tabAt = ({ tabs }: Screen, pathname: string) => tabs?.find((t) => t.page === parts(pathname).at(-1)) ?? tabs?.[0]
+
+export function documentTitle(pathname: string): string {
+  const screen = screenAt(pathname)
+  const titles = screen ? [tabAt(screen, pathname)?.title, screen.title] : []
+  return [...new Set([...titles, 'Feedstock'])].filter((t) => t !== undefined).join(' · ')
+}
+
+export type NavEntry = Screen & { nav: NonNullable<Screen['nav']> }
+const isEntry = (s: Screen): s is NavEntry => s.load !== undefined && s.nav !== undefined
+
+/** The navigation of staff or of a customer, in its order. */
+export const navigation = (access: 'staff' | 'account'): readonly NavEntry[] =>
+  navGroups.flatMap((group) => screens.filter(isEntry).filter((s) => s.nav.group === group && s.access === access))
+
+const isBelow = (pathname: string, path: string) => `${bare(pathname)}/`.startsWith(`${bare(path)}/`)
+/** The one entry that an address lights: that of its longest path. */
+export function litEntry(entries: readonly NavEntry[], pathname: string): NavEntry | undefined {
+  const reach = (s: NavEntry) => Math.max(0, ...[s.path, ...(s.nav.also ?? [])].filter((p) => isBelow(pathname, p)).map((p) => bare(p).length))
+  const nearest = entries.toSorted((a, b) => reach(b) - reach(a))[0]
+  return nearest && reach(nearest) > 0 ? nearest : undefined
+}
