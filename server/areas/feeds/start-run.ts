@@ -10,7 +10,7 @@ export async function startRun(ctx: Ctx, { params, body }: Parsed<'startRun'>) {
   return write(ctx, (tx, did) => queueRun(ctx, tx, params.feed_id, { dry: body.dry, by: ctx.who.name }, did))
 }
 
-interface FeedToRun {
+export interface FeedToRun {
   feed_id: number
   dropshipper_id: number
   vendor_custom_feed_id: number | null
