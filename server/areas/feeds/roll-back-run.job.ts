@@ -19,13 +19,13 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
     return db.transaction().execute(async (tx) => {
       const feed = await tx
         .selectFrom('feed')
-        .selectAll()
+        .select(['dropshipper_id', 'vendor_custom_feed_id', 'current_run_id'])
         .where('feed_id', '=', p.feed_id)
         .forUpdate()
         .executeTakeFirstOrThrow()
       const run = await tx
         .selectFrom('feed_run')
-        .selectAll()
+        .select(['state', 'previous_run_id'])
         .where('feed_run_id', '=', p.feed_run_id)
         .forUpdate()
         .executeTakeFirstOrThrow()
