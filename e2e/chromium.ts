@@ -10,8 +10,8 @@ export async function chromiumPath(): Promise<string> {
   const { default: chromium } = await import('@sparticuz/chromium')
   chromium.setGraphicsMode = false
   const path = await chromium.executablePath()
-  // its fonts lie in our temporary folder, where its own settings look in /tmp
+  // its fonts lie in our temporary folder, where its own settings look in /tmp; every worker comes by here
   const settings = join(tmpdir(), 'fonts', 'fonts.conf')
-  if (existsSync(settings)) writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('>/tmp/', `>${tmpdir()}/`))
+  if (existsSync(settings)) writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('>/tmp/fonts', `>${tmpdir()}/fonts`))
   return path
 }

@@ -25,6 +25,8 @@ import {
 } from '#contract/feeds/settings.ts'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
+import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
+import { rebased } from '../../ui/rebased.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { changedKeys, SaveBar } from '../../ui/SaveBar.tsx'
@@ -152,9 +154,19 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
     onError: (e) => {
       if (e instanceof HttpError)
         form.setErrors(Object.fromEntries(Object.entries(e.fields).map(([k, m]) => [formField(k), m])))
-      notify('error', e.message)
+      if (!conflictOf(e)) notify('error', e.message)
     },
   })
+  const takeIn = async () => {
+    const saved = await client.fetchQuery({
+      ...api.getFeed.query({ params: { feed_id: feed.feed_id } }),
+      staleTime: 0,
+    })
+    setOpened(saved)
+    form.setInitialValues(toValues(saved))
+    form.setValues(rebased(initial, v, toValues(saved)))
+  }
+  const conflict = conflictOf(save.error)
   const look = useMutation({
     mutationFn: () =>
       api.previewFeed({
@@ -178,6 +190,7 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
   const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
   return (
     <form onSubmit={submit} noValidate>
+      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
       <Stack>
         <Panel title="Feed source">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
