@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get } from '../operation.ts'
 import { updateFailures } from '../values.ts'
 
-/** Shares of failed updates over three days, in percent (document 2, section 9). */
+/** Shares of failed updates over three days, in percent. */
 export const failureMarks = { days: 3, moderate: 25, severe: 90 } as const
 
 const failureRow = z.object({
@@ -15,5 +15,9 @@ const failureRow = z.object({
 export type FailureRow = z.output<typeof failureRow>
 
 export const supplierFailureOperations = {
-  listSupplierFailures: get('/api/suppliers/failures', 'Suppliers whose updates failed in the last three days, worst first', { answer: z.array(failureRow) }),
+  listSupplierFailures: get(
+    '/api/suppliers/failures',
+    'Suppliers whose updates failed in the last three days, worst first',
+    { answer: z.array(failureRow) },
+  ),
 }

@@ -99,13 +99,13 @@ export class Jobs {
 
   /** Queues a job and writes its record in the caller's transaction. Refuses where one with the same key waits. */
   async enqueue<P extends object>(tx: Tx, definition: JobDefinition<P>, request: JobRequest<P>): Promise<number> {
-    const jobId = await this.offer(tx, definition, request)
+    const jobId = await this.enqueueUnlessWaiting(tx, definition, request)
     if (jobId === null) throw conflict(`${request.subject} is being worked on already; wait until that ends, or terminate it`)
     return jobId
   }
 
   /** The same, and null where one with the same key waits: that one will do the work. */
-  async offer<P extends object>(tx: Tx, definition: JobDefinition<P>, request: JobRequest<P>): Promise<number | null> {
+  async enqueueUnlessWaiting<P extends object>(tx: Tx, definition: JobDefinition<P>, request: JobRequest<P>): Promise<number | null> {
     const type = jobTypes[definition.type]
     const { job_id } = await tx
       .insertInto('job')

@@ -64,7 +64,7 @@ export interface Activity {
 type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: Once | undefined }
 
 /** Every write: one transaction that holds its activity row (behaviour.md, People and permissions). */
-export const write = <T>(ctx: Actor, work: (tx: Tx, did: (activity: Activity) => Promise<void>) => Promise<T>): Promise<T> =>
+export const write = <T>(ctx: Actor, work: (tx: Tx, logActivity: (activity: Activity) => Promise<void>) => Promise<T>): Promise<T> =>
   ctx.db.transaction().execute(async (tx) => {
     if (ctx.once) await claim(tx, ctx.once)
     return work(tx, (activity) => record(tx, ctx, activity))
@@ -104,6 +104,6 @@ export async function withinLimit(db: Db, bucket: string, limit: number, windowS
 }
 
 /** Takes back the hit of an act that should not count, such as a sign-in that went well. */
-export async function forgive(db: Db, bucket: string): Promise<void> {
+export async function takeBackHit(db: Db, bucket: string): Promise<void> {
   await sql`update rate_limit set hits = greatest(hits - 1, 0) where bucket = ${bucket} and window_start > now() - interval '1 day'`.execute(db)
 }

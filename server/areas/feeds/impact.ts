@@ -1,5 +1,6 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
+import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Comparison, Scope } from './catalogue.ts'
 import { stageTable } from './stage.ts'
@@ -15,10 +16,10 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
     rows: [who],
   } = await sql<{ vendors: number; integrations: number }>`
     select (select count(*) from subscription where dropshipper_id = ${dropshipperId}) as vendors,
-      (select count(*) from vendor_market_map where dropshipper_id = ${dropshipperId} and is_activated = 1 and paused_at is null) as integrations`.execute(db)
+      (select count(*) from vendor_market_map m where dropshipper_id = ${dropshipperId} and ${activeIntegration}) as integrations`.execute(db)
   const { rows: vendors } = await sql<{ vendor_id: number; company: string; integrations: number }>`
     select v.vendor_id, v.company, count(m.*) as integrations from subscription s join vendor v using (vendor_id)
-    left join vendor_market_map m on m.vendor_id = v.vendor_id and m.dropshipper_id = s.dropshipper_id and m.is_activated = 1 and m.paused_at is null
+    left join vendor_market_map m on m.vendor_id = v.vendor_id and m.dropshipper_id = s.dropshipper_id and ${activeIntegration}
     where s.dropshipper_id = ${dropshipperId} group by v.vendor_id order by count(m.*) desc, v.vendor_id limit 10`.execute(db)
   const columns = (alias: string) => sql.raw(fields.map((f) => `${alias}.${f}::text as "${alias}_${f}"`).join(', '))
   const change = sql.raw(stageTable(scope, 'change'))

@@ -56,7 +56,8 @@ export async function lookUpProducts(db: Db, asked: Asked): Promise<Found> {
   return { by: 'nothing', read_as: null, products: [] }
 }
 
-const of = ({ dropshipperId }: Asked) => (dropshipperId === undefined ? sql`true` : sql`dropshipper_id = ${dropshipperId}`)
+const of = ({ dropshipperId }: Asked) =>
+  dropshipperId === undefined ? sql`true` : sql`dropshipper_id = ${dropshipperId}`
 
 const shown = sql`
   p.product_id, p.dropshipper_id, d.supplier_name, p.sku, p.title, p.manufacturer, p.upc, p.asin, p.quantity, (p.gone_tm is null and p.product_status_id = 1) as active`
@@ -82,17 +83,24 @@ async function nearIdentifier(db: Db, key: string, asked: Asked): Promise<FoundP
       (select product_id from near join product_index on sku_key = key where ${of(asked)} limit ${asked.limit})
       union (select product_id from near join product_index on upc_key = key where ${of(asked)} limit ${asked.limit})
       union (select product_id from near join product_index on asin_key = key where ${of(asked)} limit ${asked.limit}))
-    select ${shown} from hit join product p using (product_id) join dropshipper d using (dropshipper_id) order by p.sku limit ${asked.limit}`.execute(db)
+    select ${shown} from hit join product p using (product_id) join dropshipper d using (dropshipper_id) order by p.sku limit ${asked.limit}`.execute(
+    db,
+  )
   return rows
 }
 
 /** @param terms of a tsquery, all of which must be there. Of the first 500 hits the likest to what was asked come first. */
 async function byWords(db: Db, terms: readonly string[], asked: Asked): Promise<FoundProduct[]> {
-  const query = [...terms, ...(asked.dropshipperId === undefined ? [] : [`'${supplierLexeme(asked.dropshipperId)}'`])].join('&')
+  const query = [
+    ...terms,
+    ...(asked.dropshipperId === undefined ? [] : [`'${supplierLexeme(asked.dropshipperId)}'`]),
+  ].join('&')
   const { rows } = await sql<FoundProduct>`
     with hit as materialized (select product_id from product_index where words @@ ${query}::tsquery limit 500)
     select ${shown} from hit join product p using (product_id) join dropshipper d using (dropshipper_id)
-    order by similarity(coalesce(p.title, '') || ' ' || coalesce(p.manufacturer, ''), ${asked.q}) desc, p.product_id limit ${asked.limit}`.execute(db)
+    order by similarity(coalesce(p.title, '') || ' ' || coalesce(p.manufacturer, ''), ${asked.q}) desc, p.product_id limit ${asked.limit}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -103,7 +111,9 @@ async function respell(db: Db, words: readonly string[]): Promise<string[][]> {
   const { rows } = await sql<{ asked: string; word: string; products: number }>`
     select a.asked, w.word, w.products from unnest(${asked}::text[]) as a(asked) cross join lateral (
       (select word, products from search_word where word = a.asked)
-      union (select word, products from search_word where word % a.asked order by similarity(word, a.asked) desc limit 40)) w`.execute(db)
+      union (select word, products from search_word where word % a.asked order by similarity(word, a.asked) desc limit 40)) w`.execute(
+    db,
+  )
   const out = asked.map((word) =>
     rows
       .filter((r) => r.asked === word)

@@ -28,7 +28,11 @@ export async function addNew(tx: Tx, feedId: number, limit: number): Promise<num
 }
 
 /** Brings the next changed products up to date and takes deleted ones out. */
-export async function refreshChanged(tx: Tx, feedId: number, limit: number): Promise<{ taken: number; updated: number; removed: number }> {
+export async function refreshChanged(
+  tx: Tx,
+  feedId: number,
+  limit: number,
+): Promise<{ taken: number; updated: number; removed: number }> {
   const { rows } = await sql<{ taken: number; updated: number; removed: number }>`
     with taken as (delete from index_pending where ctid in (select ctid from index_pending where feed_id = ${feedId} order by product_id limit ${limit} for update skip locked) returning product_id),
     known as (select distinct product_id from taken),
@@ -38,16 +42,25 @@ export async function refreshChanged(tx: Tx, feedId: number, limit: number): Pro
       on conflict (product_id) do update set sku_key = excluded.sku_key, upc_key = excluded.upc_key, asin_key = excluded.asin_key, words = excluded.words
       where (product_index.sku_key, product_index.upc_key, product_index.asin_key, product_index.words) is distinct from (excluded.sku_key, excluded.upc_key, excluded.asin_key, excluded.words) returning 1),
     removed as (delete from product_index i using known k where i.product_id = k.product_id and not exists (select 1 from product p where p.product_id = k.product_id) returning 1)
-    select (select count(*) from taken) as taken, (select count(*) from updated) as updated, (select count(*) from removed) as removed`.execute(tx)
+    select (select count(*) from taken) as taken, (select count(*) from updated) as updated, (select count(*) from removed) as removed`.execute(
+    tx,
+  )
   return rows[0]!
 }
 
 /** How far a supplier's index is behind its catalogue. */
 export async function indexLag(db: Db, dropshipperId: number) {
-  const { rows } = await sql<{ indexed: number; products: number; pending_new: number; pending_changed: number }>`
+  const { rows } = await sql<{
+    indexed: number
+    products: number
+    pending_new: number
+    pending_changed: number
+  }>`
     select (select count(*) from product_index i join feed f using (feed_id) where f.dropshipper_id = ${dropshipperId}) as indexed,
       (select count(*) from product p join feed f using (feed_id) where f.dropshipper_id = ${dropshipperId}) as products,
       (select count(*) from feed f join product p on p.feed_id = f.feed_id and p.product_id > f.indexed_upto where f.dropshipper_id = ${dropshipperId}) as pending_new,
-      (select count(*) from feed f join index_pending q using (feed_id) where f.dropshipper_id = ${dropshipperId}) as pending_changed`.execute(db)
+      (select count(*) from feed f join index_pending q using (feed_id) where f.dropshipper_id = ${dropshipperId}) as pending_changed`.execute(
+    db,
+  )
   return rows[0]!
 }

@@ -16,8 +16,15 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
   timeoutSeconds: 6 * 3600,
   async run({ db, payload: { dropshipper_id }, signal, progress, say }) {
     const counts = { added: 0, updated: 0, removed: 0, unchanged: 0 }
-    const done = () => progress(`${(counts.added + counts.updated + counts.removed).toLocaleString('en-US')} products`)
-    const feeds = await db.selectFrom('feed').select('feed_id').where('dropshipper_id', '=', dropshipper_id).orderBy('feed_id').limit(1000).execute()
+    const done = () =>
+      progress(`${(counts.added + counts.updated + counts.removed).toLocaleString('en-US')} products`)
+    const feeds = await db
+      .selectFrom('feed')
+      .select('feed_id')
+      .where('dropshipper_id', '=', dropshipper_id)
+      .orderBy('feed_id')
+      .limit(1000)
+      .execute()
     for (const { feed_id } of feeds) {
       for (let more = true; more;) {
         signal.throwIfAborted()
@@ -36,14 +43,21 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
         done()
       }
     }
-    await say(`${counts.added} added, ${counts.updated} updated, ${counts.removed} removed, ${counts.unchanged} without a change that is searched for`)
+    await say(
+      `${counts.added} added, ${counts.updated} updated, ${counts.removed} removed, ${counts.unchanged} without a change that is searched for`,
+    )
     return counts
   },
 }
 
 /** Queues a supplier's sync; null where one waits already, which will find the changes too. */
-export const queueIndexSync = (services: Services, tx: Tx, supplier: { dropshipper_id: number; supplier_name: string }, by: string) =>
-  services.jobs.offer(tx, syncIndex, {
+export const queueIndexSync = (
+  services: Services,
+  tx: Tx,
+  supplier: { dropshipper_id: number; supplier_name: string },
+  by: string,
+) =>
+  services.jobs.enqueueUnlessWaiting(tx, syncIndex, {
     payload: { dropshipper_id: supplier.dropshipper_id },
     subject: supplier.supplier_name,
     paramValue: supplier.dropshipper_id,

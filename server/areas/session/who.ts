@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '#contract/roles.ts'
+import type { Parsed } from '#contract/index.ts'
 import type { Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
@@ -14,19 +15,36 @@ const secure = (config: Config) => config.publicUrl.startsWith('https:')
 export async function identify(db: Db, req: FastifyRequest): Promise<Who | null> {
   const token = req.cookies.session
   if (!token || token.length > 100) return null
-  const { rows } = await sql<{ login_id: number; vendor_id: number; email: string; role: Role; name: string }>`
+  const { rows } = await sql<{
+    login_id: number
+    vendor_id: number
+    email: string
+    role: Role
+    name: string
+  }>`
     select l.login_id, l.vendor_id, l.email, l.role, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name
     from session s join login l using (login_id) join vendor v on v.vendor_id = l.vendor_id left join contact c on c.contact_id = v.primary_contact_id
     where s.token_hash = ${sha256(token)} and s.expires_tm > now()`.execute(db)
   return rows[0] ?? null
 }
 
-export async function openSession(db: Db, config: Config, secrets: Secrets, reply: FastifyReply, loginId: number): Promise<void> {
+export async function openSession(
+  db: Db,
+  config: Config,
+  secrets: Secrets,
+  reply: FastifyReply,
+  loginId: number,
+): Promise<void> {
   const token = randomToken()
   await sql`insert into session (token_hash, login_id, expires_tm) values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int))`.execute(
     db,
   )
-  reply.setCookie('session', token, { ...cookie, httpOnly: true, secure: secure(config), maxAge: sessionDays * 86_400 })
+  reply.setCookie('session', token, {
+    ...cookie,
+    httpOnly: true,
+    secure: secure(config),
+    maxAge: sessionDays * 86_400,
+  })
   reply.setCookie('signed-in', '1', { ...cookie, secure: secure(config), maxAge: sessionDays * 86_400 })
   reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
 }
@@ -37,9 +55,15 @@ export function clearSession(reply: FastifyReply): void {
 }
 
 /** Every page and answer leaves a token behind that a write must send back in X-XSRF-TOKEN. */
-export function giveXsrfToken(config: Config, secrets: Secrets, req: FastifyRequest, reply: FastifyReply): void {
+export function giveXsrfToken(
+  config: Config,
+  secrets: Secrets,
+  req: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const held = req.cookies['XSRF-TOKEN']
-  if (!held || !secrets.isOurs(held)) reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
+  if (!held || !secrets.isOurs(held))
+    reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
 }
 
 export function hasXsrfToken(secrets: Secrets, req: FastifyRequest): boolean {
@@ -47,15 +71,20 @@ export function hasXsrfToken(secrets: Secrets, req: FastifyRequest): boolean {
   return typeof sent === 'string' && sent === req.cookies['XSRF-TOKEN'] && secrets.isOurs(sent)
 }
 
-/** The account as the signed-in person sees it (document 1, section 3). */
+/** The account as the signed-in person sees it. */
 export async function readAccount(db: Db, loginId: number): Promise<Account> {
   const { rows } = await sql<Omit<Account, 'contact'> & { phone: string; daily: boolean }>`
     select v.vendor_id, v.company, l.email, l.role, v.has_feeds, coalesce(c.primary_phone, '') as phone, coalesce(c.daily_update_email, false) as daily,
       (select coalesce(jsonb_agg(jsonb_build_object('email', n.email, 'billing', n.billing, 'updates', n.updates, 'deleted', false) order by n.email), '[]') from notification_email n where n.vendor_id = v.vendor_id) as notifications,
       case when l.role = 'customer' then 0 else (select count(*) from system_message m where m.insert_tm > l.last_acknowledge_tm and not m.dismissed) end as system_message_unread_count
-    from login l join vendor v using (vendor_id) left join contact c on c.contact_id = v.primary_contact_id where l.login_id = ${loginId}`.execute(db)
+    from login l join vendor v using (vendor_id) left join contact c on c.contact_id = v.primary_contact_id where l.login_id = ${loginId}`.execute(
+    db,
+  )
   const { phone, daily, ...account } = rows[0]!
-  return { ...account, contact: { company: account.company, daily_update_notifications: daily ? 1 : 0, phone } }
+  return {
+    ...account,
+    contact: { company: account.company, daily_update_notifications: daily ? 1 : 0, phone },
+  }
 }
 
 export const getAccount = (ctx: Ctx) => readAccount(ctx.db, ctx.who.login_id)
@@ -63,3 +92,15 @@ export const getAccountDetails = (ctx: Ctx) => readAccount(ctx.db, ctx.who.login
 export const countUnreadMessages = async (ctx: Ctx) => ({
   unread_count: (await readAccount(ctx.db, ctx.who.login_id)).system_message_unread_count,
 })
+
+export async function checkPasswordReset(ctx: Ctx, { params }: Parsed<'checkPasswordReset'>) {
+  const row = await ctx.db
+    .selectFrom('password_reset')
+    .select(['used_tm', sql<boolean>`expires_tm <= now()`.as('expired')])
+    .where('token_hash', '=', sha256(params.token))
+    .executeTakeFirst()
+  return {
+    valid: row !== undefined && row.used_tm === null && !row.expired,
+    expired: row !== undefined && row.used_tm === null && row.expired,
+  }
+}

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Client as FtpClient } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { z } from 'zod'
+import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { openAddress } from '#server/platform/addresses.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -84,7 +85,7 @@ async function changedSince(db: Services['db'], storeId: number, vendorId: numbe
     from vendor_market_map m join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id join feed f on f.dropshipper_id = m.dropshipper_id and f.vendor_custom_feed_id is null join product p on p.feed_id = f.feed_id
     cross join lateral (select ${sentHash} as sent_hash) h
     left join store_product sp on sp.vendor_store_id = ${storeId} and sp.product_id = p.product_id
-    where m.vendor_id = ${vendorId} and m.market_id = ${marketId} and m.is_activated = 1 and m.paused_at is null and p.product_id > ${after} and sp.sent_hash is distinct from h.sent_hash
+    where m.vendor_id = ${vendorId} and m.market_id = ${marketId} and ${activeIntegration} and p.product_id > ${after} and sp.sent_hash is distinct from h.sent_hash
     order by p.product_id limit ${batch}`.execute(db)
   return rows.map((r) => ({ ...r, line: [r.sku, r.title ?? '', r.active ? r.quantity : 0, r.active ? 1 : 0].map(cell).join(',') }))
 }
@@ -130,7 +131,7 @@ async function drop({ files, config, secrets, signal }: RunningJob<Payload>, tar
 export async function queueStoreUpdate(services: Services, tx: Tx, storeId: number, by: string): Promise<number | null> {
   const store = await tx.selectFrom('vendor_store').select(['vendor_store_id', 'vendor_store_name']).where('vendor_store_id', '=', storeId).executeTakeFirst()
   if (!store) throw notFound('store')
-  return services.jobs.offer(tx, updateStore, {
+  return services.jobs.enqueueUnlessWaiting(tx, updateStore, {
     payload: { vendor_store_id: storeId },
     subject: store.vendor_store_name,
     paramValue: storeId,
@@ -143,7 +144,7 @@ export async function queueStoreUpdate(services: Services, tx: Tx, storeId: numb
 export const markStoresBehind = (tx: Tx, dropshipperId: number) =>
   sql`
     update vendor_store st set behind_since = now() from vendor_market_map m
-    where st.behind_since is null and m.vendor_id = st.vendor_id and m.market_id = st.market_id and m.dropshipper_id = ${dropshipperId} and m.is_activated = 1 and m.paused_at is null`.execute(
+    where st.behind_since is null and m.vendor_id = st.vendor_id and m.market_id = st.market_id and m.dropshipper_id = ${dropshipperId} and ${activeIntegration}`.execute(
     tx,
   )
 

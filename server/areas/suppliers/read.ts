@@ -1,5 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
-import { supplierPageSize, supplierTexts, type SupplierRow, type SupplierView } from '#contract/suppliers/suppliers.ts'
+import { isConfigName } from '#contract/suppliers/config.ts'
+import {
+  supplierPageSize,
+  supplierTexts,
+  type SupplierRow,
+  type SupplierView,
+} from '#contract/suppliers/suppliers.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -9,33 +15,56 @@ import { logoUrl } from './logo.ts'
 import { cleanHtml } from './rich-text.ts'
 
 /** What the forms of a supplier's page edit. */
-export const editedSupplier = (id: number): Edited => ({ entity: 'dropshipper', id, types: ['supplier.save'] })
-export const editedConfig = (id: number): Edited => ({ entity: 'dropshipper', id, types: ['supplier.config'] })
+export const editedSupplier = (id: number): Edited => ({
+  entity: 'dropshipper',
+  id,
+  types: ['supplier.save'],
+})
+export const editedConfig = (id: number): Edited => ({
+  entity: 'dropshipper',
+  id,
+  types: ['supplier.config'],
+})
 
 const sorts = { name: 'lower(d.supplier_name)', subs: 'sub_count', votes: 'd.votes' } as const
 
 /** One row of every list of suppliers, without its condition. */
 export const supplierRows = (more = sql``) => sql`
-  select ${more} d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support, d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
-    coalesce(s.n, 0)::int as sub_count, r.state as last_run_state, g.end_tm as last_good_run_tm
-  from dropshipper d left join (select dropshipper_id, count(*) as n from subscription group by 1) s using (dropshipper_id)
+  select ${more} d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse,
+    d.custom_feed_support, d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products,
+    d.votes, coalesce(s.n, 0)::int as sub_count,
+    r.state as last_run_state, g.end_tm as last_good_run_tm
+  from dropshipper d
+  left join (select dropshipper_id, count(*) as n from subscription group by 1) s using (dropshipper_id)
   left join feed f on f.dropshipper_id = d.dropshipper_id and f.vendor_custom_feed_id is null
-  left join lateral (select state from feed_run where feed_id = f.feed_id and not dry order by feed_run_id desc limit 1) r on true
-  left join lateral (select end_tm from feed_run where feed_id = f.feed_id and state in ('applied', 'unchanged') order by feed_run_id desc limit 1) g on true`
+  left join lateral (
+    select state
+    from feed_run
+    where feed_id = f.feed_id and not dry
+    order by feed_run_id desc
+    limit 1) r on true
+  left join lateral (
+    select end_tm
+    from feed_run
+    where feed_id = f.feed_id and state in ('applied', 'unchanged')
+    order by feed_run_id desc
+    limit 1) g on true`
 
 export async function listSuppliers({ db }: Ctx, { body }: Parsed<'listSuppliers'>) {
   const like = `%${body.query.replace(/[\\%_]/g, '\\$&')}%`
-  const where =
-    body.query === '' ? sql`true` : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
+  const named = sql`(d.supplier_name ilike ${like}
+    or d.dropshipper_prefix ilike ${like}
+    or d.dropshipper_id::text = ${body.query})`
+  const where = body.query === '' ? sql`true` : named
   const direction = sql.raw(body.descending ? 'desc' : 'asc')
   const { rows } = await sql<SupplierRow>`
-    ${supplierRows()} where ${where} order by ${sql.raw(sorts[body.sort_on])} ${direction}, d.dropshipper_id limit ${supplierPageSize} offset ${(body.current_page - 1) * supplierPageSize}`.execute(
-    db,
-  )
-  const {
-    rows: [counted],
-  } = await sql<{ n: number }>`select count(*) as n from dropshipper d where ${where}`.execute(db)
-  return { total: counted!.n, suppliers: rows }
+    ${supplierRows()}
+    where ${where}
+    order by ${sql.raw(sorts[body.sort_on])} ${direction}, d.dropshipper_id
+    limit ${supplierPageSize}
+    offset ${(body.current_page - 1) * supplierPageSize}`.execute(db)
+  const counted = await sql<{ n: number }>`select count(*) as n from dropshipper d where ${where}`.execute(db)
+  return { total: counted.rows[0]!.n, suppliers: rows }
 }
 
 export const getSupplier = ({ db }: Ctx, { params }: Parsed<'getSupplier'>) => readSupplierView(db, params.id)
@@ -47,22 +76,35 @@ export async function readSupplierView(db: Db, id: number): Promise<SupplierView
   const [categories, mine, locations, myLocations, fields, currencies, myCurrencies] = await Promise.all([
     db
       .selectFrom('catalog_category')
-      .selectAll()
+      .select(['catalog_category_id', 'catalog_category_name'])
       .orderBy(sql`lower(catalog_category_name)`)
       .limit(2000)
       .execute(),
     db
       .selectFrom('dropshipper_category')
-      .innerJoin('catalog_category', 'catalog_category.catalog_category_id', 'dropshipper_category.catalog_category_id')
+      .innerJoin(
+        'catalog_category',
+        'catalog_category.catalog_category_id',
+        'dropshipper_category.catalog_category_id',
+      )
       .select(['catalog_category.catalog_category_id', 'catalog_category_name'])
       .where('dropshipper_id', '=', id)
       .orderBy(sql`lower(catalog_category_name)`)
       .limit(500)
       .execute(),
-    db.selectFrom('dropshipper_location').selectAll().orderBy('dropshipper_location_name').limit(500).execute(),
+    db
+      .selectFrom('dropshipper_location')
+      .select(['dropshipper_location_id', 'dropshipper_location_name'])
+      .orderBy('dropshipper_location_name')
+      .limit(500)
+      .execute(),
     db
       .selectFrom('dropshipper_shipping_location')
-      .innerJoin('dropshipper_location', 'dropshipper_location.dropshipper_location_id', 'dropshipper_shipping_location.dropshipper_location_id')
+      .innerJoin(
+        'dropshipper_location',
+        'dropshipper_location.dropshipper_location_id',
+        'dropshipper_shipping_location.dropshipper_location_id',
+      )
       .select(['dropshipper_location.dropshipper_location_id', 'dropshipper_location_name'])
       .where('dropshipper_id', '=', id)
       .orderBy('dropshipper_location_name')
@@ -70,13 +112,18 @@ export async function readSupplierView(db: Db, id: number): Promise<SupplierView
       .execute(),
     db
       .selectFrom('dropshipper_custom_feed_field')
-      .selectAll()
+      .select(['custom_feed_field_id', 'dropshipper_id', 'name', 'required', 'field_order'])
       .where('dropshipper_id', '=', id)
       .orderBy('field_order')
       .orderBy('custom_feed_field_id')
       .limit(100)
       .execute(),
-    db.selectFrom('currency').select(['currency_id', 'currency_name']).orderBy('currency_id').limit(50).execute(),
+    db
+      .selectFrom('currency')
+      .select(['currency_id', 'currency_name'])
+      .orderBy('currency_id')
+      .limit(50)
+      .execute(),
     db
       .selectFrom('dropshipper_currency')
       .innerJoin('currency', 'currency.currency_id', 'dropshipper_currency.currency_id')
@@ -100,12 +147,40 @@ export async function readSupplierView(db: Db, id: number): Promise<SupplierView
   }
 }
 
+const columns = [
+  'dropshipper.dropshipper_id',
+  'supplier_name',
+  'dropshipper_prefix',
+  'supplier_type',
+  'allow_browse',
+  'integrated',
+  'custom_feed_support',
+  'automated_variant_mapping',
+  'variant_mapping_update_tm',
+  'supports_inventory_automation',
+  'supports_order_automation',
+  'allows_ebay',
+  'allows_amazon',
+  'allows_marketplace',
+  ...supplierTexts,
+  'max_file_age_allowed_in_days',
+  'votes',
+  'active_products',
+  'featured_order',
+  'logo_key',
+  'insert_tm',
+  'feed_id',
+] as const
+
 async function readSupplier(db: Db, id: number) {
   const row = await db
     .selectFrom('dropshipper')
-    .innerJoin('feed', (j) => j.onRef('feed.dropshipper_id', '=', 'dropshipper.dropshipper_id').on('vendor_custom_feed_id', 'is', null))
-    .selectAll('dropshipper')
-    .select('feed_id')
+    .innerJoin('feed', (j) =>
+      j
+        .onRef('feed.dropshipper_id', '=', 'dropshipper.dropshipper_id')
+        .on('vendor_custom_feed_id', 'is', null),
+    )
+    .select(columns)
     .select((e) => [
       e
         .selectFrom('subscription')
@@ -121,8 +196,8 @@ async function readSupplier(db: Db, id: number) {
     .where('dropshipper.dropshipper_id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('supplier')
-  const { hidden_from_report: _hidden, report_note: _note, featured_order: _featured, logo_key, ...supplier } = row
-  const texts = Object.fromEntries(supplierTexts.map((key) => [key, cleanHtml(supplier[key])])) as Record<(typeof supplierTexts)[number], string>
+  const { logo_key, ...supplier } = row
+  const texts = Object.fromEntries(supplierTexts.map((key) => [key, cleanHtml(supplier[key])])) as Texts
   return {
     ...supplier,
     ...texts,
@@ -131,6 +206,7 @@ async function readSupplier(db: Db, id: number) {
     integration_count: supplier.integration_count ?? 0,
   }
 }
+type Texts = Record<(typeof supplierTexts)[number], string>
 
 export async function getSupplierConfig({ db }: Ctx, { params }: Parsed<'getSupplierConfig'>) {
   const version = await versionOf(db, editedConfig(params.id))
@@ -141,5 +217,6 @@ export async function getSupplierConfig({ db }: Ctx, { params }: Parsed<'getSupp
     .orderBy('config_name')
     .limit(500)
     .execute()
-  return (await rowsOfSupplier(db, params.id, rows)).map((row) => ({ ...row, version }))
+  const known = await rowsOfSupplier(db, params.id, rows)
+  return known.map((row) => ({ ...row, used: isConfigName(row.config_name), version }))
 }

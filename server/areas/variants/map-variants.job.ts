@@ -63,14 +63,22 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
   },
 }
 
-async function sortNext(tx: Tx, feedId: number, dropshipperId: number): Promise<{ looked_at: number; mapped: number }> {
+async function sortNext(
+  tx: Tx,
+  feedId: number,
+  dropshipperId: number,
+): Promise<{ looked_at: number; mapped: number }> {
   const { rows } = await sql<Candidate>`
     select p.product_id, p.sku, p.title, p.manufacturer, p.wholesale_price, p.parent_sku, p.options from product p
-    where p.feed_id = ${feedId} and p.product_id > (select variants_upto from feed where feed_id = ${feedId}) order by p.product_id limit ${batch}`.execute(tx)
+    where p.feed_id = ${feedId} and p.product_id > (select variants_upto from feed where feed_id = ${feedId}) order by p.product_id limit ${batch}`.execute(
+    tx,
+  )
   if (rows.length === 0) return { looked_at: 0, mapped: 0 }
   const named = rows.flatMap((p) => {
     const options = p.parent_sku && p.parent_sku !== p.sku ? readOptions(p.options) : undefined
-    return options ? [{ product_id: p.product_id, parent_sku: p.parent_sku!, title: p.title ?? p.parent_sku!, ...options }] : []
+    return options
+      ? [{ product_id: p.product_id, parent_sku: p.parent_sku!, title: p.title ?? p.parent_sku!, ...options }]
+      : []
   })
   const mapped = await mapNamed(tx, dropshipperId, named)
   const families = rows.flatMap((p) => {
@@ -93,7 +101,13 @@ async function sortNext(tx: Tx, feedId: number, dropshipperId: number): Promise<
 async function mapNamed(
   tx: Tx,
   dropshipperId: number,
-  named: readonly { product_id: number; parent_sku: string; title: string; names: string[]; values: string[] }[],
+  named: readonly {
+    product_id: number
+    parent_sku: string
+    title: string
+    names: string[]
+    values: string[]
+  }[],
 ): Promise<number> {
   if (named.length === 0) return 0
   const data = JSON.stringify(named)
@@ -113,8 +127,13 @@ async function mapNamed(
 }
 
 /** Queues the sorting of a supplier's new products; null where one waits already. */
-export const queueVariantMapping = (services: Services, tx: Tx, supplier: { dropshipper_id: number; supplier_name: string }, by: string) =>
-  services.jobs.offer(tx, mapVariantsJob, {
+export const queueVariantMapping = (
+  services: Services,
+  tx: Tx,
+  supplier: { dropshipper_id: number; supplier_name: string },
+  by: string,
+) =>
+  services.jobs.enqueueUnlessWaiting(tx, mapVariantsJob, {
     payload: { dropshipper_id: supplier.dropshipper_id },
     subject: supplier.supplier_name,
     paramValue: supplier.dropshipper_id,

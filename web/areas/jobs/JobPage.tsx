@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { refresh } from '#web/api.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { schedulableTypes } from '#contract/jobs/types.ts'
+import { isOpen, jobStatus, schedulableTypes } from '#contract/jobs/types.ts'
 import type { JobPage as JobDetails } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -38,10 +38,13 @@ export default function JobPage() {
   } = useQuery({
     ...api.getJob.query({ params: { job_id: id } }),
     enabled: Number.isInteger(id) && id > 0,
-    refetchInterval: (query) => (query.state.data && query.state.data.job_status !== 1 && query.state.data.job_status !== 4 ? false : 2000),
+    refetchInterval: (query) => (query.state.data && !isOpen(query.state.data.job_status) ? false : 2000),
   })
   const again = useMutation({
-    mutationFn: (j: JobDetails) => api.scheduleJob({ body: { job_type: j.job_spec_name, param_name: j.param_name ?? '', param_value: j.param_value ?? '' } }),
+    mutationFn: (j: JobDetails) =>
+      api.scheduleJob({
+        body: { job_type: j.job_spec_name, param_name: j.param_name ?? '', param_value: j.param_value ?? '' },
+      }),
     onSuccess: ({ status, job_id: next }) => {
       notify(status.includes('uccess') ? 'success' : 'warning', status)
       if (next) void navigate({ href: links.job(next) })
@@ -61,7 +64,8 @@ export default function JobPage() {
         <Skeleton height={320} />
       </Page>
     )
-  const open = job.job_status === 1 || job.job_status === 4
+  const open = isOpen(job.job_status)
+  const failed = job.job_status === jobStatus.failed
   const took = seconds(job)
   return (
     <Page
@@ -93,20 +97,23 @@ export default function JobPage() {
         ['Queued', <Moment key="q" tm={job.queued_tm} />],
         ['Started', <Moment key="s" tm={job.job_start_time} />],
         ['Took', took === null ? '—' : duration(took)],
-        ['Usually', job.usual ? `${duration(job.usual.p50)}, at most ${duration(job.usual.p95)}` : 'not known yet'],
+        [
+          'Usually',
+          job.usual ? `${duration(job.usual.p50)}, at most ${duration(job.usual.p95)}` : 'not known yet',
+        ],
         ['vCPUs', job.vcpu],
       ]}
     >
       {job.unusually_long && (
         <div className="callout tone-wait" role="status">
           <b>Unusually long</b>
-          {job.usual!.of === 'record' ? 'This record’s' : 'This type’s'} last {job.usual!.jobs} jobs took {duration(job.usual!.p50)} as a rule and{' '}
-          {duration(job.usual!.p95)} at most (19 of 20).
+          {job.usual!.of === 'record' ? 'This record’s' : 'This type’s'} last {job.usual!.jobs} jobs took{' '}
+          {duration(job.usual!.p50)} as a rule and {duration(job.usual!.p95)} at most (19 of 20).
         </div>
       )}
       {job.reason && !open && (
-        <div className={`callout tone-${job.job_status === 3 ? 'bad' : 'off'}`}>
-          <b>{job.job_status === 3 ? 'It ended with errors' : 'Note'}</b>
+        <div className={`callout tone-${failed ? 'bad' : 'off'}`}>
+          <b>{failed ? 'It ended with errors' : 'Note'}</b>
           {job.reason}
         </div>
       )}
@@ -120,7 +127,9 @@ export default function JobPage() {
           label="Attempts"
           rows={job.attempts}
           id={(a) => a.attempt}
-          empty={job.job_status === 4 ? 'It waits for its first.' : 'None was kept of this job.'}
+          empty={
+            job.job_status === jobStatus.scheduled ? 'It waits for its first.' : 'None was kept of this job.'
+          }
           columns={[
             { key: 'n', header: 'Attempt', numeric: true, width: 80, cell: (a) => a.attempt },
             {
@@ -138,7 +147,13 @@ export default function JobPage() {
             { key: 'server', header: 'Server', cell: (a) => <span className="mono">{a.server}</span> },
             { key: 'start', header: 'Started', cell: (a) => <Moment tm={a.start_tm} /> },
             { key: 'end', header: 'Ended', cell: (a) => <Ago tm={a.end_tm} /> },
-            { key: 'took', header: 'Took', numeric: true, cell: (a) => (a.end_tm ? duration((Date.parse(a.end_tm) - Date.parse(a.start_tm)) / 1000) : '—') },
+            {
+              key: 'took',
+              header: 'Took',
+              numeric: true,
+              cell: (a) =>
+                a.end_tm ? duration((Date.parse(a.end_tm) - Date.parse(a.start_tm)) / 1000) : '—',
+            },
             { key: 'reason', header: 'Reason', cell: (a) => <div className="cut">{a.reason ?? '—'}</div> },
           ]}
         />
@@ -150,10 +165,23 @@ export default function JobPage() {
             It has said nothing.
           </Text>
         ) : (
-          <ol className="log" tabIndex={0} aria-label="Log of the job" style={{ maxHeight: 420, overflowY: 'auto' }}>
+          <ol
+            className="log"
+            tabIndex={0}
+            aria-label="Log of the job"
+            style={{ maxHeight: 420, overflowY: 'auto' }}
+          >
             {job.log.map((l) => (
-              <li key={l.job_log_id} className={l.level === 'error' ? 'tone-bad' : l.level === 'warn' ? 'tone-wait' : ''}>
-                <time dateTime={l.tm} title={exactTime(l.tm)} className="num" style={{ color: 'var(--mantine-color-dimmed)' }}>
+              <li
+                key={l.job_log_id}
+                className={l.level === 'error' ? 'tone-bad' : l.level === 'warn' ? 'tone-wait' : ''}
+              >
+                <time
+                  dateTime={l.tm}
+                  title={exactTime(l.tm)}
+                  className="num"
+                  style={{ color: 'var(--mantine-color-dimmed)' }}
+                >
                   {shortTime(l.tm)}
                 </time>
                 <span style={l.level === 'info' ? {} : { color: 'var(--tone)' }}>
@@ -168,7 +196,9 @@ export default function JobPage() {
       <Panel title="Inputs">
         <Code block>{JSON.stringify(job.payload, null, 2)}</Code>
       </Panel>
-      {terminating && <TerminateJob job={job} close={() => setTerminating(false)} done={() => refresh(client, 'jobs')} />}
+      {terminating && (
+        <TerminateJob job={job} close={() => setTerminating(false)} done={() => refresh(client, 'jobs')} />
+      )}
     </Page>
   )
 }
@@ -176,7 +206,10 @@ export default function JobPage() {
 function Record({ job }: { job: JobDetails }) {
   const text = job.subject ?? job.param_value ?? '—'
   return job.param_name === 'dropshipper_id' && job.param_value ? (
-    <Link to={links.supplier(Number(job.param_value), 'monitoring')} style={{ color: 'var(--mantine-color-anchor)' }}>
+    <Link
+      to={links.supplier(Number(job.param_value), 'monitoring')}
+      style={{ color: 'var(--mantine-color-anchor)' }}
+    >
       {text}
     </Link>
   ) : (
@@ -187,9 +220,13 @@ function Record({ job }: { job: JobDetails }) {
 /** What the job left: its figures as facts, the rest as it is. */
 function Result({ result }: { result: Record<string, unknown> }) {
   const figures = Object.entries(result).flatMap(([k, v]) =>
-    typeof v === 'number' || typeof v === 'string' ? [[k.replaceAll('_', ' '), typeof v === 'number' ? count(v) : v] as const] : [],
+    typeof v === 'number' || typeof v === 'string'
+      ? [[k.replaceAll('_', ' '), typeof v === 'number' ? count(v) : v] as const]
+      : [],
   )
-  const rest = Object.fromEntries(Object.entries(result).filter(([, v]) => typeof v === 'object' && v !== null))
+  const rest = Object.fromEntries(
+    Object.entries(result).filter(([, v]) => typeof v === 'object' && v !== null),
+  )
   return (
     <Panel title="Result">
       <Facts facts={figures} />

@@ -8,7 +8,7 @@ import { links } from '../../links.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { notify } from '../../ui/notify.tsx'
 
-/** Queues a job of a chosen type for one record (document 2, section 8, Job scheduling: a status with “uccess” is one). */
+/** Queues a job of a chosen type for one record. */
 export function ScheduleJob({ close }: { close: () => void }) {
   const { data } = useQuery(api.listSchedulableJobs.query())
   const form = useForm({ initialValues: { job_type: '', param_value: '' } })
@@ -25,7 +25,11 @@ export function ScheduleJob({ close }: { close: () => void }) {
       run={async () => {
         try {
           const { status, job_id } = await api.scheduleJob({
-            body: { job_type: form.values.job_type, param_name: template!.param_name, param_value: form.values.param_value.trim() },
+            body: {
+              job_type: form.values.job_type,
+              param_name: template!.param_name,
+              param_value: form.values.param_value.trim(),
+            },
           })
           notify(status.includes('uccess') ? 'success' : 'warning', status)
           await refresh(client, 'jobs')
@@ -43,9 +47,17 @@ export function ScheduleJob({ close }: { close: () => void }) {
         data={data?.map((t) => ({ value: t.job_type, label: t.label })) ?? []}
         allowDeselect={false}
         {...form.getInputProps('job_type')}
-        description={template ? `${template.job_type} · ${template.category} · ${template.vcpu} vCPU` : undefined}
+        description={
+          template ? `${template.job_type} · ${template.category} · ${template.vcpu} vCPU` : undefined
+        }
       />
-      <TextInput label={template?.param_name ?? 'Record'} description="The record’s id" required inputMode="numeric" {...form.getInputProps('param_value')} />
+      <TextInput
+        label={template?.param_name ?? 'Record'}
+        description="The record’s id"
+        required
+        inputMode="numeric"
+        {...form.getInputProps('param_value')}
+      />
     </ActModal>
   )
 }

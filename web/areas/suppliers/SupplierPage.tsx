@@ -16,7 +16,9 @@ const parts = {
   monitoring: lazy(() => import('./SupplierMonitoring.tsx')),
   subscriptions: lazy(() => import('./SupplierSubscriptions.tsx')),
   stats: lazy(() => import('./SupplierStats.tsx')),
-  'variant-mapping': lazy(() => import('../variants/public.tsx').then((m) => ({ default: m.VariantMapping }))),
+  'variant-mapping': lazy(() =>
+    import('../variants/public.tsx').then((m) => ({ default: m.VariantMapping })),
+  ),
   order_automation: lazy(() => import('./SupplierShipping.tsx')),
   log: lazy(() => import('./SupplierActivityLog.tsx')),
 }
@@ -49,7 +51,11 @@ export default function SupplierPage() {
   return (
     <Page
       title={dropshipper.supplier_name}
-      status={dropshipper.dropshipper_logo ? <img className="logo" src={dropshipper.dropshipper_logo} alt="" /> : undefined}
+      status={
+        dropshipper.dropshipper_logo ? (
+          <img className="logo" src={dropshipper.dropshipper_logo} alt="" />
+        ) : undefined
+      }
       facts={[
         [
           'Id',
@@ -64,13 +70,20 @@ export default function SupplierPage() {
           </span>,
         ],
         ['Browsing', allowBrowse[String(dropshipper.allow_browse) as '1']],
+        ['Featured', dropshipper.featured_order === null ? 'No' : `No. ${dropshipper.featured_order}`],
         ['Active products', count(dropshipper.active_products)],
         ['Subscribers', count(dropshipper.sub_count)],
         ['Integrations', count(dropshipper.integration_count)],
         ['Feed may be', `${dropshipper.max_file_age_allowed_in_days * 24} h old`],
       ]}
     >
-      <Tabs value={tab} onChange={(t) => void navigate({ href: t === 'basic' || !t ? links.supplier(id) : links.supplier(id, t) })} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(t) =>
+          void navigate({ href: t === 'basic' || !t ? links.supplier(id) : links.supplier(id, t) })
+        }
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
           {Object.entries(supplierTabs).map(([value, label]) => (
             <Tooltip key={value} label="Automated variant mapping is off" disabled={enabled(value)}>

@@ -13,7 +13,10 @@ export default function VendorPage() {
   const { vendor_id } = useParams({ strict: false }) as { vendor_id: string }
   const id = Number(vendor_id)
   const known = Number.isInteger(id) && id > 0 && id < 2 ** 31
-  const { data, error, refetch } = useQuery({ ...api.getVendor.query({ params: { vendor_id: id } }), enabled: known })
+  const { data, error, refetch } = useQuery({
+    ...api.getVendor.query({ params: { vendor_id: id } }),
+    enabled: known,
+  })
   if (!known || (data && 'vendor_doesnt_exist' in data))
     return (
       <Page title="No such user">
@@ -101,7 +104,11 @@ export default function VendorPage() {
                 </Anchor>
               ),
             },
-            { key: 'state', header: 'State', cell: (s) => (s.is_cancel_pending ? 'Cancel pending' : 'Active') },
+            {
+              key: 'state',
+              header: 'State',
+              cell: (s) => (s.is_cancel_pending ? 'Cancel pending' : 'Active'),
+            },
             { key: 'since', header: 'Since', numeric: true, cell: (s) => <Moment tm={s.since_tm} /> },
           ]}
         />

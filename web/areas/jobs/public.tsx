@@ -1,0 +1,2 @@
+// What other areas may show.
+export { JobState } from './job-values.tsx'
