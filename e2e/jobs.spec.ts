@@ -69,3 +69,8 @@ test('older jobs are read page by page', async ({ page }) => {
   await page.getByRole('button', { name: 'Older jobs' }).click()
   await expect(rows).toHaveCount(100)
 })
+
+test('the ordering dashboard says that nothing queues its jobs yet', async ({ page }) => {
+  await signIn(page, people.support, '/dashboards/ordering')
+  await expect(page.getByRole('note')).toContainText('Nothing queues ordering jobs yet')
+})

@@ -24,7 +24,10 @@ export const productOperations = {
     {
       query: z.object({ q: line(200, 'Enter what to look for'), dropshipper_id: fromText.id.optional() }),
       answer: z.object({
-        /** How the products were found; `spelling` and `near` say that the words asked for were not found as they stand. */
+        /**
+         * How the products were found; `spelling` and `near` say that the words asked for were not found as
+         * they stand.
+         */
         by: z.enum(['identifier', 'words', 'spelling', 'near', 'nothing']),
         /** The words looked for, where the spelling was mended. */
         read_as: z.string().nullable(),

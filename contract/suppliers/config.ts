@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { text, line, id, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 
-/** The configuration rows that the service reads: whole numbers, each with what it does and what it is if unset. */
+/**
+ * The configuration rows that the service reads: whole numbers, each with what it does and what it is if
+ * unset.
+ */
 export const configNames = {
   image_recheck_days: {
     low: 1,

@@ -57,7 +57,8 @@ export async function listCurrentJobs({ db }: Ctx): Promise<Job[]> {
 const margin = 1000
 
 /**
- * Jobs newest first, 50 a page by keyset: every filter has an index that ends in job_id, and nothing is counted.
+ * Jobs newest first, 50 a page by keyset: every filter has an index that ends in job_id, and nothing is
+ * counted.
  * A span of time is turned into a span of ids first.
  */
 export async function listJobs({ db }: Ctx, { body: f }: Parsed<'listJobs'>): Promise<Job[]> {

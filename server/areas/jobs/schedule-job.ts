@@ -4,7 +4,10 @@ import { Refusal } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { readRequest, schedulers } from './schedulers.ts'
 
-/** Queues a job of a type for one record. A refusal is the answer's status text, as the specification shows it. */
+/**
+ * Queues a job of a type for one record. A refusal is the answer's status text, as the specification shows
+ * it.
+ */
 export async function scheduleJob(ctx: Ctx, { body }: Parsed<'scheduleJob'>) {
   const { type, id } = readRequest(body)
   try {

@@ -7,7 +7,10 @@ import type { JobDefinition } from '#server/platform/jobs.ts'
 const payload = z.object({ product_id: z.number(), sku: z.string() })
 type Mark = 'fine' | 'note' | 'wrong'
 
-/** Follows one product from its feed's last run through catalogue, images, index and variants to the stores, and says where it stands at each step. */
+/**
+ * Follows one product from its feed's last run through catalogue, images, index and variants to the stores,
+ * and says where it stands at each step.
+ */
 export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
   type: 'DIAGNOSTIC_UPDATE_JOB',
   payload,
@@ -23,16 +26,49 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
     const {
       rows: [p],
     } = await sql<Facts>`
-      select p.sku, p.title, p.quantity, p.wholesale_price, p.gone_tm, p.product_status_id, p.images, d.supplier_name, d.allow_browse, d.max_file_age_allowed_in_days, f.current_run_id, p.updated_run_id, p.created_run_id,
-        last.feed_run_id as last_run_id, last.state as last_state, last.reason as last_reason, good.end_tm as last_good_tm,
-        (select count(*) from product_image i where i.dropshipper_id = p.dropshipper_id and i.sku = p.sku and i.state = 'good') as images_good, (select string_agg(distinct i.reason, '; ') from product_image i where i.dropshipper_id = p.dropshipper_id and i.sku = p.sku and i.state = 'failed') as image_reasons,
-        exists (select 1 from product_index x where x.product_id = p.product_id) as indexed, (p.product_id > f.indexed_upto or exists (select 1 from index_pending q where q.feed_id = p.feed_id and q.product_id = p.product_id)) as index_behind,
+      select p.sku, p.title, p.quantity, p.wholesale_price, p.gone_tm, p.images, p.updated_run_id,
+        d.allow_browse, d.max_file_age_allowed_in_days,
+        last.feed_run_id as last_run_id, last.state as last_state, last.reason as last_reason,
+        good.end_tm as last_good_tm,
+        i.images_good, i.image_reasons,
+        exists (select 1 from product_index x where x.product_id = p.product_id) as indexed,
+        (p.product_id > f.indexed_upto or exists (
+          select 1
+          from index_pending q
+          where q.feed_id = p.feed_id and q.product_id = p.product_id)) as index_behind,
         (select mapping_status from product_variant v where v.product_id = p.product_id) as mapping_status,
-        (select count(*) from subscription s where s.dropshipper_id = p.dropshipper_id) as subscribers, (select count(*) from vendor_market_map m where m.dropshipper_id = p.dropshipper_id and ${activeIntegration}) as integrations,
-        (select count(*) from store_product sp where sp.product_id = p.product_id) as stores_sent, (select count(*) from store_product sp where sp.product_id = p.product_id and sp.sent_hash <> ${sentHash}) as stores_behind
-      from product p join dropshipper d using (dropshipper_id) join feed f using (feed_id)
-      left join lateral (select feed_run_id, state, reason from feed_run r where r.feed_id = p.feed_id and not r.dry order by feed_run_id desc limit 1) last on true
-      left join lateral (select end_tm from feed_run r where r.feed_id = p.feed_id and r.state in ('applied', 'unchanged') order by feed_run_id desc limit 1) good on true
+        (select count(*) from subscription s where s.dropshipper_id = p.dropshipper_id) as subscribers,
+        (
+          select count(*)
+          from vendor_market_map m
+          where m.dropshipper_id = p.dropshipper_id and ${activeIntegration}
+        ) as integrations,
+        sent.stores_sent, sent.stores_behind
+      from product p
+      join dropshipper d using (dropshipper_id)
+      join feed f using (feed_id)
+      left join lateral (
+        select feed_run_id, state, reason
+        from feed_run r
+        where r.feed_id = p.feed_id and not r.dry
+        order by feed_run_id desc
+        limit 1) last on true
+      left join lateral (
+        select end_tm
+        from feed_run r
+        where r.feed_id = p.feed_id and r.state in ('applied', 'unchanged')
+        order by feed_run_id desc
+        limit 1) good on true
+      cross join lateral (
+        select count(*) filter (where i.state = 'good') as images_good,
+          string_agg(distinct i.reason, '; ') filter (where i.state = 'failed') as image_reasons
+        from product_image i
+        where i.dropshipper_id = p.dropshipper_id and i.sku = p.sku) i
+      cross join lateral (
+        select count(*) as stores_sent,
+          count(*) filter (where sp.sent_hash <> ${sentHash}) as stores_behind
+        from store_product sp
+        where sp.product_id = p.product_id) sent
       where p.product_id = ${product_id}`.execute(db)
     if (!p)
       return {

@@ -10,38 +10,49 @@ import { currentJob, listSupplierJobs } from './supplier-jobs.ts'
 export const listImageChecks = async ({ db }: Ctx, { params }: Parsed<'listImageChecks'>) =>
   rowsOfSupplier(db, params.id, await listSupplierJobs(db, 'BASIC_IMAGE', params.id))
 
+interface States {
+  good: number
+  waiting: number
+  failed: number
+}
+interface Reason {
+  reason_code: string
+  reason: string
+  images: number
+}
+interface Sample {
+  product_image_id: number
+  sku: string
+}
+
 /** How a supplier's images stand: in all, by host, and why the failed ones failed. */
 export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageSummary'>) {
   const mine = sql`from product_image where dropshipper_id = ${params.id}`
-  const states = sql`count(*) filter (where state = 'good') as good, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'failed') as failed`
+  const states = sql`
+      count(*) filter (where state = 'good') as good,
+      count(*) filter (where state = 'waiting') as waiting,
+      count(*) filter (where state = 'failed') as failed`
   const [all, hosts, reasons, samples, checks] = await Promise.all([
-    sql<{
-      good: number
-      waiting: number
-      failed: number
-      bytes: number
-    }>`select ${states}, coalesce(sum(bytes), 0)::bigint as bytes ${mine}`.execute(db),
-    sql<{
-      host: string
-      good: number
-      waiting: number
-      failed: number
-    }>`select host, ${states} ${mine} group by host order by count(*) filter (where state = 'failed') desc, host limit 100`.execute(
-      db,
-    ),
-    sql<{
-      reason_code: string
-      reason: string
-      images: number
-    }>`select reason_code, min(reason) as reason, count(*) as images ${mine} and state = 'failed' group by reason_code order by count(*) desc limit 50`.execute(
-      db,
-    ),
-    sql<{
-      product_image_id: number
-      sku: string
-    }>`select product_image_id, sku ${mine} and state = 'good' and file_key is not null order by product_image_id limit 12`.execute(
-      db,
-    ),
+    sql<States & { bytes: number }>`
+      select ${states}, coalesce(sum(bytes), 0)::bigint as bytes
+      ${mine}`.execute(db),
+    sql<States & { host: string }>`
+      select host, ${states}
+      ${mine}
+      group by host
+      order by failed desc, host
+      limit 100`.execute(db),
+    sql<Reason>`
+      select reason_code, min(reason) as reason, count(*) as images
+      ${mine} and state = 'failed'
+      group by reason_code
+      order by count(*) desc
+      limit 50`.execute(db),
+    sql<Sample>`
+      select product_image_id, sku
+      ${mine} and state = 'good' and file_key is not null
+      order by product_image_id
+      limit 12`.execute(db),
     listSupplierJobs(db, 'BASIC_IMAGE', params.id),
   ])
   if (hosts.rows.length === 0) await requireSupplier(db, params.id)

@@ -20,7 +20,10 @@ export const forgiven = (length: number): number => (length <= 3 ? 0 : length <=
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 const digits = '0123456789'.split('')
-/** Every identifier one slip away from `key`. The index is asked for all of them at once: a thousand look-ups in a B-tree, and no second index to keep. */
+/**
+ * Every identifier one slip away from `key`. The index is asked for all of them at once: a thousand look-ups
+ * in a B-tree, and no second index to keep.
+ */
 export function oneSlipAway(key: string): string[] {
   const alphabet = /^\d+$/.test(key) ? digits : [...digits, ...letters]
   const out = new Set<string>()

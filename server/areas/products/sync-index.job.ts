@@ -7,7 +7,10 @@ import { addNew, refreshChanged } from './search-index.ts'
 const payload = z.object({ dropshipper_id: z.number() })
 const batch = 5000
 
-/** Brings a supplier's part of the search index up to date: only products that are new or changed since it last was. */
+/**
+ * Brings a supplier's part of the search index up to date: only products that are new or changed since it
+ * last was.
+ */
 export const syncIndex: JobDefinition<z.output<typeof payload>> = {
   type: 'PARTIAL_SOLR_SYNC_JOB',
   payload,
@@ -35,11 +38,11 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
       }
       for (let more = true; more;) {
         signal.throwIfAborted()
-        const turn = await db.transaction().execute((tx) => refreshChanged(tx, feed_id, batch))
-        counts.updated += turn.updated
-        counts.removed += turn.removed
-        counts.unchanged += turn.taken - turn.updated - turn.removed
-        more = turn.taken === batch
+        const refreshed = await db.transaction().execute((tx) => refreshChanged(tx, feed_id, batch))
+        counts.updated += refreshed.updated
+        counts.removed += refreshed.removed
+        counts.unchanged += refreshed.taken - refreshed.updated - refreshed.removed
+        more = refreshed.taken === batch
         done()
       }
     }

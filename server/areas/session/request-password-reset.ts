@@ -33,9 +33,8 @@ export async function requestPasswordReset(ctx: Ctx, { body }: Parsed<'requestPa
     if (!login || !byAccount) return
     await sql`
       insert into password_reset (token_hash, login_id, expires_tm)
-      values (${sha256(token)}, ${login.login_id}, now() + make_interval(hours => ${resetHours}::int))`.execute(
-      tx,
-    )
+      values (
+        ${sha256(token)}, ${login.login_id}, now() + make_interval(hours => ${resetHours}::int))`.execute(tx)
     await mail.write(tx, {
       recipient: login.email,
       subject: 'Reset your Feedstock password',

@@ -6,7 +6,10 @@ import { record, takeBackHit, withinLimit, type Ctx } from '#server/platform/ser
 import { isPassword, tooMany } from './passwords.ts'
 import { openSession, readAccount } from './who.ts'
 
-/** Opens a session. Failed tries alone count against the limits. The refusal never says whether the account exists. */
+/**
+ * Opens a session. Failed tries alone count against the limits. The refusal never says whether the account
+ * exists.
+ */
 export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   const { db } = ctx
   const name = body.login.toLowerCase()

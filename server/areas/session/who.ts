@@ -22,8 +22,12 @@ export async function identify(db: Db, req: FastifyRequest): Promise<Who | null>
     role: Role
     name: string
   }>`
-    select l.login_id, l.vendor_id, l.email, l.role, coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name
-    from session s join login l using (login_id) join vendor v on v.vendor_id = l.vendor_id left join contact c on c.contact_id = v.primary_contact_id
+    select l.login_id, l.vendor_id, l.email, l.role,
+      coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name
+    from session s
+    join login l using (login_id)
+    join vendor v on v.vendor_id = l.vendor_id
+    left join contact c on c.contact_id = v.primary_contact_id
     where s.token_hash = ${sha256(token)} and s.expires_tm > now()`.execute(db)
   return rows[0] ?? null
 }
@@ -36,9 +40,9 @@ export async function openSession(
   loginId: number,
 ): Promise<void> {
   const token = randomToken()
-  await sql`insert into session (token_hash, login_id, expires_tm) values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int))`.execute(
-    db,
-  )
+  await sql`
+    insert into session (token_hash, login_id, expires_tm)
+    values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int))`.execute(db)
   reply.setCookie('session', token, {
     ...cookie,
     httpOnly: true,
@@ -74,12 +78,23 @@ export function hasXsrfToken(secrets: Secrets, req: FastifyRequest): boolean {
 /** The account as the signed-in person sees it. */
 export async function readAccount(db: Db, loginId: number): Promise<Account> {
   const { rows } = await sql<Omit<Account, 'contact'> & { phone: string; daily: boolean }>`
-    select v.vendor_id, v.company, l.email, l.role, v.has_feeds, coalesce(c.primary_phone, '') as phone, coalesce(c.daily_update_email, false) as daily,
-      (select coalesce(jsonb_agg(jsonb_build_object('email', n.email, 'billing', n.billing, 'updates', n.updates, 'deleted', false) order by n.email), '[]') from notification_email n where n.vendor_id = v.vendor_id) as notifications,
-      case when l.role = 'customer' then 0 else (select count(*) from system_message m where m.insert_tm > l.last_acknowledge_tm and not m.dismissed) end as system_message_unread_count
-    from login l join vendor v using (vendor_id) left join contact c on c.contact_id = v.primary_contact_id where l.login_id = ${loginId}`.execute(
-    db,
-  )
+    select v.vendor_id, v.company, l.email, l.role, v.has_feeds, coalesce(c.primary_phone, '') as phone,
+      coalesce(c.daily_update_email, false) as daily,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('email', n.email, 'billing', n.billing,
+          'updates', n.updates, 'deleted', false) order by n.email), '[]')
+        from notification_email n
+        where n.vendor_id = v.vendor_id
+      ) as notifications,
+      case when l.role = 'customer' then 0 else (
+        select count(*)
+        from system_message m
+        where m.insert_tm > l.last_acknowledge_tm and not m.dismissed
+      ) end as system_message_unread_count
+    from login l
+    join vendor v using (vendor_id)
+    left join contact c on c.contact_id = v.primary_contact_id
+    where l.login_id = ${loginId}`.execute(db)
   const { phone, daily, ...account } = rows[0]!
   return {
     ...account,

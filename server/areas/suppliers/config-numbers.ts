@@ -3,7 +3,9 @@ import type { Db } from '#server/platform/db.ts'
 
 const names = Object.keys(configNames) as ConfigName[]
 
-/** A supplier's configuration rows as the numbers they stand for, each as it is unset where there is no row. */
+/**
+ * A supplier's configuration rows as the numbers they stand for, each as it is unset where there is no row.
+ */
 export async function readConfigNumbers(db: Db, dropshipperId: number): Promise<Record<ConfigName, number>> {
   const rows = await db
     .selectFrom('supplier_config')

@@ -14,9 +14,12 @@ const kinds = {
 export async function insertSupplier(ctx: Ctx, { body }: Parsed<'insertSupplier'>) {
   return write(ctx, async (tx, logActivity) => {
     const { rows } = await sql<{ supplier_name: string; same_prefix: boolean }>`
-      select supplier_name, lower(dropshipper_prefix) = lower(${body.supplier_prefix}) as same_prefix from dropshipper where lower(dropshipper_prefix) = lower(${body.supplier_prefix}) or lower(supplier_name) = lower(${body.supplier_name}) order by 2 desc limit 1`.execute(
-      tx,
-    )
+      select supplier_name, lower(dropshipper_prefix) = lower(${body.supplier_prefix}) as same_prefix
+      from dropshipper
+      where lower(dropshipper_prefix) = lower(${body.supplier_prefix})
+        or lower(supplier_name) = lower(${body.supplier_name})
+      order by 2 desc
+      limit 1`.execute(tx)
     const [taken] = rows
     if (taken)
       return {

@@ -8,44 +8,84 @@ import { requireSupplier } from './known-supplier.ts'
 export const failureLevel = (rate: number): FailureRow['level'] =>
   rate > failureMarks.severe ? 'severe' : rate > failureMarks.moderate ? 'moderate' : 'fine'
 
-/** Suppliers whose feed failed at least once in the window: a run that was rejected, failed, or waits for a person counts as failed. */
+/**
+ * Suppliers whose feed failed at least once in the window:
+ * a run that was rejected, failed, or waits for a person counts as failed.
+ */
 export async function listSupplierFailures({ db }: Ctx): Promise<FailureRow[]> {
   const { rows } = await sql<Omit<FailureRow, 'level'>>`
     with ended as (
-      select r.*, r.state in ('rejected', 'failed', 'held') as bad from feed_run r join feed f using (feed_id)
-      where f.vendor_custom_feed_id is null and not r.dry and r.insert_tm > now() - make_interval(days => ${failureMarks.days}::int) and r.state in ('applied', 'unchanged', 'rejected', 'failed', 'held', 'rolled_back'))
-    select d.dropshipper_id, d.supplier_name, count(*) as updates, count(*) filter (where bad) as failed, round(100.0 * count(*) filter (where bad) / count(*), 1)::float8 as failure_rate,
-      max(e.end_tm) filter (where bad) as last_failure_tm, (array_agg(e.reason order by e.feed_run_id desc) filter (where bad))[1] as last_reason, max(e.feed_run_id) filter (where bad) as last_run_id
-    from ended e join dropshipper d using (dropshipper_id) group by d.dropshipper_id having count(*) filter (where bad) > 0 order by failure_rate desc, failed desc, lower(d.supplier_name) limit 2000`.execute(
-    db,
-  )
+      select r.feed_run_id, r.dropshipper_id, r.end_tm, r.reason,
+        r.state in ('rejected', 'failed', 'held') as bad
+      from feed_run r
+      join feed f using (feed_id)
+      where f.vendor_custom_feed_id is null
+        and not r.dry
+        and r.insert_tm > now() - make_interval(days => ${failureMarks.days}::int)
+        and r.state in ('applied', 'unchanged', 'rejected', 'failed', 'held', 'rolled_back'))
+    select d.dropshipper_id, d.supplier_name, count(*) as updates, count(*) filter (where bad) as failed,
+      round(100.0 * count(*) filter (where bad) / count(*), 1)::float8 as failure_rate,
+      max(e.end_tm) filter (where bad) as last_failure_tm,
+      (array_agg(e.reason order by e.feed_run_id desc) filter (where bad))[1] as last_reason,
+      max(e.feed_run_id) filter (where bad) as last_run_id
+    from ended e
+    join dropshipper d using (dropshipper_id)
+    group by d.dropshipper_id
+    having count(*) filter (where bad) > 0
+    order by failure_rate desc, failed desc, lower(d.supplier_name)
+    limit 2000`.execute(db)
   return rows.map((r) => ({ ...r, level: failureLevel(r.failure_rate) }))
 }
 
 const subscriberPageSize = 100
+
+interface Subscriber {
+  vendor_id: number
+  company: string
+  email: string
+  access: number
+  is_cancel_pending: boolean
+  integrations: number
+  insert_tm: string
+}
+interface SubscriberCounts {
+  total: number
+  none: number
+  ebay: number
+  legacy: number
+  cancel_pending: number
+}
+
 /** A supplier's subscribers, newest first. Access: 2 legacy, else 1 eBay access, else 0 none. */
 export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'listSubscribers'>) {
   const like = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+  const found = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${query.search})`
   const where = sql`
-    from subscription s join vendor v using (vendor_id) left join contact c on c.contact_id = v.primary_contact_id
-    where s.dropshipper_id = ${params.id} and ${query.search ? sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${query.search})` : sql`true`}`
+    from subscription s
+    join vendor v using (vendor_id)
+    left join contact c on c.contact_id = v.primary_contact_id
+    where s.dropshipper_id = ${params.id}
+      and ${query.search ? found : sql`true`}`
   const [page, counted] = await Promise.all([
-    sql<{
-      vendor_id: number
-      company: string
-      email: string
-      access: number
-      is_cancel_pending: boolean
-      integrations: number
-      insert_tm: string
-    }>`
-      select v.vendor_id, v.company, coalesce(c.email, '') as email, case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end as access, s.is_cancel_pending, s.insert_tm,
-        (select count(*) from vendor_market_map m where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id) as integrations
-      ${where} order by s.insert_tm desc, v.vendor_id limit ${subscriberPageSize} offset ${(query.page - 1) * subscriberPageSize}`.execute(
-      db,
-    ),
-    sql<{ total: number; none: number; ebay: number; legacy: number; cancel_pending: number }>`
-      select count(*) as total, count(*) filter (where not s.is_legacy and not s.has_ebay_access) as none, count(*) filter (where not s.is_legacy and s.has_ebay_access) as ebay, count(*) filter (where s.is_legacy) as legacy, count(*) filter (where s.is_cancel_pending) as cancel_pending
+    sql<Subscriber>`
+      select v.vendor_id, v.company, coalesce(c.email, '') as email,
+        case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end as access,
+        s.is_cancel_pending, s.insert_tm,
+        (
+          select count(*)
+          from vendor_market_map m
+          where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id
+        ) as integrations
+      ${where}
+      order by s.insert_tm desc, v.vendor_id
+      limit ${subscriberPageSize}
+      offset ${(query.page - 1) * subscriberPageSize}`.execute(db),
+    sql<SubscriberCounts>`
+      select count(*) as total,
+        count(*) filter (where not s.is_legacy and not s.has_ebay_access) as none,
+        count(*) filter (where not s.is_legacy and s.has_ebay_access) as ebay,
+        count(*) filter (where s.is_legacy) as legacy,
+        count(*) filter (where s.is_cancel_pending) as cancel_pending
       ${where}`.execute(db),
   ])
   const { total, ...counts } = counted.rows[0]!

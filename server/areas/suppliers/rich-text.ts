@@ -1,6 +1,9 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** What the six long texts may hold: words, lists, links. Cleaned on the way in and again on the way out, so that an older row or another writer can't bring in more. */
+/**
+ * What the six long texts may hold: words, lists, links. Cleaned on the way in and again on the way out, so
+ * that an older row or another writer can't bring in more.
+ */
 export const cleanHtml = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: [

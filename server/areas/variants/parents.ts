@@ -19,7 +19,9 @@ interface Variant {
   option_values: readonly string[]
 }
 
-/** Each product into the parent with its option values; one that isn't of the supplier's own feed is refused. */
+/**
+ * Each product into the parent with its option values; one that isn't of the supplier's own feed is refused.
+ */
 export async function mapProducts(
   tx: Tx,
   dropshipperId: number,

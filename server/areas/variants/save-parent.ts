@@ -29,7 +29,10 @@ interface Values {
   option_names: string[]
 }
 
-/** Saves a parent with its variants; without variants it is deleted (document 2, sections 4 and 5, Variant parent). 201: another parent has the SKU. */
+/**
+ * Saves a parent with its variants; without variants it is deleted.
+ * 201: another parent has the SKU.
+ */
 export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
   write(ctx, async (tx, logActivity) => {
     const { dropshipper_id, parent, option_names } = body

@@ -39,7 +39,10 @@ export function readOptions(text: string | null): { names: string[]; values: str
   return pairs.length ? { names: pairs.map((p) => p[0]), values: pairs.map((p) => p[1]) } : undefined
 }
 
-/** The part of a title that names a variant: after the last comma, in brackets, or a last word that is a colour or a size. */
+/**
+ * The part of a title that names a variant: after the last comma, in brackets, or a last word that is a
+ * colour or a size.
+ */
 export function splitTitle(title: string): { base: string; name: string; value: string } | undefined {
   const ended =
     /^(.{3,}?)\s*(?:,|\s[-–—|/])\s*([^,]{1,40})$/.exec(title) ??
@@ -59,7 +62,10 @@ function optionName(value: string): string | undefined {
   return sizeLike.test(v) ? 'Size' : undefined
 }
 
-/** What products have in common that may be variants of each other: the feed's own parent SKU, else brand and the title without its last part. */
+/**
+ * What products have in common that may be variants of each other: the feed's own parent SKU, else brand and
+ * the title without its last part.
+ */
 export function familyOf(p: Candidate): string | undefined {
   if (p.parent_sku && p.parent_sku !== p.sku) return `sku:${p.parent_sku.toLowerCase()}`
   const split = p.title ? splitTitle(p.title) : undefined
@@ -67,7 +73,8 @@ export function familyOf(p: Candidate): string | undefined {
 }
 
 /**
- * A parent for a product, with how sure that is (0 to 1): the feed says so 0.98; a sibling with the same brand and title but for a colour or size 0.9, for another word 0.7;
+ * A parent for a product, with how sure that is (0 to 1): the feed says so 0.98; a sibling with the same
+ * brand and title but for a colour or size 0.9, for another word 0.7;
  * less where the siblings' prices lie far apart. None where nothing is like it.
  */
 export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess | undefined {
@@ -107,7 +114,10 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
   }
 }
 
-/** What the siblings' SKUs have in common up to a separator, where that is more than one part (one is as a rule the supplier's prefix); else the first one's, marked. */
+/**
+ * What the siblings' SKUs have in common up to a separator, where that is more than one part (one is as a
+ * rule the supplier's prefix); else the first one's, marked.
+ */
 function sharedSku(skus: readonly string[]): string {
   let start = skus[0] ?? ''
   for (const sku of skus) while (!sku.startsWith(start)) start = start.slice(0, -1)

@@ -179,7 +179,7 @@ describe('automated mapping', () => {
     expect((await save(true)).status).toBe(200)
     const sorted = await until(
       () => list(id),
-      (answer) => answer.unsorted === 0,
+      (answer) => answer.unsorted === 0 && answer.mapping_job_id === null,
     )
     expect(sorted.counts).toEqual({ queue: 2, mapped: 2, unmapped: 3, all: 7 })
     const jobs = async () =>

@@ -11,7 +11,8 @@ const failed = sql`(where job_status = ${sql.lit(jobStatus.failed)})`
 export async function listVendorFailures({ db }: Ctx): Promise<UpdateFailure[]> {
   const { rows } = await sql<Omit<UpdateFailure, 'level'>>`
     with ended as (
-      select coalesce(cf.vendor_id, st.vendor_id) as vendor_id, j.job_id, j.job_status, j.job_end_time, j.reason
+      select coalesce(cf.vendor_id, st.vendor_id) as vendor_id,
+        j.job_id, j.job_status, j.job_end_time, j.reason
       from job j
       left join vendor_custom_feed cf on j.job_type = 'RESTRICTED_MONITORING_JOB'
         and j.param_value = cf.vendor_custom_feed_id::text

@@ -36,10 +36,13 @@ async function insertRows(
   columns: readonly string[],
   rows: Record<string, unknown>[],
 ): Promise<void> {
+  const names = sql.raw(columns.join(', '))
   for (let at = 0; at < rows.length; at += 5000)
-    await sql`insert into ${sql.table(table)} (${sql.raw(columns.join(', '))}) select ${sql.raw(columns.join(', '))} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + 5000))}::jsonb)`.execute(
-      tx,
-    )
+    await sql`
+      insert into ${sql.table(table)} (${names})
+      select ${names}
+      from jsonb_populate_recordset(
+        null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + 5000))}::jsonb)`.execute(tx)
 }
 
 /** Staff, vendors with contacts and plans, their subscriptions, integrations and two years of charges. */
@@ -152,9 +155,10 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
   await insertRows(tx, 'vendor_market_map', Object.keys(integrations[0]!), integrations)
   await insertRows(tx, 'vendor_charge', Object.keys(charges[0]!), charges)
   for (const table of ['vendor', 'contact'])
-    await sql`select setval(pg_get_serial_sequence(${table}, ${`${table}_id`}), (select max(${sql.ref(`${table}_id`)}) from ${sql.table(table)}))`.execute(
-      tx,
-    )
+    await sql`
+      select setval(
+        pg_get_serial_sequence(${table}, ${`${table}_id`}),
+        (select max(${sql.ref(`${table}_id`)}) from ${sql.table(table)}))`.execute(tx)
   const password_hash = await hashPassword(demoPassword)
   await tx
     .insertInto('login')

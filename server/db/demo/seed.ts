@@ -24,7 +24,10 @@ interface DemoFeed {
 }
 const schedules = ['0 */4 * * *', '30 */6 * * *', '15 */2 * * *', '0 5,17 * * *']
 
-/** Fills an empty database with a believable service; every feed run is a real run of a real file. Never in production. */
+/**
+ * Fills an empty database with a believable service; every feed run is a real run of a real file. Never in
+ * production.
+ */
 export async function seedDemonstration(services: Services): Promise<void> {
   const { db, config } = services
   if (config.production) throw new Error('The demonstration is never seeded in production')
@@ -226,7 +229,10 @@ async function ended(services: Services, runs: readonly number[]): Promise<void>
   throw new Error('The demonstration’s feed runs did not end within a minute')
 }
 
-/** The first runs are moved six days back, and the days since are filled with what a schedule leaves: mostly unchanged files, some that failed. */
+/**
+ * The first runs are moved six days back, and the days since are filled with what a schedule leaves: mostly
+ * unchanged files, some that failed.
+ */
 async function pastRuns({ db }: Services): Promise<void> {
   await sql`
     update feed_run
@@ -300,7 +306,8 @@ async function pastRuns({ db }: Services): Promise<void> {
         reason_code, rows_read, rows_accepted, rows_rejected, rows_warned, rows_known, unchanged, stats,
         file_name, file_bytes, encoding)
       select feed_id, dropshipper_id, case when bad is null then 'unchanged' else 'rejected' end, 1,
-        at, at, upto, coalesce(bad, 'The supplier says that the file has not changed since the last applied run'),
+        at, at, upto,
+        coalesce(bad, 'The supplier says that the file has not changed since the last applied run'),
         case when bad is not null then 'unreachable' end,
         case when bad is null then rows_read else 0 end,
         case when bad is null then rows_accepted else 0 end,
@@ -311,8 +318,8 @@ async function pastRuns({ db }: Services): Promise<void> {
         case when bad is null then stats end, file_name, file_bytes, encoding
       from past
       returning feed_run_id, feed_id, dropshipper_id, state, reason, insert_tm, end_tm)
-    insert into job (job_type, category, job_status, reason, param_name, param_value, subject, payload, result,
-      vcpu, attempt, server, queued_tm, job_start_time, job_end_time, progress)
+    insert into job (job_type, category, job_status, reason, param_name, param_value, subject, payload,
+      result, vcpu, attempt, server, queued_tm, job_start_time, job_end_time, progress)
     select type, category, status, reason, param_name, param_value, subject, payload, result,
       vcpu, 1, 'worker-1', at, at, upto, 1
     from (
@@ -342,7 +349,10 @@ async function pastRuns({ db }: Services): Promise<void> {
       and (j.payload->>'feed_run_id')::bigint = r.feed_run_id`.execute(db)
 }
 
-/** Today's files: most move a little; some lose half their products, break off, or go wrong and are rolled back. */
+/**
+ * Today's files: most move a little; some lose half their products, break off, or go wrong and are rolled
+ * back.
+ */
 async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promise<void> {
   const some = feeds.slice(0, 30)
   for (const [i, feed] of some.entries()) {

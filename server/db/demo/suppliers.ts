@@ -4,7 +4,10 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { Random } from './random.ts'
 import { shopKinds, supplierNames } from './words.ts'
 
-/** Categories, shipping, custom feed fields, currencies, featured order and order-manager names of the demonstration's suppliers. */
+/**
+ * Categories, shipping, custom feed fields, currencies, featured order and order-manager names of the
+ * demonstration's suppliers.
+ */
 export async function seedSupplierLists(tx: Tx, ids: readonly number[]): Promise<void> {
   const r = new Random(31)
   await sql`insert into catalog_category (catalog_category_name) select unnest(${shopKinds}::text[])`.execute(
@@ -59,15 +62,12 @@ export async function seedSupplierLists(tx: Tx, ids: readonly number[]): Promise
       (202, 'UPS3', 'UPS 3-Day', 2)) as m(shipping_id, code, carrier, nth)
     where not o.is_custom
       and o.supplier_id % 3 >= m.nth % 3`.execute(tx)
+  const featured = [2, 8, 14, 20, 33].map((i) => ids[i]!)
   await sql`
     update dropshipper d
-    set featured_order = x.place
-    from (
-      select dropshipper_id, row_number() over (order by votes desc, dropshipper_id) as place
-      from dropshipper
-      where allow_browse = 1
-      limit 5) x
-    where d.dropshipper_id = x.dropshipper_id`.execute(tx)
+    set featured_order = x.place, allow_browse = 1
+    from unnest(${featured}::int[]) with ordinality as x(id, place)
+    where d.dropshipper_id = x.id`.execute(tx)
 }
 
 /** Stores that take an inventory file, into the storage location: what a shop's own FTP folder would be. */
@@ -87,7 +87,10 @@ export async function seedStores(tx: Tx): Promise<void> {
     limit 40`.execute(tx)
 }
 
-/** Six days of the jobs that follow a feed run, as a schedule leaves them, so that the dashboards have a past. */
+/**
+ * Six days of the jobs that follow a feed run, as a schedule leaves them, so that the dashboards have a
+ * past.
+ */
 export const pastFollowUps = sql`
   select type, category,
     case when slow then ${sql.lit(jobStatus.failed)} else ${sql.lit(jobStatus.succeeded)} end,

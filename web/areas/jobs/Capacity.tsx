@@ -14,7 +14,10 @@ const measures = [
   ['longest_executing', 'Longest executing'],
 ] as const
 
-/** vCPUs in use by category as one bar, and the times against their thresholds: green when the threshold is at least the value. */
+/**
+ * vCPUs in use by category as one bar, and the times against their thresholds: green when the threshold is
+ * at least the value.
+ */
 export function Capacity({ summary, only }: { summary: Summary | undefined; only?: JobCategory }) {
   const shown = summary?.categories.filter((c) => !only || c.category === only)
   const used = summary?.vcpus_in_use ?? 0

@@ -24,7 +24,10 @@ const url = z.object({
 })
 const time = (at: number) => shortTime(new Date(at * 1000).toISOString())
 
-/** Every job there was, newest first. It counts nothing and pages by key, so millions are no slower than hundreds. */
+/**
+ * Every job there was, newest first. It counts nothing and pages by key, so millions are no slower than
+ * hundreds.
+ */
 export default function JobList() {
   const [{ category, state, job_type, param_value, cause, start, end }, set] = useUrl(url)
   const [scheduling, setScheduling] = useState(false)

@@ -3,7 +3,10 @@ import { IconArrowBackUp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Choice } from './basic-form.ts'
 
-/** Choices as chips: added from a list, made by name where `create` says how, struck out and taken back before saving. */
+/**
+ * Choices as chips: added from a list, made by name where `create` says how, struck out and taken back
+ * before saving.
+ */
 export function ChoiceList({
   label,
   all,

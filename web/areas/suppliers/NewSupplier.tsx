@@ -10,7 +10,7 @@ import { links } from '../../links.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { notify } from '../../ui/notify.tsx'
 
-/** Name, prefix and type; what the server refuses is shown as it says it (document 2, sections 5 and 8). */
+/** Name, prefix and type; what the server refuses is shown as it says it. */
 export function NewSupplier({ close }: { close: () => void }) {
   const form = useForm({
     initialValues: {

@@ -51,7 +51,7 @@ const missing = (had: readonly number[], list: readonly Choice[]) =>
 const gone = (list: readonly { id: number | null; deleted: boolean }[]) =>
   list.flatMap((c) => (c.deleted && c.id !== null ? [c.id] : []))
 
-/** What is wrong with the form, by the field's name (document 2, section 5, Suppliers). */
+/** What is wrong with the form, by the field's name. */
 export function validate(form: BasicForm): Record<string, string> {
   const details = supplierDetails.safeParse(form.details)
   return {

@@ -117,13 +117,17 @@ function Parent({ product: p }: { product: VariantProduct }) {
 }
 
 function nothingWaits(data: Result<'listMappableProducts'> | undefined): string {
-  if (!data?.unsorted) return 'Nothing waits: every likely variant is mapped or was taken out of the queue.'
-  const products = many(data.unsorted, 'product')
-  if (data.mapping_job_id !== null) return `Nothing waits yet: job ${data.mapping_job_id} sorts ${products}.`
-  return `Nothing waits yet. Not sorted so far: ${products}; the next feed run that changes the catalogue has them sorted.`
+  if (data && data.mapping_job_id !== null)
+    return `Nothing waits yet: job ${data.mapping_job_id} sorts the products that are new.`
+  if (data?.unsorted)
+    return `Nothing waits yet. ${many(data.unsorted, 'product')} not sorted so far: the next feed run with a change sorts them.`
+  return 'Nothing waits: every likely variant is mapped or was taken out of the queue.'
 }
 
-/** A supplier's products between queue and parent. Everything is done by the keyboard too: j, k and x choose, a letter acts. */
+/**
+ * A supplier's products between queue and parent. Everything is done by the keyboard too: j, k and x choose,
+ * a letter acts.
+ */
 export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const { dropshipper_id } = supplier
   const [{ filter, search, page }, set] = useUrl(url)
