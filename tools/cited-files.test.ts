@@ -2,26 +2,40 @@ import { expect, test } from 'vitest'
 import { faultsOfCode, faultsOfDocument } from './cited-files.ts'
 
 test('a document that cites a missing file in backquotes or a link is told', () => {
-  expect(faultsOfDocument('docs/x.md', 'see `engine/gone.ts`, `engine/decide.ts` and [this](gone.md) or [that](domain.md)')).toEqual([
+  expect(
+    faultsOfDocument(
+      'docs/x.md',
+      'see `engine/gone.ts`, `engine/decide.ts` and [this](gone.md) or [that](domain.md)',
+    ),
+  ).toEqual([
     'docs/x.md cites engine/gone.ts, which does not exist',
     'docs/x.md cites docs/gone.md, which does not exist',
   ])
 })
 
 test('a comment that cites a missing file is told; one that cites a file that is there, and text that is no comment, are not', () => {
-  const text = [`// as in engine/gone.ts`, `/** like engine/decide.ts. */`, `const path = 'engine/gone.ts'`].join('\n')
-  expect(faultsOfCode('engine/x.ts', text).faults).toEqual(['engine/x.ts: a comment cites engine/gone.ts, which does not exist'])
+  const text = [
+    `// as in engine/gone.ts`,
+    `/** like engine/decide.ts. */`,
+    `const path = 'engine/gone.ts'`,
+  ].join('\n')
+  expect(faultsOfCode('engine/x.ts', text).faults).toEqual([
+    'engine/x.ts: a comment cites engine/gone.ts, which does not exist',
+  ])
   expect(faultsOfCode('server/x.sql', 'select 1 -- server/gone.ts\n').faults).toHaveLength(1)
   expect(faultsOfCode('web/x.css', '/* web/gone.ts */').faults).toHaveLength(1)
 })
 
 test('a comment that cites a heading of the glossary that is not there is told', () => {
   expect(faultsOfCode('engine/x.ts', '/** Held or not (docs/domain.md, Run states). */').faults).toEqual([])
-  expect(faultsOfCode('engine/x.ts', '/** Held or not (docs/domain.md, No such thing). */').faults).toHaveLength(1)
+  expect(
+    faultsOfCode('engine/x.ts', '/** Held or not (docs/domain.md, No such thing). */').faults,
+  ).toHaveLength(1)
 })
 
 test('a comment that cites a document outside the repository is found', () => {
   const name = ['behaviour', 'md'].join('.')
-  for (const comment of [`// (${name}, Feeds)`, '/* document 1, page 3 */']) expect(faultsOfCode('engine/x.ts', comment).foreign).toHaveLength(1)
+  for (const comment of [`// (${name}, Feeds)`, '/* document 1, page 3 */'])
+    expect(faultsOfCode('engine/x.ts', comment).foreign).toHaveLength(1)
   expect(faultsOfCode('engine/x.ts', '// a document of 2 pages').foreign).toEqual([])
 })

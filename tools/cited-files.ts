@@ -15,8 +15,12 @@ const headings = [...read(domain).matchAll(/^#+ (.+)$/gm)].map((m) => m[1]!)
 /** What a document cites in backquotes or links and isn't there. */
 export function faultsOfDocument(document: string, text: string): string[] {
   const quoted = [...text.matchAll(new RegExp(`\`(${fileName})\``, 'g'))].map((m) => m[1]!)
-  const linked = [...text.matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map((m) => join(dirname(document), m[1]!))
-  return [...quoted, ...linked].filter(missing).map((path) => `${document} cites ${path}, which does not exist`)
+  const linked = [...text.matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map((m) =>
+    join(dirname(document), m[1]!),
+  )
+  return [...quoted, ...linked]
+    .filter(missing)
+    .map((path) => `${document} cites ${path}, which does not exist`)
 }
 
 /** What the comments of a file of code cite and isn't there; `foreign` are those that cite other documents. */
@@ -56,7 +60,10 @@ function read(path: string): string {
 
 if (import.meta.main) {
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
-  const code = globSync(['{contract,engine,server,web,e2e,bench,tools}/**/*.{ts,tsx,sql,css}', '*.config.ts'], { cwd: root })
+  const code = globSync(
+    ['{contract,engine,server,web,e2e,bench,tools}/**/*.{ts,tsx,sql,css}', '*.config.ts'],
+    { cwd: root },
+  )
   const found = code.map((file) => faultsOfCode(file, read(file)))
   const outside = found.flatMap((f) => f.foreign)
   const faults = [
@@ -65,6 +72,7 @@ if (import.meta.main) {
     ...(refuseForeignDocuments ? outside : []),
   ]
   for (const fault of faults) console.error(fault)
-  if (!refuseForeignDocuments && outside.length) console.log(`${outside.length} comments cite documents outside the repository`)
+  if (!refuseForeignDocuments && outside.length)
+    console.log(`${outside.length} comments cite documents outside the repository`)
   process.exitCode = faults.length ? 1 : 0
 }

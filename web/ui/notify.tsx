@@ -10,5 +10,12 @@ const kinds = {
 
 /** A toast of one of the four kinds: 8000 ms, with a close button (document 1, section 8). The same text isn't shown twice at once. */
 export function notify(kind: keyof typeof kinds, message: string): void {
-  notifications.show({ id: `${kind}:${message}`, message, withCloseButton: true, closeButtonProps: { 'aria-label': 'Close' }, autoClose: 8000, ...kinds[kind] })
+  notifications.show({
+    id: `${kind}:${message}`,
+    message,
+    withCloseButton: true,
+    closeButtonProps: { 'aria-label': 'Close' },
+    autoClose: 8000,
+    ...kinds[kind],
+  })
 }
