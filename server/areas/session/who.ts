@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CompiledQuery } from 'kysely'
 import type { Parsed } from '#contract/index.ts'
 import { accountOperations, type Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -46,22 +47,27 @@ const { getAccount: check, getAccountDetails: details } = accountOperations
 /** The accounts that the session's own statement has read already. */
 const accounts = new WeakMap<FastifyRequest, Account>()
 
+const sessionQuery = (whole: boolean) => sql`
+  select
+    ${whole ? accountColumns : sql`l.vendor_id, l.email, l.role`},
+    l.login_id,
+    coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name
+  from ${people}
+  join session s on s.login_id = l.login_id
+  where s.token_hash = ${sql.raw('$1')}
+    and s.expires_tm > now()`
+/** Every request asks one of these: they are put together once. */
+const texts: { who?: string; account?: string } = {}
+
 /** Who the session cookie belongs to: one statement by primary key, which reads the account too where that is all that is asked for. */
 export async function identify(db: Db, req: FastifyRequest): Promise<Who | null> {
   const token = req.cookies.session
   if (!token || token.length > 100) return null
   const { operation } = req.routeOptions.config
   const whole = operation === check || operation === details
-  const { rows } = await sql<Who & AccountRow>`
-    select
-      ${whole ? accountColumns : sql`l.vendor_id, l.email, l.role`},
-      l.login_id,
-      coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name
-    from ${people}
-    join session s on s.login_id = l.login_id
-    where s.token_hash = ${sha256(token)}
-      and s.expires_tm > now()`.execute(db)
-  const [row] = rows
+  const text = (texts[whole ? 'account' : 'who'] ??= sessionQuery(whole).compile(db).sql)
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, [sha256(token)]))
+  const row = rows[0] as (Who & AccountRow) | undefined
   if (!row) return null
   if (whole) accounts.set(req, toAccount(row))
   const { login_id, vendor_id, email, role, name } = row
@@ -94,7 +100,10 @@ export function clearSession(reply: FastifyReply): void {
   reply.clearCookie('signed-in', cookie)
 }
 
-/** Every page and answer leaves a token behind that a write must send back in X-XSRF-TOKEN. */
+/**
+ * Every page and answer leaves a token behind that a write must send back in X-XSRF-TOKEN.
+ * A read looks only whether there is one: a page or a write renews one that isn't ours.
+ */
 export function giveXsrfToken(
   config: Config,
   secrets: Secrets,
@@ -102,8 +111,9 @@ export function giveXsrfToken(
   reply: FastifyReply,
 ): void {
   const held = req.cookies['XSRF-TOKEN']
-  if (!held || !secrets.isOurs(held))
-    reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
+  const { operation } = req.routeOptions.config
+  if (held && (operation?.method === 'GET' || secrets.isOurs(held))) return
+  reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
 }
 
 export function hasXsrfToken(secrets: Secrets, req: FastifyRequest): boolean {
