@@ -128,7 +128,13 @@ test('ended sessions, old reset links and used limits are forgotten by the hour,
   await sql`
     insert into rate_limit (bucket, window_start, hits)
     values ('old', now() - interval '25 hours', 1), ('fresh', now() - interval '23 hours', 1)`.execute(db)
+  await sql`
+    insert into idempotency_key (login_id, key, operation, input_hash, request_id, tm)
+    values (${login_id}, 'old', 'saveFeed', '', 'r', now() - interval '25 hours'),
+      (${login_id}, 'fresh', 'saveFeed', '', 'r', now() - interval '23 hours')`.execute(db)
   await runTimer(h.services, 'forget ended sessions and used limits')
+  const keys = db.selectFrom('idempotency_key').select('key').where('login_id', '=', login_id)
+  expect(await keys.execute()).toEqual([{ key: 'fresh' }])
   const sessions = db.selectFrom('session').select('token_hash').where('login_id', '=', login_id)
   expect(await sessions.execute()).toEqual([{ token_hash: live }])
   const links = db.selectFrom('password_reset').select('token_hash').where('login_id', '=', login_id)

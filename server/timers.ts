@@ -26,7 +26,8 @@ const timers = [
     run: ({ db }) =>
       sql`
         with sessions as (delete from session where expires_tm < now()),
-          resets as (delete from password_reset where expires_tm < now() - interval '7 days')
+          resets as (delete from password_reset where expires_tm < now() - interval '7 days'),
+          keys as (delete from idempotency_key where tm < now() - interval '1 day')
         delete from rate_limit where window_start < now() - interval '1 day'`.execute(db),
   },
   {

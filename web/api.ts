@@ -3,7 +3,7 @@ import { operations } from 'virtual:operations'
 import type { AreaName, Operations } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import type { Called, InputOf, Operation, ResultOf } from '#contract/operation.ts'
-import type { ErrorBody } from '#contract/refusals.ts'
+import type { Changed, ErrorBody } from '#contract/refusals.ts'
 
 /** A refusal, with the fields it concerns. */
 export class HttpError extends Error {
@@ -11,12 +11,15 @@ export class HttpError extends Error {
   readonly code: string
   readonly id: string | undefined
   readonly fields: Record<string, string>
-  constructor(status: number, { code, message, id, fields }: ErrorBody['error']) {
+  /** A conflict: what others changed meanwhile. */
+  readonly changed: readonly Changed[]
+  constructor(status: number, { code, message, id, fields, changed }: ErrorBody['error']) {
     super(message)
     this.status = status
     this.code = code
     this.id = id
     this.fields = fields ?? {}
+    this.changed = changed ?? []
   }
 }
 

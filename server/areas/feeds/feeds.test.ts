@@ -129,7 +129,9 @@ describe('a feed run', () => {
     const held = await runFeed(c, feed.feed_id)
     expect((await c.post(`/api/feed-runs/${held.feed_run_id}/discard`, { reason: 'A broken export' })).status).toBe(204)
     expect((await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Changed my mind' })).body.error.message).toBe('Only a held run can be applied')
-    expect((await catalogue(h, feed.feed_id)).every((p) => p.gone_tm === null)).toBe(true)
+    const left = await catalogue(h, feed.feed_id)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.filter((p) => p.gone_tm !== null)).toEqual([])
   })
 
   test('goes through once with a one-time threshold, and the threshold is used up', async () => {
@@ -291,8 +293,10 @@ describe('a feed run', () => {
     const sku = fc.constantFrom('A', 'B', 'C', 'D', 'E', '')
     const row = fc.tuple(sku, fc.constantFrom('One', 'Two'), fc.constantFrom('1', '2.50', 'x', ''), fc.constantFrom('0', '5', '', 'many'))
     const file = fc.array(row, { minLength: 1, maxLength: 8 })
-    await fc.assert(
-      fc.asyncProperty(file, file, async (one, two) => {
+    const pairs = fc.sample(fc.tuple(file, file), { numRuns: 8, seed: 20_261_121 })
+    // side by side: each pair has a feed of its own
+    const ended = await Promise.all(
+      pairs.map(async ([one, two]) => {
         const feed = await makeFeed(h, { rules: { threshold_percent: 100 } })
         await feed.publish(csv(one))
         const first = await runFeed(c, feed.feed_id)
@@ -307,19 +311,21 @@ describe('a feed run', () => {
         // more than twice the products is held too
         if (second.state === 'held') {
           expect(await catalogue(h, feed.feed_id)).toEqual(before)
-          return
+          return second.state
         }
         expect(new Set((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null).map((p) => p.sku))).toEqual(accepted)
-        if (second.state !== 'applied') return
+        if (second.state !== 'applied') return second.state
         await c.post(`/api/feed-runs/${second.feed_run_id}/roll-back`, { reason: 'A property' })
         await until(
           () => c.get(`/api/feed-runs/${second.feed_run_id}`),
           (a) => a.body.state === 'rolled_back',
         )
         expect(await catalogue(h, feed.feed_id)).toEqual(before)
+        return 'rolled back'
       }),
-      { numRuns: 15 },
     )
+    expect(ended).toContain('held')
+    expect(ended.filter((state) => state === 'rolled back').length).toBeGreaterThan(2)
   })
 })
 

@@ -228,6 +228,6 @@ test('a diagnosis follows a product from its feed to the stores', async () => {
 test('the distance of two words counts a swap as one slip, and every identifier one slip away is tried', () => {
   expect([distance('lantern', 'lantren'), distance('oak', 'oak'), distance('oak', 'soak'), distance('abc', 'xyz')]).toEqual([1, 0, 1, 3])
   const near = oneSlipAway('AB12')
-  expect(near.every((k) => distance(k, 'AB12') === 1)).toBe(true)
+  expect(new Set(near.map((k) => distance(k, 'AB12')))).toEqual(new Set([1]))
   for (const k of ['A12', 'BA12', 'AB1Z', 'AB912', 'AB21']) expect(near).toContain(k)
 })

@@ -64,7 +64,9 @@ describe('the vendor search', () => {
     expect(await ids({ term: '100%' })).toEqual([])
   })
   test('keeps to the asked statuses', async () => {
-    expect((await search({ status: [4] })).vendors.every((v) => v.status === 'Canceled')).toBe(true)
+    const statuses = (await search({ status: [4] })).vendors.map((v) => v.status)
+    expect(statuses.length).toBeGreaterThan(0)
+    expect(new Set(statuses)).toEqual(new Set(['Canceled']))
   })
   test('names a wrong field', async () => {
     expect((await c.post('/api/vendor/search', { sort: 'best', page: 0 })).body.error.fields).toEqual({ sort: expect.any(String), page: expect.any(String) })

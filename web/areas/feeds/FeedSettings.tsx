@@ -8,6 +8,8 @@ import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { formatKinds, passwordForgotten, sourceKinds, type FeedFormat, type FeedMapping, type FeedRules, type FeedSource } from '#contract/feeds/settings.ts'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
+import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
+import { rebased } from '../../ui/rebased.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { changedKeys, SaveBar } from '../../ui/SaveBar.tsx'
@@ -124,9 +126,16 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
     },
     onError: (e) => {
       if (e instanceof HttpError) form.setErrors(Object.fromEntries(Object.entries(e.fields).map(([k, m]) => [formField(k), m])))
-      notify('error', e.message)
+      if (!conflictOf(e)) notify('error', e.message)
     },
   })
+  const takeIn = async () => {
+    const saved = await client.fetchQuery({ ...api.getFeed.query({ params: { feed_id: feed.feed_id } }), staleTime: 0 })
+    setOpened(saved)
+    form.setInitialValues(toValues(saved))
+    form.setValues(rebased(initial, v, toValues(saved)))
+  }
+  const conflict = conflictOf(save.error)
   const look = useMutation({
     mutationFn: () =>
       api.previewFeed({
@@ -144,6 +153,7 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
   const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
   return (
     <form onSubmit={submit} noValidate>
+      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
       <Stack>
         <Panel title="Feed source">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>

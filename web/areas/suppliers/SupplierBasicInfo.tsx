@@ -6,6 +6,8 @@ import { refresh } from '#web/api.ts'
 import { allowBrowse, customFeedSupport, supplierTexts } from '#contract/suppliers/suppliers.ts'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
+import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
+import { rebased } from '../../ui/rebased.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { RichText } from '../../ui/RichText.tsx'
@@ -57,9 +59,20 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
     },
     onError: (error) => {
       if (error instanceof HttpError) form.setErrors(toFormErrors(error.fields))
-      notify('error', error.message)
+      if (!conflictOf(error)) notify('error', error.message)
     },
   })
+  const takeIn = async () => {
+    const saved = await client.fetchQuery({ ...api.getSupplier.query({ params: { id: dropshipper.dropshipper_id } }), staleTime: 0 })
+    const values = toForm(saved)
+    setOpened(saved)
+    form.setInitialValues(values)
+    form.setValues({
+      ...rebased(initial, form.values, values),
+      details: rebased(initial.details, form.values.details, values.details),
+    })
+  }
+  const conflict = conflictOf(save.error)
   const submit = form.onSubmit(
     (v) => save.mutate(v),
     () => {
@@ -73,6 +86,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
   const changes = changedKeys(initial.details, values.details).length + changedKeys({ ...initial, details: null }, { ...values, details: null }).length
   return (
     <form onSubmit={submit} noValidate>
+      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
       <Stack>
         <Panel title="Supplier">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
@@ -107,7 +121,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
             />
           </SimpleGrid>
           <div style={{ marginTop: '1rem' }}>
-            <SupplierLogo supplier={dropshipper} />
+            <SupplierLogo supplier={latest.dropshipper} />
           </div>
         </Panel>
         <Panel title="Integration">
