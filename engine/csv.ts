@@ -1,16 +1,17 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from './failure.ts'
 import { hashText, hashHigh } from './hash.ts'
-import { batchRows, type RecordBatch, type SourceRow } from './record.ts'
-
-/** Called with a record's hash before its cells are cut; true leaves them uncut, since the row is known. */
-export type KnownRow = (hashA: number, hashB: number, line: number) => boolean
+import { batchRows, type KnownRow, type RecordBatch, type SourceRow } from './record.ts'
 
 /**
  * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes), lenient where suppliers are sloppy
  * (a quote inside a cell, mixed line ends, blank lines). Cutting is the cost: a line without a quote is split by the runtime's own code.
  */
-export async function* readCsv(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow): AsyncGenerator<RecordBatch> {
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  format: FeedFormat,
+  known?: KnownRow,
+): AsyncGenerator<RecordBatch> {
   const quote = format.quote === 'none' ? '' : format.quote
   let delimiter: string = format.delimiter ?? ''
   let columns: string[] | undefined
@@ -22,7 +23,12 @@ export async function* readCsv(text: AsyncIterable<string>, format: FeedFormat, 
     if (record === '' || (record.charCodeAt(0) <= 32 && record.trim() === '' && delimiter !== '\t')) return
     if (!columns) {
       const cells = cut(record, delimiter, quote)
-      if (cells.length > limits.columns) throw new FeedFailure('too_many_columns', `${cells.length} columns; at most ${limits.columns} are read`, at)
+      if (cells.length > limits.columns)
+        throw new FeedFailure(
+          'too_many_columns',
+          `${cells.length} columns; at most ${limits.columns} are read`,
+          at,
+        )
       columns = format.header ? named(cells) : cells.map((_, i) => `col${i + 1}`)
       if (format.header) return
     }
@@ -34,7 +40,12 @@ export async function* readCsv(text: AsyncIterable<string>, format: FeedFormat, 
     }
     const fault = record.includes('\0') ? 'The line holds NUL bytes' : undefined
     const cells = fault ? [record.replaceAll('\0', '')] : cut(record, delimiter, quote)
-    if (cells.length > limits.columns) throw new FeedFailure('too_many_columns', `${cells.length} columns; at most ${limits.columns} are read`, at)
+    if (cells.length > limits.columns)
+      throw new FeedFailure(
+        'too_many_columns',
+        `${cells.length} columns; at most ${limits.columns} are read`,
+        at,
+      )
     rows.push(fault ? { line: at, cells, hashA, hashB, fault } : { line: at, cells, hashA, hashB })
   }
 
@@ -81,7 +92,12 @@ export async function* readCsv(text: AsyncIterable<string>, format: FeedFormat, 
 const noCells: readonly string[] = []
 
 /** Where the record that starts at `from` ends, and the line ends inside its quotes; -1 while a quote is open. */
-function recordEnd(text: string, from: number, quote: string, delimiter: string): [end: number, lines: number] {
+function recordEnd(
+  text: string,
+  from: number,
+  quote: string,
+  delimiter: string,
+): [end: number, lines: number] {
   const q = quote.charCodeAt(0)
   const d = delimiter.charCodeAt(0)
   let lines = 0
@@ -126,7 +142,9 @@ function cut(record: string, delimiter: string, quote: string): string[] {
       const inner = record.slice(at + 1, close)
       const end = record.indexOf(delimiter, close + 1)
       const tail = record.slice(close + 1, end < 0 ? undefined : end)
-      cells.push((doubled ? inner.replaceAll(quote + quote, quote) : inner) + (tail.trim() === '' ? '' : tail))
+      cells.push(
+        (doubled ? inner.replaceAll(quote + quote, quote) : inner) + (tail.trim() === '' ? '' : tail),
+      )
       if (end < 0) return cells
       at = end + 1
     } else {

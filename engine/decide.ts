@@ -30,7 +30,13 @@ export interface Decision {
  * Apply or hold (behaviour.md, Feeds: Decision): the product count, the in-stock count, the share of changed prices and each field's fill rate
  * against the feed's thresholds. A first load has nothing to be compared with.
  */
-export function decide(before: CatalogueCounts, after: CatalogueCounts, pricesChanged: number, rules: FeedRules, oneTimePercent: number | null): Decision {
+export function decide(
+  before: CatalogueCounts,
+  after: CatalogueCounts,
+  pricesChanged: number,
+  rules: FeedRules,
+  oneTimePercent: number | null,
+): Decision {
   const hold = oneTimePercent ?? rules.threshold_percent
   const warn = Math.min(rules.warn_percent, hold)
   const firstLoad = before.products === 0
@@ -54,7 +60,14 @@ export function decide(before: CatalogueCounts, after: CatalogueCounts, pricesCh
   for (const field of Object.keys(after.filled) as ProductField[]) {
     const b = round(share(before.filled[field] ?? 0, before.products))
     const a = round(share(after.filled[field] ?? 0, after.products))
-    if (field !== 'sku') add(`fill:${field}`, `${productFields[field].label} filled`, b, a, before.filled[field] === undefined ? 0 : a - b)
+    if (field !== 'sku')
+      add(
+        `fill:${field}`,
+        `${productFields[field].label} filled`,
+        b,
+        a,
+        before.filled[field] === undefined ? 0 : a - b,
+      )
   }
   return {
     verdict: measures.some((m) => m.verdict === 'hold') ? 'hold' : 'apply',
@@ -65,6 +78,7 @@ export function decide(before: CatalogueCounts, after: CatalogueCounts, pricesCh
   }
 }
 
-const change = (before: number, after: number) => (before === 0 ? (after === 0 ? 0 : 100) : ((after - before) / before) * 100)
+const change = (before: number, after: number) =>
+  before === 0 ? (after === 0 ? 0 : 100) : ((after - before) / before) * 100
 const share = (part: number, of: number) => (of === 0 ? 0 : (part / of) * 100)
 const round = (n: number) => Math.round(n * 10) / 10

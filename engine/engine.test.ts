@@ -1,14 +1,16 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { feedFormat, feedMapping, feedRules } from '#contract/feeds/settings.ts'
 import { made } from './cases/make.ts'
 import { gtinIsRight } from './check.ts'
 import { decide } from './decide.ts'
-import { FeedFailure } from './failure.ts'
-import { suggestMapping } from './presets.ts'
+import { FeedFailure, unpackLimits } from './failure.ts'
+import { detectFormat } from './formats.ts'
+import { suggest, suggestMapping } from './presets.ts'
 import { readFeed } from './read.ts'
 
 interface Expected {
@@ -24,12 +26,16 @@ const work = mkdtempSync(join(tmpdir(), 'feedstock-cases-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as unknown
 
+/** The real limits but for the size from which a bomb is one: a small file shows it. */
+const small = { ...unpackLimits, ratioFrom: 256 * 1024 }
+
 async function read(path: string, settings: { format: unknown; mapping: unknown; rules: unknown }) {
-  const reading = await readFeed(path, {
+  const parsed = {
     format: feedFormat.parse(settings.format),
     mapping: feedMapping.parse(settings.mapping),
     rules: feedRules.parse(settings.rules),
-  })
+  }
+  const reading = await readFeed(path, parsed, { unpackLimits: small })
   const out = {
     accepted: [] as (string | null)[][],
     rejected: [] as [number, string][],
@@ -58,7 +64,11 @@ describe('a feed’s file', () => {
     let path = join(folder, readdirSync(folder).find((f) => f.startsWith('feed.')) ?? 'none')
     if (!existsSync(path)) writeFileSync((path = join(work, name)), await made[name]!())
     const expected = json(join(folder, 'expected.json')) as Expected
-    const settings = json(join(folder, 'mapping.json')) as { format: unknown; mapping: unknown; rules: unknown }
+    const settings = json(join(folder, 'mapping.json')) as {
+      format: unknown
+      mapping: unknown
+      rules: unknown
+    }
     if (expected.failure) {
       const failure = await read(path, settings).then(
         () => undefined,
@@ -70,14 +80,114 @@ describe('a feed’s file', () => {
     }
     const got = await read(path, settings)
     expect(got.accepted).toEqual(expected.accepted)
-    expect(got.rejected.map(([line, reason], i) => [line, reason.slice(0, expected.rejected?.[i]?.[1].length)])).toEqual(expected.rejected)
+    expect(
+      got.rejected.map(([line, reason], i) => [line, reason.slice(0, expected.rejected?.[i]?.[1].length)]),
+    ).toEqual(expected.rejected)
     expect(got.warnings).toEqual(expected.warnings)
     if (expected.encoding) expect(got.encoding).toBe(expected.encoding)
   })
 })
 
+test('what unpacks to 200 times its size is a bomb from 64 MB on, and 8 GB are too much of anything', () => {
+  expect(unpackLimits).toEqual({ bytes: 8 * 1024 ** 3, ratio: 200, ratioFrom: 64 * 1024 ** 2 })
+})
+
+describe('a file that breaks off or goes wrong', () => {
+  const csv = {
+    format: { kind: 'csv', encoding: 'utf-8' },
+    mapping: [{ field: 'sku', from: 'sku' }],
+    rules: {},
+  }
+  const failure = async (bytes: Buffer, format: object = csv.format) => {
+    const path = join(work, 'wrong')
+    writeFileSync(path, bytes)
+    return read(path, { ...csv, format }).then(
+      () => 'read',
+      (e: unknown) => (e as Error).message,
+    )
+  }
+  const many = Buffer.from(`sku\n${'Žluťoučký kůň\n'.repeat(60_000)}`)
+
+  test.each([0, 1, 2, 3])('names the byte that isn’t UTF-8, wherever a chunk ends (%i)', async (more) => {
+    const at = 786_430 + more
+    const good = Buffer.concat([
+      Buffer.from('sku\n'),
+      Buffer.alloc(at - 4 - 13, 'e'),
+      Buffer.from('\nlast letters'),
+    ])
+    expect(good).toHaveLength(at)
+    const message = `The file isn't UTF-8 from its byte ${at + 1} on`
+    expect(await failure(Buffer.concat([good, Buffer.from([0xff]), many]))).toContain(message)
+    expect(await failure(Buffer.concat([good, Buffer.from([0xe2, 0x28]), many]))).toContain(message)
+    expect(await failure(Buffer.concat([good, Buffer.from([0xe2, 0x82])]))).toContain(message)
+  })
+  test('names the byte of UTF-16 too, its mark counted', async () => {
+    const good = Buffer.from(`\ufeffsku\n${'č\n'.repeat(200_000)}`, 'utf16le')
+    const wrong = await failure(Buffer.concat([good, Buffer.from([0x00, 0xdc]), good]))
+    expect(wrong).toContain(`isn't UTF-16LE from its byte ${good.length + 1} on`)
+  })
+  test('says where a packed file ends too early or is damaged', async () => {
+    const packed = gzipSync(many, { level: 0 })
+    expect(await failure(packed.subarray(0, 300_000))).toContain(
+      'broken: it ends after byte 300000, in the middle',
+    )
+    packed[600_000]! ^= 0xff
+    expect(await failure(packed, { kind: 'csv', encoding: 'windows-1252' })).toMatch(
+      /broken between its bytes \d+ and \d+:/,
+    )
+  })
+})
+
+describe('a format', () => {
+  const detect = async (name: string, body: string | Buffer) => {
+    const path = join(work, 'detect')
+    writeFileSync(path, body)
+    return detectFormat(path, name)
+  }
+  test.each([
+    ['a.csv', 'sku,price\n', 'csv'],
+    ['a.tsv.gz', gzipSync('sku\tprice\n'), 'csv'],
+    ['prices.txt', '<?xml version="1.0"?><r/>', 'xml'],
+    ['prices', '\ufeff<rss><channel/></rss>', 'xml'],
+    ['prices', Buffer.from('\ufeff<rss><channel/></rss>', 'utf16le'), 'xml'],
+    ['catalog.yml', '<yml_catalog></yml_catalog>', 'xml'],
+    ['prices.csv', '[id],price\n1,2\n', 'csv'],
+    ['export', '{\n  "products": []\n}', 'json'],
+    ['export', '[{"sku":"A"}]', 'json'],
+    ['export', '{"sku":"A"}\n{"sku":"B"}\n', 'jsonl'],
+    ['export.jsonl', '{"sku":"A"}\n', 'jsonl'],
+    ['832.txt', 'ISA*00*          *00*', 'x12'],
+    ['export', 'sku,price\n', undefined],
+  ] as const)('is told by a file’s beginning and its name: %s %j', async (name, body, kind) => {
+    expect(await detect(name, body)).toBe(kind)
+  })
+  test('is told of a workbook, and of what a zip archive holds', async () => {
+    expect(await detect('stock', await made.xlsx!())).toBe('xlsx')
+    expect(await detect('stock.xlsx', await made['zip-with-one-file']!())).toBe('xlsx')
+    expect(await detect('stock.csv.zip', await made['zip-with-one-file']!())).toBe('csv')
+  })
+  test('that a shop is known by brings its grouping and its lenient rule along', () => {
+    const now = {
+      format: feedFormat.parse({ kind: 'csv', encoding: 'utf-8' }),
+      rules: feedRules.parse({ warn_percent: 9 }),
+    }
+    const columns = ['Handle', 'Title', 'Vendor', 'Variant SKU', 'Variant Price']
+    expect(suggest(columns, now)).toMatchObject({
+      format: { kind: 'csv', delimiter: ',', group: 'Handle', encoding: 'utf-8' },
+      rules: { ragged_row: 'accept', warn_percent: 9 },
+    })
+    expect(suggest(['a', 'sku'], now)).toMatchObject({
+      preset: undefined,
+      ...now,
+      mapping: [{ field: 'sku' }],
+    })
+  })
+})
+
 test('any cells come back as they were written, however they are quoted and cut into chunks', async () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', 'Z', '"', ',', '\n', ';', 'é', ' x'), maxLength: 6 }).map((s) => `k${s.trim()}`)
+  const cell = fc
+    .string({ unit: fc.constantFrom('a', 'Z', '"', ',', '\n', ';', 'é', ' x'), maxLength: 6 })
+    .map((s) => `k${s.trim()}`)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 }), async (rows) => {
       const path = join(work, 'property.csv')
@@ -97,12 +207,21 @@ test('any cells come back as they were written, however they are quoted and cut 
 })
 
 test('a GTIN’s check digit is GS1’s', () => {
-  expect(['036000291452', '4006381333931', '96385074', '10614141000415'].map(gtinIsRight)).toEqual([true, true, true, true])
+  expect(['036000291452', '4006381333931', '96385074', '10614141000415'].map(gtinIsRight)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
   expect(gtinIsRight('4006381333932')).toBe(false)
 })
 
 test('columns get their likeliest field once', () => {
-  expect(suggestMapping(['Item No', 'SKU', 'Product Name', 'Dealer Price', 'Qty Available', 'UPC Code']).map((m) => [m.field, m.from])).toEqual([
+  expect(
+    suggestMapping(['Item No', 'SKU', 'Product Name', 'Dealer Price', 'Qty Available', 'UPC Code']).map(
+      (m) => [m.field, m.from],
+    ),
+  ).toEqual([
     ['sku', 'SKU'],
     ['title', 'Product Name'],
     ['wholesale_price', 'Dealer Price'],
@@ -112,7 +231,11 @@ test('columns get their likeliest field once', () => {
 })
 
 describe('the decision', () => {
-  const counts = (products: number, in_stock = products, titles = products) => ({ products, in_stock, filled: { sku: products, title: titles } })
+  const counts = (products: number, in_stock = products, titles = products) => ({
+    products,
+    in_stock,
+    filled: { sku: products, title: titles },
+  })
   const rules = feedRules.parse({})
   const verdict = (...args: Parameters<typeof decide>) => decide(...args).verdict
   test('holds what moved by more than the threshold, either way, and not what moved by just that', () => {
@@ -126,8 +249,14 @@ describe('the decision', () => {
     expect(verdict(counts(100), counts(100, 100, 60), 0, rules, null)).toBe('hold')
   })
   test('warns from 5 %, applies a first load, and lets a one-time threshold decide', () => {
-    expect(decide(counts(100), counts(93), 0, rules, null).measures[0]).toMatchObject({ moved: -7, verdict: 'warn' })
-    expect(decide(counts(0), counts(500), 0, rules, null)).toMatchObject({ verdict: 'apply', first_load: true })
+    expect(decide(counts(100), counts(93), 0, rules, null).measures[0]).toMatchObject({
+      moved: -7,
+      verdict: 'warn',
+    })
+    expect(decide(counts(0), counts(500), 0, rules, null)).toMatchObject({
+      verdict: 'apply',
+      first_load: true,
+    })
     expect(verdict(counts(100), counts(40), 0, rules, 70)).toBe('apply')
   })
 })

@@ -9,14 +9,21 @@ export class FeedFailure extends Error {
   }
 }
 
-/** Bounds that keep a hostile file from taking the machine (behaviour.md, Feeds: Sources). */
+/** Bounds that keep a hostile file from taking the machine. */
 export const limits = {
-  unpackedBytes: 8 * 1024 ** 3,
-  /** A gzip or zip that grows by more than this is a bomb, not a feed. */
-  unpackRatio: 200,
   recordChars: 4 * 1024 * 1024,
   columns: 2000,
   cellChars: 1024 * 1024,
   xmlDepth: 64,
   sharedStringsBytes: 256 * 1024 * 1024,
 } as const
+
+export interface UnpackLimits {
+  /** What a packed file may unpack to. */
+  bytes: number
+  /** What grows by more than this is a bomb, not a feed … */
+  ratio: number
+  /** … once it is larger than this: a few rows may be packed well. */
+  ratioFrom: number
+}
+export const unpackLimits: UnpackLimits = { bytes: 8 * 1024 ** 3, ratio: 200, ratioFrom: 64 * 1024 ** 2 }

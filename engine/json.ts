@@ -1,8 +1,7 @@
 import { JSONParser } from '@streamparser/json'
 import { FeedFailure, limits } from './failure.ts'
 import { hashHigh, hashText } from './hash.ts'
-import type { KnownRow } from './csv.ts'
-import { batchRows, ColumnTable, type RecordBatch, type SourceRow } from './record.ts'
+import { batchRows, ColumnTable, type KnownRow, type RecordBatch, type SourceRow } from './record.ts'
 
 /** A JSON document's list of objects, at `item` (such as `products` or `data.items`), or at the root. Nested values become paths: `price.amount`, `images` joined by `|`. */
 export async function* readJson(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
@@ -12,7 +11,8 @@ export async function* readJson(text: AsyncIterable<string>, item?: string): Asy
   const path = item?.trim() ? `$.${item.trim().replace(/^\$?\.?/, '')}.*` : '$.*'
   const parser = new JSONParser({ paths: [path], keepStack: false })
   parser.onValue = ({ value }) => {
-    if (value && typeof value === 'object' && !Array.isArray(value)) rows.push(flat(table, value as Record<string, unknown>, ++count, 0, 0))
+    if (value && typeof value === 'object' && !Array.isArray(value))
+      rows.push(flat(table, value as Record<string, unknown>, ++count, 0, 0))
   }
   parser.onError = (error) => {
     throw new FeedFailure('not_json', `The file isn't JSON: ${error.message}, after item ${count}`)
@@ -32,7 +32,10 @@ export async function* readJson(text: AsyncIterable<string>, item?: string): Asy
 }
 
 /** One JSON object a line; a line that isn't one is a rejected row, not a rejected run. */
-export async function* readJsonLines(text: AsyncIterable<string>, known?: KnownRow): AsyncGenerator<RecordBatch> {
+export async function* readJsonLines(
+  text: AsyncIterable<string>,
+  known?: KnownRow,
+): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
   let rows: SourceRow[] = []
   let rest = ''
@@ -51,13 +54,24 @@ export async function* readJsonLines(text: AsyncIterable<string>, known?: KnownR
       if (!value || typeof value !== 'object' || Array.isArray(value)) throw new Error('not an object')
       rows.push(flat(table, value as Record<string, unknown>, line, a, b))
     } catch (error) {
-      rows.push({ line, cells: [record.slice(0, 500)], hashA: a, hashB: b, fault: `The line isn't a JSON object: ${(error as Error).message}` })
+      rows.push({
+        line,
+        cells: [record.slice(0, 500)],
+        hashA: a,
+        hashB: b,
+        fault: `The line isn't a JSON object: ${(error as Error).message}`,
+      })
     }
   }
   for await (const piece of text) {
     const parts = (rest + piece).split('\n')
     rest = parts.pop() ?? ''
-    if (rest.length > limits.recordChars) throw new FeedFailure('endless_line', `A line is longer than ${limits.recordChars} characters`, line + 1)
+    if (rest.length > limits.recordChars)
+      throw new FeedFailure(
+        'endless_line',
+        `A line is longer than ${limits.recordChars} characters`,
+        line + 1,
+      )
     for (const part of parts) take(part)
     if (rows.length >= batchRows) {
       yield { columns: [...table.columns], rows }
@@ -68,20 +82,33 @@ export async function* readJsonLines(text: AsyncIterable<string>, known?: KnownR
   yield { columns: [...table.columns], rows }
 }
 
-function flat(table: ColumnTable, value: Record<string, unknown>, line: number, hashA: number, hashB: number): SourceRow {
+function flat(
+  table: ColumnTable,
+  value: Record<string, unknown>,
+  line: number,
+  hashA: number,
+  hashB: number,
+): SourceRow {
   const cells: string[] = []
   const walk = (prefix: string, v: unknown, depth: number): void => {
     if (v === null || v === undefined) return
     if (depth > 12) return
     if (Array.isArray(v)) {
-      if (v.every((x) => x === null || typeof x !== 'object')) set(prefix, v.filter((x) => x !== null).join('|'))
+      if (v.every((x) => x === null || typeof x !== 'object'))
+        set(prefix, v.filter((x) => x !== null).join('|'))
       else v.forEach((x, i) => walk(`${prefix}.${i}`, x, depth + 1))
-    } else if (typeof v === 'object') for (const [k, x] of Object.entries(v)) walk(prefix ? `${prefix}.${k}` : k, x, depth + 1)
+    } else if (typeof v === 'object')
+      for (const [k, x] of Object.entries(v)) walk(prefix ? `${prefix}.${k}` : k, x, depth + 1)
     else set(prefix, typeof v === 'string' ? v : JSON.stringify(v))
   }
   const set = (key: string, text: string) => {
     const at = table.index(key)
-    if (at >= limits.columns) throw new FeedFailure('too_many_columns', `Items have more than ${limits.columns} different fields`, line)
+    if (at >= limits.columns)
+      throw new FeedFailure(
+        'too_many_columns',
+        `Items have more than ${limits.columns} different fields`,
+        line,
+      )
     cells[at] = text
   }
   walk('', value, 0)

@@ -1,4 +1,11 @@
-import type { FeedFormat, FeedMapping, FeedRules, ProductField, Transform } from '#contract/feeds/settings.ts'
+import type {
+  FeedFormat,
+  FeedMapping,
+  FeedRules,
+  ProductField,
+  ReadSettings,
+  Transform,
+} from '#contract/feeds/settings.ts'
 
 export interface Preset {
   name: string
@@ -8,12 +15,17 @@ export interface Preset {
   rules?: Partial<FeedRules>
 }
 
-const format = (kind: FeedFormat['kind'], more: Partial<FeedFormat> = {}): FeedFormat => ({ kind, header: true, quote: '"', ...more })
+const format = (kind: FeedFormat['kind'], more: Partial<FeedFormat> = {}): FeedFormat => ({
+  kind,
+  header: true,
+  quote: '"',
+  ...more,
+})
 const map = (field: ProductField, from: string, ...transforms: Transform[]) => ({ field, from, transforms })
 const price: Transform = { kind: 'price' }
 const words: Transform = { kind: 'quantity_words', words: {} }
 
-/** The formats that suppliers' shops and standards publish (behaviour.md, Feeds: Formats). */
+/** The formats that suppliers' shops and standards publish. */
 export const presets: readonly Preset[] = [
   {
     name: 'google-merchant',
@@ -114,7 +126,11 @@ export const presets: readonly Preset[] = [
       map('description', 'ARTICLE_DETAILS/DESCRIPTION_LONG'),
       map('manufacturer', 'ARTICLE_DETAILS/MANUFACTURER_NAME'),
       map('ean', 'ARTICLE_DETAILS/EAN'),
-      map('wholesale_price', 'ARTICLE_PRICE_DETAILS/ARTICLE_PRICE/PRICE_AMOUNT', { kind: 'split', by: '|', take: 0 }),
+      map('wholesale_price', 'ARTICLE_PRICE_DETAILS/ARTICLE_PRICE/PRICE_AMOUNT', {
+        kind: 'split',
+        by: '|',
+        take: 0,
+      }),
       map('images', 'MIME_INFO/MIME/MIME_SOURCE'),
     ],
   },
@@ -122,7 +138,12 @@ export const presets: readonly Preset[] = [
     name: 'x12-832',
     label: 'ANSI X12 832 price catalogue',
     format: format('x12'),
-    mapping: [map('sku', 'LIN.IB'), map('isbn', 'LIN.IB'), map('title', 'PID', { kind: 'split', by: '|', take: 0 }), map('manufacturer', 'LIN.B7')],
+    mapping: [
+      map('sku', 'LIN.IB'),
+      map('isbn', 'LIN.IB'),
+      map('title', 'PID', { kind: 'split', by: '|', take: 0 }),
+      map('manufacturer', 'LIN.B7'),
+    ],
   },
   {
     name: 'x12-846',
@@ -132,15 +153,60 @@ export const presets: readonly Preset[] = [
   },
 ]
 
+/** The known format of a file with these columns. */
+const presetOf = (kind: FeedFormat['kind'], columns: readonly string[]): Preset | undefined =>
+  presets.find(
+    (p) =>
+      p.format.kind === kind &&
+      p.mapping.filter((m) => columns.includes(m.from)).length >= Math.min(4, p.mapping.length),
+  )
+
+/** Settings to read a file of these columns by: a known format's with its rules, or a mapping from the columns' names. */
+export function suggest(columns: readonly string[], now: Pick<ReadSettings, 'format' | 'rules'>): Suggestion {
+  const preset = presetOf(now.format.kind, columns)
+  if (!preset) return { preset, format: now.format, rules: now.rules, mapping: suggestMapping(columns) }
+  return {
+    preset,
+    format: { ...preset.format, ...(now.format.encoding && { encoding: now.format.encoding }) },
+    rules: { ...now.rules, ...preset.rules },
+    mapping: preset.mapping.filter((m) => columns.includes(m.from)),
+  }
+}
+interface Suggestion extends ReadSettings {
+  preset: Preset | undefined
+}
+
 const synonyms: Record<ProductField, readonly string[]> = {
-  sku: ['sku', 'itemno', 'itemnumber', 'item', 'productcode', 'stocknumber', 'partnumber', 'vendorcode', 'id', 'gid', 'modelnumber', 'itemid'],
+  sku: [
+    'sku',
+    'itemno',
+    'itemnumber',
+    'item',
+    'productcode',
+    'stocknumber',
+    'partnumber',
+    'vendorcode',
+    'id',
+    'gid',
+    'modelnumber',
+    'itemid',
+  ],
   supplier_product_id: ['productid', 'supplierid', 'uid'],
   title: ['title', 'name', 'productname', 'itemname', 'shortdescription'],
   description: ['description', 'longdescription', 'bodyhtml', 'details'],
   manufacturer: ['manufacturer', 'brand', 'vendor', 'mfg'],
   categories: ['categories', 'category', 'type', 'producttype', 'department'],
   images: ['images', 'image', 'imageurl', 'imagesrc', 'picture', 'imagelink', 'imagename'],
-  wholesale_price: ['wholesaleprice', 'cost', 'dealerprice', 'price', 'unitprice', 'sellingprice', 'yourprice', 'listprice'],
+  wholesale_price: [
+    'wholesaleprice',
+    'cost',
+    'dealerprice',
+    'price',
+    'unitprice',
+    'sellingprice',
+    'yourprice',
+    'listprice',
+  ],
   msrp: ['msrp', 'retail', 'retailprice', 'originalprice', 'rrp', 'compareatprice'],
   map_price: ['map', 'mapprice', 'minimumadvertisedprice'],
   dropship_fee: ['dropshipfee', 'handlingfee'],
@@ -149,7 +215,17 @@ const synonyms: Record<ProductField, readonly string[]> = {
   length: ['length', 'depth'],
   width: ['width'],
   height: ['height'],
-  quantity: ['quantity', 'qty', 'stock', 'onhand', 'inventory', 'available', 'availability', 'qtyavailable', 'inventoryqty'],
+  quantity: [
+    'quantity',
+    'qty',
+    'stock',
+    'onhand',
+    'inventory',
+    'available',
+    'availability',
+    'qtyavailable',
+    'inventoryqty',
+  ],
   upc: ['upc', 'gtin', 'barcode', 'upccode'],
   ean: ['ean', 'ean13'],
   isbn: ['isbn'],

@@ -1,14 +1,10 @@
-import type { ProductField, ReadSettings } from '#contract/feeds/settings.ts'
+import type { FeedFormat, ProductField, ReadSettings } from '#contract/feeds/settings.ts'
 import { RowChecker, type Issue } from './check.ts'
-import { readCsv, type KnownRow } from './csv.ts'
 import { decode } from './decode.ts'
-import { FeedFailure } from './failure.ts'
-import { readJson, readJsonLines } from './json.ts'
-import type { RecordBatch, SourceRow } from './record.ts'
-import { packingOf, unpack } from './unpack.ts'
-import { readX12 } from './x12.ts'
-import { readXlsx } from './xlsx.ts'
-import { readXml } from './xml.ts'
+import { FeedFailure, type UnpackLimits } from './failure.ts'
+import { formats } from './formats.ts'
+import type { KnownRow, RecordBatch, SourceRow } from './record.ts'
+import { unpack } from './unpack.ts'
 
 export interface AcceptedRow {
   line: number
@@ -44,46 +40,47 @@ export interface Reading {
   batches: AsyncGenerator<ReadBatch>
 }
 
+/** What a reading may be given beside the file and its settings. */
+export interface ReadWith {
+  /** Vouches for rows; none are where the format has no text a row, or rows depend on others. */
+  known?: KnownRow | undefined
+  watch?: Stopwatch
+  unpackLimits?: UnpackLimits
+}
+interface Records {
+  encoding: string
+  encodingBy: string
+  batches: AsyncGenerator<RecordBatch>
+}
+
 /** A file's records, whatever its format. Throws FeedFailure where the file can't be read. */
-export async function openRecords(
-  path: string,
-  settings: ReadSettings['format'],
-  known?: KnownRow,
-  watch?: Stopwatch,
-): Promise<{ encoding: string; encodingBy: string; batches: AsyncGenerator<RecordBatch> }> {
-  if (settings.kind === 'xlsx') {
-    if ((await packingOf(path)) !== 'zip') throw new FeedFailure('not_xlsx', 'The file is not an XLSX workbook')
-    return { encoding: 'utf-8', encodingBy: 'format', batches: readXlsx(path, settings) }
-  }
-  const decoded = await decode((await unpack(path)) as AsyncIterable<Buffer>, settings.encoding)
-  const text = watch ? timed(decoded.text, watch) : decoded.text
-  const { kind } = settings
-  const batches = () => {
-    switch (kind) {
-      case 'csv':
-        return readCsv(text, settings, settings.group ? undefined : known)
-      case 'xml':
-        return readXml(text, settings.item)
-      case 'json':
-        return readJson(text, settings.item)
-      case 'jsonl':
-        return readJsonLines(text, known)
-      case 'x12':
-        return readX12(text)
-    }
-  }
-  return { encoding: decoded.encoding, encodingBy: decoded.by, batches: settings.group ? grouped(batches(), settings.group) : batches() }
+export async function openRecords(path: string, settings: FeedFormat, how: ReadWith = {}): Promise<Records> {
+  const { encoding, encodingBy, batches } = await ungrouped(path, settings, how)
+  return { encoding, encodingBy, batches: settings.group ? grouped(batches, settings.group) : batches }
+}
+
+async function ungrouped(path: string, settings: FeedFormat, how: ReadWith): Promise<Records> {
+  const format = formats[settings.kind]
+  if ('file' in format)
+    return { encoding: 'utf-8', encodingBy: 'format', batches: format.file(path, settings, how.unpackLimits) }
+  const bytes = (await unpack(path, how.unpackLimits)) as AsyncIterable<Buffer>
+  const { encoding, by, text } = await decode(bytes, settings.encoding)
+  const known = settings.group ? undefined : how.known
+  const batches = format.text(how.watch ? timed(text, how.watch) : text, settings, known)
+  return { encoding, encodingBy: by, batches }
 }
 
 /**
  * A feed's file as checked rows, streaming. Always `read = accepted + rejected + known`.
  * A file without a record, or without a column that the SKU or the price comes from, is a FeedFailure: a rejected run.
  */
-export async function readFeed(path: string, settings: ReadSettings, known?: KnownRow, watch?: Stopwatch): Promise<Reading> {
-  const records = await openRecords(path, settings.format, known, watch)
+export async function readFeed(path: string, settings: ReadSettings, how: ReadWith = {}): Promise<Reading> {
+  const { watch } = how
+  const records = await openRecords(path, settings.format, how)
   const checker = new RowChecker(settings.mapping, settings.rules)
-  if (!checker.fields.includes('sku')) throw new FeedFailure('no_sku_mapping', 'The mapping names no column for the SKU')
-  const ragged = settings.format.kind === 'csv'
+  if (!checker.fields.includes('sku'))
+    throw new FeedFailure('no_sku_mapping', 'The mapping names no column for the SKU')
+  const ragged = formats[settings.format.kind].fixedColumns
 
   async function* batches(): AsyncGenerator<ReadBatch> {
     let rows = 0
@@ -103,8 +100,16 @@ export async function readFeed(path: string, settings: ReadSettings, known?: Kno
           continue
         }
         const checked = checker.check(row, ragged)
-        if ('rejected' in checked) out.rejected.push({ line: row.line, cells: row.cells, issue: checked.rejected })
-        else out.accepted.push({ line: row.line, values: checked.values, warnings: checked.warnings, hashA: row.hashA, hashB: row.hashB })
+        if ('rejected' in checked)
+          out.rejected.push({ line: row.line, cells: row.cells, issue: checked.rejected })
+        else
+          out.accepted.push({
+            line: row.line,
+            values: checked.values,
+            warnings: checked.warnings,
+            hashA: row.hashA,
+            hashB: row.hashB,
+          })
       }
       if (watch) watch.check += watch.now() - began
       yield out
@@ -113,7 +118,12 @@ export async function readFeed(path: string, settings: ReadSettings, known?: Kno
     if (rows === 0) throw new FeedFailure('empty', 'The file holds no rows')
     if (!ragged) requireColumns(settings, columns)
   }
-  return { encoding: records.encoding, encodingBy: records.encodingBy, fields: checker.fields, batches: batches() }
+  return {
+    encoding: records.encoding,
+    encodingBy: records.encodingBy,
+    fields: checker.fields,
+    batches: batches(),
+  }
 }
 
 async function* timed(text: AsyncIterable<string>, watch: Stopwatch): AsyncGenerator<string> {
@@ -129,7 +139,10 @@ async function* timed(text: AsyncIterable<string>, watch: Stopwatch): AsyncGener
 
 function requireColumns(settings: ReadSettings, columns: readonly string[]): void {
   for (const m of settings.mapping) {
-    if ((m.field === 'sku' || m.field === 'wholesale_price' || m.field === 'quantity') && !columns.includes(m.from))
+    if (
+      (m.field === 'sku' || m.field === 'wholesale_price' || m.field === 'quantity') &&
+      !columns.includes(m.from)
+    )
       throw new FeedFailure(
         'column_gone',
         `The column “${m.from}” (${m.field}) isn't in the file; it has ${columns
@@ -151,7 +164,9 @@ async function* grouped(batches: AsyncGenerator<RecordBatch>, column: string): A
         const value = row.cells[at] ?? ''
         if (value !== '' && value === name) {
           if (row.cells.length === batch.columns.length)
-            row.cells = row.cells.map((c, i) => (c === '' && inherits.test(batch.columns[i] ?? '') ? (head[i] ?? '') : c))
+            row.cells = row.cells.map((c, i) =>
+              c === '' && inherits.test(batch.columns[i] ?? '') ? (head[i] ?? '') : c,
+            )
         } else [head, name] = [row.cells, value]
       }
     yield batch

@@ -1,4 +1,4 @@
-/** One item of a feed as its file has it: column or path → text. `raw` is the file's own text, where a format has one line an item. */
+/** Items of a feed as its file has them: column or path → text. */
 export interface RecordBatch {
   columns: readonly string[]
   rows: SourceRow[]
@@ -15,6 +15,9 @@ export interface SourceRow {
   /** Why the record can't be used at all. */
   fault?: string
 }
+
+/** Called with a record's hash before its cells are cut; true leaves them uncut, since the row is known. */
+export type KnownRow = (hashA: number, hashB: number, line: number) => boolean
 
 /** Records whose columns aren't known before the last one: the columns seen so far grow. */
 export class ColumnTable {

@@ -1,4 +1,5 @@
 import type { Transform } from '#contract/feeds/settings.ts'
+import { withoutExponent } from './number.ts'
 
 export type Cell = (value: string) => string
 
@@ -22,7 +23,10 @@ function step(t: Transform): Cell {
     case 'price':
       return readPrice
     case 'quantity_words': {
-      const words = { ...quantityWords, ...Object.fromEntries(Object.entries(t.words).map(([k, n]) => [k.toLowerCase(), n])) }
+      const words = {
+        ...quantityWords,
+        ...Object.fromEntries(Object.entries(t.words).map(([k, n]) => [k.toLowerCase(), n])),
+      }
       return (v) => readQuantity(v, words)
     }
     case 'split':
@@ -54,9 +58,15 @@ function step(t: Transform): Cell {
 /** `1.234,50` → `1234.50`; `12,5` → `12.5`. */
 const decimalComma = (v: string) => v.replace(/[.\s\u00a0'](?=\d{3}(?:\D|$))/g, '').replace(',', '.')
 
-/** A price with its currency, `$1,234.50`, `EUR 12.50`, `12.99 USD`, `1 234,50 ₽`: the number alone. The last `.` or `,` with one or two digits behind it is the decimal mark. */
+/**
+ * A price with its currency, `$1,234.50`, `EUR 12.50`, `12.99 USD`, `1 234,50 ₽`: the number alone.
+ * The last `.` or `,` with one or two digits behind it is the decimal mark.
+ */
 function readPrice(value: string): string {
-  const v = value.replace(/[\s\u00a0\u202f']/g, '').replace(/^(?:[A-Za-z]{1,3}\$?|\p{Sc})+|(?:[A-Za-z]{1,3}\.?|\p{Sc})+$/gu, '')
+  const bare = value
+    .replace(/[\s\u00a0\u202f']/g, '')
+    .replace(/^(?:[A-Za-z]{1,3}\$?|\p{Sc})+|(?:[A-Za-z]{1,3}\.?|\p{Sc})+$/gu, '')
+  const v = withoutExponent(bare)
   if (!/^-?[\d.,]+$/.test(v)) return value.trim()
   const mark = /[.,](?=\d{1,2}$)/.exec(v)?.index ?? (/^-?\d+\.\d{3,}$/.test(v) ? v.indexOf('.') : -1)
   return mark < 0 ? v.replace(/[.,]/g, '') : `${v.slice(0, mark).replace(/[.,]/g, '')}.${v.slice(mark + 1)}`
@@ -84,12 +94,12 @@ const quantityWords: Record<string, number> = {
   'low stock': 1,
 }
 
-/** `>100`, `100+` and `5 new` by their number, words such as `CALL` by the table. */
+/** `>100`, `100+`, `12.0+` and `5 new` by their number, words such as `CALL` by the table. */
 function readQuantity(value: string, words: Record<string, number>): string {
   const v = value.trim()
   if (v === '' || /^-?\d+$/.test(v)) return v
   const word = words[v.toLowerCase()]
   if (word !== undefined) return String(word)
-  const n = /^[<>~≥≤=\s]*(\d+)(?:\s*\+|\s+\p{L}+)?$/u.exec(v)?.[1]
+  const n = /^[<>~≥≤=\s]*(\d+)(?:\.0+)?(?:\s*\+|\s+\p{L}+)?$/u.exec(v)?.[1]
   return n ?? v
 }

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { pipeline, Transform, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import yauzl from 'yauzl'
-import { FeedFailure, limits } from './failure.ts'
+import { FeedFailure, unpackLimits, type UnpackLimits } from './failure.ts'
 
 export type Packing = 'plain' | 'gzip' | 'zip'
 
@@ -20,49 +20,111 @@ export async function packingOf(path: string): Promise<Packing> {
 }
 
 /** The feed's own bytes. A zip must hold one file. XLSX is a zip too: its reader opens it itself. */
-export async function unpack(path: string): Promise<Readable> {
+export async function unpack(path: string, bounds: UnpackLimits = unpackLimits): Promise<Readable> {
   const packed = (await stat(path)).size
+  const bytes = () => createReadStream(path, { highWaterMark: chunkBytes })
   switch (await packingOf(path)) {
     case 'plain':
-      return createReadStream(path, { highWaterMark: 1 << 18 })
+      return bytes()
     case 'gzip':
-      return guarded(createReadStream(path, { highWaterMark: 1 << 18 }), createGunzip({ chunkSize: 1 << 18 }), packed)
+      return unzipped(bytes(), packed, bounds)
     case 'zip': {
       const zip = await openZip(path)
-      const entries = (await listZip(zip)).filter((e) => !e.fileName.endsWith('/') && !e.fileName.startsWith('__MACOSX/'))
-      const [entry] = entries
-      if (!entry) throw new FeedFailure('empty_archive', 'The zip archive holds no file')
-      if (entries.length > 1) throw new FeedFailure('many_files', `The zip archive holds ${entries.length} files; a feed is one file`)
-      return guarded(await zipEntry(zip, entry), null, packed)
+      const guard = new Guard(packed, bounds)
+      const source = await listZip(zip)
+        .then((entries) => zipEntry(zip, onlyFile(entries)))
+        .catch((error: Error) => {
+          zip.close()
+          throw error
+        })
+      source.once('error', (error) => guard.broken(error, ''))
+      source.pipe(guard)
+      guard.once('close', () => {
+        source.destroy()
+        zip.close()
+      })
+      return guard
     }
   }
 }
 
-function guarded(source: Readable, through: Transform | null, packed: number): Readable {
-  let bytes = 0
-  const guard = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      if (bytes > limits.unpackedBytes) done(new FeedFailure('too_large', `The unpacked file is larger than ${limits.unpackedBytes} bytes`))
-      else if (bytes > 64 * 1024 * 1024 && bytes > packed * limits.unpackRatio)
-        done(new FeedFailure('bomb', `The archive of ${packed} bytes unpacks to more than ${limits.unpackRatio} times its size`))
-      else done(null, chunk)
-    },
+const chunkBytes = 1 << 18
+
+/** What a zip archive holds beside folders and a Mac's notes of its own. */
+const filesIn = (entries: readonly yauzl.Entry[]) =>
+  entries.filter((e) => !e.fileName.endsWith('/') && !e.fileName.startsWith('__MACOSX/'))
+
+export async function namesInZip(path: string): Promise<string[]> {
+  const zip = await openZip(path)
+  try {
+    return filesIn(await listZip(zip)).map((entry) => entry.fileName)
+  } finally {
+    zip.close()
+  }
+}
+
+function onlyFile(entries: readonly yauzl.Entry[]): yauzl.Entry {
+  const files = filesIn(entries)
+  const [entry] = files
+  if (!entry) throw new FeedFailure('empty_archive', 'The zip archive holds no file')
+  if (files.length > 1)
+    throw new FeedFailure('many_files', `The zip archive holds ${files.length} files; a feed is one file`)
+  return entry
+}
+
+/** Lets bytes through until they are too many for what they were packed in. */
+class Guard extends Transform {
+  readonly #packed: number
+  readonly #bounds: UnpackLimits
+  #bytes = 0
+
+  constructor(packed: number, bounds: UnpackLimits) {
+    super()
+    this.#packed = packed
+    this.#bounds = bounds
+  }
+
+  override _transform(
+    chunk: Buffer,
+    _encoding: string,
+    done: (error: Error | null, chunk?: Buffer) => void,
+  ): void {
+    const { bytes, ratio, ratioFrom } = this.#bounds
+    this.#bytes += chunk.length
+    if (this.#bytes > bytes)
+      done(new FeedFailure('too_large', `The unpacked file is larger than ${bytes} bytes`))
+    else if (this.#bytes > ratioFrom && this.#bytes > this.#packed * ratio)
+      done(
+        new FeedFailure(
+          'bomb',
+          `The archive of ${this.#packed} bytes unpacks to more than ${ratio} times its size`,
+        ),
+      )
+    else done(null, chunk)
+  }
+
+  /** @param place where in the archive, if that is known */
+  broken(error: NodeJS.ErrnoException, place: string): void {
+    if (error instanceof FeedFailure || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
+    this.destroy(new FeedFailure('broken_archive', `The archive is broken${place}: ${error.message}`))
+  }
+}
+
+function unzipped(source: Readable, packed: number, bounds: UnpackLimits): Readable {
+  const gunzip = createGunzip({ chunkSize: chunkBytes })
+  const guard = new Guard(packed, bounds)
+  source.once('error', (error) => guard.broken(error, ''))
+  gunzip.once('error', (error: NodeJS.ErrnoException) => {
+    const from = gunzip.bytesWritten
+    const cut = error.code === 'Z_BUF_ERROR'
+    const upto = Math.min(packed, from + chunkBytes)
+    guard.broken(
+      error,
+      cut ? `: it ends after byte ${packed}, in the middle` : ` between its bytes ${from} and ${upto}`,
+    )
   })
-  const ended = (error: NodeJS.ErrnoException | null) => {
-    if (!error || error instanceof FeedFailure || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
-    guard.destroy(new FeedFailure('broken_archive', `The archive is broken after ${bytes} unpacked bytes: ${error.message}`))
-  }
-  if (!through) {
-    source.once('error', ended)
-    source.pipe(guard)
-    guard.once('close', () => source.destroy())
-    return guard
-  }
-  source.once('error', ended)
-  through.once('error', ended)
-  through.pipe(guard)
-  pipeline(source, through, () => {})
+  gunzip.pipe(guard)
+  pipeline(source, gunzip, () => {})
   guard.once('close', () => source.destroy())
   return guard
 }
@@ -70,7 +132,9 @@ function guarded(source: Readable, through: Transform | null, packed: number): R
 export const openZip = (path: string) =>
   new Promise<yauzl.ZipFile>((resolve, reject) =>
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) =>
-      error ? reject(new FeedFailure('broken_archive', `The zip archive can't be opened: ${error.message}`)) : resolve(zip),
+      error
+        ? reject(new FeedFailure('broken_archive', `The zip archive can't be opened: ${error.message}`))
+        : resolve(zip),
     ),
   )
 
@@ -79,17 +143,22 @@ export const listZip = (zip: yauzl.ZipFile) =>
     const entries: yauzl.Entry[] = []
     zip.on('entry', (entry: yauzl.Entry) => {
       entries.push(entry)
-      if (entries.length > 5000) reject(new FeedFailure('broken_archive', 'The zip archive lists more than 5000 files'))
+      if (entries.length > 5000)
+        reject(new FeedFailure('broken_archive', 'The zip archive lists more than 5000 files'))
       else zip.readEntry()
     })
     zip.once('end', () => resolve(entries))
-    zip.once('error', (error: Error) => reject(new FeedFailure('broken_archive', `The zip archive is broken: ${error.message}`)))
+    zip.once('error', (error: Error) =>
+      reject(new FeedFailure('broken_archive', `The zip archive is broken: ${error.message}`)),
+    )
     zip.readEntry()
   })
 
 export const zipEntry = (zip: yauzl.ZipFile, entry: yauzl.Entry) =>
   new Promise<Readable>((resolve, reject) =>
     zip.openReadStream(entry, (error, stream) =>
-      error ? reject(new FeedFailure('broken_archive', `${entry.fileName} can't be unpacked: ${error.message}`)) : resolve(stream),
+      error
+        ? reject(new FeedFailure('broken_archive', `${entry.fileName} can't be unpacked: ${error.message}`))
+        : resolve(stream),
     ),
   )

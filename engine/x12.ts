@@ -9,10 +9,12 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
   let all = ''
   for await (const piece of text) {
     all += piece
-    if (all.length > 64 * 1024 * 1024) throw new FeedFailure('too_large', 'An X12 interchange is read up to 64 MB')
+    if (all.length > 64 * 1024 * 1024)
+      throw new FeedFailure('too_large', 'An X12 interchange is read up to 64 MB')
   }
   all = all.replace(/^[\uFEFF\s]+/, '')
-  if (!all.startsWith('ISA') || all.length < 40) throw new FeedFailure('not_x12', 'The file does not begin with an ISA segment')
+  if (!all.startsWith('ISA') || all.length < 40)
+    throw new FeedFailure('not_x12', 'The file does not begin with an ISA segment')
   const element = all[3]!
   const terminator = terminatorOf(all, element)
   const table = new ColumnTable()
@@ -22,7 +24,12 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
   const put = (key: string, value: string | undefined) => {
     if (!cells || !value) return
     const at = table.index(key)
-    if (at >= limits.columns) throw new FeedFailure('too_many_columns', `Items have more than ${limits.columns} different fields`, line)
+    if (at >= limits.columns)
+      throw new FeedFailure(
+        'too_many_columns',
+        `Items have more than ${limits.columns} different fields`,
+        line,
+      )
     cells[at] = cells[at] ? `${cells[at]}|${value}` : value
   }
   const close = () => {

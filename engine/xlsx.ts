@@ -2,15 +2,21 @@ import { SaxesParser } from 'saxes'
 import type { Entry, ZipFile } from 'yauzl'
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { named } from './csv.ts'
-import { FeedFailure, limits } from './failure.ts'
+import { FeedFailure, limits, unpackLimits, type UnpackLimits } from './failure.ts'
+import { plainNumber } from './number.ts'
 import { batchRows, type RecordBatch, type SourceRow } from './record.ts'
-import { listZip, openZip, zipEntry } from './unpack.ts'
+import { listZip, openZip, packingOf, zipEntry } from './unpack.ts'
 
 /** A workbook's sheet, row by row. A formula counts as the value that was saved with it, and is never run. */
-export async function* readXlsx(path: string, format: FeedFormat): AsyncGenerator<RecordBatch> {
-  const zip = await openZip(path)
+export async function* readXlsx(
+  path: string,
+  format: FeedFormat,
+  bounds: UnpackLimits = unpackLimits,
+): AsyncGenerator<RecordBatch> {
+  if ((await packingOf(path)) !== 'zip') throw new FeedFailure('not_xlsx', 'The file is not an XLSX workbook')
+  const zip = { file: await openZip(path), bounds }
   try {
-    const entries = await listZip(zip)
+    const entries = await listZip(zip.file)
     const entry = (name: string) => entries.find((e) => e.fileName === name)
     const workbook = entry('xl/workbook.xml')
     if (!workbook) throw new FeedFailure('not_xlsx', 'The file is a zip archive but not an XLSX workbook')
@@ -18,11 +24,21 @@ export async function* readXlsx(path: string, format: FeedFormat): AsyncGenerato
     const strings = await sharedStrings(zip, entry('xl/sharedStrings.xml'))
     yield* readSheet(zip, sheet, strings, format)
   } finally {
-    zip.close()
+    zip.file.close()
   }
 }
 
-async function* readSheet(zip: ZipFile, sheet: Entry, strings: string[], format: FeedFormat): AsyncGenerator<RecordBatch> {
+interface Opened {
+  file: ZipFile
+  bounds: UnpackLimits
+}
+
+async function* readSheet(
+  zip: Opened,
+  sheet: Entry,
+  strings: string[],
+  format: FeedFormat,
+): AsyncGenerator<RecordBatch> {
   let columns: string[] | undefined
   let rows: SourceRow[] = []
   let cells: string[] = []
@@ -41,7 +57,12 @@ async function* readSheet(zip: ZipFile, sheet: Entry, strings: string[], format:
       column = -1
     } else if (name === 'c') {
       column = attributes.r ? columnOf(attributes.r) : column + 1
-      if (column >= limits.columns) throw new FeedFailure('too_many_columns', `The sheet has more than ${limits.columns} columns`, rowNumber)
+      if (column >= limits.columns)
+        throw new FeedFailure(
+          'too_many_columns',
+          `The sheet has more than ${limits.columns} columns`,
+          rowNumber,
+        )
       type = attributes.t ?? 'n'
       value = ''
     } else if (name === 'v' || name === 't') inValue = true
@@ -52,19 +73,7 @@ async function* readSheet(zip: ZipFile, sheet: Entry, strings: string[], format:
   parser.on('closetag', (tag) => {
     const name = tag.name.replace(/^.*:/, '')
     if (name === 'v' || name === 't') inValue = false
-    else if (name === 'c')
-      cells[column] =
-        type === 's'
-          ? (strings[Number(value)] ?? '')
-          : type === 'b'
-            ? value === '1'
-              ? 'TRUE'
-              : 'FALSE'
-            : type === 'e'
-              ? ''
-              : type === 'n'
-                ? plainNumber(value)
-                : value
+    else if (name === 'c') cells[column] = cellText(type, value, strings)
     else if (name === 'row') {
       for (let i = 0; i < cells.length; i++) cells[i] ??= ''
       if (cells.every((c) => c === '')) return
@@ -87,11 +96,14 @@ async function* readSheet(zip: ZipFile, sheet: Entry, strings: string[], format:
   if (columns) yield { columns, rows }
 }
 
-async function sharedStrings(zip: ZipFile, entry: Entry | undefined): Promise<string[]> {
+async function sharedStrings(zip: Opened, entry: Entry | undefined): Promise<string[]> {
   const strings: string[] = []
   if (!entry) return strings
   if (entry.uncompressedSize > limits.sharedStringsBytes)
-    throw new FeedFailure('too_large', `The workbook's texts take more than ${limits.sharedStringsBytes} bytes`)
+    throw new FeedFailure(
+      'too_large',
+      `The workbook's texts take more than ${limits.sharedStringsBytes} bytes`,
+    )
   let text = ''
   let inText = false
   const parser = saxes(entry.fileName)
@@ -112,12 +124,13 @@ async function sharedStrings(zip: ZipFile, entry: Entry | undefined): Promise<st
   return strings
 }
 
-async function sheetEntry(zip: ZipFile, entries: Entry[], workbook: Entry, wanted?: string): Promise<Entry> {
+async function sheetEntry(zip: Opened, entries: Entry[], workbook: Entry, wanted?: string): Promise<Entry> {
   const sheets: { name: string; rid: string }[] = []
   const parser = saxes(workbook.fileName)
   parser.on('opentag', (tag) => {
     const attributes = tag.attributes as Record<string, string>
-    if (tag.name.replace(/^.*:/, '') === 'sheet') sheets.push({ name: attributes.name ?? '', rid: attributes['r:id'] ?? '' })
+    if (tag.name.replace(/^.*:/, '') === 'sheet')
+      sheets.push({ name: attributes.name ?? '', rid: attributes['r:id'] ?? '' })
   })
   for await (const piece of texts(zip, workbook)) parser.write(piece)
   const targets = new Map<string, string>()
@@ -126,7 +139,8 @@ async function sheetEntry(zip: ZipFile, entries: Entry[], workbook: Entry, wante
     const relParser = saxes(rels.fileName)
     relParser.on('opentag', (tag) => {
       const attributes = tag.attributes as Record<string, string>
-      if (attributes.Id && attributes.Target) targets.set(attributes.Id, attributes.Target.replace(/^\/?(xl\/)?/, 'xl/'))
+      if (attributes.Id && attributes.Target)
+        targets.set(attributes.Id, attributes.Target.replace(/^\/?(xl\/)?/, 'xl/'))
     })
     for await (const piece of texts(zip, rels)) relParser.write(piece)
   }
@@ -134,20 +148,23 @@ async function sheetEntry(zip: ZipFile, entries: Entry[], workbook: Entry, wante
   if (!chosen)
     throw new FeedFailure(
       'no_sheet',
-      wanted ? `The workbook has no sheet “${wanted}”, only ${sheets.map((s) => `“${s.name}”`).join(', ')}` : 'The workbook has no sheet',
+      wanted
+        ? `The workbook has no sheet “${wanted}”, only ${sheets.map((s) => `“${s.name}”`).join(', ')}`
+        : 'The workbook has no sheet',
     )
   const entry = entries.find((e) => e.fileName === (targets.get(chosen.rid) ?? 'xl/worksheets/sheet1.xml'))
   if (!entry) throw new FeedFailure('not_xlsx', `The sheet “${chosen.name}” is missing from the workbook`)
   return entry
 }
 
-async function* texts(zip: ZipFile, entry: Entry): AsyncGenerator<string> {
+async function* texts(zip: Opened, entry: Entry): AsyncGenerator<string> {
   const decoder = new TextDecoder()
+  const { ratio, ratioFrom } = zip.bounds
   let bytes = 0
-  for await (const chunk of (await zipEntry(zip, entry)) as AsyncIterable<Buffer>) {
+  for await (const chunk of (await zipEntry(zip.file, entry)) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > 64 * 1024 * 1024 && bytes > entry.compressedSize * limits.unpackRatio)
-      throw new FeedFailure('bomb', `${entry.fileName} unpacks to more than ${limits.unpackRatio} times its size`)
+    if (bytes > ratioFrom && bytes > entry.compressedSize * ratio)
+      throw new FeedFailure('bomb', `${entry.fileName} unpacks to more than ${ratio} times its size`)
     yield decoder.decode(chunk, { stream: true })
   }
 }
@@ -171,5 +188,18 @@ function columnOf(reference: string): number {
   return n - 1
 }
 
-/** Excel saves 1234567890123 as 1.234567890123E+12. */
-const plainNumber = (text: string) => (/[eE]/.test(text) && Number.isSafeInteger(Number(text)) ? String(Number(text)) : text)
+/** What a cell of a type says. */
+function cellText(type: string, value: string, strings: readonly string[]): string {
+  switch (type) {
+    case 's':
+      return strings[Number(value)] ?? ''
+    case 'b':
+      return value === '1' ? 'TRUE' : 'FALSE'
+    case 'e':
+      return ''
+    case 'n':
+      return plainNumber(value)
+    default:
+      return value
+  }
+}

@@ -23,24 +23,37 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
 
   const put = (key: string, value: string) => {
     size += value.length
-    if (size > limits.recordChars) throw new FeedFailure('endless_item', `An item holds more than ${limits.recordChars} characters`, line)
+    if (size > limits.recordChars)
+      throw new FeedFailure('endless_item', `An item holds more than ${limits.recordChars} characters`, line)
     const at = table.index(key)
-    if (at >= limits.columns) throw new FeedFailure('too_many_columns', `Items have more than ${limits.columns} different fields`, line)
+    if (at >= limits.columns)
+      throw new FeedFailure(
+        'too_many_columns',
+        `Items have more than ${limits.columns} different fields`,
+        line,
+      )
     cells[at] = cells[at] ? `${cells[at]}|${value}` : value
   }
   const isItem = () => {
     if (wanted === undefined) return false
-    return wanted.includes('/') ? path.join('/') === wanted || path.join('/').endsWith(`/${wanted}`) : path.at(-1) === wanted
+    return wanted.includes('/')
+      ? path.join('/') === wanted || path.join('/').endsWith(`/${wanted}`)
+      : path.at(-1) === wanted
   }
 
   parser.on('error', (error) => {
-    throw new FeedFailure('not_well_formed', `The XML isn't well-formed: ${error.message.replace(/^\d+:\d+: /, '')} at column ${parser.column}`, parser.line)
+    throw new FeedFailure(
+      'not_well_formed',
+      `The XML isn't well-formed: ${error.message.replace(/^\d+:\d+: /, '')} at column ${parser.column}`,
+      parser.line,
+    )
   })
   parser.on('opentag', (opened) => {
     const tag = opened as SaxesTagPlain
     path.push(tag.name)
     root ||= tag.name
-    if (path.length > limits.xmlDepth) throw new FeedFailure('too_deep', `Elements nest deeper than ${limits.xmlDepth}`, parser.line)
+    if (path.length > limits.xmlDepth)
+      throw new FeedFailure('too_deep', `Elements nest deeper than ${limits.xmlDepth}`, parser.line)
     if (depthOfItem === 0) {
       if (wanted === undefined && path.length > 1) wanted = likelyItem(path, tag.name)
       if (!isItem()) return
@@ -57,13 +70,15 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
     const name = (tag.attributes.name ?? tag.attributes.Name) as string | undefined
     keys.push(name === undefined ? tag.name : `${tag.name}[${name}]`)
     const key = keys.join('/')
-    for (const [attribute, value] of Object.entries(tag.attributes)) if (attribute.toLowerCase() !== 'name') put(`${key}@${attribute}`, value)
+    for (const [attribute, value] of Object.entries(tag.attributes))
+      if (attribute.toLowerCase() !== 'name') put(`${key}@${attribute}`, value)
     chars.push('')
   })
   const onText = (piece: string) => {
     if (depthOfItem === 0) return
     size += piece.length
-    if (size > limits.recordChars) throw new FeedFailure('endless_item', `An item holds more than ${limits.recordChars} characters`, line)
+    if (size > limits.recordChars)
+      throw new FeedFailure('endless_item', `An item holds more than ${limits.recordChars} characters`, line)
     chars[chars.length - 1] += piece
   }
   parser.on('text', onText)
@@ -85,7 +100,8 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
 
   for await (const piece of text) {
     // a torn piece keeps saxes's own buffers small and lets one long text fail early
-    for (let at = 0; at < piece.length; at += 65_536) parser.write(at === 0 && piece.length <= 65_536 ? piece : piece.slice(at, at + 65_536))
+    for (let at = 0; at < piece.length; at += 65_536)
+      parser.write(at === 0 && piece.length <= 65_536 ? piece : piece.slice(at, at + 65_536))
     if (rows.length >= batchRows) {
       yield { columns: [...table.columns], rows }
       rows = []
@@ -93,7 +109,8 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   }
   if (root === '') throw new FeedFailure('empty', 'The file is empty')
   parser.close()
-  if (!sawItem && item) throw new FeedFailure('no_items', `No element “${item}” in the file (its root is “${root}”)`)
+  if (!sawItem && item)
+    throw new FeedFailure('no_items', `No element “${item}” in the file (its root is “${root}”)`)
   yield { columns: [...table.columns], rows }
 }
 
@@ -102,5 +119,17 @@ const filled = (cells: string[], width: number): string[] => {
   return cells
 }
 
-const itemNames = new Set(['item', 'offer', 'product', 'entry', 'article', 'row', 'record', 'sku', 'part', 'listing'])
-const likelyItem = (path: readonly string[], name: string) => (itemNames.has(name.toLowerCase().replace(/^.*:/, '')) ? path.join('/') : undefined)
+const itemNames = new Set([
+  'item',
+  'offer',
+  'product',
+  'entry',
+  'article',
+  'row',
+  'record',
+  'sku',
+  'part',
+  'listing',
+])
+const likelyItem = (path: readonly string[], name: string) =>
+  itemNames.has(name.toLowerCase().replace(/^.*:/, '')) ? path.join('/') : undefined

@@ -9,10 +9,16 @@ const preview = z.object({
   encoding_by: z.string(),
   columns: z.array(z.string()),
   rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
-  suggestion: z.array(mappingEntry),
-  preset: z.string().nullable(),
+  /** Settings to read the file by: a known format's, or a first mapping from the columns' names. */
+  suggestion: z.object({ format: feedFormat, mapping: z.array(mappingEntry), rules: feedRules }),
+  preset: z.string().nullable().describe('the known format that the file looks like'),
   mapped: z.array(
-    z.object({ line: z.number(), values: z.record(z.string(), z.string().nullable()), issue: z.string().nullable(), warnings: z.array(z.string()) }),
+    z.object({
+      line: z.number(),
+      values: z.record(z.string(), z.string().nullable()),
+      issue: z.string().nullable(),
+      warnings: z.array(z.string()),
+    }),
   ),
   failure: z.string().nullable(),
 })
@@ -20,14 +26,18 @@ const preview = z.object({
 export type FeedPreview = z.output<typeof preview>
 
 export const previewOperations = {
-  previewFeed: post('/api/feeds/{feed_id}/preview', 'The first rows of the file, before and after the mapping', {
-    body: z.object({
-      format: feedFormat.optional(),
-      mapping: feedMapping.optional(),
-      rules: feedRules.optional(),
-      rows: count(1, 100).default(20),
-    }),
-    answer: preview,
-    refuses: ['not_found'],
-  }),
+  previewFeed: post(
+    '/api/feeds/{feed_id}/preview',
+    'The first rows of the file, before and after the mapping',
+    {
+      body: z.object({
+        format: feedFormat.optional(),
+        mapping: feedMapping.optional(),
+        rules: feedRules.optional(),
+        rows: count(1, 100).default(20),
+      }),
+      answer: preview,
+      refuses: ['not_found'],
+    },
+  ),
 }

@@ -20,7 +20,14 @@ const runStates = [
 ] as const
 
 export const runPhases = ['fetch', 'decode', 'parse', 'check', 'stage', 'compare', 'decide', 'apply'] as const
-const phase = z.object({ phase: z.enum(runPhases), start_tm: moment, ms: z.number().nullable(), rows: z.number().nullable(), bytes: z.number().nullable() })
+const phase = z.object({
+  phase: z.enum(runPhases),
+  reading: z.number().optional().describe('2: read again once it was approved'),
+  start_tm: moment,
+  ms: z.number().nullable(),
+  rows: z.number().nullable(),
+  bytes: z.number().nullable(),
+})
 const measure = z.object({
   name: z.string(),
   label: z.string(),
@@ -45,7 +52,9 @@ const impact = z.object({
       fields: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })),
     }),
   ),
-  vendor_examples: z.array(z.object({ vendor_id: z.number(), company: z.string(), integrations: z.number() })),
+  vendor_examples: z.array(
+    z.object({ vendor_id: z.number(), company: z.string(), integrations: z.number() }),
+  ),
 })
 
 const counts = {
@@ -91,7 +100,13 @@ const run = live.extend({
   previous_run_id: z.number().nullable(),
   stats: z.record(z.string(), z.number()).nullable(),
   decision: z
-    .object({ verdict: z.enum(['apply', 'hold']), threshold: z.number(), one_time: z.boolean(), first_load: z.boolean(), measures: z.array(measure) })
+    .object({
+      verdict: z.enum(['apply', 'hold']),
+      threshold: z.number(),
+      one_time: z.boolean(),
+      first_load: z.boolean(),
+      measures: z.array(measure),
+    })
     .nullable(),
   impact: impact.nullable(),
   issues: z.array(
@@ -103,12 +118,21 @@ const run = live.extend({
     }),
   ),
   can: z
-    .object({ apply: z.string().nullable(), discard: z.string().nullable(), roll_back: z.string().nullable(), terminate: z.string().nullable() })
+    .object({
+      apply: z.string().nullable(),
+      discard: z.string().nullable(),
+      roll_back: z.string().nullable(),
+      terminate: z.string().nullable(),
+    })
     .describe('null: may be done; else why not'),
 })
 
 export type FeedRun = z.output<typeof run>
 export type LiveRun = z.output<typeof live>
+
+/** The milliseconds a run took, of both its readings; the time it waited for a person is nobody's. Null: not known. */
+export const tookMs = (phases: FeedRun['phases']): number | null =>
+  phases.length === 0 ? null : phases.reduce((sum, p) => sum + (p.ms ?? 0), 0)
 const reason = z.object({ reason: line(1000).min(3, 'Say why, for those who read the log') })
 
 export const runOperations = {
@@ -118,28 +142,43 @@ export const runOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   getRun: get('/api/feed-runs/{feed_run_id}', 'One run', { answer: run, refuses: ['not_found'] }),
-  watchRun: get('/api/feed-runs/{feed_run_id}/events', 'A run as it goes, by server-sent events, until it ends', {
-    answer: 'events',
-    event: live,
-    refuses: ['not_found'],
-  }),
+  watchRun: get(
+    '/api/feed-runs/{feed_run_id}/events',
+    'A run as it goes, by server-sent events, until it ends',
+    {
+      answer: 'events',
+      event: live,
+      refuses: ['not_found'],
+    },
+  ),
   applyRun: post('/api/feed-runs/{feed_run_id}/apply', 'Apply a held run, with a reason', {
     body: reason,
     answer: z.object({ job_id: z.number() }),
     refuses: ['not_found', 'conflict'],
   }),
-  discardRun: post('/api/feed-runs/{feed_run_id}/discard', 'Discard a held run', { body: reason, refuses: ['not_found', 'conflict'] }),
+  discardRun: post('/api/feed-runs/{feed_run_id}/discard', 'Discard a held run', {
+    body: reason,
+    refuses: ['not_found', 'conflict'],
+  }),
   rollBackRun: post('/api/feed-runs/{feed_run_id}/roll-back', 'Undo the newest applied run', {
     body: reason,
     answer: z.object({ job_id: z.number() }),
     refuses: ['not_found', 'conflict'],
   }),
-  downloadRejectedRows: get('/api/feed-runs/{feed_run_id}/rejected.csv', 'The rejected rows as a CSV to mend and upload again', {
-    answer: 'file',
-    refuses: ['not_found'],
-  }),
-  getCurrentRun: get('/api/suppliers/{id}/monitoring/current', "The supplier's running, waiting or held run, and how its feed stands", {
-    answer: feedStanding.extend({ run: live.nullable(), last_good_run_tm: moment.nullable() }),
-    refuses: ['not_found'],
-  }),
+  downloadRejectedRows: get(
+    '/api/feed-runs/{feed_run_id}/rejected.csv',
+    'The rejected rows as a CSV to mend and upload again',
+    {
+      answer: 'file',
+      refuses: ['not_found'],
+    },
+  ),
+  getCurrentRun: get(
+    '/api/suppliers/{id}/monitoring/current',
+    "The supplier's running, waiting or held run, and how its feed stands",
+    {
+      answer: feedStanding.extend({ run: live.nullable(), last_good_run_tm: moment.nullable() }),
+      refuses: ['not_found'],
+    },
+  ),
 }

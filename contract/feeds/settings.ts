@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text, line, count, percent } from '../inputs.ts'
+import { formatKinds } from './formats.ts'
 
 /** The product fields a feed can fill (document 2, section 3, Product). The order is the order of the stage table's columns. */
 export const productFields = {
@@ -46,7 +47,10 @@ export const feedSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upload') }),
   z.object({
     kind: z.literal('storage'),
-    key: line(500, 'Enter the file name').regex(/^(?!.*\.\.)[^\\]*$/, 'No backslash and no “..” in a file name'),
+    key: line(500, 'Enter the file name').regex(
+      /^(?!.*\.\.)[^\\]*$/,
+      'No backslash and no “..” in a file name',
+    ),
   }),
   z.object({
     kind: z.literal('http'),
@@ -79,7 +83,9 @@ export function hostFault(host: string): string | undefined {
 function urlFault(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { username, password } = new URL(url)
-  return username || password ? 'Enter the address without user and password; they have fields of their own' : undefined
+  return username || password
+    ? 'Enter the address without user and password; they have fields of their own'
+    : undefined
 }
 
 /** A source as it may be saved: whatever is secret has its own field, where it is kept encrypted. */
@@ -89,7 +95,10 @@ export const typedSource = feedSource.superRefine((source, ctx) => {
   }
   if (source.kind === 'http') {
     say('url', urlFault(source.url))
-    say('user', source.user.includes(':') ? 'Enter the user alone; the password has a field of its own' : undefined)
+    say(
+      'user',
+      source.user.includes(':') ? 'Enter the user alone; the password has a field of its own' : undefined,
+    )
   }
   if ('host' in source) say('host', hostFault(source.host))
 })
@@ -119,7 +128,6 @@ export function passwordForgotten(before: FeedSource, after: FeedSource): string
   return changed && `The password is forgotten because the ${changed} changes; enter it again`
 }
 
-export const formatKinds = ['csv', 'xml', 'json', 'jsonl', 'xlsx', 'x12'] as const
 /** How a feed's bytes become records. */
 export const feedFormat = z.object({
   kind: z.enum(formatKinds),
@@ -154,7 +162,11 @@ const transform = z.discriminatedUnion('kind', [
 ])
 export type Transform = z.output<typeof transform>
 
-export const mappingEntry = z.object({ field: productField, from: text(300), transforms: z.array(transform).max(10).default([]) })
+export const mappingEntry = z.object({
+  field: productField,
+  from: text(300),
+  transforms: z.array(transform).max(10).default([]),
+})
 export const feedMapping = z
   .array(mappingEntry)
   .max(100)

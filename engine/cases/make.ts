@@ -11,11 +11,16 @@ const zip = (files: Record<string, string | Buffer>) =>
     z.outputStream.on('data', (d: Buffer) => parts.push(d)).on('end', () => resolve(Buffer.concat(parts)))
   })
 
+/** A bomb to the tests' limits, which are smaller than the real ones. */
+const bomb = Buffer.alloc(1024 * 1024, 'A,1\n')
 const rows = 'sku,price\nA,1\nB,2\n'
 const sheet = (cells: string) => ({
-  'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>',
-  'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
-  'xl/sharedStrings.xml': '<sst><si><t>sku</t></si><si><t>price</t></si><si><r><t>A</t></r><r><t>-1</t></r></si></sst>',
+  'xl/workbook.xml':
+    '<workbook xmlns:r="r"><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+  'xl/sharedStrings.xml':
+    '<sst><si><t>sku</t></si><si><t>price</t></si><si><r><t>A</t></r><r><t>-1</t></r></si></sst>',
   'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>${cells}</sheetData></worksheet>`,
 })
 
@@ -23,13 +28,20 @@ export const made: Record<string, () => Buffer | Promise<Buffer>> = {
   gzip: () => gzipSync(rows),
   'zip-with-one-file': () => zip({ 'feed.csv': rows }),
   'zip-with-two-files': () => zip({ 'a.csv': rows, 'b.csv': rows }),
-  'gzip-truncated': () => gzipSync(Buffer.from(Array.from({ length: 5000 }, (_, i) => `SKU-${i * 7919},${i}.50`).join('\n'))).subarray(0, 9000),
-  'gzip-bomb': () => gzipSync(Buffer.alloc(200 * 1024 * 1024, 'A,1\n')),
-  'zip-bomb': () => zip({ 'feed.csv': Buffer.alloc(200 * 1024 * 1024, 'A,1\n') }),
+  'gzip-truncated': () =>
+    gzipSync(
+      Buffer.from(Array.from({ length: 5000 }, (_, i) => `SKU-${i * 7919},${i}.50`).join('\n')),
+    ).subarray(0, 9000),
+  'gzip-bomb': () => gzipSync(bomb),
+  'zip-bomb': () => zip({ 'feed.csv': bomb }),
+  'xlsx-bomb': () =>
+    zip({ ...sheet(''), 'xl/worksheets/sheet1.xml': `<worksheet>${'<row/>'.repeat(200_000)}` }),
   'one-endless-line': () => Buffer.alloc(200 * 1024 * 1024, 'x'),
-  'ten-thousand-columns': () => Buffer.from(`sku,price,${Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(',')}\nA,1\n`),
+  'ten-thousand-columns': () =>
+    Buffer.from(`sku,price,${Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(',')}\nA,1\n`),
   'nul-bytes': () => Buffer.from('sku,price\nA\0,1\nB,2\n'),
-  'utf-16le-with-bom': () => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('sku,price\nÄ,1\n', 'utf16le')]),
+  'utf-16le-with-bom': () =>
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('sku,price\nÄ,1\n', 'utf16le')]),
   'lying-encoding': () =>
     Buffer.concat([
       Buffer.from('<?xml version="1.0" encoding="UTF-8"?><r><item><sku>'),
@@ -43,5 +55,21 @@ export const made: Record<string, () => Buffer | Promise<Buffer>> = {
         '<row r="2"><c r="A2" t="str"><f>CMD("rm -rf /")</f><v>B-2</v></c><c r="B2"><f>SUM(1,2)</f><v>3</v></c></row><row r="3"><c r="A3" t="inlineStr"><is><t>=1+1</t></is></c><c r="B3"><v>4</v></c></row>',
       ),
     ),
+  'xlsx-numbers': () => {
+    const row = (n: number, sku: string, price: string, qty: string) =>
+      `<row r="${n}">${sku}<c r="B${n}"><v>${price}</v></c><c r="C${n}"><v>${qty}</v></c></row>`
+    const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+    const body = [
+      `<row r="1">${text('A1', 'sku')}${text('B1', 'price')}${text('C1', 'qty')}</row>`,
+      row(2, '<c r="A2"><v>1.234567890123E+12</v></c>', '1.2344999999999999E3', '12.0'),
+      row(3, text('A3', 'B'), '0.30000000000000004', '1.5E3'),
+      row(4, '<c r="A4"><v>123456789012345678</v></c>', '1.1E-2', '1.9999999999999998'),
+    ]
+    const parts = sheet('')
+    return zip({
+      ...parts,
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${body.join('')}</sheetData></worksheet>`,
+    })
+  },
   'xlsx-that-is-no-workbook': () => zip({ 'a.txt': 'no' }),
 }

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/index.ts'
 import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { contains } from '#server/platform/sql.ts'
 
 type Filters = Parsed<'searchActivityLog'>['body']
 
@@ -18,7 +19,7 @@ export const searchActivityLog = async ({ db }: Ctx, { body }: Parsed<'searchAct
 
 /** A page of what was done to a record, by the specification's filters (document 2, section 3, Activity log filters). */
 async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
-  const like = `%${f.search.replace(/[\\%_]/g, '\\$&')}%`
+  const like = contains(f.search)
   const { rows } = await sql<LogRow>`
     select activity_id, tm, type, message, action_by_name as action_by, entity, entity_id, reason, changes from activity
     where dropshipper_id = ${f.dropshipper_id} and ${f.search ? sql`(message ilike ${like} or reason ilike ${like} or changes::text ilike ${like})` : sql`true`} and ${f.type ? sql`type = ${f.type}` : sql`true`}

@@ -9,7 +9,11 @@ import { changedFields } from './impact.ts'
 const pageSize = 50
 type Change = 'Created' | 'Updated' | 'Deleted'
 /** The kinds of change that can make a product one that is labelled so. */
-const kindsOf: Record<Change, readonly string[]> = { Created: ['restored'], Updated: ['updated', 'restored'], Deleted: ['deleted'] }
+const kindsOf: Record<Change, readonly string[]> = {
+  Created: ['restored'],
+  Updated: ['updated', 'restored'],
+  Deleted: ['deleted'],
+}
 
 /** The two runs in order, and the applied runs between them and after: what the catalogue went through. */
 interface Pair {
@@ -31,79 +35,197 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compar
   const after = query.after ?? 0
   const kinds = query.change ? kindsOf[query.change] : ['updated', 'restored', 'deleted']
   const created = query.change === undefined || query.change === 'Created'
-  const list = (alias: string, as: string) => sql.raw(productFieldNames.map((f) => `${alias}.${f}::text as "${as}${f}"`).join(', '))
+  const list = (alias: string, as: string) =>
+    sql.raw(productFieldNames.map((f) => `${alias}.${f}::text as "${as}${f}"`).join(', '))
   const at = (before: string) =>
-    sql.raw(productFieldNames.map((f) => `case when ${before}.product_id is null then p.${f} else ${before}.${f} end as ${f}`).join(', '))
-  const earliest = (runs: readonly number[]) => sql`
-    select b.* from unnest(${runs as number[]}::bigint[]) as r(id) cross join lateral (select * from product_before x where x.feed_run_id = r.id and x.kind in ('updated', 'deleted', 'restored') and x.product_id = c.product_id limit 1) b order by b.feed_run_id limit 1`
-  const { rows } = await sql<Record<string, string | null> & { product_id: number; was: boolean; is_now: boolean }>`
-    with candidate as (
-      select product_id from (
-        (select b.product_id from unnest(${pair.between}::bigint[]) as r(id) cross join unnest(${kinds as string[]}::text[]) as k(kind)
-          cross join lateral (select product_id from product_before x where x.feed_run_id = r.id and x.kind = k.kind and x.product_id > ${after} order by x.product_id limit ${pageSize + 1}) b)
-        union all
-        (select product_id from product where ${created} and feed_id = ${pair.feedId} and product_id > ${Math.max(after, pair.uptoFirst)} and product_id <= ${pair.uptoSecond} order by product_id limit ${pageSize + 1})
-      ) x group by product_id order by product_id limit ${pageSize + 1}
+    sql.raw(
+      productFieldNames
+        .map((f) => `case when ${before}.product_id is null then p.${f} else ${before}.${f} end as ${f}`)
+        .join(', '),
     )
-    select c.product_id, p.sku, y.title, (c.product_id <= ${pair.uptoFirst} and (case when b1.product_id is null then p.gone_tm else b1.gone_tm end) is null) as was, (case when b2.product_id is null then p.gone_tm else b2.gone_tm end) is null as is_now,
+  const earliest = (runs: readonly number[]) => sql`
+      select b.*
+      from unnest(${runs as number[]}::bigint[]) as r(id)
+      cross join lateral (
+        select *
+        from product_before x
+        where x.feed_run_id = r.id
+          and x.kind in ('updated', 'deleted', 'restored')
+          and x.product_id = c.product_id
+        limit 1
+      ) b
+      order by b.feed_run_id
+      limit 1`
+  const gone = (before: string) =>
+    sql.raw(`case when ${before}.product_id is null then p.gone_tm else ${before}.gone_tm end`)
+  const { rows } = await sql<
+    Record<string, string | null> & { product_id: number; was: boolean; is_now: boolean }
+  >`
+    with candidate as (
+      select product_id
+      from (
+        (
+          select b.product_id
+          from unnest(${pair.between}::bigint[]) as r(id)
+          cross join unnest(${kinds as string[]}::text[]) as k(kind)
+          cross join lateral (
+            select product_id
+            from product_before x
+            where x.feed_run_id = r.id
+              and x.kind = k.kind
+              and x.product_id > ${after}
+            order by x.product_id
+            limit ${pageSize + 1}
+          ) b
+        )
+        union all
+        (
+          select product_id
+          from product
+          where ${created}
+            and feed_id = ${pair.feedId}
+            and product_id > ${Math.max(after, pair.uptoFirst)}
+            and product_id <= ${pair.uptoSecond}
+          order by product_id
+          limit ${pageSize + 1}
+        )
+      ) x
+      group by product_id
+      order by product_id
+      limit ${pageSize + 1}
+    )
+    select c.product_id, p.sku, y.title,
+      (c.product_id <= ${pair.uptoFirst} and (${gone('b1')}) is null) as was,
+      (${gone('b2')}) is null as is_now,
       ${list('x', 'a_')}, ${list('y', 'b_')}
-    from candidate c left join product p on p.product_id = c.product_id and p.feed_id = ${pair.feedId}
+    from candidate c
+    left join product p on p.product_id = c.product_id and p.feed_id = ${pair.feedId}
     left join lateral (${earliest(pair.between)}) b1 on true
     -- a product that no later run touched is as it was
-    left join lateral (select * from (${earliest(pair.after)}) l where p.updated_run_id > ${pair.second}) b2 on true
-    cross join lateral (select ${at('b1')}) x cross join lateral (select ${at('b2')}) y
+    left join lateral (
+      select * from (${earliest(pair.after)}) l where p.updated_run_id > ${pair.second}
+    ) b2 on true
+    cross join lateral (select ${at('b1')}) x
+    cross join lateral (select ${at('b2')}) y
     order by c.product_id`.execute(db)
   const page = rows.slice(0, pageSize)
   return {
     products: page.flatMap((r) => {
-      const change: Change | undefined = !r.was && r.is_now ? 'Created' : r.was && !r.is_now ? 'Deleted' : r.was && r.is_now ? 'Updated' : undefined
+      const change: Change | undefined =
+        !r.was && r.is_now
+          ? 'Created'
+          : r.was && !r.is_now
+            ? 'Deleted'
+            : r.was && r.is_now
+              ? 'Updated'
+              : undefined
       // deleted for good since, or neither here nor there
       if (r.sku == null || change === undefined || (query.change && change !== query.change)) return []
-      return [{ sku: r.sku, title: r.title ?? null, change, fields: change === 'Updated' ? changedFields(productFieldNames, r, 'a_', 'b_') : {} }]
+      return [
+        {
+          sku: r.sku,
+          title: r.title ?? null,
+          change,
+          fields: change === 'Updated' ? changedFields(productFieldNames, r, 'a_', 'b_') : {},
+        },
+      ]
     }),
     next: rows.length > pageSize ? page.at(-1)!.product_id : null,
   }
 }
 
 /** How many products two runs differ in, by label. Of neighbours it is what the run itself counted; further apart every product that was touched is looked at. */
-export async function countRunDifferences({ db }: Ctx, { params }: Parsed<'countRunDifferences'>): Promise<Record<Change, number>> {
+export async function countRunDifferences(
+  { db }: Ctx,
+  { params }: Parsed<'countRunDifferences'>,
+): Promise<Record<Change, number>> {
   const pair = await readPair(db, params.stat1, params.stat2)
   const [only] = pair.between
   if (only === undefined) return { Created: 0, Updated: 0, Deleted: 0 }
   if (pair.between.length === 1) {
     const { rows } = await sql<Record<Change, number>>`
-      select r.created + b.restored as "Created", r.updated - b.restored as "Updated", r.deleted as "Deleted" from feed_run r, (select count(*) as restored from product_before where feed_run_id = ${only} and kind = 'restored') b where r.feed_run_id = ${only}`.execute(
-      db,
-    )
+      select r.created + b.restored as "Created", r.updated - b.restored as "Updated", r.deleted as "Deleted"
+      from feed_run r, (
+        select count(*) as restored
+        from product_before
+        where feed_run_id = ${only} and kind = 'restored'
+      ) b
+      where r.feed_run_id = ${only}`.execute(db)
     return rows[0]!
   }
   const { rows } = await sql<Record<Change, number>>`
-    with at_first as (select distinct on (product_id) product_id, gone_tm from product_before where feed_run_id = any(${pair.between}) order by product_id, feed_run_id),
-    touched as (
-      select p.product_id, p.gone_tm, p.updated_run_id, a.product_id is not null and a.gone_tm is null and p.product_id <= ${pair.uptoFirst} as was from at_first a join product p using (product_id)
-      union all select p.product_id, p.gone_tm, p.updated_run_id, false from product p where p.feed_id = ${pair.feedId} and p.product_id > ${pair.uptoFirst} and p.product_id <= ${pair.uptoSecond} and p.product_id not in (select product_id from at_first)
+    with at_first as (
+      select distinct on (product_id) product_id, gone_tm
+      from product_before
+      where feed_run_id = any(${pair.between})
+      order by product_id, feed_run_id
     ),
-    at_second as (select distinct on (product_id) b.product_id, b.gone_tm from product_before b join touched t using (product_id) where b.feed_run_id = any(${pair.after}) and t.updated_run_id > ${pair.second} order by product_id, b.feed_run_id),
-    pair as (select t.was, (case when s.product_id is null then t.gone_tm else s.gone_tm end) is null as is_now from touched t left join at_second s using (product_id))
-    select count(*) filter (where not was and is_now) as "Created", count(*) filter (where was and is_now) as "Updated", count(*) filter (where was and not is_now) as "Deleted" from pair`.execute(
-    db,
-  )
+    touched as (
+      select p.product_id, p.gone_tm, p.updated_run_id,
+        a.product_id is not null and a.gone_tm is null and p.product_id <= ${pair.uptoFirst} as was
+      from at_first a
+      join product p using (product_id)
+      union all
+      select p.product_id, p.gone_tm, p.updated_run_id, false
+      from product p
+      where p.feed_id = ${pair.feedId}
+        and p.product_id > ${pair.uptoFirst}
+        and p.product_id <= ${pair.uptoSecond}
+        and p.product_id not in (select product_id from at_first)
+    ),
+    at_second as (
+      select distinct on (product_id) b.product_id, b.gone_tm
+      from product_before b
+      join touched t using (product_id)
+      where b.feed_run_id = any(${pair.after})
+        and t.updated_run_id > ${pair.second}
+      order by product_id, b.feed_run_id
+    ),
+    pair as (
+      select t.was, (case when s.product_id is null then t.gone_tm else s.gone_tm end) is null as is_now
+      from touched t
+      left join at_second s using (product_id)
+    )
+    select
+      count(*) filter (where not was and is_now) as "Created",
+      count(*) filter (where was and is_now) as "Updated",
+      count(*) filter (where was and not is_now) as "Deleted"
+    from pair`.execute(db)
   return rows[0]!
 }
 
 async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
-  const runs = await db.selectFrom('feed_run').select(['feed_run_id', 'feed_id', 'state']).where('feed_run_id', 'in', [stat1, stat2]).execute()
+  const runs = await db
+    .selectFrom('feed_run')
+    .select(['feed_run_id', 'feed_id', 'state'])
+    .where('feed_run_id', 'in', [stat1, stat2])
+    .execute()
   const [first, second] = runs.sort((a, b) => a.feed_run_id - b.feed_run_id)
   if (!first || !second) throw notFound('run')
   if (first.feed_id !== second.feed_id) throw conflict('The two runs are of different feeds')
   for (const r of [first, second])
     if (r.state !== 'applied' && r.state !== 'unchanged')
-      throw conflict(`Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: the catalogue never kept it, so it can't be compared`)
-  const { rows } = await sql<{ between: number[]; after: number[]; upto_first: number | null; upto_second: number | null }>`
-    select coalesce(array_agg(feed_run_id::float8 order by feed_run_id) filter (where feed_run_id > ${first.feed_run_id} and feed_run_id <= ${second.feed_run_id}), '{}') as between,
-      coalesce(array_agg(feed_run_id::float8 order by feed_run_id) filter (where feed_run_id > ${second.feed_run_id}), '{}') as after,
-      max(product_upto) filter (where feed_run_id <= ${first.feed_run_id}) as upto_first, max(product_upto) filter (where feed_run_id <= ${second.feed_run_id}) as upto_second
-    from feed_run where feed_id = ${first.feed_id} and state = 'applied'`.execute(db)
+      throw conflict(
+        `Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: the catalogue never kept it, so it can't be compared`,
+      )
+  const { feed_run_id: a } = first
+  const { feed_run_id: b } = second
+  const { rows } = await sql<{
+    between: number[]
+    after: number[]
+    upto_first: number | null
+    upto_second: number | null
+  }>`
+    select
+      coalesce(array_agg(id order by id) filter (where id > ${a} and id <= ${b}), '{}') as between,
+      coalesce(array_agg(id order by id) filter (where id > ${b}), '{}') as after,
+      max(product_upto) filter (where id <= ${a}) as upto_first,
+      max(product_upto) filter (where id <= ${b}) as upto_second
+    from (
+      select feed_run_id::float8 as id, product_upto
+      from feed_run
+      where feed_id = ${first.feed_id} and state = 'applied'
+    ) r`.execute(db)
   const { between, after, upto_first, upto_second } = rows[0]!
   return {
     feedId: first.feed_id,

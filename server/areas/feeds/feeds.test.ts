@@ -5,8 +5,22 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FeedRun } from '#contract/feeds/runs.ts'
-import { catalogue, client, csv, ended, harness, makeFeed, makeLogin, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
+import { sql } from '#server/platform/db.ts'
+import {
+  catalogue,
+  client,
+  csv,
+  ended,
+  harness,
+  makeFeed,
+  makeLogin,
+  manyRows,
+  runFeed,
+  staff,
+  until,
+  type Client,
+} from '../../test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -33,7 +47,16 @@ describe('a feed run', () => {
       ]),
     )
     const run = await runFeed(c, feed.feed_id)
-    expect(run).toMatchObject({ state: 'applied', rows_read: 4, rows_accepted: 2, rows_rejected: 2, created: 2, updated: 0, unchanged: 0, deleted: 0 })
+    expect(run).toMatchObject({
+      state: 'applied',
+      rows_read: 4,
+      rows_accepted: 2,
+      rows_rejected: 2,
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      deleted: 0,
+    })
     expect(run.issues.map((i) => [i.severity, i.reason, i.rows])).toEqual([
       ['rejected', 'No SKU', 1],
       ['rejected', 'Unreadable price', 1],
@@ -51,7 +74,19 @@ describe('a feed run', () => {
     await feed.publish(`sku,title,price,qty\n${begins.map((title) => `,"${title}",1,1\n`).join('')}`)
     const run = await runFeed(c, feed.feed_id)
     const { body } = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
-    for (const safe of ["'=1+1", "'+1+1", "'-1+1", "'@a", "'\t=1", `"'\r=1"`, '-5', '+1.50', "O'Neill", 'plain']) expect(body).toContain(`\r\n,${safe},1,1,`)
+    for (const safe of [
+      "'=1+1",
+      "'+1+1",
+      "'-1+1",
+      "'@a",
+      "'\t=1",
+      `"'\r=1"`,
+      '-5',
+      '+1.50',
+      "O'Neill",
+      'plain',
+    ])
+      expect(body).toContain(`\r\n,${safe},1,1,`)
   })
 
   test('of the same file is unchanged, whatever its date says', async () => {
@@ -69,9 +104,19 @@ describe('a feed run', () => {
     await runFeed(c, feed.feed_id)
     await feed.publish(`${manyRows(200)}\n`)
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'unchanged', unchanged: 200 })
-    await feed.publish(manyRows(200, (i) => (i === 7 ? ['99.99', '1'] : [`${(i % 90) + 1}.50`, String(i % 40)])) + 'NEW,New one,5,5\n')
+    await feed.publish(
+      manyRows(200, (i) => (i === 7 ? ['99.99', '1'] : [`${(i % 90) + 1}.50`, String(i % 40)])) +
+        'NEW,New one,5,5\n',
+    )
     const run = await runFeed(c, feed.feed_id)
-    expect(run).toMatchObject({ state: 'applied', rows_read: 201, created: 1, updated: 1, unchanged: 199, deleted: 0 })
+    expect(run).toMatchObject({
+      state: 'applied',
+      rows_read: 201,
+      created: 1,
+      updated: 1,
+      unchanged: 199,
+      deleted: 0,
+    })
     expect(run.stats).toMatchObject({ products: 201 })
   })
 
@@ -85,7 +130,11 @@ describe('a feed run', () => {
     expect(gone).toMatchObject({ quantity: 0, product_status_id: 0 })
     await feed.publish(manyRows(30, (i) => ['5', String(i + 1)]))
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', updated: 1, created: 0 })
-    expect((await catalogue(h, feed.feed_id)).find((p) => p.sku === 'SKU-29')).toMatchObject({ quantity: 30, product_status_id: 1, gone_tm: null })
+    expect((await catalogue(h, feed.feed_id)).find((p) => p.sku === 'SKU-29')).toMatchObject({
+      quantity: 30,
+      product_status_id: 1,
+      gone_tm: null,
+    })
   })
 
   test('rejects the second of two rows with one SKU, and reads the file whole when a known row gets a twin', async () => {
@@ -95,9 +144,14 @@ describe('a feed run', () => {
     await feed.publish(`${manyRows(40)}SKU-3,A twin,1,1\n`)
     const run = await runFeed(c, feed.feed_id)
     expect(run).toMatchObject({ rows_read: 41, rows_accepted: 40, rows_rejected: 1, updated: 0 })
-    expect(run.issues[0]).toMatchObject({ reason: 'The SKU stands on another line too', examples: [{ line: 42, value: 'SKU-3 (line 5 counts)' }] })
+    expect(run.issues[0]).toMatchObject({
+      reason: 'The SKU stands on another line too',
+      examples: [{ line: 42, value: 'SKU-3 (line 5 counts)' }],
+    })
     const file = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
-    expect(file.body).toBe('sku,title,price,qty,feedstock_line,feedstock_reason\r\nSKU-3,A twin,1,1,42,The SKU stands on another line too\r\n')
+    expect(file.body).toBe(
+      'sku,title,price,qty,feedstock_line,feedstock_reason\r\nSKU-3,A twin,1,1,42,The SKU stands on another line too\r\n',
+    )
   })
 
   test('is held when half the products are gone, changes nothing, and is applied with a reason', async () => {
@@ -108,12 +162,27 @@ describe('a feed run', () => {
     await feed.publish(manyRows(40))
     const held = await runFeed(c, feed.feed_id)
     expect(held).toMatchObject({ state: 'held', deleted: 60, can: { apply: null, discard: null } })
-    expect(held.decision?.measures.find((m) => m.name === 'products')).toMatchObject({ before: 100, after: 40, moved: -60, verdict: 'hold' })
+    expect(held.decision?.measures.find((m) => m.name === 'products')).toMatchObject({
+      before: 100,
+      after: 40,
+      moved: -60,
+      verdict: 'hold',
+    })
     expect(held.impact?.examples).toHaveLength(20)
     expect(await catalogue(h, feed.feed_id)).toEqual(before)
     expect((await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: '' })).status).toBe(400)
-    expect((await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'The supplier closed a warehouse' })).status).toBe(200)
-    expect(await ended(c, held.feed_run_id)).toMatchObject({ state: 'applied', approve_reason: 'The supplier closed a warehouse', deleted: 60 })
+    expect(
+      (
+        await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, {
+          reason: 'The supplier closed a warehouse',
+        })
+      ).status,
+    ).toBe(200)
+    expect(await ended(c, held.feed_run_id)).toMatchObject({
+      state: 'applied',
+      approve_reason: 'The supplier closed a warehouse',
+      deleted: 60,
+    })
     expect((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null)).toHaveLength(40)
     expect((await log(feed.dropshipper_id)).find((l) => l.type === 'feed.apply')).toMatchObject({
       reason: 'The supplier closed a warehouse',
@@ -127,8 +196,13 @@ describe('a feed run', () => {
     await runFeed(c, feed.feed_id)
     await feed.publish(manyRows(10))
     const held = await runFeed(c, feed.feed_id)
-    expect((await c.post(`/api/feed-runs/${held.feed_run_id}/discard`, { reason: 'A broken export' })).status).toBe(204)
-    expect((await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Changed my mind' })).body.error.message).toBe('Only a held run can be applied')
+    expect(
+      (await c.post(`/api/feed-runs/${held.feed_run_id}/discard`, { reason: 'A broken export' })).status,
+    ).toBe(204)
+    expect(
+      (await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Changed my mind' })).body.error
+        .message,
+    ).toBe('Only a held run can be applied')
     const left = await catalogue(h, feed.feed_id)
     expect(left.length).toBeGreaterThan(0)
     expect(left.filter((p) => p.gone_tm !== null)).toEqual([])
@@ -141,7 +215,10 @@ describe('a feed run', () => {
     const { body: settings } = await c.get(`/api/feeds/${feed.feed_id}`)
     await c.put(`/api/feeds/${feed.feed_id}`, { ...settings, one_time_threshold_percent: 90 })
     await feed.publish(manyRows(40))
-    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', decision: { threshold: 90, one_time: true } })
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({
+      state: 'applied',
+      decision: { threshold: 90, one_time: true },
+    })
     expect((await c.get(`/api/feeds/${feed.feed_id}`)).body.one_time_threshold_percent).toBeNull()
     await feed.publish(manyRows(10))
     expect((await runFeed(c, feed.feed_id)).state).toBe('held')
@@ -154,8 +231,12 @@ describe('a feed run', () => {
     const before = await catalogue(h, feed.feed_id)
     await feed.publish(manyRows(50, (i) => [`${i + 3}.25`, String(i)]) + 'EXTRA,More,1,1\n')
     const second = await runFeed(c, feed.feed_id)
-    expect((await c.post(`/api/feed-runs/${first.feed_run_id}/roll-back`, { reason: 'Not the newest' })).status).toBe(409)
-    expect((await c.post(`/api/feed-runs/${second.feed_run_id}/roll-back`, { reason: 'Wrong prices' })).status).toBe(200)
+    expect(
+      (await c.post(`/api/feed-runs/${first.feed_run_id}/roll-back`, { reason: 'Not the newest' })).status,
+    ).toBe(409)
+    expect(
+      (await c.post(`/api/feed-runs/${second.feed_run_id}/roll-back`, { reason: 'Wrong prices' })).status,
+    ).toBe(200)
     await until(
       () => c.get(`/api/feed-runs/${second.feed_run_id}`),
       (a) => a.body.state === 'rolled_back',
@@ -172,7 +253,11 @@ describe('a feed run', () => {
   test('that is dry says what it would do and changes nothing', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(20))
-    expect(await runFeed(c, feed.feed_id, true)).toMatchObject({ state: 'dry', created: 20, reason: 'It would be applied' })
+    expect(await runFeed(c, feed.feed_id, true)).toMatchObject({
+      state: 'dry',
+      created: 20,
+      reason: 'It would be applied',
+    })
     expect(await catalogue(h, feed.feed_id)).toEqual([])
   })
 
@@ -186,9 +271,17 @@ describe('a feed run', () => {
     }
     expect((await runFeed(c, feed.feed_id)).reason).toContain('There is no file')
     expect(await reject('')).toBe('The file holds no rows')
-    expect(await reject('sku,title,qty\nA,Apple,3\n')).toContain("The column “price” (wholesale_price) isn't in the file")
-    expect(await reject('sku,title,price,qty\nA,"Apple,3,4\n')).toBe('A quote that opens here is never closed (line 2)')
-    await h.services.db.updateTable('dropshipper').set({ max_file_age_allowed_in_days: 1 }).where('dropshipper_id', '=', feed.dropshipper_id).execute()
+    expect(await reject('sku,title,qty\nA,Apple,3\n')).toContain(
+      "The column “price” (wholesale_price) isn't in the file",
+    )
+    expect(await reject('sku,title,price,qty\nA,"Apple,3,4\n')).toBe(
+      'A quote that opens here is never closed (line 2)',
+    )
+    await h.services.db
+      .updateTable('dropshipper')
+      .set({ max_file_age_allowed_in_days: 1 })
+      .where('dropshipper_id', '=', feed.dropshipper_id)
+      .execute()
     await feed.publish(manyRows(3))
     const old = new Date(Date.now() - 50 * 3_600_000)
     await utimes((await h.services.files.local(feed.key)).path, old, old)
@@ -201,25 +294,39 @@ describe('a feed run', () => {
   test('is refused while another of the same feed is under way', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(5))
-    const [a, b] = await Promise.all([c.post(`/api/feeds/${feed.feed_id}/run`, {}), c.post(`/api/feeds/${feed.feed_id}/run`, {})])
+    const [a, b] = await Promise.all([
+      c.post(`/api/feeds/${feed.feed_id}/run`, {}),
+      c.post(`/api/feeds/${feed.feed_id}/run`, {}),
+    ])
     expect([a.status, b.status].toSorted((x, y) => x - y)).toEqual([200, 409])
     await ended(c, (a.status === 200 ? a : b).body.feed_run_id)
   })
 
   test('an uploaded file that isn’t what it says is refused before it is stored', async () => {
     const feed = await makeFeed(h)
-    const upload = (name: string, bytes: Buffer) => c.upload(`/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`, 'feedFile', name, bytes)
+    const upload = (name: string, bytes: Buffer) =>
+      c.upload(
+        `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`,
+        'feedFile',
+        name,
+        bytes,
+      )
     const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), Buffer.alloc(5000, 1)])
     expect((await upload('feed.csv', png)).body.error).toMatchObject({
       message: 'Error uploading File : it is a PNG image',
       fields: { feedFile: 'it is a PNG image' },
     })
-    expect((await upload('feed.xlsx', Buffer.from('sku,price\n'))).body.error.fields.feedFile).toContain('neither')
-    expect((await upload('feed.csv.gz', Buffer.from('sku,price\n'))).body.error.fields.feedFile).toContain('gzip')
-    expect((await upload('feed.csv', Buffer.from('sku\0\x01price'))).status).toBe(400)
-    expect(existsSync(join(h.dir, 'files', 'uploads')) && readdirSync(join(h.dir, 'files', 'uploads', String(feed.feed_id)), { recursive: true })).toEqual(
-      existsSync(join(h.dir, 'files', 'uploads')) ? [] : false,
+    expect((await upload('feed.xlsx', Buffer.from('sku,price\n'))).body.error.fields.feedFile).toContain(
+      'neither',
     )
+    expect((await upload('feed.csv.gz', Buffer.from('sku,price\n'))).body.error.fields.feedFile).toContain(
+      'gzip',
+    )
+    expect((await upload('feed.csv', Buffer.from('sku\0\x01price'))).status).toBe(400)
+    expect(
+      existsSync(join(h.dir, 'files', 'uploads')) &&
+        readdirSync(join(h.dir, 'files', 'uploads', String(feed.feed_id)), { recursive: true }),
+    ).toEqual(existsSync(join(h.dir, 'files', 'uploads')) ? [] : false)
     expect((await upload('feed.csv', Buffer.from(manyRows(3)))).status).toBe(200)
     expect((await upload('feed.csv', Buffer.from(manyRows(5000)))).status).toBe(200)
     expect((await upload('feed.csv', Buffer.from('\ufeffsku,title', 'utf16le'))).status).toBe(200)
@@ -264,12 +371,21 @@ describe('a feed run', () => {
       }
     }
     const near = await between(second, first)
-    expect(near).toMatchObject({ counts: { Created: 1, Updated: 1, Deleted: 1 }, skus: ['A Updated', 'C Deleted', 'D Created'] })
+    expect(near).toMatchObject({
+      counts: { Created: 1, Updated: 1, Deleted: 1 },
+      skus: ['A Updated', 'C Deleted', 'D Created'],
+    })
     expect(near.products[0].fields).toEqual({ wholesale_price: { from: '1.0000', to: '9.0000' } })
     const far = await between(first, third)
-    expect(far).toMatchObject({ counts: { Created: 1, Updated: 1, Deleted: 1 }, skus: ['A Updated', 'C Deleted', 'D Created'] })
+    expect(far).toMatchObject({
+      counts: { Created: 1, Updated: 1, Deleted: 1 },
+      skus: ['A Updated', 'C Deleted', 'D Created'],
+    })
     expect(far.products[0].fields).toEqual({ wholesale_price: { from: '1.0000', to: '10.0000' } })
-    expect(await between(second, third)).toMatchObject({ counts: { Created: 0, Updated: 1, Deleted: 0 }, skus: ['A Updated'] })
+    expect(await between(second, third)).toMatchObject({
+      counts: { Created: 0, Updated: 1, Deleted: 0 },
+      skus: ['A Updated'],
+    })
     for (const [change, skus] of [
       ['Created', ['D Created']],
       ['Updated', ['A Updated']],
@@ -285,13 +401,24 @@ describe('a feed run', () => {
       ]),
     )
     const fourth = await runFeed(c, feed.feed_id)
-    expect(await between(third, fourth)).toMatchObject({ counts: { Created: 1, Updated: 0, Deleted: 0 }, skus: ['C Created'] })
-    expect(await between(first, fourth)).toMatchObject({ counts: { Created: 1, Updated: 2, Deleted: 0 }, skus: ['A Updated', 'C Updated', 'D Created'] })
+    expect(await between(third, fourth)).toMatchObject({
+      counts: { Created: 1, Updated: 0, Deleted: 0 },
+      skus: ['C Created'],
+    })
+    expect(await between(first, fourth)).toMatchObject({
+      counts: { Created: 1, Updated: 2, Deleted: 0 },
+      skus: ['A Updated', 'C Updated', 'D Created'],
+    })
   })
 
   test('read = accepted + rejected, accepted = created + updated + unchanged, and rolling back restores, for any two files', async () => {
     const sku = fc.constantFrom('A', 'B', 'C', 'D', 'E', '')
-    const row = fc.tuple(sku, fc.constantFrom('One', 'Two'), fc.constantFrom('1', '2.50', 'x', ''), fc.constantFrom('0', '5', '', 'many'))
+    const row = fc.tuple(
+      sku,
+      fc.constantFrom('One', 'Two'),
+      fc.constantFrom('1', '2.50', 'x', ''),
+      fc.constantFrom('0', '5', '', 'many'),
+    )
     const file = fc.array(row, { minLength: 1, maxLength: 8 })
     const pairs = fc.sample(fc.tuple(file, file), { numRuns: 8, seed: 20_261_121 })
     // side by side: each pair has a feed of its own
@@ -313,7 +440,9 @@ describe('a feed run', () => {
           expect(await catalogue(h, feed.feed_id)).toEqual(before)
           return second.state
         }
-        expect(new Set((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null).map((p) => p.sku))).toEqual(accepted)
+        expect(
+          new Set((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null).map((p) => p.sku)),
+        ).toEqual(accepted)
         if (second.state !== 'applied') return second.state
         await c.post(`/api/feed-runs/${second.feed_run_id}/roll-back`, { reason: 'A property' })
         await until(
@@ -329,12 +458,75 @@ describe('a feed run', () => {
   })
 })
 
+describe('the time of a run', () => {
+  const times = (run: FeedRun) => ({
+    took: tookMs(run.phases)!,
+    span: Date.parse(run.end_tm!) - Date.parse(run.start_tm!),
+  })
+
+  test('holds what comes after the changes too: the commit, the planner’s figures, the statistics', async () => {
+    const { db } = h.services
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(3))
+    // a commit that takes its time, as that of millions of rows does
+    await sql`
+      create function late() returns trigger language plpgsql as $$
+      begin perform pg_sleep(1.5); return null; end $$`.execute(db)
+    await sql
+      .raw(
+        `create constraint trigger late after update on feed deferrable initially deferred
+        for each row when (new.feed_id = ${feed.feed_id} and new.current_run_id is not null) execute function late()`,
+      )
+      .execute(db)
+    const { feed_run_id } = await runFeed(c, feed.feed_id)
+    const applyMs = (run: FeedRun) => run.phases.find((p) => p.phase === 'apply')?.ms ?? 0
+    const { body } = await until(
+      () => c.get(`/api/feed-runs/${feed_run_id}`),
+      (a) => applyMs(a.body) >= 1500,
+    )
+    await sql`drop function late cascade`.execute(db)
+    expect(applyMs(body)).toBeGreaterThanOrEqual(1500)
+    const { took, span } = times(body)
+    expect(span).toBeGreaterThanOrEqual(1500)
+    expect(Math.abs(took - span)).toBeLessThan(span / 2)
+  })
+
+  test('is that of both readings where a person approved it, without the time it waited', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(100))
+    await runFeed(c, feed.feed_id)
+    await feed.publish(manyRows(40))
+    const held = await runFeed(c, feed.feed_id)
+    await h.services.db
+      .updateTable('feed_run')
+      .set({ start_tm: sql`start_tm - interval '19 minutes'` })
+      .where('feed_run_id', '=', held.feed_run_id)
+      .execute()
+    await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'A closed warehouse' })
+    const run = await ended(c, held.feed_run_id)
+    expect(run.state).toBe('applied')
+    const readings = (n: number) => run.phases.filter((p) => p.reading === n).map((p) => p.phase)
+    expect(readings(1)).toEqual(['fetch', 'decode', 'parse', 'check', 'stage', 'compare', 'decide'])
+    expect(readings(2)).toEqual(['fetch', 'decode', 'parse', 'check', 'stage', 'compare', 'decide', 'apply'])
+    const { took, span } = times(run)
+    expect(span).toBeGreaterThan(19 * 60_000)
+    expect(took).toBeGreaterThan(0)
+    expect(took).toBeLessThan(60_000)
+  })
+})
+
 describe('a feed’s settings', () => {
   test('name the field that is wrong, and keep what was saved', async () => {
     const feed = await makeFeed(h)
     const { body: saved } = await c.get(`/api/feeds/${feed.feed_id}`)
-    const bad = await c.put(`/api/feeds/${feed.feed_id}`, { ...saved, source: { kind: 'http', url: 'gopher://x' } })
-    expect(bad).toMatchObject({ status: 400, body: { error: { fields: { 'source.url': 'Enter an http or https address' } } } })
+    const bad = await c.put(`/api/feeds/${feed.feed_id}`, {
+      ...saved,
+      source: { kind: 'http', url: 'gopher://x' },
+    })
+    expect(bad).toMatchObject({
+      status: 400,
+      body: { error: { fields: { 'source.url': 'Enter an http or https address' } } },
+    })
     expect((await c.get(`/api/feeds/${feed.feed_id}`)).body).toEqual(saved)
   })
   test('never give a password back, and count the mapping’s versions', async () => {
@@ -349,7 +541,11 @@ describe('a feed’s settings', () => {
     expect(body).toMatchObject({ source_secret_set: true, mapping_version: 2 })
     expect(JSON.stringify(body)).not.toContain('hunter2')
     expect(JSON.stringify(await log(feed.dropshipper_id))).not.toContain('hunter2')
-    const row = await h.services.db.selectFrom('feed').select('source_secret').where('feed_id', '=', feed.feed_id).executeTakeFirstOrThrow()
+    const row = await h.services.db
+      .selectFrom('feed')
+      .select('source_secret')
+      .where('feed_id', '=', feed.feed_id)
+      .executeTakeFirstOrThrow()
     expect(row.source_secret).not.toContain('hunter2')
     const stale = await (await staff(h)).put(`/api/feeds/${feed.feed_id}`, { ...before })
     expect(stale.status).toBe(409)
@@ -359,7 +555,11 @@ describe('a feed’s settings', () => {
     const path = `/api/feeds/${feed_id}`
     const ftp = { kind: 'ftp', host: 'ftp.example.com', path: '/a.csv', user: 'me' }
     const kept = async () => {
-      const { source_secret } = await h.services.db.selectFrom('feed').select('source_secret').where('feed_id', '=', feed_id).executeTakeFirstOrThrow()
+      const { source_secret } = await h.services.db
+        .selectFrom('feed')
+        .select('source_secret')
+        .where('feed_id', '=', feed_id)
+        .executeTakeFirstOrThrow()
       return source_secret && h.services.secrets.open(source_secret)
     }
     const save = async (source: object, more: object = {}) => {
@@ -375,7 +575,12 @@ describe('a feed’s settings', () => {
     await save(ftp, { source_secret: 'second secret' })
     await save({ ...ftp, user: 'you' }, { source_secret: 'third secret' })
     expect(await kept()).toBe('third secret')
-    const upload = await c.upload(`/api/suppliers/${dropshipper_id}/feed-file-upload/${feed_id}`, 'feedFile', 'a.csv', Buffer.from('sku\nA\n'))
+    const upload = await c.upload(
+      `/api/suppliers/${dropshipper_id}/feed-file-upload/${feed_id}`,
+      'feedFile',
+      'a.csv',
+      Buffer.from('sku\nA\n'),
+    )
     expect(upload.status).toBe(200)
     expect(await kept()).toBeNull()
   })
@@ -385,7 +590,13 @@ describe('a feed’s settings', () => {
     const save = (source: object) => c.put(`/api/feeds/${feed_id}`, { ...body, source })
     expect(await save({ kind: 'http', url: 'https://me:hunter2@example.com/' })).toMatchObject({
       status: 400,
-      body: { error: { fields: { 'source.url': 'Enter the address without user and password; they have fields of their own' } } },
+      body: {
+        error: {
+          fields: {
+            'source.url': 'Enter the address without user and password; they have fields of their own',
+          },
+        },
+      },
     })
     expect(await save({ kind: 'sftp', host: 'sftp.example.com:22', path: '/a', user: 'me' })).toMatchObject({
       status: 400,
@@ -407,14 +618,45 @@ describe('a feed’s settings', () => {
       mapped: [{ values: { sku: 'A', wholesale_price: '1.50' }, issue: null }, { issue: 'No SKU (sku)' }],
     })
   })
+  test('are suggested with the grouping and the lenient rule of a shop that the file is known by', async () => {
+    const feed = await makeFeed(h, { mapping: [] })
+    await feed.publish(
+      [
+        'Handle,Title,Vendor,Variant SKU,Variant Price,Variant Inventory Qty',
+        'shirt,Shirt,Maker,S-1,5.00,1',
+        'shirt,,,S-2,6.00,2',
+        'shirt,,,S-3,7.00',
+      ].join('\n'),
+    )
+    const { body } = await c.post(`/api/feeds/${feed.feed_id}/preview`, {})
+    expect(body).toMatchObject({
+      preset: 'Shopify product export (CSV)',
+      suggestion: { format: { kind: 'csv', group: 'Handle' }, rules: { ragged_row: 'accept' } },
+    })
+    expect(
+      body.mapped.map((m: { values: object; issue: string | null }) => [m.values, m.issue]),
+    ).toMatchObject([
+      [{ sku: 'S-1', title: 'Shirt' }, null],
+      [{ sku: 'S-2', title: 'Shirt', manufacturer: 'Maker' }, null],
+      [{ sku: 'S-3' }, null],
+    ])
+  })
   test('set a schedule, and refuse a wrong one with its field', async () => {
     const feed = await makeFeed(h)
-    const save = (cron: string, tz = 'UTC') => c.post('/api/suppliers/monitoring/schedule', { dropshipper_id: feed.dropshipper_id, active: true, cron, tz })
+    const save = (cron: string, tz = 'UTC') =>
+      c.post('/api/suppliers/monitoring/schedule', {
+        dropshipper_id: feed.dropshipper_id,
+        active: true,
+        cron,
+        tz,
+      })
     expect((await save('every day')).body.error.fields).toHaveProperty('cron')
     expect((await save('0 5 * * *', 'Mars/Olympus')).body.error.fields).toHaveProperty('tz')
     const { body } = await save('0 5 * * *', 'America/New_York')
     expect(body.next_runs).toHaveLength(5)
-    expect(new Date(body.next_runs[0]).toLocaleString('en-US', { timeZone: 'America/New_York', hour: 'numeric' })).toBe('5 AM')
+    expect(
+      new Date(body.next_runs[0]).toLocaleString('en-US', { timeZone: 'America/New_York', hour: 'numeric' }),
+    ).toBe('5 AM')
   })
 })
 
@@ -427,13 +669,17 @@ describe('a source over HTTP', () => {
   beforeAll(async () => {
     server = createServer((req, res) => {
       if (req.headers.authorization) carried.push(`${req.headers.host}${req.url}`)
-      if (req.url === '/away') return void res.writeHead(302, { location: `${base.replace('127.0.0.1', 'localhost')}/feed.csv` }).end()
+      if (req.url === '/away')
+        return void res
+          .writeHead(302, { location: `${base.replace('127.0.0.1', 'localhost')}/feed.csv` })
+          .end()
       if (req.url === '/near') return void res.writeHead(302, { location: '/moved' }).end()
       asked.push(`${req.url} ${req.headers['if-none-match'] ?? ''}`.trim())
       if (req.url === '/loop') return void res.writeHead(302, { location: '/loop' }).end()
       if (req.url === '/moved') return void res.writeHead(302, { location: '/feed.csv' }).end()
       if (req.url === '/broken') return void res.writeHead(500).end('no')
-      if (req.url === '/inside') return void res.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
+      if (req.url === '/inside')
+        return void res.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
       if (req.url === '/short') {
         res.writeHead(200, { 'content-length': '1000' })
         res.write('sku,ti')
@@ -450,7 +696,11 @@ describe('a source over HTTP', () => {
 
   test('is fetched, and asked again with its ETag: not modified is an unchanged run', async () => {
     const feed = await of('/moved')
-    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 10, file_name: 'feed.csv' })
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({
+      state: 'applied',
+      created: 10,
+      file_name: 'feed.csv',
+    })
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'unchanged', rows_accepted: 10 })
     expect(asked.at(-1)).toBe('/feed.csv "one"')
     file = { body: Buffer.from(manyRows(11)), etag: '"two"' }
@@ -495,8 +745,12 @@ describe('a run', () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(3000))
     const { body } = await c.post(`/api/feeds/${feed.feed_id}/run`, {})
-    const address = await h.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => `http://127.0.0.1:${(h.app.server.address() as { port: number }).port}`)
-    const stream = await fetch(`${address}/api/feed-runs/${body.feed_run_id}/events`, { headers: { cookie: c.raw.cookie } })
+    const address = await h.app
+      .listen({ port: 0, host: '127.0.0.1' })
+      .catch(() => `http://127.0.0.1:${(h.app.server.address() as { port: number }).port}`)
+    const stream = await fetch(`${address}/api/feed-runs/${body.feed_run_id}/events`, {
+      headers: { cookie: c.raw.cookie },
+    })
     expect(stream.headers.get('content-type')).toBe('text/event-stream')
     const events = (await stream.text())
       .split('\n\n')

@@ -13,7 +13,13 @@ import { FeedFailure } from '#engine/failure.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files.ts'
 
-const fetchLimits = { bytes: 2 * 1024 ** 3, totalMs: 30 * 60_000, stallMs: 60_000, connectMs: 20_000, redirects: 5 } as const
+const fetchLimits = {
+  bytes: 2 * 1024 ** 3,
+  totalMs: 30 * 60_000,
+  stallMs: 60_000,
+  connectMs: 20_000,
+  redirects: 5,
+} as const
 
 export interface FetchRequest {
   source: FeedSource
@@ -48,7 +54,13 @@ export async function fetchFeed(files: Files, asked: FetchRequest): Promise<Fetc
         if (!asked.upload) throw new FeedFailure('no_file', 'No file has been uploaded yet')
         return await fromStorage(files, asked.upload.key, asked.upload.name, asked.upload.tm, undefined)
       case 'storage':
-        return await fromStorage(files, `suppliers/${source.key}`, basename(source.key), undefined, asked.etag)
+        return await fromStorage(
+          files,
+          `suppliers/${source.key}`,
+          basename(source.key),
+          undefined,
+          asked.etag,
+        )
       case 'http':
         return await fromHttp(source.url, source.user, asked)
       case 'ftp':
@@ -73,11 +85,21 @@ function asFailure(error: NodeJS.ErrnoException): Error {
   return new FeedFailure('unreachable', `The file could not be fetched: ${error.message || error.code}`)
 }
 
-async function fromStorage(files: Files, key: string, name: string, modified: string | undefined, etag: string | undefined): Promise<Fetched> {
+async function fromStorage(
+  files: Files,
+  key: string,
+  name: string,
+  modified: string | undefined,
+  etag: string | undefined,
+): Promise<Fetched> {
   const found = await files.stat(key)
   if (!found) throw new FeedFailure('missing', `There is no file “${name}” in the storage location`)
   if (etag !== undefined && etag === found.etag) return 'not modified'
-  if (found.bytes > fetchLimits.bytes) throw new FeedFailure('too_large', `The file is ${found.bytes} bytes; at most ${fetchLimits.bytes} are fetched`)
+  if (found.bytes > fetchLimits.bytes)
+    throw new FeedFailure(
+      'too_large',
+      `The file is ${found.bytes} bytes; at most ${fetchLimits.bytes} are fetched`,
+    )
   const local = await files.local(key)
   const hash = createHash('sha256')
   await pipeline(createReadStream(local.path, { highWaterMark: 1 << 20 }), hash)
@@ -97,7 +119,8 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
   const first = new URL(address)
   let url = first
   for (let hop = 0; ; hop++) {
-    if (hop > fetchLimits.redirects) throw new FeedFailure('redirects', `More than ${fetchLimits.redirects} redirects`)
+    if (hop > fetchLimits.redirects)
+      throw new FeedFailure('redirects', `More than ${fetchLimits.redirects} redirects`)
     const agent = pinnedAgent(await openAddress(url.hostname, asked.allowHosts, portOf(url)), fetchLimits)
     try {
       const answer = await request(url, {
@@ -120,9 +143,11 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
       if ([301, 302, 303, 307, 308].includes(status)) {
         await answer.body.dump()
         const to = headers.location
-        if (typeof to !== 'string') throw new FeedFailure('redirects', `The server redirects (${status}) without saying where to`)
+        if (typeof to !== 'string')
+          throw new FeedFailure('redirects', `The server redirects (${status}) without saying where to`)
         url = new URL(to, url)
-        if (!/^https?:$/.test(url.protocol)) throw new FeedFailure('redirects', `The server redirects to ${url.protocol}`)
+        if (!/^https?:$/.test(url.protocol))
+          throw new FeedFailure('redirects', `The server redirects to ${url.protocol}`)
         continue
       }
       if (status !== 200) {
@@ -130,7 +155,11 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
         throw new FeedFailure('http_status', `The server answered ${status}`)
       }
       const length = Number(headers['content-length'])
-      if (length > fetchLimits.bytes) throw new FeedFailure('too_large', `The file is ${length} bytes; at most ${fetchLimits.bytes} are fetched`)
+      if (length > fetchLimits.bytes)
+        throw new FeedFailure(
+          'too_large',
+          `The file is ${length} bytes; at most ${fetchLimits.bytes} are fetched`,
+        )
       const kept = await keep(answer.body, asked.signal)
       if (Number.isFinite(length) && kept.bytes !== length) {
         await kept.done()
@@ -169,7 +198,11 @@ function fileName(url: URL): string {
 }
 
 /** Where a file transfer connects to; a source saved long ago may hold more than a host. */
-async function remoteAddress({ host, port }: RemoteSource, usual: number, allowHosts: readonly string[]): Promise<string> {
+async function remoteAddress(
+  { host, port }: RemoteSource,
+  usual: number,
+  allowHosts: readonly string[],
+): Promise<string> {
   const fault = hostFault(host)
   if (fault) throw new FeedFailure('unreachable', `“${host.replace(/^.*@/, '…@')}” is not a host. ${fault}`)
   return openAddress(host, allowHosts, String(port ?? usual))
@@ -199,7 +232,9 @@ async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetch
     const through = new PassThrough()
     const [kept] = await Promise.all([
       keep(through, asked.signal),
-      ftp.downloadTo(through, source.path).catch((error: Error) => through.destroy(new FeedFailure('unreachable', `FTP: ${error.message}`))),
+      ftp
+        .downloadTo(through, source.path)
+        .catch((error: Error) => through.destroy(new FeedFailure('unreachable', `FTP: ${error.message}`))),
     ])
     return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
   } finally {
@@ -208,7 +243,10 @@ async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetch
   }
 }
 
-async function fromSftp(source: Extract<FeedSource, { kind: 'sftp' }>, asked: FetchRequest): Promise<Fetched> {
+async function fromSftp(
+  source: Extract<FeedSource, { kind: 'sftp' }>,
+  asked: FetchRequest,
+): Promise<Fetched> {
   const ip = await remoteAddress(source, 22, asked.allowHosts)
   const sftp = new SftpClient()
   const stop = () => void sftp.end().catch(() => {})
@@ -222,11 +260,16 @@ async function fromSftp(source: Extract<FeedSource, { kind: 'sftp' }>, asked: Fe
       readyTimeout: fetchLimits.connectMs,
       ...(source.host_key_sha256 && {
         hostVerifier: (key: Buffer) =>
-          createHash('sha256').update(key).digest('base64').replace(/=+$/, '') === source.host_key_sha256!.replace(/^SHA256:|=+$/g, ''),
+          createHash('sha256').update(key).digest('base64').replace(/=+$/, '') ===
+          source.host_key_sha256!.replace(/^SHA256:|=+$/g, ''),
       }),
     })
     const about = await sftp.stat(source.path)
-    if (about.size > fetchLimits.bytes) throw new FeedFailure('too_large', `The file is ${about.size} bytes; at most ${fetchLimits.bytes} are fetched`)
+    if (about.size > fetchLimits.bytes)
+      throw new FeedFailure(
+        'too_large',
+        `The file is ${about.size} bytes; at most ${fetchLimits.bytes} are fetched`,
+      )
     const modified = new Date(about.modifyTime).toISOString()
     if (modified === asked.lastModified) return 'not modified'
     const kept = await keep(sftp.createReadStream(source.path) as unknown as Readable, asked.signal)
@@ -238,7 +281,10 @@ async function fromSftp(source: Extract<FeedSource, { kind: 'sftp' }>, asked: Fe
 }
 
 /** A body onto disk, hashed on its way, bounded in size, total time and silence. */
-async function keep(body: Readable, signal: AbortSignal): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'done'>> {
+async function keep(
+  body: Readable,
+  signal: AbortSignal,
+): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'done'>> {
   const path = join(tmpdir(), `feedstock-feed-${randomUUID()}`)
   const hash = createHash('sha256')
   let bytes = 0
@@ -248,13 +294,20 @@ async function keep(body: Readable, signal: AbortSignal): Promise<Pick<FetchedFi
       bytes += chunk.length
       stall?.refresh()
       hash.update(chunk)
-      if (bytes > fetchLimits.bytes) done(new FeedFailure('too_large', `The file is larger than ${fetchLimits.bytes} bytes`))
+      if (bytes > fetchLimits.bytes)
+        done(new FeedFailure('too_large', `The file is larger than ${fetchLimits.bytes} bytes`))
       else done(null, chunk)
     },
   })
-  stall = setTimeout(() => guard.destroy(new FeedFailure('stalled', `No byte came for ${fetchLimits.stallMs / 1000} s`)), fetchLimits.stallMs)
+  stall = setTimeout(
+    () => guard.destroy(new FeedFailure('stalled', `No byte came for ${fetchLimits.stallMs / 1000} s`)),
+    fetchLimits.stallMs,
+  )
   const total = setTimeout(
-    () => guard.destroy(new FeedFailure('slow', `The file took longer than ${fetchLimits.totalMs / 60_000} minutes`)),
+    () =>
+      guard.destroy(
+        new FeedFailure('slow', `The file took longer than ${fetchLimits.totalMs / 60_000} minutes`),
+      ),
     fetchLimits.totalMs,
   )
   const done = () => rm(path, { force: true })
@@ -271,4 +324,5 @@ async function keep(body: Readable, signal: AbortSignal): Promise<Pick<FetchedFi
 }
 
 const text = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
-const moment = (header: string | undefined) => (header && !Number.isNaN(Date.parse(header)) ? new Date(header).toISOString() : undefined)
+const moment = (header: string | undefined) =>
+  header && !Number.isNaN(Date.parse(header)) ? new Date(header).toISOString() : undefined

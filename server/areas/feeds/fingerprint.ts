@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { KnownRow } from '#engine/csv.ts'
+import type { KnownRow } from '#engine/record.ts'
 import type { Files } from '#server/platform/files.ts'
 
 const wordsARow = 5
@@ -60,7 +60,8 @@ export class Fingerprint {
 
   /** Content hashes of the rows that this file didn't vouch for: changed, gone, or to be read again. */
   *unseen(): Generator<[contentA: number, contentB: number]> {
-    for (let row = 0; row < this.#count; row++) if (this.#seen[row] === 0) yield [this.#word(row, 2), this.#word(row, 3)]
+    for (let row = 0; row < this.#count; row++)
+      if (this.#seen[row] === 0) yield [this.#word(row, 2), this.#word(row, 3)]
   }
 
   /** Vouches for a row whose text was accepted without a warning before; sees each row once. */
@@ -80,11 +81,14 @@ export class Fingerprint {
   /** The rows this file vouched for, as the start of its own fingerprint. */
   carryTo(next: Fingerprint): void {
     for (let row = 0; row < this.#count; row++)
-      if (this.#seen[row] === 1) next.add(this.#word(row, 0), this.#word(row, 1), this.#word(row, 2), this.#word(row, 3), false)
+      if (this.#seen[row] === 1)
+        next.add(this.#word(row, 0), this.#word(row, 1), this.#word(row, 2), this.#word(row, 3), false)
   }
 
   async save(files: Files, key: string): Promise<void> {
-    const pieces = this.#pieces.map((p, i) => Buffer.from(p.buffer, 0, Math.min(pieceRows, this.#count - i * pieceRows) * wordsARow * 4))
+    const pieces = this.#pieces.map((p, i) =>
+      Buffer.from(p.buffer, 0, Math.min(pieceRows, this.#count - i * pieceRows) * wordsARow * 4),
+    )
     await files.put(key, Readable.from(pieces, { objectMode: false }))
   }
 
@@ -94,7 +98,8 @@ export class Fingerprint {
     const print = new Fingerprint()
     print.#count = found.bytes / (wordsARow * 4)
     const pieceBytes = pieceRows * wordsARow * 4
-    for (let row = 0; row < print.#count; row += pieceRows) print.#pieces.push(new Int32Array(pieceRows * wordsARow))
+    for (let row = 0; row < print.#count; row += pieceRows)
+      print.#pieces.push(new Int32Array(pieceRows * wordsARow))
     let at = 0
     for await (const chunk of (await files.open(key)) as AsyncIterable<Buffer>) {
       // a chunk may end in the middle of a piece

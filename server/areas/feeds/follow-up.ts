@@ -5,7 +5,11 @@ import type { Tx } from '#server/platform/db.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** What follows a change of a supplier's catalogue, in the transaction that makes it: search index, images, variants, stores. Where such a job waits already, that one will see the change. */
-export async function followUp(services: Services, tx: Tx, feed: { dropshipper_id: number; vendor_custom_feed_id: number | null }): Promise<void> {
+export async function followUp(
+  services: Services,
+  tx: Tx,
+  feed: { dropshipper_id: number; vendor_custom_feed_id: number | null },
+): Promise<void> {
   const supplier = await tx
     .selectFrom('dropshipper')
     .select(['dropshipper_id', 'supplier_name', 'automated_variant_mapping'])

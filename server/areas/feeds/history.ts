@@ -25,7 +25,11 @@ export async function listCustomFeedRuns({ db }: Ctx, { query }: Parsed<'listCus
 }
 
 async function requireCustomFeed(db: Db, id: number): Promise<void> {
-  const found = await db.selectFrom('vendor_custom_feed').select('vendor_custom_feed_id').where('vendor_custom_feed_id', '=', id).executeTakeFirst()
+  const found = await db
+    .selectFrom('vendor_custom_feed')
+    .select('vendor_custom_feed_id')
+    .where('vendor_custom_feed_id', '=', id)
+    .executeTakeFirst()
   if (!found) throw notFound('custom feed')
 }
 

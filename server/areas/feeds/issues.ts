@@ -63,7 +63,8 @@ export class Issues {
       this.groups.set(id, (group = { severity, reason: issue.reason, rows: 0, examples: [] }))
     }
     group.rows++
-    if (group.examples.length < 20) group.examples.push({ line, column: issue.column, value: issue.value.slice(0, 200) })
+    if (group.examples.length < 20)
+      group.examples.push({ line, column: issue.column, value: issue.value.slice(0, 200) })
   }
 }
 

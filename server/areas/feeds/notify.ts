@@ -10,6 +10,12 @@ export async function announce(
 ): Promise<void> {
   await tx
     .insertInto('system_message')
-    .values({ category, message, dropshipper_id: feed.dropshipper_id, vendor_custom_feed_id: feed.vendor_custom_feed_id, link: `/feed-runs/${runId}` })
+    .values({
+      category,
+      message,
+      dropshipper_id: feed.dropshipper_id,
+      vendor_custom_feed_id: feed.vendor_custom_feed_id,
+      link: `/feed-runs/${runId}`,
+    })
     .execute()
 }

@@ -18,7 +18,9 @@ async function queued(rows: number) {
   const { db } = h.services
   const feed = await makeFeed(h)
   await feed.publish(manyRows(rows))
-  const { feed_run_id, job_id } = await db.transaction().execute((tx) => queueRun(h.services, tx, feed.feed_id, { dry: false, by: 'a test' }))
+  const { feed_run_id, job_id } = await db
+    .transaction()
+    .execute((tx) => queueRun(h.services, tx, feed.feed_id, { dry: false, by: 'a test' }))
   const attempt = (n: number): Job => ({
     ...h.services,
     jobId: job_id,
@@ -62,7 +64,14 @@ const stages = async (runId: number) => {
   return rows.map((r) => r.relname)
 }
 const applied = async (runId: number) =>
-  (await h.services.db.selectFrom('activity').select('activity_id').where('type', '=', 'feed.applied').where('entity_id', '=', String(runId)).execute()).length
+  (
+    await h.services.db
+      .selectFrom('activity')
+      .select('activity_id')
+      .where('type', '=', 'feed.applied')
+      .where('entity_id', '=', String(runId))
+      .execute()
+  ).length
 
 test('an attempt that wakes after another took the run over applies nothing, and leaves the other’s stage alone', async () => {
   const { feed, runId, attempt } = await queued(20)
@@ -121,7 +130,11 @@ test('a run whose worker was lost for good is ended as failed, with its job and 
   const { db, jobs } = h.services
   const lost = held(attempt(1))
   await lost.reached
-  await db.updateTable('job').set({ job_status: jobStatus.executing, attempt: 1, server: 'gone-1' }).where('job_id', '=', jobId).execute()
+  await db
+    .updateTable('job')
+    .set({ job_status: jobStatus.executing, attempt: 1, server: 'gone-1' })
+    .where('job_id', '=', jobId)
+    .execute()
   expect(await jobs.sweep(h.services)).toBe(0)
   await sql`
     update pgboss.job set state = 'failed', completed_on = now() - interval '1 minute'
@@ -141,7 +154,9 @@ test('many changed rows are held against a large fingerprint within seconds, wit
   const count = 60_000
   await sql`
     insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku)
-    select ${feed.feed_id}, ${feed.dropshipper_id}, n, 1, 1, 'SKU-' || n from generate_series(1, ${count}::int) n`.execute(db)
+    select ${feed.feed_id}, ${feed.dropshipper_id}, n, 1, 1, 'SKU-' || n from generate_series(1, ${count}::int) n`.execute(
+    db,
+  )
   for (const what of ['rows', 'unseen'] as const)
     await sql
       .raw(`create unlogged table ${stageTable(of, what)} as
@@ -150,7 +165,14 @@ test('many changed rows are held against a large fingerprint within seconds, wit
   await sql`analyze product`.execute(db)
   await sql.raw(`analyze ${stageTable(of)}, ${stageTable(of, 'unseen')}`).execute(db)
   const { feed_id: feedId, dropshipper_id: dropshipperId } = feed
-  const scope = { ...of, feedId, dropshipperId, fields: ['sku'] as const, rules: feedRules.parse({}), partial: true }
+  const scope = {
+    ...of,
+    feedId,
+    dropshipperId,
+    fields: ['sku'] as const,
+    rules: feedRules.parse({}),
+    partial: true,
+  }
   const contradicts = () =>
     db.transaction().execute(async (tx) => {
       await sql`set local work_mem = '256kB'`.execute(tx)

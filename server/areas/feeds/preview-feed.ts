@@ -1,9 +1,17 @@
-import { feedFormat, feedMapping, feedRules, feedSource, type FeedFormat } from '#contract/feeds/settings.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
+import {
+  feedFormat,
+  feedMapping,
+  feedRules,
+  feedSource,
+  type FeedFormat,
+  type ReadSettings,
+} from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { RowChecker } from '#engine/check.ts'
 import { FeedFailure } from '#engine/failure.ts'
-import { presets, suggestMapping } from '#engine/presets.ts'
+import { detectFormat, formats } from '#engine/formats.ts'
+import { suggest } from '#engine/presets.ts'
 import { openRecords } from '#engine/read.ts'
 import type { SourceRow } from '#engine/record.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -12,17 +20,35 @@ import { fetchFeed } from './fetch-feed.ts'
 
 /** The file's first rows as they are and as the mapping would make them. A file that can't be read is told in `failure`. */
 export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFeed'>): Promise<FeedPreview> {
-  const feed = await ctx.db.selectFrom('feed').selectAll().where('feed_id', '=', params.feed_id).executeTakeFirst()
+  const feed = await ctx.db
+    .selectFrom('feed')
+    .select([
+      'source',
+      'source_secret',
+      'upload_key',
+      'upload_name',
+      'upload_tm',
+      'format',
+      'mapping',
+      'rules',
+    ])
+    .where('feed_id', '=', params.feed_id)
+    .executeTakeFirst()
   if (!feed) throw notFound('feed')
-  const rules = body.rules ?? feedRules.parse(feed.rules)
-  let format = body.format ?? feedFormat.parse(feed.format)
-  const nothing = { format, encoding: '', encoding_by: '', columns: [], rows: [], suggestion: [], preset: null, mapped: [] }
+  const saved = { format: feedFormat.parse(feed.format), mapping: feedMapping.parse(feed.mapping) }
+  const given: ReadSettings = {
+    format: body.format ?? saved.format,
+    mapping: body.mapping ?? saved.mapping,
+    rules: body.rules ?? feedRules.parse(feed.rules),
+  }
   let done: (() => Promise<void>) | undefined
   try {
     const fetched = await fetchFeed(ctx.files, {
       source: feedSource.parse(feed.source),
       secret: feed.source_secret ? ctx.secrets.open(feed.source_secret) : undefined,
-      upload: feed.upload_key ? { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' } : undefined,
+      upload: feed.upload_key
+        ? { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
+        : undefined,
       etag: undefined,
       lastModified: undefined,
       allowHosts: ctx.config.fetchAllowHosts,
@@ -30,85 +56,81 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
     })
     if (fetched === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
     done = fetched.done
-    if (!body.format && feedMapping.parse(feed.mapping).length === 0) format = likelyFormat(fetched.name, format)
-    const records = await openRecords(fetched.path, format)
-    let columns: readonly string[] = []
-    const rows: SourceRow[] = []
-    for await (const batch of records.batches) {
-      columns = batch.columns
-      rows.push(...batch.rows.slice(0, body.rows - rows.length))
-      if (rows.length >= body.rows) break
-    }
-    await records.batches.return(undefined)
-    const saved = body.mapping ?? feedMapping.parse(feed.mapping)
-    const preset = presets.find(
-      (p) => p.format.kind === format.kind && p.mapping.filter((m) => columns.includes(m.from)).length >= Math.min(4, p.mapping.length),
-    )
-    const suggestion = preset ? preset.mapping.filter((m) => columns.includes(m.from)) : suggestMapping(columns)
-    return {
-      ...nothing,
-      format,
-      encoding: records.encoding,
-      encoding_by: records.encodingBy,
-      columns: [...columns],
-      rows: rows.map((r) => ({ line: r.line, cells: r.cells.map((c) => c.slice(0, 300)) })),
-      suggestion,
-      preset: preset?.name ?? null,
-      mapped: tryMapping(saved.length ? saved : suggestion, rules, columns, rows, format),
-      failure: rows.length ? null : 'The file holds no rows',
-    }
+    const kind =
+      !body.format && saved.mapping.length === 0 && (await detectFormat(fetched.path, fetched.name))
+    return await look(fetched.path, kind ? { ...given, format: { ...given.format, kind } } : given, body.rows)
   } catch (error) {
-    if (error instanceof FeedFailure) return { ...nothing, format, failure: error.message }
+    if (error instanceof FeedFailure) return { ...nothing(given), failure: error.message }
     throw error
   } finally {
     await done?.()
   }
 }
 
+const nothing = (given: ReadSettings) => ({
+  format: given.format,
+  encoding: '',
+  encoding_by: '',
+  columns: [],
+  rows: [],
+  suggestion: { ...given, mapping: [] },
+  preset: null,
+  mapped: [],
+})
+
+/** Without a mapping of its own the file is read as is suggested. */
+async function look(path: string, given: ReadSettings, count: number): Promise<FeedPreview> {
+  const plain = await firstRows(path, given.format, count)
+  const { preset, ...suggestion } = suggest(plain.columns, given)
+  const settings = given.mapping.length ? given : suggestion
+  const read = settings === given ? plain : await firstRows(path, settings.format, count)
+  return {
+    format: given.format,
+    encoding: read.encoding,
+    encoding_by: read.encodingBy,
+    columns: [...read.columns],
+    rows: read.rows.map((r) => ({ line: r.line, cells: r.cells.map((c) => c.slice(0, 300)) })),
+    suggestion,
+    preset: preset?.label ?? null,
+    mapped: tryMapping(settings, read),
+    failure: read.rows.length ? null : 'The file holds no rows',
+  }
+}
+
+interface FirstRows {
+  encoding: string
+  encodingBy: string
+  columns: readonly string[]
+  rows: SourceRow[]
+}
+async function firstRows(path: string, format: FeedFormat, count: number): Promise<FirstRows> {
+  const { encoding, encodingBy, batches } = await openRecords(path, format)
+  const first: FirstRows = { encoding, encodingBy, columns: [], rows: [] }
+  for await (const batch of batches) {
+    first.columns = batch.columns
+    first.rows.push(...batch.rows.slice(0, count - first.rows.length))
+    if (first.rows.length >= count) break
+  }
+  return first
+}
+
 function tryMapping(
-  mapping: ReturnType<typeof feedMapping.parse>,
-  rules: ReturnType<typeof feedRules.parse>,
-  columns: readonly string[],
-  rows: SourceRow[],
-  format: FeedFormat,
+  { format, mapping, rules }: ReadSettings,
+  { columns, rows }: FirstRows,
 ): FeedPreview['mapped'] {
   const checker = new RowChecker(mapping, rules)
+  const at = (issue: { reason: string; column: string }) =>
+    issue.column ? `${issue.reason} (${issue.column})` : issue.reason
   checker.columns(columns)
   return rows.map((row) => {
-    const checked = checker.check(row, format.kind === 'csv')
+    const checked = checker.check(row, formats[format.kind].fixedColumns)
     if ('rejected' in checked)
-      return { line: row.line, values: {}, issue: `${checked.rejected.reason}${checked.rejected.column ? ` (${checked.rejected.column})` : ''}`, warnings: [] }
+      return { line: row.line, values: {}, issue: at(checked.rejected), warnings: [] }
     return {
       line: row.line,
       values: Object.fromEntries(checker.fields.map((f, i) => [f, checked.values[i] ?? null])),
       issue: null,
-      warnings: (checked.warnings ?? []).map((w) => `${w.reason} (${w.column})`),
+      warnings: (checked.warnings ?? []).map(at),
     }
   })
-}
-
-function likelyFormat(name: string, otherwise: FeedFormat): FeedFormat {
-  const end =
-    name
-      .toLowerCase()
-      .replace(/\.(gz|zip)$/, '')
-      .split('.')
-      .at(-1) ?? ''
-  const kind = (
-    {
-      csv: 'csv',
-      tsv: 'csv',
-      txt: 'csv',
-      xml: 'xml',
-      yml: 'xml',
-      rss: 'xml',
-      json: 'json',
-      jsonl: 'jsonl',
-      ndjson: 'jsonl',
-      xlsx: 'xlsx',
-      edi: 'x12',
-      x12: 'x12',
-    } as const
-  )[end]
-  return kind ? { ...otherwise, kind } : otherwise
 }

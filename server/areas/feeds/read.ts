@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Parsed, Result } from '#contract/index.ts'
 import { feedFormat, feedMapping, feedRules, feedSource } from '#contract/feeds/settings.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
-import type { FeedRun, LiveRun } from '#contract/feeds/runs.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -10,23 +10,49 @@ import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { liveColumns, liveRun } from './live-run.ts'
 import { mayApply, mayDiscard, mayRollBack, mayTerminate } from './rules.ts'
 import { endedWell, ownFeed, ownStandings } from './standing.ts'
 import { nextRuns } from './start-run.ts'
-import { datums } from './statistics.ts'
+import { datumColumns, datums } from './statistics.ts'
 
-type RunRow = Selectable<FeedRunTable>
+type RunRow = Pick<Selectable<FeedRunTable>, 'feed_id' | 'feed_run_id' | 'decision'>
 
 /** What the forms of a feed edit. */
-export const editedFeed = (id: number): Edited => ({ entity: 'feed', id, types: ['feed.settings', 'feed.upload'] })
+export const editedFeed = (id: number): Edited => ({
+  entity: 'feed',
+  id,
+  types: ['feed.settings', 'feed.upload'],
+})
 export const editedSchedule = (id: number): Edited => ({ entity: 'feed', id, types: ['feed.schedule'] })
 
-export async function getFeed(ctx: Pick<Services, 'db' | 'files'>, { params }: Parsed<'getFeed'>): Promise<Feed> {
+const feedColumns = [
+  'feed_id',
+  'dropshipper_id',
+  'vendor_custom_feed_id',
+  'source',
+  'source_secret',
+  'format',
+  'mapping',
+  'rules',
+  'mapping_version',
+  'one_time_threshold_percent',
+  'current_run_id',
+  'updated_tm',
+  'upload_key',
+  'upload_name',
+  'upload_tm',
+] as const
+
+export async function getFeed(
+  ctx: Pick<Services, 'db' | 'files'>,
+  { params }: Parsed<'getFeed'>,
+): Promise<Feed> {
   const version = await versionOf(ctx.db, editedFeed(params.feed_id))
   const row = await ctx.db
     .selectFrom('feed')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
-    .selectAll('feed')
+    .select(feedColumns.map((column) => `feed.${column}` as const))
     .select('supplier_name')
     .where('feed_id', '=', params.feed_id)
     .executeTakeFirst()
@@ -43,16 +69,46 @@ export async function getFeed(ctx: Pick<Services, 'db' | 'files'>, { params }: P
     mapping: feedMapping.parse(row.mapping),
     rules: feedRules.parse(row.rules),
     mapping_version: row.mapping_version,
-    one_time_threshold_percent: row.one_time_threshold_percent === null ? null : Number(row.one_time_threshold_percent),
+    one_time_threshold_percent:
+      row.one_time_threshold_percent === null ? null : Number(row.one_time_threshold_percent),
     current_run_id: row.current_run_id,
     updated_tm: row.updated_tm,
     upload: row.upload_key
-      ? { name: row.upload_name ?? '', tm: row.upload_tm ?? row.updated_tm, bytes: (await ctx.files.stat(row.upload_key))?.bytes ?? 0 }
+      ? {
+          name: row.upload_name ?? '',
+          tm: row.upload_tm ?? row.updated_tm,
+          bytes: (await ctx.files.stat(row.upload_key))?.bytes ?? 0,
+        }
       : null,
   }
 }
 
-export const listPresets = () => Promise.resolve(knownPresets.map(({ name, label, format, mapping }) => ({ name, label, format, mapping })))
+export const listPresets = () =>
+  Promise.resolve(knownPresets.map(({ name, label, format, mapping }) => ({ name, label, format, mapping })))
+
+const runColumns = [
+  ...liveColumns,
+  ...datumColumns,
+  'feed_id',
+  'dropshipper_id',
+  'job_id',
+  'dry',
+  'started_by',
+  'attempt',
+  'file_name',
+  'file_bytes',
+  'file_tm',
+  'encoding',
+  'reason',
+  'reason_code',
+  'approved_by',
+  'approve_reason',
+  'insert_tm',
+  'applied_tm',
+  'previous_run_id',
+  'decision',
+  'impact',
+] as const
 
 export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getRun'>): Promise<FeedRun> {
   const { db } = ctx
@@ -60,7 +116,7 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     .selectFrom('feed_run')
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed_run.dropshipper_id')
-    .selectAll('feed_run')
+    .select(runColumns.map((column) => `feed_run.${column}` as const))
     .select(['supplier_name', 'current_run_id'])
     .select((e) =>
       e
@@ -107,97 +163,45 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     decision: row.decision ? { ...row.decision, measures: await withUsual(db, row) } : null,
     impact: row.impact,
     issues: issues as FeedRun['issues'],
-    can: { apply: mayApply(row), discard: mayDiscard(row), roll_back: mayRollBack(row), terminate: mayTerminate(row) },
+    can: {
+      apply: mayApply(row),
+      discard: mayDiscard(row),
+      roll_back: mayRollBack(row),
+      terminate: mayTerminate(row),
+    },
   }
 }
+
+type Measures = NonNullable<FeedRun['decision']>['measures']
 
 /** The usual range of each measure over the feed's last 30 ended runs. */
-async function withUsual(db: Db, run: RunRow) {
+async function withUsual(db: Db, run: RunRow): Promise<Measures> {
   const { rows } = await sql<{ name: string; low: number; high: number }>`
-    select m->>'name' as name, min((m->>'moved')::float8) as low, max((m->>'moved')::float8) as high
+    select m->>'name' as name,
+      min((m->>'moved')::float8) as low,
+      max((m->>'moved')::float8) as high
     from (
-        select r.decision
-        from feed_run r
-        where r.feed_id = ${run.feed_id}
-          and r.feed_run_id < ${run.feed_run_id}
-          and ${endedWell('r')}
-          and r.decision is not null
-          and not (r.decision->>'first_load')::boolean
-        order by r.feed_run_id desc
-        limit 30
-      ) r,
-      jsonb_array_elements(r.decision->'measures') m group by 1`.execute(db)
+      select r.decision
+      from feed_run r
+      where r.feed_id = ${run.feed_id}
+        and r.feed_run_id < ${run.feed_run_id}
+        and ${endedWell('r')}
+        and r.decision is not null
+        and not (r.decision->>'first_load')::boolean
+      order by r.feed_run_id desc
+      limit 30
+    ) r,
+      jsonb_array_elements(r.decision->'measures') m
+    group by 1`.execute(db)
   const usual = new Map(rows.map((r) => [r.name, [r.low, r.high] as [number, number]]))
-  return (run.decision.measures as FeedRun['decision'] extends infer D ? (D extends { measures: infer M } ? M : never) : never).map((m) => ({
-    ...m,
-    usual: usual.get(m.name) ?? null,
-  }))
-}
-
-function liveRun(row: RunRow): LiveRun {
-  const seconds = row.start_tm ? (Date.parse(row.end_tm ?? new Date().toISOString()) - Date.parse(row.start_tm)) / 1000 : 0
-  const { rows_read, rows_accepted, rows_rejected, rows_warned, created, updated, unchanged, deleted } = row
-  return {
-    feed_run_id: row.feed_run_id,
-    state: row.state as LiveRun['state'],
-    phase: row.phase,
-    phases: row.phases,
-    rate: row.state === 'running' && seconds > 0.2 ? Math.round(rows_read / seconds) : null,
-    rows_read,
-    rows_accepted,
-    rows_rejected,
-    rows_warned,
-    created,
-    updated,
-    unchanged,
-    deleted,
-  }
-}
-
-/** The run's state whenever it moves, until it ends. One read a notification, at most four a second. */
-export async function* watchRun(ctx: Ctx, { params }: Parsed<'watchRun'>): AsyncGenerator<LiveRun> {
-  const id = String(params.feed_run_id)
-  let moved = true
-  let wake = () => {}
-  let over = false
-  const off = ctx.bus.on('feed_run', (payload) => {
-    if (payload === id) {
-      moved = true
-      wake()
-    }
-  })
-  ctx.req.raw.once('close', () => {
-    over = true
-    wake()
-  })
-  try {
-    while (!over) {
-      if (moved) {
-        moved = false
-        const row = await ctx.db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', params.feed_run_id).executeTakeFirst()
-        if (!row) throw notFound('run')
-        yield liveRun(row)
-        if (row.state !== 'queued' && row.state !== 'running') return
-      }
-      await new Promise<void>((resolve) => {
-        // a lost notification costs two seconds, not the picture
-        const timer = setTimeout(() => {
-          moved = true
-          resolve()
-        }, 2000)
-        wake = () => setTimeout(() => (clearTimeout(timer), resolve()), 200)
-      })
-    }
-  } finally {
-    off()
-  }
+  return (run.decision.measures as Measures).map((m) => ({ ...m, usual: usual.get(m.name) ?? null }))
 }
 
 export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'>) {
   const row = await ctx.db
     .selectFrom('feed_run')
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
-    .selectAll('feed_run')
+    .select(liveColumns.map((column) => `feed_run.${column}` as const))
     .where('feed.dropshipper_id', '=', params.id)
     .where(ownFeed('feed'))
     .where('state', 'in', ['queued', 'running', 'held'])
@@ -208,13 +212,27 @@ export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'
   return { run: row ? liveRun(row) : null, ...standing }
 }
 
-export async function downloadRejectedRows(ctx: Ctx, { params }: Parsed<'downloadRejectedRows'>): Promise<FileAnswer> {
-  const run = await ctx.db.selectFrom('feed_run').select('rejected_key').where('feed_run_id', '=', params.feed_run_id).executeTakeFirst()
+export async function downloadRejectedRows(
+  ctx: Ctx,
+  { params }: Parsed<'downloadRejectedRows'>,
+): Promise<FileAnswer> {
+  const run = await ctx.db
+    .selectFrom('feed_run')
+    .select('rejected_key')
+    .where('feed_run_id', '=', params.feed_run_id)
+    .executeTakeFirst()
   if (!run?.rejected_key || !(await ctx.files.stat(run.rejected_key))) throw notFound('file of rejected rows')
-  return { name: `rejected-rows-run-${params.feed_run_id}.csv`, type: 'text/csv; charset=utf-8', body: await ctx.files.open(run.rejected_key) }
+  return {
+    name: `rejected-rows-run-${params.feed_run_id}.csv`,
+    type: 'text/csv; charset=utf-8',
+    body: await ctx.files.open(run.rejected_key),
+  }
 }
 
-export async function getSchedule(ctx: Services, { params }: Parsed<'getSchedule'>): Promise<Result<'getSchedule'>> {
+export async function getSchedule(
+  ctx: Services,
+  { params }: Parsed<'getSchedule'>,
+): Promise<Result<'getSchedule'>> {
   const row = await ctx.db
     .selectFrom('feed')
     .select(['feed_id', 'schedule_active', 'schedule_cron', 'schedule_tz'])

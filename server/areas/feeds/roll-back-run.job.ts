@@ -17,8 +17,18 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
   async run(job) {
     const { db, payload: p, jobId } = job
     return db.transaction().execute(async (tx) => {
-      const feed = await tx.selectFrom('feed').selectAll().where('feed_id', '=', p.feed_id).forUpdate().executeTakeFirstOrThrow()
-      const run = await tx.selectFrom('feed_run').selectAll().where('feed_run_id', '=', p.feed_run_id).forUpdate().executeTakeFirstOrThrow()
+      const feed = await tx
+        .selectFrom('feed')
+        .select(['dropshipper_id', 'vendor_custom_feed_id', 'current_run_id'])
+        .where('feed_id', '=', p.feed_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      const run = await tx
+        .selectFrom('feed_run')
+        .select(['state', 'previous_run_id'])
+        .where('feed_run_id', '=', p.feed_run_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
       // done by an attempt whose worker was killed before it could say so
       if (run.state === 'rolled_back') return { feed_run_id: p.feed_run_id, state: 'rolled_back' }
       if (run.state !== 'applied' || feed.current_run_id !== p.feed_run_id)
@@ -31,7 +41,11 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
         .where('feed_run_id', '=', p.feed_run_id)
         .execute()
       // the source is asked for its file again, since what the catalogue holds is older
-      await tx.updateTable('feed').set({ current_run_id: run.previous_run_id, etag: null, last_modified: null }).where('feed_id', '=', p.feed_id).execute()
+      await tx
+        .updateTable('feed')
+        .set({ current_run_id: run.previous_run_id, etag: null, last_modified: null })
+        .where('feed_id', '=', p.feed_id)
+        .execute()
       await record(
         tx,
         {},

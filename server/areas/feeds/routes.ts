@@ -1,14 +1,19 @@
 import type { Handlers } from '#server/platform/http.ts'
+import { applyRun } from './apply-run.ts'
 import { compareRuns, countRunDifferences } from './compare-runs.ts'
-import { applyRun, discardRun, rollBackRun } from './decide-run.ts'
+import { discardRun } from './discard-run.ts'
 import { listCustomFeedRuns, listRuns, listRunsBetween } from './history.ts'
-import { listMonitoredFeeds, saveCustomFeedReportInfo, saveSupplierReportInfo } from './monitoring.ts'
+import { listMonitoredFeeds } from './monitoring.ts'
 import { previewFeed } from './preview-feed.ts'
-import { downloadRejectedRows, getCurrentRun, getFeed, getRun, getSchedule, listPresets, watchRun } from './read.ts'
-import { saveFeed, saveSchedule } from './save-feed.ts'
+import { downloadRejectedRows, getCurrentRun, getFeed, getRun, getSchedule, listPresets } from './read.ts'
+import { rollBackRun } from './roll-back-run.ts'
+import { saveFeed } from './save-feed.ts'
+import { saveCustomFeedReportInfo, saveSupplierReportInfo } from './save-report-info.ts'
+import { saveSchedule } from './save-schedule.ts'
 import { startRun } from './start-run.ts'
 import { listNewestStatistics, listRunStatistics } from './statistics.ts'
 import { uploadFeedFile } from './upload-feed.ts'
+import { watchRun } from './watch-run.ts'
 
 export const feedRoutes: Handlers<'feeds'> = {
   getFeed,

@@ -9,8 +9,13 @@ type Why = string | null
 
 /** Null where it may be done, else why not: the same sentence on a disabled button and in a refusal. */
 export const mayApply = (r: RunFacts): Why =>
-  r.state !== 'held' ? 'Only a held run can be applied' : r.open_run_id ? `Run ${r.open_run_id} of this feed is under way` : null
-export const mayDiscard = (r: RunFacts): Why => (r.state === 'held' ? null : 'Only a held run can be discarded')
+  r.state !== 'held'
+    ? 'Only a held run can be applied'
+    : r.open_run_id
+      ? `Run ${r.open_run_id} of this feed is under way`
+      : null
+export const mayDiscard = (r: RunFacts): Why =>
+  r.state === 'held' ? null : 'Only a held run can be discarded'
 export const mayRollBack = (r: RunFacts): Why =>
   r.state !== 'applied'
     ? 'Only an applied run can be rolled back'
@@ -19,4 +24,5 @@ export const mayRollBack = (r: RunFacts): Why =>
       : r.open_run_id
         ? `Run ${r.open_run_id} of this feed is under way`
         : null
-export const mayTerminate = (r: RunFacts): Why => (r.state === 'queued' || r.state === 'running' ? null : 'The run has ended')
+export const mayTerminate = (r: RunFacts): Why =>
+  r.state === 'queued' || r.state === 'running' ? null : 'The run has ended'

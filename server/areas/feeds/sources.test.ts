@@ -27,7 +27,9 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 async function feedFrom(source: object, secret: string) {
   const feed = await makeFeed(h)
   const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
-  expect((await c.put(`/api/feeds/${feed.feed_id}`, { ...body, source, source_secret: secret })).status).toBe(200)
+  expect((await c.put(`/api/feeds/${feed.feed_id}`, { ...body, source, source_secret: secret })).status).toBe(
+    200,
+  )
   return feed
 }
 
@@ -47,11 +49,16 @@ describe('over FTP', () => {
   })
   test('a host that holds more than a host, saved long ago, is a rejected run that says so', async () => {
     const feed = await makeFeed(h, { source: { ...source(), host: `127.0.0.1:${port}` } })
-    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'rejected', reason: expect.stringContaining('the port has a field of its own') })
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({
+      state: 'rejected',
+      reason: expect.stringContaining('the port has a field of its own'),
+    })
   })
   test('a wrong password and a missing file are rejected runs', async () => {
     expect((await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).state).toBe('rejected')
-    expect((await runFeed(c, (await feedFrom({ ...source(), path: '/none.csv' }, 'right')).feed_id)).reason).toMatch(/FTP|could not be fetched/)
+    expect(
+      (await runFeed(c, (await feedFrom({ ...source(), path: '/none.csv' }, 'right')).feed_id)).reason,
+    ).toMatch(/FTP|could not be fetched/)
   })
 })
 
@@ -65,22 +72,36 @@ describe('over SFTP', () => {
       publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
     })
     const body = Buffer.from(manyRows(9))
-    const attributes = { mode: 0o100644, uid: 0, gid: 0, size: body.length, atime: 1_760_000_000, mtime: Math.floor(Date.now() / 1000) }
+    const attributes = {
+      mode: 0o100644,
+      uid: 0,
+      gid: 0,
+      size: body.length,
+      atime: 1_760_000_000,
+      mtime: Math.floor(Date.now() / 1000),
+    }
     server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
       client.on('error', () => {})
-      client.on('authentication', (a) => (a.method === 'password' && a.username === 'me' && a.password === 'right' ? a.accept() : a.reject(['password'])))
+      client.on('authentication', (a) =>
+        a.method === 'password' && a.username === 'me' && a.password === 'right'
+          ? a.accept()
+          : a.reject(['password']),
+      )
       client.on('ready', () =>
         client.on('session', (accept) =>
           accept().on('sftp', (acceptSftp) => {
             const sftp = acceptSftp()
             const { STATUS_CODE: status } = ssh2.utils.sftp
-            const stat = (id: number, path: string) => (path === '/feed.csv' ? sftp.attrs(id, attributes) : sftp.status(id, status.NO_SUCH_FILE))
+            const stat = (id: number, path: string) =>
+              path === '/feed.csv' ? sftp.attrs(id, attributes) : sftp.status(id, status.NO_SUCH_FILE)
             sftp.on('STAT', stat).on('LSTAT', stat)
             sftp.on('REALPATH', (id) => sftp.name(id, [{ filename: '/', longname: '/', attrs: attributes }]))
             sftp.on('OPEN', (id) => sftp.handle(id, Buffer.from('1')))
             sftp.on('FSTAT', (id) => sftp.attrs(id, attributes))
             sftp.on('READ', (id, _handle, offset, length) =>
-              offset >= body.length ? sftp.status(id, status.EOF) : sftp.data(id, body.subarray(offset, offset + length)),
+              offset >= body.length
+                ? sftp.status(id, status.EOF)
+                : sftp.data(id, body.subarray(offset, offset + length)),
             )
             sftp.on('CLOSE', (id) => sftp.status(id, status.OK))
           }),
@@ -93,19 +114,38 @@ describe('over SFTP', () => {
   afterAll(() => new Promise<void>((r) => void server.close(() => r())))
   const source = () => ({ kind: 'sftp', host: '127.0.0.1', port, path: '/feed.csv', user: 'me' })
   test('a file is fetched with its password', async () => {
-    expect(await runFeed(c, (await feedFrom(source(), 'right')).feed_id)).toMatchObject({ state: 'applied', created: 9, file_name: 'feed.csv' })
+    expect(await runFeed(c, (await feedFrom(source(), 'right')).feed_id)).toMatchObject({
+      state: 'applied',
+      created: 9,
+      file_name: 'feed.csv',
+    })
   })
   test('a wrong password, a missing file and another host key are rejected runs', async () => {
     expect((await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).state).toBe('rejected')
-    expect((await runFeed(c, (await feedFrom({ ...source(), path: '/none' }, 'right')).feed_id)).state).toBe('rejected')
-    expect((await runFeed(c, (await feedFrom({ ...source(), host_key_sha256: 'SHA256:not-this-one' }, 'right')).feed_id)).state).toBe('rejected')
+    expect((await runFeed(c, (await feedFrom({ ...source(), path: '/none' }, 'right')).feed_id)).state).toBe(
+      'rejected',
+    )
+    expect(
+      (
+        await runFeed(
+          c,
+          (await feedFrom({ ...source(), host_key_sha256: 'SHA256:not-this-one' }, 'right')).feed_id,
+        )
+      ).state,
+    ).toBe('rejected')
   })
 })
 
 describe('S3-compatible storage', () => {
   test('keeps, opens, tells about and removes files', async () => {
     const port = await freePort()
-    const server = new S3rver({ port, address: '127.0.0.1', silent: true, directory: join(dir, 's3'), configureBuckets: [{ name: 'feeds', configs: [] }] })
+    const server = new S3rver({
+      port,
+      address: '127.0.0.1',
+      silent: true,
+      directory: join(dir, 's3'),
+      configureBuckets: [{ name: 'feeds', configs: [] }],
+    })
     await server.run()
     const files = openFiles(`s3://S3RVER:S3RVER@feeds/here?endpoint=http://127.0.0.1:${port}`, dir)
     await files.put('a/b.csv', Readable.from(['sku,price\n', 'A,1\n']))
@@ -148,12 +188,16 @@ test.each([
 ])('the address %s is closed to feeds', (address) => {
   expect(isClosed(address)).toBe(true)
 })
-test.each(['93.184.216.34', '2606:4700::1111', '172.32.0.1', '::ffff:93.184.216.34', '2001:db8::1', '2001:4860:4860::8888'])(
-  'the address %s is open to feeds',
-  (address) => {
-    expect(isClosed(address)).toBe(false)
-  },
-)
+test.each([
+  '93.184.216.34',
+  '2606:4700::1111',
+  '172.32.0.1',
+  '::ffff:93.184.216.34',
+  '2001:db8::1',
+  '2001:4860:4860::8888',
+])('the address %s is open to feeds', (address) => {
+  expect(isClosed(address)).toBe(false)
+})
 
 test.each([
   ['https://a.example/x', 'https://a.example/y', true],

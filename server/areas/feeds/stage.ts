@@ -16,7 +16,8 @@ export interface StageOf {
   attempt: number
 }
 export const everyAttempt = 2_147_483_647
-export const stageTable = ({ runId, attempt }: StageOf, what: 'rows' | 'unseen' | 'change' = 'rows') => `feed_stage.${what}_${runId}_${attempt}`
+export const stageTable = ({ runId, attempt }: StageOf, what: 'rows' | 'unseen' | 'change' = 'rows') =>
+  `feed_stage.${what}_${runId}_${attempt}`
 
 /** The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract's own list. */
 export class Stage {
@@ -42,7 +43,9 @@ export class Stage {
     this.#client = await this.#database.pool.connect()
     await dropStages(this.#database.db, this.#of)
     const columns = this.#fields.map((f) => `${f} ${columnType(f)}`).join(', ')
-    await this.#client.query(`create unlogged table ${this.#table} (line integer not null, content_hash bigint not null, ${columns})`)
+    await this.#client.query(
+      `create unlogged table ${this.#table} (line integer not null, content_hash bigint not null, ${columns})`,
+    )
     this.#copy = this.#client.query(copyFrom(`copy ${this.#table} from stdin`))
     this.#copy.on('error', () => {})
   }
@@ -88,7 +91,11 @@ export class Stage {
 }
 
 /** Content hashes that the fingerprint knows and the file lacks, for the comparison to find their products. */
-export async function stageUnseen(database: Database, of: StageOf, hashes: Iterable<[number, number]>): Promise<void> {
+export async function stageUnseen(
+  database: Database,
+  of: StageOf,
+  hashes: Iterable<[number, number]>,
+): Promise<void> {
   const client = await database.pool.connect()
   try {
     const table = stageTable(of, 'unseen')
@@ -131,4 +138,8 @@ export async function dropStages(db: Db, { runId, attempt }: StageOf): Promise<v
 
 const special = /[\\\t\n\r\0]/
 const escape = (v: string) =>
-  special.test(v) ? v.replace(/[\\\t\n\r\0]/g, (c) => (c === '\\' ? '\\\\' : c === '\t' ? '\\t' : c === '\n' ? '\\n' : c === '\r' ? '\\r' : '')) : v
+  special.test(v)
+    ? v.replace(/[\\\t\n\r\0]/g, (c) =>
+        c === '\\' ? '\\\\' : c === '\t' ? '\\t' : c === '\n' ? '\\n' : c === '\r' ? '\\r' : '',
+      )
+    : v

@@ -1,5 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { csv, ended, harness, makeFeed, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import {
+  csv,
+  ended,
+  harness,
+  makeFeed,
+  manyRows,
+  runFeed,
+  staff,
+  until,
+  type Client,
+} from '../../test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -28,21 +38,33 @@ const ran = async (feed: Feed, states: readonly string[]) => {
 }
 const times = (n: number, state: string) => Array.from({ length: n }, () => state)
 const monitored = async (feed: Feed) =>
-  (await c.get('/api/suppliers/monitoring/list')).body.suppliers.find((s: { feed_id: number }) => s.feed_id === feed.feed_id)
+  (await c.get('/api/suppliers/monitoring/list')).body.suppliers.find(
+    (s: { feed_id: number }) => s.feed_id === feed.feed_id,
+  )
 const listed = async (feed: Feed) =>
   (await c.post('/api/suppliers/', { query: String(feed.dropshipper_id) })).body.suppliers.find(
     (s: { dropshipper_id: number }) => s.dropshipper_id === feed.dropshipper_id,
   )
-const current = async (feed: Feed) => (await c.get(`/api/suppliers/${feed.dropshipper_id}/monitoring/current`)).body
+const current = async (feed: Feed) =>
+  (await c.get(`/api/suppliers/${feed.dropshipper_id}/monitoring/current`)).body
 const failure = async (feed: Feed) =>
-  (await c.get('/api/suppliers/failures')).body.find((r: { dropshipper_id: number }) => r.dropshipper_id === feed.dropshipper_id)
+  (await c.get('/api/suppliers/failures')).body.find(
+    (r: { dropshipper_id: number }) => r.dropshipper_id === feed.dropshipper_id,
+  )
 
 describe('a feed’s standing', () => {
   test('is the same, with its reason and success rate, on every call that shows it', async () => {
     const feed = await makeFeed(h)
     await ran(feed, [...times(6, 'rejected'), ...times(5, 'applied')])
     const reason = 'Failed 6 of its 11 runs in the last 48 hours; the last one went well'
-    const same = { standing: 'flaky', standing_reason: reason, succeeding: false, success_rate: 45.5, good_runs: 5, bad_runs: 6 }
+    const same = {
+      standing: 'flaky',
+      standing_reason: reason,
+      succeeding: false,
+      success_rate: 45.5,
+      good_runs: 5,
+      bad_runs: 6,
+    }
     expect(await monitored(feed)).toMatchObject(same)
     expect(await current(feed)).toMatchObject(same)
     expect(await listed(feed)).toMatchObject({ standing: 'flaky', standing_reason: reason })
@@ -72,26 +94,52 @@ describe('a feed’s standing', () => {
   test('says nothing of what is a trial, under way, or a person’s doing', async () => {
     const feed = await makeFeed(h)
     await ran(feed, ['applied', 'terminated', 'rolled_back', 'discarded', 'superseded', 'dry', 'queued'])
-    expect(await monitored(feed)).toMatchObject({ standing: 'fresh', success_rate: 100, good_runs: 1, bad_runs: 0, last_state: 'applied' })
+    expect(await monitored(feed)).toMatchObject({
+      standing: 'fresh',
+      success_rate: 100,
+      good_runs: 1,
+      bad_runs: 0,
+      last_state: 'applied',
+    })
     expect(await failure(feed)).toBeUndefined()
   })
   test('is late by the newest good run’s age, paused with the schedule off, and never ran before a first run', async () => {
     const feed = await makeFeed(h)
-    expect(await monitored(feed)).toMatchObject({ standing: 'never_ran', succeeding: false, success_rate: null, last_run: null })
+    expect(await monitored(feed)).toMatchObject({
+      standing: 'never_ran',
+      succeeding: false,
+      success_rate: null,
+      last_run: null,
+    })
     await ran(feed, ['applied'])
     const days = (n: number) =>
-      h.services.db.updateTable('dropshipper').set({ max_file_age_allowed_in_days: n }).where('dropshipper_id', '=', feed.dropshipper_id).execute()
+      h.services.db
+        .updateTable('dropshipper')
+        .set({ max_file_age_allowed_in_days: n })
+        .where('dropshipper_id', '=', feed.dropshipper_id)
+        .execute()
     await days(1)
     await h.services.db
       .updateTable('feed_run')
       .set({ end_tm: new Date(Date.now() - 31 * 3_600_000).toISOString() })
       .where('feed_id', '=', feed.feed_id)
       .execute()
-    expect(await monitored(feed)).toMatchObject({ standing: 'late', standing_reason: 'No good run for 31 h; 24 h are allowed' })
+    expect(await monitored(feed)).toMatchObject({
+      standing: 'late',
+      standing_reason: 'No good run for 31 h; 24 h are allowed',
+    })
     await days(2)
     expect(await monitored(feed)).toMatchObject({ standing: 'fresh' })
-    await c.post('/api/suppliers/monitoring/schedule', { dropshipper_id: feed.dropshipper_id, active: false, cron: '0 4 * * *', tz: 'UTC' })
-    expect(await monitored(feed)).toMatchObject({ standing: 'paused', standing_reason: 'Its schedule is turned off' })
+    await c.post('/api/suppliers/monitoring/schedule', {
+      dropshipper_id: feed.dropshipper_id,
+      active: false,
+      cron: '0 4 * * *',
+      tz: 'UTC',
+    })
+    expect(await monitored(feed)).toMatchObject({
+      standing: 'paused',
+      standing_reason: 'Its schedule is turned off',
+    })
   })
   test('puts the worst first', async () => {
     const failing = await makeFeed(h)
@@ -119,7 +167,12 @@ describe('what a person does', () => {
       () => c.get(`/api/feed-runs/${wrong.feed_run_id}`),
       (a) => a.body.state === 'rolled_back',
     )
-    expect(await monitored(feed)).toMatchObject({ standing: 'fresh', success_rate: 100, good_runs: 1, bad_runs: 0 })
+    expect(await monitored(feed)).toMatchObject({
+      standing: 'fresh',
+      success_rate: 100,
+      good_runs: 1,
+      bad_runs: 0,
+    })
     await ran(feed, ['rejected'])
     expect(await failure(feed)).toMatchObject({ updates: 2, failed: 1, failure_rate: 50 })
   })
@@ -139,13 +192,20 @@ describe('what a person does', () => {
   test('counts nowhere against a vendor: a custom feed’s job terminated, though one that failed does', async () => {
     const { db } = h.services
     const { dropshipper_id } = await makeFeed(h)
-    const { vendor_id } = await db.insertInto('vendor').values({ company: 'Custom' }).returning('vendor_id').executeTakeFirstOrThrow()
+    const { vendor_id } = await db
+      .insertInto('vendor')
+      .values({ company: 'Custom' })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
     const { vendor_custom_feed_id } = await db
       .insertInto('vendor_custom_feed')
       .values({ vendor_id, dropshipper_id, active: false })
       .returning('vendor_custom_feed_id')
       .executeTakeFirstOrThrow()
-    await db.insertInto('feed').values({ dropshipper_id, vendor_custom_feed_id, format: '{"kind": "csv"}' }).execute()
+    await db
+      .insertInto('feed')
+      .values({ dropshipper_id, vendor_custom_feed_id, format: '{"kind": "csv"}' })
+      .execute()
     const job = {
       job_type: 'RESTRICTED_MONITORING_JOB',
       category: 'monitoring',
@@ -159,9 +219,16 @@ describe('what a person does', () => {
       .execute()
     expect((await c.get('/api/vendor/update_failures')).body).toEqual([])
     await db.insertInto('job').values(job).execute()
-    expect((await c.get('/api/vendor/update_failures')).body).toMatchObject([{ vendor_id, updates: 1, failed: 1 }])
+    expect((await c.get('/api/vendor/update_failures')).body).toMatchObject([
+      { vendor_id, updates: 1, failed: 1 },
+    ])
     expect((await c.get('/api/suppliers/monitoring/list')).body.custom_feeds).toMatchObject([
-      { vendor_custom_feed_id, standing: 'paused', standing_reason: 'The custom feed is switched off', succeeding: false },
+      {
+        vendor_custom_feed_id,
+        standing: 'paused',
+        standing_reason: 'The custom feed is switched off',
+        succeeding: false,
+      },
     ])
   })
 })

@@ -10,7 +10,7 @@ export async function startRun(ctx: Ctx, { params, body }: Parsed<'startRun'>) {
   return write(ctx, (tx, did) => queueRun(ctx, tx, params.feed_id, { dry: body.dry, by: ctx.who.name }, did))
 }
 
-interface FeedToRun {
+export interface FeedToRun {
   feed_id: number
   dropshipper_id: number
   vendor_custom_feed_id: number | null
@@ -26,7 +26,13 @@ export const feedToRun = (tx: Tx, feedId: number): Promise<FeedToRun | undefined
     .forUpdate('feed')
     .executeTakeFirst()
 
-export async function queueRun(services: Services, tx: Tx, feedId: number, how: { dry: boolean; by: string }, did?: (a: Activity) => Promise<void>) {
+export async function queueRun(
+  services: Services,
+  tx: Tx,
+  feedId: number,
+  how: { dry: boolean; by: string },
+  did?: (a: Activity) => Promise<void>,
+) {
   const feed = await feedToRun(tx, feedId)
   if (!feed) throw notFound('feed')
   const open = await tx
@@ -52,7 +58,13 @@ export async function queueRun(services: Services, tx: Tx, feedId: number, how: 
   return { feed_run_id, job_id }
 }
 
-export async function queueJob(services: Services, tx: Tx, feed: FeedToRun, runId: number, by: string): Promise<number> {
+export async function queueJob(
+  services: Services,
+  tx: Tx,
+  feed: FeedToRun,
+  runId: number,
+  by: string,
+): Promise<number> {
   const definition = feed.vendor_custom_feed_id === null ? supplierFeedRun : customFeedRun
   const jobId = await services.jobs.enqueue(tx, definition, {
     payload: { feed_id: feed.feed_id, feed_run_id: runId },
@@ -61,7 +73,11 @@ export async function queueJob(services: Services, tx: Tx, feed: FeedToRun, runI
     requestedBy: by,
     rank: by === 'schedule' ? 0 : 10,
   })
-  await tx.updateTable('feed_run').set({ job_id: jobId, attempt: 0 }).where('feed_run_id', '=', runId).execute()
+  await tx
+    .updateTable('feed_run')
+    .set({ job_id: jobId, attempt: 0 })
+    .where('feed_run_id', '=', runId)
+    .execute()
   return jobId
 }
 
@@ -108,7 +124,13 @@ export async function startDueRuns(services: Services): Promise<number> {
   return started
 }
 
-export function nextRuns({ jobs, clock }: Services, cron: string | null, tz: string, count: number, from = clock.now()): string[] {
+export function nextRuns(
+  { jobs, clock }: Services,
+  cron: string | null,
+  tz: string,
+  count: number,
+  from = clock.now(),
+): string[] {
   if (!cron) return []
   return jobs.boss.previewSchedule(cron, { tz, count, from: new Date(from) }).map((d) => d.toISOString())
 }

@@ -8,12 +8,20 @@ import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { endedWell, ownFeed } from './standing.ts'
 
-type RunRow = Selectable<FeedRunTable>
+export const datumColumns = [
+  'stats',
+  'rows_read',
+  'rows_accepted',
+  'rows_rejected',
+  'created',
+  'updated',
+  'unchanged',
+  'deleted',
+] as const
+type DatumRow = Pick<Selectable<FeedRunTable>, (typeof datumColumns)[number]>
 
-/** A run's statistics as named numbers (behaviour.md, Feeds: Statistics); fill rates in percent. */
-export function datums(
-  row: Pick<RunRow, 'stats' | 'rows_read' | 'rows_accepted' | 'rows_rejected' | 'created' | 'updated' | 'unchanged' | 'deleted'>,
-): Record<string, number> | null {
+/** A run's statistics as named numbers; fill rates in percent. */
+export function datums(row: DatumRow): Record<string, number> | null {
   const stats = row.stats as {
     counts?: CatalogueCounts
     bytes?: number
@@ -25,7 +33,11 @@ export function datums(
   if (!stats?.counts) return null
   const { counts } = stats
   const fills = Object.entries(counts.filled).map(
-    ([f, n]) => [`fill:${productFields[f as ProductField].label}`, counts.products ? Math.round((n / counts.products) * 1000) / 10 : 0] as const,
+    ([f, n]) =>
+      [
+        `fill:${productFields[f as ProductField].label}`,
+        counts.products ? Math.round((n / counts.products) * 1000) / 10 : 0,
+      ] as const,
   )
   const named = {
     products: counts.products,
@@ -43,14 +55,21 @@ export function datums(
     active: stats.active,
     bytes: stats.bytes,
   }
-  return Object.fromEntries([...Object.entries(named).flatMap(([k, v]) => (v === undefined ? [] : [[k, v] as const])), ...fills])
+  return Object.fromEntries([
+    ...Object.entries(named).flatMap(([k, v]) => (v === undefined ? [] : [[k, v] as const])),
+    ...fills,
+  ])
 }
 
 export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRunStatistics'>) {
   const rows = await db
     .selectFrom('feed_run')
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
-    .selectAll('feed_run')
+    .select(
+      (['feed_run_id', 'insert_tm', 'end_tm', 'state', ...datumColumns] as const).map(
+        (c) => `feed_run.${c}` as const,
+      ),
+    )
     .where('feed.dropshipper_id', '=', params.id)
     .where(ownFeed('feed'))
     .where((run) => run.or([endedWell('feed_run'), run('state', 'in', ['held', 'rolled_back'])]))
@@ -65,8 +84,17 @@ export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRun
 }
 
 export async function listNewestStatistics({ db }: Ctx) {
-  const { rows } = await sql<Parameters<typeof datums>[0] & { dropshipper_id: number; end_tm: string; active_products: number }>`
-    select d.dropshipper_id, d.active_products, r.* from dropshipper d join feed f on f.dropshipper_id = d.dropshipper_id and ${ownFeed('f')}
-    join feed_run r on r.feed_run_id = f.current_run_id order by d.dropshipper_id limit 2000`.execute(db)
-  return rows.map((r) => ({ dropshipper_id: r.dropshipper_id, tm: r.end_tm, active_products: r.active_products, datums: datums(r) ?? {} }))
+  const { rows } = await sql<DatumRow & { dropshipper_id: number; end_tm: string; active_products: number }>`
+    select d.dropshipper_id, d.active_products, r.end_tm, ${sql.join(datumColumns.map((c) => sql.ref(`r.${c}`)))}
+    from dropshipper d
+    join feed f on f.dropshipper_id = d.dropshipper_id and ${ownFeed('f')}
+    join feed_run r on r.feed_run_id = f.current_run_id
+    order by d.dropshipper_id
+    limit 2000`.execute(db)
+  return rows.map((r) => ({
+    dropshipper_id: r.dropshipper_id,
+    tm: r.end_tm,
+    active_products: r.active_products,
+    datums: datums(r) ?? {},
+  }))
 }

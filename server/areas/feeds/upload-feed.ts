@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Parsed } from '#contract/index.ts'
 import { uploadLimitBytes } from '#contract/feeds/feeds.ts'
 import { messages } from '#contract/messages.ts'
+import { mustBeZip } from '#engine/formats.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
@@ -35,7 +36,9 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
   }
   if (part.file.truncated || bytes === 0) {
     await ctx.files.remove(key)
-    throw part.file.truncated ? new Refusal('too_large', messages.uploadFailed('the file is larger than 256 MB')) : invalid({ feedFile: 'The file is empty' })
+    throw part.file.truncated
+      ? new Refusal('too_large', messages.uploadFailed('the file is larger than 256 MB'))
+      : invalid({ feedFile: 'The file is empty' })
   }
   await write(ctx, async (tx, did) => {
     await tx
@@ -55,7 +58,10 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
       entity: 'feed',
       entity_id: feed.feed_id,
       message: `Uploaded “${name}” (${bytes} bytes)`,
-      changes: { source: { from: feed.source, to: { kind: 'upload' } }, file: { from: feed.upload_name, to: name } },
+      changes: {
+        source: { from: feed.source, to: { kind: 'upload' } },
+        file: { from: feed.upload_name, to: name },
+      },
     })
   })
   return { name, bytes }
@@ -102,17 +108,21 @@ const known: readonly (readonly [name: string, bytes: readonly number[]])[] = [
 ]
 const begins = (head: Buffer, bytes: readonly number[]) => bytes.every((b, i) => head[i] === b)
 
-/** Why a file's beginning can't be a feed's, or isn't what its name says; undefined where nothing speaks against it. What the rows hold is the run's business. */
+/**
+ * Why a file's beginning can't be a feed's, or isn't what its name says; undefined where nothing speaks against it.
+ * What the rows hold is the run's business.
+ */
 function notWhatItSays(name: string, head: Buffer): string | undefined {
   const other = known.find(([, bytes]) => begins(head, bytes))
   if (other) return `it is ${other[0]}`
   const zip = begins(head, [0x50, 0x4b, 0x03, 0x04])
   const gzip = begins(head, [0x1f, 0x8b])
-  if (/\.(xlsx|zip)$/i.test(name) && !zip) return 'its name says zip or Excel, and it is neither'
+  if (mustBeZip(name) && !zip) return 'its name says zip or Excel, and it is neither'
   if (/\.gz$/i.test(name) && !gzip) return 'its name says gzip, and it is not'
   const utf16 = begins(head, [0xff, 0xfe]) || begins(head, [0xfe, 0xff])
   // text without a mark may be UTF-16 too: then every other byte of Latin text is zero
   const zeros = head.reduce((n, b) => n + (b === 0 ? 1 : 0), 0)
-  if (!zip && !gzip && !utf16 && zeros > 0 && (zeros < head.length * 0.3 || zeros > head.length * 0.6)) return 'it is neither text nor an archive of text'
+  if (!zip && !gzip && !utf16 && zeros > 0 && (zeros < head.length * 0.3 || zeros > head.length * 0.6))
+    return 'it is neither text nor an archive of text'
   return undefined
 }

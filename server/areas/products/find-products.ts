@@ -2,6 +2,7 @@ import type { Parsed, Result } from '#contract/index.ts'
 import type { FoundProduct } from '#contract/products/products.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { literal } from '#server/platform/sql.ts'
 import { identifierKey, supplierLexeme } from './search-index.ts'
 import { distance, forgiven, oneSlipAway } from './spelling.ts'
 
@@ -62,7 +63,7 @@ const shown = sql`
   p.product_id, p.dropshipper_id, d.supplier_name, p.sku, p.title, p.manufacturer, p.upc, p.asin, p.quantity, (p.gone_tm is null and p.product_status_id = 1) as active`
 
 async function byIdentifier(db: Db, key: string, asked: Asked): Promise<FoundProduct[]> {
-  const begins = `${key.replace(/[\\%_]/g, '\\$&')}%`
+  const begins = `${literal(key)}%`
   const { rows } = await sql<FoundProduct>`
     with hit as (
       (select product_id, sku_key as key from product_index where sku_key like ${begins} and ${of(asked)} order by sku_key limit ${asked.limit})

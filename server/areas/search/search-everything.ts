@@ -4,12 +4,12 @@ import { lookUpProducts } from '#server/areas/products/public.ts'
 import { vendorsMatching } from '#server/areas/vendors/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { contains, literal } from '#server/platform/sql.ts'
 
 /** Six of each kind: what begins with the text before what holds it. */
 export async function searchEverything({ db }: Ctx, { query }: Parsed<'searchEverything'>) {
-  const escaped = query.q.replace(/[\\%_]/g, '\\$&')
-  const holds = `%${escaped}%`
-  const begins = `${escaped}%`
+  const holds = contains(query.q)
+  const begins = `${literal(query.q)}%`
   const id = /^\d{1,9}$/.test(query.q) ? Number(query.q) : -1
   const { rows } = await sql<Found>`
     (select 'vendor' as kind, v.vendor_id as id, v.company as label, coalesce(c.email, '') || ' · ' || v.vendor_id as detail, null::int as parent_id from vendor v left join contact c on c.contact_id = v.primary_contact_id

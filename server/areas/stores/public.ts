@@ -1,2 +1,9 @@
 // What other areas may call.
-export { markStoresBehind, queueStoreUpdate, sentHash, startStoreUpdates, updateStore } from './update-store.job.ts'
+export {
+  isIntegrated,
+  markStoresBehind,
+  queueStoreUpdate,
+  sentHash,
+  startStoreUpdates,
+  updateStore,
+} from './update-store.job.ts'

@@ -16,12 +16,25 @@ beforeAll(async () => {
 async function store(dropTo: object, drop_secret: string | null = null) {
   const { db } = h.services
   const feed = await makeFeed(h)
-  const { vendor_id } = await db.insertInto('vendor').values({ company: 'Shop' }).returning('vendor_id').executeTakeFirstOrThrow()
+  const { vendor_id } = await db
+    .insertInto('vendor')
+    .values({ company: 'Shop' })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
   await db.insertInto('subscription').values({ vendor_id, dropshipper_id: feed.dropshipper_id }).execute()
-  await db.insertInto('vendor_market_map').values({ vendor_id, dropshipper_id: feed.dropshipper_id, market_id: 48 }).execute()
+  await db
+    .insertInto('vendor_market_map')
+    .values({ vendor_id, dropshipper_id: feed.dropshipper_id, market_id: 48 })
+    .execute()
   const { vendor_store_id } = await db
     .insertInto('vendor_store')
-    .values({ vendor_id, vendor_store_name: 'Shop at XCart', market_id: 48, drop_to: JSON.stringify(dropTo), drop_secret })
+    .values({
+      vendor_id,
+      vendor_store_name: 'Shop at XCart',
+      market_id: 48,
+      drop_to: JSON.stringify(dropTo),
+      drop_secret,
+    })
     .returning('vendor_store_id')
     .executeTakeFirstOrThrow()
   await feed.publish(manyRows(20))
@@ -29,7 +42,11 @@ async function store(dropTo: object, drop_secret: string | null = null) {
   return { feed, vendor_store_id }
 }
 async function update(vendor_store_id: number) {
-  const { body } = await c.post('/api/jobs/schedule-job', { job_type: 'VENDOR_STORE_UPDATER_JOB', param_name: 'vendor_store_id', param_value: vendor_store_id })
+  const { body } = await c.post('/api/jobs/schedule-job', {
+    job_type: 'VENDOR_STORE_UPDATER_JOB',
+    param_name: 'vendor_store_id',
+    param_value: vendor_store_id,
+  })
   return (
     await until(
       () => c.get(`/api/jobs/${body.job_id}`),
@@ -53,13 +70,17 @@ test('a store is sent its stock, then only what changed, then nothing', async ()
   expect((await update(vendor_store_id)).result).toMatchObject({ sent: 0, files: 0 })
   const folder = join(h.dir, 'files', 'stores', 'shop')
   const files = readdirSync(folder).map((f) => readFileSync(join(folder, f), 'utf8'))
-  expect(files.toSorted((a, b) => a.length - b.length)[0]).toBe('sku,title,quantity,active\nSKU-7,Product 7,99,1\n')
+  expect(files.toSorted((a, b) => a.length - b.length)[0]).toBe(
+    'sku,title,quantity,active\nSKU-7,Product 7,99,1\n',
+  )
 })
 
 test('a store’s file holds the true values, whatever a spreadsheet would make of them', async () => {
   const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'true' })
   const titles = ['=1+1', '+44 piece set', '-40 degrees', '@home', 'Plain', 'A "quoted", one']
-  await feed.publish(`sku,title,price,qty\n${titles.map((t, i) => `-${i},"${t.replaceAll('"', '""')}",1,5\n`).join('')}`)
+  await feed.publish(
+    `sku,title,price,qty\n${titles.map((t, i) => `-${i},"${t.replaceAll('"', '""')}",1,5\n`).join('')}`,
+  )
   const { body: now } = await c.get(`/api/feeds/${feed.feed_id}`)
   await c.put(`/api/feeds/${feed.feed_id}`, { ...now, rules: { ...now.rules, threshold_percent: 100 } })
   expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 6 })
@@ -68,7 +89,14 @@ test('a store’s file holds the true values, whatever a spreadsheet would make 
   const text = readdirSync(folder)
     .map((f) => readFileSync(join(folder, f), 'utf8'))
     .join('')
-  for (const line of ['-0,=1+1', '-1,+44 piece set', '-2,-40 degrees', '-3,@home', '-4,Plain', '-5,"A ""quoted"", one"'])
+  for (const line of [
+    '-0,=1+1',
+    '-1,+44 piece set',
+    '-2,-40 degrees',
+    '-3,@home',
+    '-4,Plain',
+    '-5,"A ""quoted"", one"',
+  ])
     expect(text).toContain(`\n${line},5,1\n`)
   expect(text).not.toContain("'")
 })
@@ -92,7 +120,13 @@ test('a store is reached by FTP with its kept password; one that can’t be fail
       (a) => a.body.attempts.some((t: { outcome: string | null }) => t.outcome === 'failed'),
     )
     expect(job.attempts[0].reason).toMatch(/530/)
-    expect(await h.services.db.selectFrom('store_product').select('product_id').where('vendor_store_id', '=', bad.vendor_store_id).execute()).toEqual([])
+    expect(
+      await h.services.db
+        .selectFrom('store_product')
+        .select('product_id')
+        .where('vendor_store_id', '=', bad.vendor_store_id)
+        .execute(),
+    ).toEqual([])
     await c.post('/api/jobs/terminate', { job_id: body.job_id, reason: 'Manually terminated' })
   } finally {
     await ftp.close()

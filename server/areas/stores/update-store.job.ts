@@ -9,14 +9,19 @@ import { Client as FtpClient } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { z } from 'zod'
 import { openAddress } from '#server/platform/addresses.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const payload = z.object({ vendor_store_id: z.number() })
 type Payload = z.output<typeof payload>
-const remote = { host: z.string(), port: z.number().int().optional(), path: z.string(), user: z.string().default('anonymous') }
+const remote = {
+  host: z.string(),
+  port: z.number().int().optional(),
+  path: z.string(),
+  user: z.string().default('anonymous'),
+}
 /** Where a store takes its inventory file from. */
 const dropTo = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('storage'), folder: z.string() }),
@@ -36,11 +41,22 @@ interface Changed {
   line: string
 }
 
+interface Store {
+  vendor_store_id: number
+  vendor_id: number
+  market_id: number
+}
+const storeColumns = ['vendor_store_id', 'vendor_id', 'market_id', 'drop_to', 'drop_secret'] as const
+
+/** A vendor's integration of a supplier is at work: switched on and not paused. */
+export const isIntegrated = (map: string) =>
+  sql<boolean>`${sql.ref(`${map}.is_activated`)} = 1 and ${sql.ref(`${map}.paused_at`)} is null`
+
 /** What a store is told of product `p`, as one number. */
 export const sentHash = sql`hashtextextended(concat_ws('|', p.sku, p.title, p.quantity, p.gone_tm is null, p.product_status_id), 0)`
 
 /**
- * Sends a store the stock of its vendor's suppliers as a CSV, only what changed since the store was sent it last (behaviour.md, Stores and markets: the plain file drop).
+ * Sends a store the stock of its vendor's suppliers as a CSV, only what changed since the store was sent it last.
  * The file's name is made of what it holds, so a second try of the same changes replaces the first.
  */
 export const updateStore: JobDefinition<Payload> = {
@@ -51,22 +67,24 @@ export const updateStore: JobDefinition<Payload> = {
   timeoutSeconds: 3600,
   async run(job) {
     const { db, payload: p, signal, progress, say } = job
-    const store = await db.selectFrom('vendor_store').selectAll().where('vendor_store_id', '=', p.vendor_store_id).executeTakeFirst()
+    const store = await db
+      .selectFrom('vendor_store')
+      .select(storeColumns)
+      .where('vendor_store_id', '=', p.vendor_store_id)
+      .executeTakeFirst()
     if (!store) return { sent: 0, completed_with_errors: 'The store is there no longer' }
     const target = dropTo.parse(store.drop_to)
     const totals = { sent: 0, files: 0, bytes: 0 }
     for (let after = 0; ;) {
       signal.throwIfAborted()
-      const rows = await changedSince(db, store.vendor_store_id, store.vendor_id, store.market_id, after)
+      const rows = await changedSince(db, store, after)
       if (rows.length === 0) break
       after = rows.at(-1)!.product_id
       const text = `sku,title,quantity,active\n${rows.map((r) => r.line).join('\n')}\n`
       const name = `inventory-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.csv`
       await drop(job, target, store.drop_secret, name, text)
       // only what was delivered counts as sent
-      await sql`
-        insert into store_product (vendor_store_id, product_id, sent_hash) select ${store.vendor_store_id}::int, x.product_id, x.sent_hash from jsonb_to_recordset(${JSON.stringify(rows.map((r) => ({ product_id: r.product_id, sent_hash: r.sent_hash })))}::jsonb) as x(product_id bigint, sent_hash bigint)
-        on conflict (vendor_store_id, product_id) do update set sent_hash = excluded.sent_hash, sent_tm = now()`.execute(db)
+      await keepSent(db, store.vendor_store_id, rows)
       totals.sent += rows.length
       totals.files++
       totals.bytes += Buffer.byteLength(text)
@@ -78,15 +96,39 @@ export const updateStore: JobDefinition<Payload> = {
   },
 }
 
-async function changedSince(db: Services['db'], storeId: number, vendorId: number, marketId: number, after: number): Promise<Changed[]> {
+async function changedSince(db: Db, store: Store, after: number): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
-    select p.product_id, h.sent_hash::text as sent_hash, p.sku, p.title, p.quantity, (p.gone_tm is null and p.product_status_id = 1) as active
-    from vendor_market_map m join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id join feed f on f.dropshipper_id = m.dropshipper_id and f.vendor_custom_feed_id is null join product p on p.feed_id = f.feed_id
+    select p.product_id, h.sent_hash::text as sent_hash, p.sku, p.title, p.quantity,
+      (p.gone_tm is null and p.product_status_id = 1) as active
+    from vendor_market_map m
+    join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
+    join feed f on f.dropshipper_id = m.dropshipper_id and f.vendor_custom_feed_id is null
+    join product p on p.feed_id = f.feed_id
     cross join lateral (select ${sentHash} as sent_hash) h
-    left join store_product sp on sp.vendor_store_id = ${storeId} and sp.product_id = p.product_id
-    where m.vendor_id = ${vendorId} and m.market_id = ${marketId} and m.is_activated = 1 and m.paused_at is null and p.product_id > ${after} and sp.sent_hash is distinct from h.sent_hash
-    order by p.product_id limit ${batch}`.execute(db)
-  return rows.map((r) => ({ ...r, line: [r.sku, r.title ?? '', r.active ? r.quantity : 0, r.active ? 1 : 0].map(cell).join(',') }))
+    left join store_product sp
+      on sp.vendor_store_id = ${store.vendor_store_id}
+      and sp.product_id = p.product_id
+    where m.vendor_id = ${store.vendor_id}
+      and m.market_id = ${store.market_id}
+      and ${isIntegrated('m')}
+      and p.product_id > ${after}
+      and sp.sent_hash is distinct from h.sent_hash
+    order by p.product_id
+    limit ${batch}`.execute(db)
+  return rows.map((r) => ({ ...r, line: lineOf(r) }))
+}
+
+const lineOf = ({ sku, title, active, quantity }: Omit<Changed, 'line'>) =>
+  [sku, title ?? '', active ? quantity : 0, active ? 1 : 0].map(cell).join(',')
+
+async function keepSent(db: Db, storeId: number, rows: readonly Changed[]): Promise<void> {
+  const sent = JSON.stringify(rows.map(({ product_id, sent_hash }) => ({ product_id, sent_hash })))
+  await sql`
+    insert into store_product (vendor_store_id, product_id, sent_hash)
+    select ${storeId}::int, x.product_id, x.sent_hash
+    from jsonb_to_recordset(${sent}::jsonb) as x(product_id bigint, sent_hash bigint)
+    on conflict (vendor_store_id, product_id) do update
+    set sent_hash = excluded.sent_hash, sent_tm = now()`.execute(db)
 }
 
 /** A machine reads the file: every value is the true one, whatever a spreadsheet would make of it. */
@@ -95,7 +137,13 @@ const cell = (value: string | number) => {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-async function drop({ files, config, secrets, signal }: RunningJob<Payload>, target: DropTo, secret: string | null, name: string, text: string): Promise<void> {
+async function drop(
+  { files, config, secrets, signal }: RunningJob<Payload>,
+  target: DropTo,
+  secret: string | null,
+  name: string,
+  text: string,
+): Promise<void> {
   signal.throwIfAborted()
   if (target.kind === 'storage') return files.put(`stores/${target.folder}/${name}`, Readable.from([text]))
   const host = await openAddress(target.host, config.fetchAllowHosts, String(target.port ?? ''))
@@ -107,9 +155,16 @@ async function drop({ files, config, secrets, signal }: RunningJob<Payload>, tar
     if (target.kind === 'sftp') {
       const sftp = new SftpClient()
       try {
-        await sftp.connect({ host, port: target.port ?? 22, username: target.user, password, readyTimeout: 20_000 })
+        await sftp.connect({
+          host,
+          port: target.port ?? 22,
+          username: target.user,
+          password,
+          readyTimeout: 20_000,
+        })
         await sftp.put(createReadStream(local), to)
-        if ((await sftp.stat(to)).size !== (await stat(local)).size) throw new Error(`${to} did not arrive whole`)
+        if ((await sftp.stat(to)).size !== (await stat(local)).size)
+          throw new Error(`${to} did not arrive whole`)
       } finally {
         await sftp.end().catch(() => {})
       }
@@ -127,8 +182,17 @@ async function drop({ files, config, secrets, signal }: RunningJob<Payload>, tar
   }
 }
 
-export async function queueStoreUpdate(services: Services, tx: Tx, storeId: number, by: string): Promise<number | null> {
-  const store = await tx.selectFrom('vendor_store').select(['vendor_store_id', 'vendor_store_name']).where('vendor_store_id', '=', storeId).executeTakeFirst()
+export async function queueStoreUpdate(
+  services: Services,
+  tx: Tx,
+  storeId: number,
+  by: string,
+): Promise<number | null> {
+  const store = await tx
+    .selectFrom('vendor_store')
+    .select(['vendor_store_id', 'vendor_store_name'])
+    .where('vendor_store_id', '=', storeId)
+    .executeTakeFirst()
   if (!store) throw notFound('store')
   return services.jobs.offer(tx, updateStore, {
     payload: { vendor_store_id: storeId },
@@ -142,10 +206,14 @@ export async function queueStoreUpdate(services: Services, tx: Tx, storeId: numb
 /** A supplier's catalogue changed: the stores that sell it are behind. Part of the caller's transaction. */
 export const markStoresBehind = (tx: Tx, dropshipperId: number) =>
   sql`
-    update vendor_store st set behind_since = now() from vendor_market_map m
-    where st.behind_since is null and m.vendor_id = st.vendor_id and m.market_id = st.market_id and m.dropshipper_id = ${dropshipperId} and m.is_activated = 1 and m.paused_at is null`.execute(
-    tx,
-  )
+    update vendor_store st
+    set behind_since = now()
+    from vendor_market_map m
+    where st.behind_since is null
+      and m.vendor_id = st.vendor_id
+      and m.market_id = st.market_id
+      and m.dropshipper_id = ${dropshipperId}
+      and ${isIntegrated('m')}`.execute(tx)
 
 /** Queues the update of stores that are behind, at most 100 a turn, the longest waiting first. */
 export async function startStoreUpdates(services: Services): Promise<void> {
@@ -158,7 +226,11 @@ export async function startStoreUpdates(services: Services): Promise<void> {
     .execute()
   for (const { vendor_store_id } of behind)
     await services.db.transaction().execute(async (tx) => {
-      await tx.updateTable('vendor_store').set({ behind_since: null }).where('vendor_store_id', '=', vendor_store_id).execute()
+      await tx
+        .updateTable('vendor_store')
+        .set({ behind_since: null })
+        .where('vendor_store_id', '=', vendor_store_id)
+        .execute()
       await queueStoreUpdate(services, tx, vendor_store_id, 'schedule')
     })
 }

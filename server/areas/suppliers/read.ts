@@ -6,6 +6,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { contains } from '#server/platform/sql.ts'
 import { rowsOfSupplier } from './known-supplier.ts'
 import { logoUrl } from './logo.ts'
 import { cleanHtml } from './rich-text.ts'
@@ -39,7 +40,7 @@ export async function supplierRows<More = object>(db: Db, wanted: RawBuilder<unk
 const noFeed = { standing: 'never_ran', standing_reason: 'It has no feed of its own', last_good_run_tm: null } as const
 
 export async function listSuppliers({ db }: Ctx, { body }: Parsed<'listSuppliers'>) {
-  const like = `%${body.query.replace(/[\\%_]/g, '\\$&')}%`
+  const like = contains(body.query)
   const where =
     body.query === '' ? sql`true` : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
   const direction = sql.raw(body.descending ? 'desc' : 'asc')

@@ -4,6 +4,7 @@ import { share } from '#contract/feeds/standing.ts'
 import { countsForFeed, endedBadly, ownFeed } from '#server/areas/feeds/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { contains } from '#server/platform/sql.ts'
 import { requireSupplier } from './known-supplier.ts'
 
 /** How bad a share of failed updates is, in percent (document 2, section 9). */
@@ -41,7 +42,7 @@ export async function listSupplierFailures({ db }: Ctx): Promise<FailureRow[]> {
 const subscriberPageSize = 100
 /** A supplier's subscribers, newest first. Access: 2 legacy, else 1 eBay access, else 0 none (document 2, section 4). */
 export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'listSubscribers'>) {
-  const like = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+  const like = contains(query.search)
   const where = sql`
     from subscription s join vendor v using (vendor_id) left join contact c on c.contact_id = v.primary_contact_id
     where s.dropshipper_id = ${params.id} and ${query.search ? sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${query.search})` : sql`true`}`

@@ -6,6 +6,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { contains } from '#server/platform/sql.ts'
 import { guessParent, type Candidate } from './suggest.ts'
 
 type Row = Omit<VariantProduct, 'suggestion' | 'option_names' | 'option_values'> & {
@@ -18,12 +19,11 @@ const productColumns = sql`
   p.product_id, p.sku, p.title, p.manufacturer, p.wholesale_price, p.quantity, p.parent_sku, p.options, v.family,
   case v.mapping_status when 'queued' then 'Queued' when 'mapped' then 'Mapped' else 'Unmapped' end as mapping_status, v.product_variant_parent_id, r.parent_sku as mapped_parent_sku, r.option_names, v.option_values`
 const own = (dropshipperId: number) => sql`(select feed_id from feed where dropshipper_id = ${dropshipperId} and vendor_custom_feed_id is null)`
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A page of a supplier's products by mapping status. What waits is joined from the mapping's side, so that a large catalogue isn't walked for a short queue. */
 export async function listMappableProducts({ db }: Ctx, { body }: Parsed<'listMappableProducts'>) {
   const { dropshipper_id, filter, search } = body
-  const searched = search ? sql`(p.sku ilike ${like(search)} or p.title ilike ${like(search)})` : sql`true`
+  const searched = search ? sql`(p.sku ilike ${contains(search)} or p.title ilike ${contains(search)})` : sql`true`
   const source =
     filter === 'queue' || filter === 'mapped'
       ? sql`from product_variant v join product p using (product_id) left join product_variant_parent r using (product_variant_parent_id) where v.dropshipper_id = ${dropshipper_id} and v.mapping_status = ${filter === 'queue' ? 'queued' : 'mapped'} and ${searched}`
@@ -119,7 +119,7 @@ export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listA
 }
 
 const parentsOf = (dropshipperId: number, search: string) =>
-  sql`r.dropshipper_id = ${dropshipperId} and ${search ? sql`(r.parent_sku || ' ' || r.title) ilike ${like(search)}` : sql`true`}`
+  sql`r.dropshipper_id = ${dropshipperId} and ${search ? sql`(r.parent_sku || ' ' || r.title) ilike ${contains(search)}` : sql`true`}`
 
 /** What the editor of a parent edits. */
 export const editedParent = (id: number): Edited => ({

@@ -1,11 +1,28 @@
-import { Button, NumberInput, PasswordInput, Select, SimpleGrid, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  NumberInput,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { refresh } from '#web/api.ts'
 import { useState } from 'react'
 import { feedSettings, type Feed } from '#contract/feeds/feeds.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
-import { formatKinds, passwordForgotten, sourceKinds, type FeedFormat, type FeedMapping, type FeedRules, type FeedSource } from '#contract/feeds/settings.ts'
+import {
+  passwordForgotten,
+  sourceKinds,
+  type FeedFormat,
+  type FeedMapping,
+  type FeedRules,
+  type FeedSource,
+} from '#contract/feeds/settings.ts'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
@@ -15,8 +32,11 @@ import { Failed, Panel } from '../../ui/Page.tsx'
 import { changedKeys, SaveBar } from '../../ui/SaveBar.tsx'
 import { daysSuffix, Moment } from '../../ui/values.tsx'
 import { FeedUpload } from './FeedUpload.tsx'
+import { adoptable } from './adoptable.ts'
+import { FormatFields } from './FormatFields.tsx'
 import { MappingEditor } from './MappingEditor.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
+import { choices, ruleLabels } from './rules.ts'
 
 const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
   upload: 'Uploaded by staff',
@@ -26,15 +46,6 @@ const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
   ftps: 'FTPS',
   sftp: 'SFTP',
 }
-const formatLabels: Record<(typeof formatKinds)[number], string> = {
-  csv: 'CSV, TSV or other delimited',
-  xml: 'XML',
-  json: 'JSON',
-  jsonl: 'JSON Lines',
-  xlsx: 'XLSX',
-  x12: 'ANSI X12 832 or 846',
-}
-
 /** The flat shape that the form edits; the wire's source is one of several. */
 interface Values {
   kind: FeedSource['kind']
@@ -78,8 +89,15 @@ const toSource = (v: Values): FeedSource =>
         ? { kind: 'http', url: v.url, user: v.user }
         : toRemote(v.kind, v)
 function toRemote(kind: 'ftp' | 'ftps' | 'sftp', v: Values): FeedSource {
-  const remote = { host: v.host, path: v.path, user: v.user || 'anonymous', ...(v.port !== '' && { port: v.port }) }
-  return kind === 'sftp' ? { kind, ...remote, ...(v.hostKey && { host_key_sha256: v.hostKey }) } : { kind, ...remote }
+  const remote = {
+    host: v.host,
+    path: v.path,
+    user: v.user || 'anonymous',
+    ...(v.port !== '' && { port: v.port }),
+  }
+  return kind === 'sftp'
+    ? { kind, ...remote, ...(v.hostKey && { host_key_sha256: v.hostKey }) }
+    : { kind, ...remote }
 }
 const toBody = (v: Values) => ({
   source: toSource(v),
@@ -110,13 +128,22 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
   const [preview, setPreview] = useState<FeedPreview | null>(null)
   const form = useForm<Values>({
     initialValues: initial,
-    validate: (v) => Object.fromEntries((feedSettings.safeParse(toBody(v)).error?.issues ?? []).map((i) => [formField(i.path.join('.')), i.message])),
+    validate: (v) =>
+      Object.fromEntries(
+        (feedSettings.safeParse(toBody(v)).error?.issues ?? []).map((i) => [
+          formField(i.path.join('.')),
+          i.message,
+        ]),
+      ),
   })
   const v = form.values
   const changed = changedKeys(initial, v)
   const save = useMutation({
     mutationFn: () =>
-      api.saveFeed({ params: { feed_id: feed.feed_id }, body: { ...toBody(v), version: feed.version, ...(v.secret && { source_secret: v.secret }) } }),
+      api.saveFeed({
+        params: { feed_id: feed.feed_id },
+        body: { ...toBody(v), version: feed.version, ...(v.secret && { source_secret: v.secret }) },
+      }),
     onSuccess: (saved) => {
       setOpened(saved)
       form.setInitialValues(toValues(saved))
@@ -125,12 +152,16 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
       notify('success', 'The feed’s settings are saved')
     },
     onError: (e) => {
-      if (e instanceof HttpError) form.setErrors(Object.fromEntries(Object.entries(e.fields).map(([k, m]) => [formField(k), m])))
+      if (e instanceof HttpError)
+        form.setErrors(Object.fromEntries(Object.entries(e.fields).map(([k, m]) => [formField(k), m])))
       if (!conflictOf(e)) notify('error', e.message)
     },
   })
   const takeIn = async () => {
-    const saved = await client.fetchQuery({ ...api.getFeed.query({ params: { feed_id: feed.feed_id } }), staleTime: 0 })
+    const saved = await client.fetchQuery({
+      ...api.getFeed.query({ params: { feed_id: feed.feed_id } }),
+      staleTime: 0,
+    })
     setOpened(saved)
     form.setInitialValues(toValues(saved))
     form.setValues(rebased(initial, v, toValues(saved)))
@@ -140,7 +171,12 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
     mutationFn: () =>
       api.previewFeed({
         params: { feed_id: feed.feed_id },
-        body: { ...(changed.includes('format') && { format: v.format }), ...(v.mapping.length > 0 && { mapping: v.mapping }), rules: v.rules, rows: 20 },
+        body: {
+          ...(changed.includes('format') && { format: v.format }),
+          ...(v.mapping.length > 0 && { mapping: v.mapping }),
+          rules: v.rules,
+          rows: 20,
+        },
       }),
     onSuccess: setPreview,
     onError: (e) => notify('error', e.message),
@@ -149,7 +185,8 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
     () => save.mutate(),
     () => notify('error', messages.formErrorsListed),
   )
-  const forgotten = feed.source_secret_set && !v.secret ? passwordForgotten(feed.source, toSource(v)) : undefined
+  const forgotten =
+    feed.source_secret_set && !v.secret ? passwordForgotten(feed.source, toSource(v)) : undefined
   const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
   return (
     <form onSubmit={submit} noValidate>
@@ -164,14 +201,35 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
               {...form.getInputProps('kind')}
             />
             {v.kind === 'storage' && (
-              <TextInput label="File name" description="In the storage location’s suppliers folder" required {...form.getInputProps('key')} />
+              <TextInput
+                label="File name"
+                description="In the storage location’s suppliers folder"
+                required
+                {...form.getInputProps('key')}
+              />
             )}
-            {v.kind === 'http' && <TextInput label="Address" placeholder="https://…" required {...form.getInputProps('url')} />}
+            {v.kind === 'http' && (
+              <TextInput label="Address" placeholder="https://…" required {...form.getInputProps('url')} />
+            )}
             {remote && <TextInput label="Host" required {...form.getInputProps('host')} />}
-            {remote && <NumberInput label="Port" placeholder={v.kind === 'sftp' ? '22' : '21'} min={1} max={65535} {...form.getInputProps('port')} />}
+            {remote && (
+              <NumberInput
+                label="Port"
+                placeholder={v.kind === 'sftp' ? '22' : '21'}
+                min={1}
+                max={65535}
+                {...form.getInputProps('port')}
+              />
+            )}
             {remote && <TextInput label="Path" required {...form.getInputProps('path')} />}
             {(remote || v.kind === 'http') && <TextInput label="User" {...form.getInputProps('user')} />}
-            {v.kind === 'sftp' && <TextInput label="Host key" placeholder="SHA256:…; empty: any" {...form.getInputProps('hostKey')} />}
+            {v.kind === 'sftp' && (
+              <TextInput
+                label="Host key"
+                placeholder="SHA256:…; empty: any"
+                {...form.getInputProps('hostKey')}
+              />
+            )}
             {(remote || v.kind === 'http') && (
               <PasswordInput
                 label="Password"
@@ -199,52 +257,20 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
                   'No file has been uploaded yet.'
                 )}
               </Text>
-              <FeedUpload feedId={feed.feed_id} dropshipperId={dropshipperId} uploaded={() => void refresh(client, 'feeds')} />
+              <FeedUpload
+                feedId={feed.feed_id}
+                dropshipperId={dropshipperId}
+                uploaded={() => void refresh(client, 'feeds')}
+              />
             </>
           )}
         </Panel>
         <Panel title="Format">
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            <Select
-              label="Format"
-              data={formatKinds.map((value) => ({ value, label: formatLabels[value] }))}
-              allowDeselect={false}
-              {...form.getInputProps('format.kind')}
-            />
-            <TextInput
-              label="Encoding"
-              placeholder="Find out"
-              value={v.format.encoding ?? ''}
-              onChange={(e) => form.setFieldValue('format', withOptional(v.format, 'encoding', e.currentTarget.value))}
-            />
-            {v.format.kind === 'csv' && (
-              <Select
-                label="Delimiter"
-                placeholder="Find out"
-                clearable
-                clearButtonProps={{ 'aria-label': 'Find the delimiter out' }}
-                data={[
-                  { value: ',', label: 'Comma' },
-                  { value: ';', label: 'Semicolon' },
-                  { value: '|', label: 'Pipe' },
-                  { value: '\t', label: 'Tab' },
-                ]}
-                value={v.format.delimiter ?? null}
-                onChange={(d) => form.setFieldValue('format', withOptional(v.format, 'delimiter', d ?? ''))}
-              />
-            )}
-            {(v.format.kind === 'xml' || v.format.kind === 'json') && (
-              <TextInput
-                label={v.format.kind === 'xml' ? 'Repeating element' : 'Path of the list'}
-                placeholder="Find out"
-                value={v.format.item ?? ''}
-                onChange={(e) => form.setFieldValue('format', withOptional(v.format, 'item', e.currentTarget.value))}
-              />
-            )}
-            {(v.format.kind === 'csv' || v.format.kind === 'xlsx') && (
-              <Switch mt="lg" label="First row names the columns" {...form.getInputProps('format.header', { type: 'checkbox' })} />
-            )}
-          </SimpleGrid>
+          <FormatFields
+            format={v.format}
+            change={(format) => form.setFieldValue('format', format)}
+            errors={form.errors}
+          />
         </Panel>
         <Panel
           title={`Mapping, version ${feed.mapping_version}`}
@@ -258,8 +284,7 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
             mapping={v.mapping}
             change={(mapping) => form.setFieldValue('mapping', mapping)}
             columns={preview?.columns ?? []}
-            suggestion={preview?.suggestion}
-            adoptFormat={preview && preview.format.kind !== v.format.kind ? () => form.setFieldValue('format', preview.format) : undefined}
+            adopt={preview ? adoptable(preview, v, (values) => form.setValues(values)) : undefined}
           />
           {form.errors.mapping && (
             <Text c="red" size="sm">
@@ -270,8 +295,20 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
         </Panel>
         <Panel title="Thresholds and rules">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            <NumberInput label="Hold when a measure moves by more than" suffix=" %" min={0} max={100} {...form.getInputProps('rules.threshold_percent')} />
-            <NumberInput label="Warn from" suffix=" %" min={0} max={100} {...form.getInputProps('rules.warn_percent')} />
+            <NumberInput
+              label="Hold when a measure moves by more than"
+              suffix=" %"
+              min={0}
+              max={100}
+              {...form.getInputProps('rules.threshold_percent')}
+            />
+            <NumberInput
+              label="Warn from"
+              suffix=" %"
+              min={0}
+              max={100}
+              {...form.getInputProps('rules.warn_percent')}
+            />
             <NumberInput
               label="For the next applied run only"
               description="Empty: the usual threshold"
@@ -287,48 +324,24 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
               max={3650}
               {...form.getInputProps('rules.gone_retention_days')}
             />
-            <Rule
-              form={form}
-              name="gone_product"
-              label="A product gone from the feed"
-              options={{ inactive: 'Becomes inactive with quantity 0', zero: 'Keeps its status with quantity 0' }}
-            />
-            <Rule form={form} name="blank_cell" label="A blank cell" options={{ clear: 'Clears the field', keep: 'Keeps what the catalogue has' }} />
-            <Rule form={form} name="blank_quantity" label="A blank quantity" options={{ zero: 'Means 0', keep: 'Keeps what the catalogue has' }} />
-            <Rule form={form} name="blank_price" label="A row without a price" options={{ accept: 'Is accepted with a warning', reject: 'Is rejected' }} />
-            <Rule form={form} name="repeated_sku" label="Two rows with one SKU" options={{ first: 'The first counts', last: 'The last counts' }} />
-            <Rule form={form} name="ragged_row" label="A row of another length" options={{ reject: 'Is rejected', accept: 'Is read as far as it goes' }} />
+            {choices.map((name) => (
+              <Select
+                key={name}
+                label={ruleLabels[name].label}
+                allowDeselect={false}
+                data={Object.entries(ruleLabels[name].options).map(([value, label]) => ({ value, label }))}
+                {...form.getInputProps(`rules.${name}`)}
+              />
+            ))}
           </SimpleGrid>
         </Panel>
-        <SaveBar changes={changed.length} saving={save.isPending} save={() => submit()} discard={() => form.reset()} />
+        <SaveBar
+          changes={changed.length}
+          saving={save.isPending}
+          save={() => submit()}
+          discard={() => form.reset()}
+        />
       </Stack>
     </form>
   )
-}
-
-function Rule({
-  form,
-  name,
-  label,
-  options,
-}: {
-  form: { getInputProps: (path: `rules.${keyof FeedRules}`) => object }
-  name: keyof FeedRules
-  label: string
-  options: Record<string, string>
-}) {
-  return (
-    <Select
-      label={label}
-      allowDeselect={false}
-      data={Object.entries(options).map(([value, text]) => ({ value, label: text }))}
-      {...form.getInputProps(`rules.${name}`)}
-    />
-  )
-}
-
-/** A format with one of its optional settings given or taken away. */
-function withOptional(format: FeedFormat, key: 'encoding' | 'delimiter' | 'item', value: string): FeedFormat {
-  const { [key]: _gone, ...rest } = format
-  return (value === '' ? rest : { ...rest, [key]: value }) as FeedFormat
 }

@@ -1,29 +1,47 @@
 import { ActionIcon, Autocomplete, Button, Group, MultiSelect, Select, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { productFieldNames, productFields, type FeedMapping, type ProductField, type Transform } from '#contract/feeds/settings.ts'
+import {
+  productFieldNames,
+  productFields,
+  type FeedMapping,
+  type ProductField,
+  type Transform,
+} from '#contract/feeds/settings.ts'
+import type { Adoptable } from './adoptable.ts'
 
 /** The transforms that need nothing said; those with a value of their own are kept as they are. */
-const simple = { trim: 'Trim', decimal_comma: 'Decimal comma', price: 'Price with currency', quantity_words: 'Quantity words' } as const
+const simple = {
+  trim: 'Trim',
+  decimal_comma: 'Decimal comma',
+  price: 'Price with currency',
+  quantity_words: 'Quantity words',
+} as const
 const isSimple = (t: Transform): boolean => t.kind in simple
 const describe = (t: Transform) =>
-  t.kind === 'split' ? `split by ${t.by}` : t.kind === 'prefix' ? `prefix ${t.text}` : t.kind === 'default' ? `default ${t.text}` : t.kind
-const make = (kind: string): Transform => (kind === 'quantity_words' ? { kind, words: {} } : ({ kind } as Transform))
+  t.kind === 'split'
+    ? `split by ${t.by}`
+    : t.kind === 'prefix'
+      ? `prefix ${t.text}`
+      : t.kind === 'default'
+        ? `default ${t.text}`
+        : t.kind
+const make = (kind: string): Transform =>
+  kind === 'quantity_words' ? { kind, words: {} } : ({ kind } as Transform)
 
 export function MappingEditor({
   mapping,
   change,
   columns,
-  suggestion,
-  adoptFormat,
+  adopt,
 }: {
   mapping: FeedMapping
   change: (m: FeedMapping) => void
   columns: readonly string[]
-  suggestion: FeedMapping | undefined
-  adoptFormat: (() => void) | undefined
+  adopt: Adoptable | undefined
 }) {
   const free = productFieldNames.filter((f) => !mapping.some((m) => m.field === f))
-  const set = (at: number, entry: Partial<FeedMapping[number]>) => change(mapping.map((m, i) => (i === at ? { ...m, ...entry } : m)))
+  const set = (at: number, entry: Partial<FeedMapping[number]>) =>
+    change(mapping.map((m, i) => (i === at ? { ...m, ...entry } : m)))
   return (
     <Stack gap="xs">
       {mapping.length === 0 && (
@@ -50,7 +68,9 @@ export function MappingEditor({
             placeholder={m.transforms.length ? '' : 'As it is'}
             data={Object.entries(simple).map(([value, label]) => ({ value, label }))}
             value={m.transforms.filter(isSimple).map((t) => t.kind)}
-            onChange={(kinds) => set(i, { transforms: [...m.transforms.filter((t) => !isSimple(t)), ...kinds.map(make)] })}
+            onChange={(kinds) =>
+              set(i, { transforms: [...m.transforms.filter((t) => !isSimple(t)), ...kinds.map(make)] })
+            }
             style={{ flex: 1 }}
           />
           <Text size="xs" c="dimmed">
@@ -79,19 +99,17 @@ export function MappingEditor({
           onChange={(f) => f && change([...mapping, { field: f as ProductField, from: '', transforms: [] }])}
           searchable
         />
-        {suggestion && suggestion.length > 0 && JSON.stringify(suggestion) !== JSON.stringify(mapping) && (
-          <Button
-            size="xs"
-            variant="light"
-            onClick={() => {
-              change(suggestion)
-              adoptFormat?.()
-            }}
-          >
-            Use the suggested mapping ({suggestion.length} fields)
+        {adopt && (
+          <Button size="xs" variant="light" onClick={adopt.adopt}>
+            Use the suggested mapping ({adopt.fields} fields)
           </Button>
         )}
       </Group>
+      {adopt && adopt.changes.length > 0 && (
+        <Text size="sm" c="dimmed">
+          It comes with: {adopt.changes.join('; ')}.
+        </Text>
+      )}
     </Stack>
   )
 }

@@ -1,10 +1,17 @@
 import { Button, SimpleGrid, Text, Tooltip } from '@mantine/core'
-import { IconArrowBackUp, IconBan, IconCheck, IconDownload, IconGitCompare, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconDownload,
+  IconGitCompare,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { refresh } from '#web/api.ts'
-import type { FeedRun } from '#contract/feeds/runs.ts'
+import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -25,7 +32,12 @@ type Act = 'apply' | 'discard' | 'roll_back' | 'terminate'
 export default function RunPage() {
   const query = useLiveRun(usePathId('feed_run_id'))
   return (
-    <RecordPage noun="feed run" param="feed_run_id" query={query} back={{ to: links.monitoring(), label: 'Monitoring Dashboard' }}>
+    <RecordPage
+      noun="feed run"
+      param="feed_run_id"
+      query={query}
+      back={{ to: links.monitoring(), label: 'Monitoring Dashboard' }}
+    >
       {(run) => <Run run={run} />}
     </RecordPage>
   )
@@ -34,7 +46,7 @@ export default function RunPage() {
 function Run({ run }: { run: FeedRun }) {
   const [act, setAct] = useState<Act | null>(null)
   const going = run.state === 'queued' || run.state === 'running'
-  const took = run.start_tm && run.end_tm ? duration((Date.parse(run.end_tm) - Date.parse(run.start_tm)) / 1000) : '—'
+  const ms = tookMs(run.phases)
   return (
     <Page
       title={`${run.dry ? 'Dry run' : 'Run'} ${run.feed_run_id} of ${run.supplier}`}
@@ -43,14 +55,21 @@ function Run({ run }: { run: FeedRun }) {
       facts={[
         [
           'Supplier',
-          <Link key="s" to={links.supplier(run.dropshipper_id, 'monitoring')} style={{ color: 'var(--mantine-color-anchor)' }}>
+          <Link
+            key="s"
+            to={links.supplier(run.dropshipper_id, 'monitoring')}
+            style={{ color: 'var(--mantine-color-anchor)' }}
+          >
             {run.supplier}
           </Link>,
         ],
         ['Began', <Moment key="b" tm={run.start_tm ?? run.insert_tm} />],
-        ['Took', took],
+        ['Took', going || ms === null ? '—' : duration(ms / 1000)],
         ['Started by', run.started_by],
-        ['File', run.file_name ? `${run.file_name}${run.file_bytes ? ` · ${fileSize(run.file_bytes)}` : ''}` : '—'],
+        [
+          'File',
+          run.file_name ? `${run.file_name}${run.file_bytes ? ` · ${fileSize(run.file_bytes)}` : ''}` : '—',
+        ],
         ['Encoding', run.encoding?.toUpperCase() ?? '—'],
         ...(run.attempt > 1 ? ([['Attempt', String(run.attempt)]] as const) : []),
       ]}
@@ -97,8 +116,16 @@ function Counts({ run, going }: { run: FeedRun; going: boolean }) {
   return (
     <section className="panel" aria-label="Counts" aria-live="polite">
       <SimpleGrid cols={{ base: 2, sm: 4, lg: 8 }}>
-        {item('Rows read', count(run.rows_read), going && run.rate !== null ? `${count(run.rate)} a second` : undefined)}
-        {item('= accepted', count(run.rows_accepted), run.rows_warned ? `${count(run.rows_warned)} with warnings` : undefined)}
+        {item(
+          'Rows read',
+          count(run.rows_read),
+          going && run.rate !== null ? `${count(run.rate)} a second` : undefined,
+        )}
+        {item(
+          '= accepted',
+          count(run.rows_accepted),
+          run.rows_warned ? `${count(run.rows_warned)} with warnings` : undefined,
+        )}
         {item('+ rejected', count(run.rows_rejected))}
         {item('Created', signed(run.created))}
         {item('Updated', count(run.updated))}
@@ -152,7 +179,11 @@ function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
         </ActButton>
       )}
       {run.state === 'applied' && (
-        <ActButton why={run.can.roll_back} onClick={() => ask('roll_back')} icon={<IconArrowBackUp size={15} />}>
+        <ActButton
+          why={run.can.roll_back}
+          onClick={() => ask('roll_back')}
+          icon={<IconArrowBackUp size={15} />}
+        >
           Roll back…
         </ActButton>
       )}
@@ -194,17 +225,22 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
   const after = async (text: string) => {
     notify('success', text)
     await refresh(client, 'feeds')
-    if (act === 'roll_back') await waitForRollback(() => client.fetchQuery({ ...api.getRun.query({ params }), staleTime: 0 }))
+    if (act === 'roll_back')
+      await waitForRollback(() => client.fetchQuery({ ...api.getRun.query({ params }), staleTime: 0 }))
   }
   const changes = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
-  const touches = run.impact ? ` It touches ${count(run.impact.vendors)} vendors and ${count(run.impact.integrations)} integrations.` : ''
+  const touches = run.impact
+    ? ` It touches ${count(run.impact.vendors)} vendors and ${count(run.impact.integrations)} integrations.`
+    : ''
   switch (act) {
     case 'apply':
       return (
         <ReasonModal
           title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
           act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
-          run={(reason) => api.applyRun({ params, body: { reason } }).then(() => after('The run is being applied'))}
+          run={(reason) =>
+            api.applyRun({ params, body: { reason } }).then(() => after('The run is being applied'))
+          }
           close={close}
         >{`${changes}.${touches} It can be rolled back afterwards.`}</ReasonModal>
       )
@@ -214,7 +250,9 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           title={`Discard run ${run.feed_run_id} of ${run.supplier}`}
           act="Discard the run"
           danger
-          run={(reason) => api.discardRun({ params, body: { reason } }).then(() => after('The run is discarded'))}
+          run={(reason) =>
+            api.discardRun({ params, body: { reason } }).then(() => after('The run is discarded'))
+          }
           close={close}
         >
           The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.
@@ -226,7 +264,9 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           title={`Roll back run ${run.feed_run_id} of ${run.supplier}`}
           act="Roll back"
           danger
-          run={(reason) => api.rollBackRun({ params, body: { reason } }).then(() => after('The run is being rolled back'))}
+          run={(reason) =>
+            api.rollBackRun({ params, body: { reason } }).then(() => after('The run is being rolled back'))
+          }
           close={close}
         >{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
       )
@@ -237,7 +277,11 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           act="Terminate"
           danger
           initial={messages.terminated}
-          run={(reason) => api.terminateJob({ body: { job_id: run.job_id ?? 0, reason } }).then(() => after('The run is being terminated'))}
+          run={(reason) =>
+            api
+              .terminateJob({ body: { job_id: run.job_id ?? 0, reason } })
+              .then(() => after('The run is being terminated'))
+          }
           close={close}
         >
           It stops at its next batch and changes no product.

@@ -1,28 +1,50 @@
+import { Text } from '@mantine/core'
 import { runPhases, type FeedRun } from '#contract/feeds/runs.ts'
 import { duration } from '../../ui/time.ts'
 import { count, fileSize } from '../../ui/values.tsx'
 
-/** The phases of a run with time and volume each. */
+type Phase = FeedRun['phases'][number]
+
+/** The phases of a run with time and volume each; of both readings where a person approved it. */
 export function Timeline({ run, going }: { run: FeedRun; going: boolean }) {
+  const twice = run.phases.some((p) => p.reading === 2)
   return (
     <section className="panel" aria-label="Phases">
       <ol className="timeline">
-        {runPhases.map((name) => {
-          const phase = run.phases.find((p) => p.phase === name)
-          const now = going && run.phase === name
-          const reached = phase && (phase.ms !== null || now)
-          const broke = phase && phase.ms === null && !going && (run.state === 'rejected' || run.state === 'failed')
-          return (
-            <li key={name} className={`tone-${broke ? 'bad' : now ? 'run' : reached ? 'good' : 'off'}`}>
-              <b>{name}</b>
-              <span>{now ? 'now' : broke ? 'ended here' : phase?.ms !== null && phase ? duration(phase.ms / 1000) : '—'}</span>
-              <div style={{ color: 'var(--mantine-color-dimmed)' }}>
-                {[phase?.rows != null && `${count(phase.rows)} rows`, phase?.bytes != null && fileSize(phase.bytes)].filter(Boolean).join(' · ')}
-              </div>
-            </li>
-          )
-        })}
+        {runPhases.map((name) => (
+          <Step
+            key={name}
+            name={name}
+            phases={run.phases.filter((p) => p.phase === name)}
+            now={going && run.phase === name}
+            broke={brokeAt(run) === name}
+          />
+        ))}
       </ol>
+      {twice && (
+        <Text size="xs" c="dimmed" mt="xs">
+          Read twice: when it came, and again once it was approved.
+        </Text>
+      )}
     </section>
   )
 }
+
+function Step({ name, phases, now, broke }: { name: string; phases: Phase[]; now: boolean; broke: boolean }) {
+  const last = phases.at(-1)
+  const times = phases.flatMap((p) => (p.ms === null ? [] : [duration(p.ms / 1000)]))
+  const volume = [
+    last?.rows != null && `${count(last.rows)} rows`,
+    last?.bytes != null && fileSize(last.bytes),
+  ]
+  return (
+    <li className={`tone-${broke ? 'bad' : now ? 'run' : times.length ? 'good' : 'off'}`}>
+      <b>{name}</b>
+      <span>{now ? 'now' : broke ? 'ended here' : times.join(' + ') || '—'}</span>
+      <div style={{ color: 'var(--mantine-color-dimmed)' }}>{volume.filter(Boolean).join(' · ')}</div>
+    </li>
+  )
+}
+
+const brokeAt = (run: FeedRun) =>
+  run.state === 'rejected' || run.state === 'failed' ? run.phases.at(-1)?.phase : undefined

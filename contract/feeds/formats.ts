@@ -1,0 +1,38 @@
+/** A setting of a format that the editor may ask for. */
+export type FormatSetting = 'encoding' | 'delimiter' | 'header' | 'item' | 'group' | 'sheet'
+interface Format {
+  label: string
+  /** What a file's name ends in. */
+  extensions: readonly string[]
+  /** The settings that the editor asks for, in order, under these labels. */
+  asks: Partial<Record<FormatSetting, string>>
+}
+
+const encoding = 'Encoding'
+const header = 'First row names the columns'
+/** Every format of a feed, as people see it; `engine/formats.ts` says of each how it is told and read. */
+export const formats = {
+  csv: {
+    label: 'CSV, TSV or other delimited',
+    extensions: ['csv', 'tsv', 'txt'],
+    asks: { encoding, delimiter: 'Delimiter', group: 'Column that ties rows together', header },
+  },
+  xml: { label: 'XML', extensions: ['xml', 'yml', 'rss'], asks: { encoding, item: 'Repeating element' } },
+  json: { label: 'JSON', extensions: ['json'], asks: { encoding, item: 'Path of the list' } },
+  jsonl: { label: 'JSON Lines', extensions: ['jsonl', 'ndjson'], asks: { encoding } },
+  xlsx: { label: 'XLSX', extensions: ['xlsx'], asks: { sheet: 'Sheet', header } },
+  x12: { label: 'ANSI X12 832 or 846', extensions: ['edi', 'x12'], asks: { encoding } },
+} as const satisfies Record<string, Format>
+
+export type FormatKind = keyof typeof formats
+export const formatKinds = Object.keys(formats) as FormatKind[]
+
+/** The format that a file's name speaks of, packed or not. */
+export function formatNamed(name: string): FormatKind | undefined {
+  const end = name
+    .toLowerCase()
+    .replace(/\.(gz|zip)$/, '')
+    .split('.')
+    .at(-1)
+  return formatKinds.find((kind) => (formats[kind].extensions as readonly string[]).includes(end ?? ''))
+}

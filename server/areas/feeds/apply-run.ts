@@ -1,0 +1,35 @@
+import type { Parsed } from '#contract/index.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { lockRun, refuse } from './lock-run.ts'
+import { mayApply } from './rules.ts'
+import { queueJob } from './start-run.ts'
+
+/** A held run goes on to be applied: its kept file is read again and its decision is the person's. */
+export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
+  write(ctx, async (tx, did) => {
+    const { run, feed } = await lockRun(tx, params.feed_run_id)
+    refuse(mayApply(run))
+    await tx
+      .updateTable('feed_run')
+      .set({
+        state: 'queued',
+        approved_by: ctx.who.name,
+        approve_reason: body.reason,
+        reason: null,
+        reason_code: null,
+        end_tm: null,
+      })
+      .where('feed_run_id', '=', run.feed_run_id)
+      .execute()
+    const job_id = await queueJob(ctx, tx, feed, run.feed_run_id, ctx.who.name)
+    await did({
+      type: 'feed.apply',
+      dropshipper_id: run.dropshipper_id,
+      entity: 'feed_run',
+      entity_id: run.feed_run_id,
+      message: `Held run ${run.feed_run_id} approved`,
+      reason: body.reason,
+      changes: { state: { from: 'held', to: 'queued' } },
+    })
+    return { job_id }
+  })

@@ -1,0 +1,25 @@
+import type { Parsed } from '#contract/index.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { lockRun, refuse } from './lock-run.ts'
+import { mayDiscard } from './rules.ts'
+
+/** A held run is dropped: the catalogue stays as it is. */
+export const discardRun = (ctx: Ctx, { params, body }: Parsed<'discardRun'>) =>
+  write(ctx, async (tx, did) => {
+    const { run } = await lockRun(tx, params.feed_run_id)
+    refuse(mayDiscard(run))
+    await tx
+      .updateTable('feed_run')
+      .set({ state: 'discarded', approved_by: ctx.who.name, approve_reason: body.reason })
+      .where('feed_run_id', '=', run.feed_run_id)
+      .execute()
+    await did({
+      type: 'feed.discard',
+      dropshipper_id: run.dropshipper_id,
+      entity: 'feed_run',
+      entity_id: run.feed_run_id,
+      message: `Held run ${run.feed_run_id} discarded`,
+      reason: body.reason,
+      changes: { state: { from: 'held', to: 'discarded' } },
+    })
+  })

@@ -1,0 +1,50 @@
+import type { Selectable } from 'kysely'
+import type { LiveRun } from '#contract/feeds/runs.ts'
+import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
+
+export const liveColumns = [
+  'feed_run_id',
+  'state',
+  'phase',
+  'phases',
+  'start_tm',
+  'end_tm',
+  'rows_read',
+  'rows_accepted',
+  'rows_rejected',
+  'rows_warned',
+  'created',
+  'updated',
+  'unchanged',
+  'deleted',
+] as const
+type LiveRow = Pick<Selectable<FeedRunTable>, (typeof liveColumns)[number]>
+
+/** What changes while a run goes. */
+export function liveRun(row: LiveRow): LiveRun {
+  const { feed_run_id, phase, rows_read, rows_accepted, rows_rejected, rows_warned } = row
+  const { created, updated, unchanged, deleted } = row
+  const phases = row.phases as LiveRun['phases']
+  return {
+    feed_run_id,
+    state: row.state as LiveRun['state'],
+    phase,
+    phases,
+    rate: row.state === 'running' ? rate(phases, rows_read) : null,
+    rows_read,
+    rows_accepted,
+    rows_rejected,
+    rows_warned,
+    created,
+    updated,
+    unchanged,
+    deleted,
+  }
+}
+
+/** Rows a second since this reading began: a run that waited for a person began long before. */
+function rate(phases: LiveRun['phases'], rows: number): number | null {
+  const began = phases.find((p) => p.reading === phases.at(-1)?.reading)?.start_tm
+  const seconds = began ? (Date.now() - Date.parse(began)) / 1000 : 0
+  return seconds > 0.2 ? Math.round(rows / seconds) : null
+}

@@ -1,0 +1,39 @@
+import type { Tx } from '#server/platform/db.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+import type { RunFacts } from './rules.ts'
+import { feedToRun, type FeedToRun } from './start-run.ts'
+
+interface LockedRun extends RunFacts {
+  feed_id: number
+  dropshipper_id: number
+}
+
+/** A run with its feed, locked: what is decided about a feed's runs is decided one at a time. */
+export async function lockRun(tx: Tx, runId: number): Promise<{ run: LockedRun; feed: FeedToRun }> {
+  const run = await tx
+    .selectFrom('feed_run')
+    .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
+    .select([
+      'feed_run.feed_run_id',
+      'feed_run.feed_id',
+      'feed_run.dropshipper_id',
+      'state',
+      'current_run_id',
+    ])
+    .where('feed_run_id', '=', runId)
+    .forUpdate()
+    .executeTakeFirst()
+  const feed = run && (await feedToRun(tx, run.feed_id))
+  if (!run || !feed) throw notFound('run')
+  const open = await tx
+    .selectFrom('feed_run')
+    .select('feed_run_id')
+    .where('feed_id', '=', run.feed_id)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return { run: { ...run, open_run_id: open?.feed_run_id ?? null }, feed }
+}
+
+export function refuse(why: string | null): void {
+  if (why) throw conflict(why)
+}

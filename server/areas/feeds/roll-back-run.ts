@@ -1,0 +1,28 @@
+import type { Parsed } from '#contract/index.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { lockRun, refuse } from './lock-run.ts'
+import { rollBack } from './roll-back-run.job.ts'
+import { mayRollBack } from './rules.ts'
+
+/** Queues the job that takes the newest applied run back. */
+export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<'rollBackRun'>) =>
+  write(ctx, async (tx, did) => {
+    const { run, feed } = await lockRun(tx, params.feed_run_id)
+    refuse(mayRollBack(run))
+    const job_id = await ctx.jobs.enqueue(tx, rollBack, {
+      payload: { feed_id: run.feed_id, feed_run_id: run.feed_run_id, reason: body.reason, by: ctx.who.name },
+      subject: feed.supplier_name,
+      paramValue: run.feed_run_id,
+      requestedBy: ctx.who.name,
+      rank: 20,
+    })
+    await did({
+      type: 'feed.roll_back',
+      dropshipper_id: run.dropshipper_id,
+      entity: 'feed_run',
+      entity_id: run.feed_run_id,
+      message: `Rollback of run ${run.feed_run_id} asked for`,
+      reason: body.reason,
+    })
+    return { job_id }
+  })

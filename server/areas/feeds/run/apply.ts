@@ -1,0 +1,107 @@
+import { sql, type Tx } from '#server/platform/db.ts'
+import { record } from '#server/platform/services.ts'
+import { afterLargeChange, applyChanges, countDistinct, productUpto } from '../catalogue.ts'
+import type { Fingerprint } from '../fingerprint.ts'
+import { followUp } from '../follow-up.ts'
+import { Overtaken, type Attempt } from './attempt.ts'
+import type { Decided } from './compare-and-decide.ts'
+import type { Outcome, SourceTags } from './end.ts'
+import type { StagedFile } from './read-and-stage.ts'
+
+/** The changes, the end of the run and what follows from it, in one transaction; then what is known of the whole. */
+export async function applyToCatalogue(
+  attempt: Attempt,
+  staged: StagedFile,
+  decided: Decided,
+  tags: SourceTags,
+): Promise<Outcome> {
+  const { feed, job, phases, runId } = attempt
+  const { created, updated, deleted } = decided.found
+  phases.begin('apply')
+  const fingerprint_key = await keepFingerprint(attempt, staged.fingerprint)
+  await job.db.transaction().execute(async (tx) => {
+    const approved = await lockOurs(tx, attempt)
+    job.signal.throwIfAborted()
+    await applyChanges(tx, staged.scope, created > 0)
+    await followUp(job, tx, feed)
+    await tx
+      .updateTable('feed')
+      .set({ ...tags, current_run_id: runId, one_time_threshold_percent: null })
+      .where('feed_id', '=', feed.feed_id)
+      .execute()
+    phases.end({ rows: created + updated + deleted })
+    await attempt.close(tx, 'applied', {
+      ...decided.columns,
+      fingerprint_key,
+      previous_run_id: attempt.current?.feed_run_id ?? null,
+      product_upto: await productUpto(tx, feed.feed_id),
+      applied_tm: new Date(job.clock.now()).toISOString(),
+    })
+    await writeActivity(tx, attempt, decided, approved)
+  })
+  await afterLargeChange(job.db, created + updated + deleted)
+  await keepStatistics(attempt)
+  return { feed_run_id: runId, state: 'applied', created, updated, deleted }
+}
+
+async function keepFingerprint(
+  { job, runId }: Attempt,
+  next: Fingerprint | undefined,
+): Promise<string | null> {
+  if (!next || next.size === 0) return null
+  const key = `fingerprints/${runId}-${job.attempt}`
+  await next.save(job.files, key)
+  return key
+}
+
+interface Approval {
+  approved_by: string | null
+  approve_reason: string | null
+}
+
+/** The feed and the run, locked: nothing is applied by an attempt that the run's row no longer names. */
+async function lockOurs(tx: Tx, { current, feed, job, runId }: Attempt): Promise<Approval> {
+  const now = await tx
+    .selectFrom('feed')
+    .select('current_run_id')
+    .where('feed_id', '=', feed.feed_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const mine = await tx
+    .selectFrom('feed_run')
+    .select(['state', 'attempt', 'job_id', 'approved_by', 'approve_reason'])
+    .where('feed_run_id', '=', runId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const ours = mine.state === 'running' && mine.attempt === job.attempt && mine.job_id === job.jobId
+  if (!ours || now.current_run_id !== (current?.feed_run_id ?? null))
+    throw new Overtaken('another worker or a rollback')
+  return mine
+}
+
+async function writeActivity(
+  tx: Tx,
+  { feed, runId }: Attempt,
+  { found }: Decided,
+  approval: Approval,
+): Promise<void> {
+  const by = approval.approved_by ? `; approved by ${approval.approved_by}` : ''
+  const counts = `${found.created} created, ${found.updated} updated, ${found.deleted} gone`
+  const activity = {
+    type: 'feed.applied',
+    dropshipper_id: feed.dropshipper_id,
+    entity: 'feed_run',
+    entity_id: runId,
+    reason: approval.approve_reason,
+    message: `Run ${runId} applied: ${counts}${by}`,
+  }
+  await record(tx, {}, activity)
+}
+
+async function keepStatistics(attempt: Attempt): Promise<void> {
+  const distinct = await countDistinct(attempt.job.db, attempt.feed.feed_id)
+  await attempt
+    .row()
+    .set({ stats: sql`stats || ${JSON.stringify(distinct)}::jsonb` })
+    .execute()
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { feedFormat, feedMapping, feedRules, type ReadSettings } from '#contract/feeds/settings.ts'
+import type { Feed as FeedTable, FeedRun as FeedRunTable } from '#server/db/tables.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import type { RunningJob } from '#server/platform/jobs.ts'
+import type { FetchedFile } from '../fetch-feed.ts'
+import { dropStages, type StageOf } from '../stage.ts'
+import { Phases, type PhaseRow } from './phases.ts'
+
+export const payload = z.object({ feed_id: z.number(), feed_run_id: z.number() })
+export type Payload = z.output<typeof payload>
+
+/** The run's attempt was overtaken: another worker has it, or the catalogue moved. The job begins again. */
+export class Overtaken extends Error {
+  constructor(by = 'another worker') {
+    super(`The run was overtaken by ${by}`)
+  }
+}
+
+const runColumns = ['state', 'dry', 'approved_by', 'file_key', 'file_name', 'file_bytes', 'phases'] as const
+const currentColumns = [
+  'feed_run_id',
+  'settings_hash',
+  'file_key',
+  'fingerprint_key',
+  'stats',
+  'encoding',
+  'rows_read',
+  'rows_accepted',
+  'rows_rejected',
+  'rows_warned',
+] as const
+const feedColumns = [
+  'feed_id',
+  'dropshipper_id',
+  'vendor_custom_feed_id',
+  'source',
+  'source_secret',
+  'upload_key',
+  'upload_name',
+  'upload_tm',
+  'etag',
+  'last_modified',
+  'format',
+  'mapping',
+  'rules',
+  'one_time_threshold_percent',
+  'current_run_id',
+] as const
+type RunRow = Pick<Selectable<FeedRunTable>, (typeof runColumns)[number]>
+export type CurrentRun = Pick<Selectable<FeedRunTable>, (typeof currentColumns)[number]>
+export type FeedRow = Pick<Selectable<FeedTable>, (typeof feedColumns)[number]> & {
+  supplier_name: string
+  max_file_age_allowed_in_days: number
+}
+
+interface Known {
+  run: RunRow
+  feed: FeedRow
+  /** The run whose changes the catalogue holds. */
+  current: CurrentRun | undefined
+  settings: ReadSettings
+}
+
+/** One attempt at a run: what it knows, what it counts, and what it writes while the run's row names it. */
+export class Attempt {
+  readonly job: RunningJob<Payload>
+  readonly runId: number
+  readonly stage: StageOf
+  readonly run: RunRow
+  readonly feed: FeedRow
+  readonly current: CurrentRun | undefined
+  readonly settings: ReadSettings
+  readonly settingsHash: string
+  readonly phases: Phases
+  /** On this machine until the attempt ends. */
+  file: FetchedFile | undefined
+  counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
+  #progressAt = 0
+
+  constructor(job: RunningJob<Payload>, phases: Phases, known: Known) {
+    this.job = job
+    this.runId = job.payload.feed_run_id
+    this.stage = stageOf(job)
+    this.run = known.run
+    this.feed = known.feed
+    this.current = known.current
+    this.settings = known.settings
+    this.settingsHash = createHash('sha256').update(JSON.stringify(known.settings)).digest('hex')
+    this.phases = phases
+  }
+
+  /** The current run, where its rows may be told by their text: it was read by the same settings. */
+  get comparable(): CurrentRun | undefined {
+    return !this.run.dry && this.current?.settings_hash === this.settingsHash ? this.current : undefined
+  }
+
+  /** The run's row, while it names this attempt. */
+  row(db: Db | Tx = this.job.db) {
+    return db
+      .updateTable('feed_run')
+      .where('feed_run_id', '=', this.runId)
+      .where('attempt', '=', this.job.attempt)
+      .where('job_id', '=', this.job.jobId)
+  }
+
+  async progress(now = false): Promise<void> {
+    const time = Date.now()
+    if (!now && time - this.#progressAt < 400) return
+    this.#progressAt = time
+    this.job.progress(`${this.counts.rows_read.toLocaleString('en-US')} rows read`)
+    const { numUpdatedRows } = await this.row()
+      .set({ ...this.counts, phase: this.phases.current, phases: JSON.stringify(this.phases) })
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Overtaken()
+    await this.#tell()
+  }
+
+  /** Ends the run. Part of the caller's transaction; `settle` follows it. */
+  async close(tx: Tx, state: string, set: Record<string, unknown>): Promise<void> {
+    this.phases.untilNow()
+    const { numUpdatedRows } = await this.row(tx)
+      .set({
+        ...this.counts,
+        ...set,
+        state,
+        phase: null,
+        phases: JSON.stringify(this.phases),
+        end_tm: sql`clock_timestamp()`,
+      })
+      .where('state', '=', 'running')
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Overtaken()
+  }
+
+  /** When all is done, the commit too: the run's last phase and its end are now, and whoever watches is told. */
+  async settle(): Promise<void> {
+    this.phases.untilNow()
+    await this.row()
+      .set({ phases: JSON.stringify(this.phases), end_tm: sql`clock_timestamp()` })
+      .where('state', 'not in', ['queued', 'running'])
+      .execute()
+    await this.#tell()
+  }
+
+  /** What an aborted attempt leaves, whoever ends the run or the next attempt drops. */
+  async leave(): Promise<void> {
+    await this.file?.done()
+    if (this.job.signal.aborted) return
+    await dropStages(this.job.db, this.stage).catch((error: Error) =>
+      this.job.log.warn({ err: error.message }, 'a stage could not be dropped'),
+    )
+  }
+
+  async #tell(): Promise<void> {
+    await sql`select pg_notify('feed_run', ${String(this.runId)})`.execute(this.job.db)
+  }
+}
+
+const stageOf = (job: RunningJob<Payload>): StageOf => ({
+  runId: job.payload.feed_run_id,
+  attempt: job.attempt,
+})
+
+/** Takes the run for this attempt; a run that has ended is told by its state. */
+export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | { ended: string }> {
+  const { db } = job
+  const { feed_id, feed_run_id } = job.payload
+  const run = await db
+    .selectFrom('feed_run')
+    .select(runColumns)
+    .where('feed_run_id', '=', feed_run_id)
+    .executeTakeFirst()
+  // a worker that was killed after its last step has left nothing but its stage
+  if (!run || (run.state !== 'queued' && run.state !== 'running')) {
+    await dropStages(db, stageOf(job))
+    return { ended: run?.state ?? 'gone' }
+  }
+  const phases = new Phases(run.approved_by ? readingOne(run.phases as PhaseRow[]) : [])
+  const { numUpdatedRows } = await db
+    .updateTable('feed_run')
+    .set({ state: 'running', attempt: job.attempt, start_tm: sql`coalesce(start_tm, now())` })
+    .where('feed_run_id', '=', feed_run_id)
+    .where('state', 'in', ['queued', 'running'])
+    .where('job_id', '=', job.jobId)
+    .where('attempt', '<', job.attempt)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Overtaken()
+  const feed = await db
+    .selectFrom('feed')
+    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
+    .select(feedColumns.map((column) => `feed.${column}` as const))
+    .select(['supplier_name', 'max_file_age_allowed_in_days'])
+    .where('feed_id', '=', feed_id)
+    .executeTakeFirstOrThrow()
+  const current =
+    feed.current_run_id === null
+      ? undefined
+      : await db
+          .selectFrom('feed_run')
+          .select(currentColumns)
+          .where('feed_run_id', '=', feed.current_run_id)
+          .executeTakeFirst()
+  const settings = {
+    format: feedFormat.parse(feed.format),
+    mapping: feedMapping.parse(feed.mapping),
+    rules: feedRules.parse(feed.rules),
+  }
+  return new Attempt(job, phases, { run, feed, current, settings })
+}
+
+/** The reading that a person looked at; a try of the second one that came to nothing isn't part of it. */
+const readingOne = (phases: readonly PhaseRow[]) => phases.filter((p) => (p.reading ?? 1) === 1)

@@ -1,0 +1,105 @@
+import type { FeedFailure } from '#engine/failure.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { record, type Services } from '#server/platform/services.ts'
+import { announce } from '../notify.ts'
+import { dropStages, everyAttempt } from '../stage.ts'
+import type { Attempt } from './attempt.ts'
+import type { Decided } from './compare-and-decide.ts'
+
+/** What a source said of its file, for it to be asked for a newer one. */
+export interface SourceTags {
+  etag: string | null
+  last_modified: string | null
+}
+export type Outcome = Record<string, unknown> & { state: string; completed_with_errors?: string }
+
+/** The run waits for a person; one that waited before it is superseded. */
+export async function hold(attempt: Attempt, { decision, columns }: Decided): Promise<Outcome> {
+  const { feed, job, runId } = attempt
+  const moved = decision.measures.filter((m) => m.verdict === 'hold').map((m) => m.label)
+  const reason = `Moved past its threshold: ${moved.join(', ')}`
+  await job.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('feed_run')
+      .set({ state: 'superseded', reason: `Run ${runId} came after it` })
+      .where('feed_id', '=', feed.feed_id)
+      .where('state', '=', 'held')
+      .where('feed_run_id', '<', runId)
+      .execute()
+    await attempt.close(tx, 'held', { ...columns, reason, reason_code: 'threshold' })
+    await recordEnd(tx, attempt, 'feed.held', `Run ${runId} held. ${reason}`)
+    await announce(tx, feed, 'feed held', `${feed.supplier_name}: run ${runId} is held. ${reason}`, runId)
+  })
+  return { feed_run_id: runId, state: 'held', reason }
+}
+
+/** The feed's own fault: it can't be read. */
+export async function reject(attempt: Attempt, { message, code }: FeedFailure): Promise<Outcome> {
+  const { feed, job, runId } = attempt
+  await job.db.transaction().execute(async (tx) => {
+    await attempt.close(tx, 'rejected', { reason: message, reason_code: code })
+    await recordEnd(tx, attempt, 'feed.rejected', `Run ${runId} rejected: ${message}`)
+    await announce(
+      tx,
+      feed,
+      'feed rejected',
+      `${feed.supplier_name}: run ${runId} was rejected. ${message}`,
+      runId,
+    )
+  })
+  return { feed_run_id: runId, state: 'rejected', completed_with_errors: message }
+}
+
+/** The file is the one that was applied last: its rows count as unchanged, unread. */
+export function endUnread(attempt: Attempt, reason: string, tags?: SourceTags): Promise<Outcome> {
+  const { current } = attempt
+  const rows = current?.rows_accepted ?? 0
+  const set = {
+    reason,
+    rows_read: current?.rows_read ?? 0,
+    rows_accepted: rows,
+    rows_rejected: current?.rows_rejected ?? 0,
+    rows_warned: current?.rows_warned ?? 0,
+    rows_known: rows,
+    unchanged: rows,
+    stats: current?.stats ? JSON.stringify(current.stats) : null,
+    encoding: current?.encoding ?? null,
+  }
+  return finish(attempt, 'unchanged', set, tags)
+}
+
+/** A dry run, or one that found nothing to change. */
+export async function finish(
+  attempt: Attempt,
+  state: 'dry' | 'unchanged',
+  set: Record<string, unknown>,
+  tags?: SourceTags,
+): Promise<Outcome> {
+  const { feed, job, runId } = attempt
+  await job.db.transaction().execute(async (tx) => {
+    await attempt.close(tx, state, set)
+    if (tags) await tx.updateTable('feed').set(tags).where('feed_id', '=', feed.feed_id).execute()
+  })
+  return { feed_run_id: runId, state }
+}
+
+/** Ends a run whose job was given up or terminated, whichever attempt it was at. */
+export async function giveUp(
+  services: Services,
+  runId: number,
+  reason: string,
+  terminated: boolean,
+): Promise<void> {
+  const state = terminated ? 'terminated' : 'failed'
+  await services.db
+    .updateTable('feed_run')
+    .set({ state, reason, reason_code: state, phase: null, end_tm: sql`now()` })
+    .where('feed_run_id', '=', runId)
+    .where('state', 'in', ['queued', 'running'])
+    .execute()
+  await dropStages(services.db, { runId, attempt: everyAttempt })
+  await sql`select pg_notify('feed_run', ${String(runId)})`.execute(services.db)
+}
+
+const recordEnd = (tx: Tx, { feed, runId }: Attempt, type: string, message: string) =>
+  record(tx, {}, { type, dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: runId, message })

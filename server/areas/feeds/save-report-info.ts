@@ -1,0 +1,51 @@
+import type { Parsed } from '#contract/index.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+
+export const saveSupplierReportInfo = (ctx: Ctx, { body }: Parsed<'saveSupplierReportInfo'>) =>
+  saveReport(ctx, 'dropshipper', body)
+export const saveCustomFeedReportInfo = (ctx: Ctx, { body }: Parsed<'saveCustomFeedReportInfo'>) =>
+  saveReport(ctx, 'vendor_custom_feed', body)
+
+/** The note and hiding that the monitoring report shows, of a supplier or of a custom feed. */
+const saveReport = (
+  ctx: Ctx,
+  table: 'dropshipper' | 'vendor_custom_feed',
+  { id, hidden_from_report, report_note }: { id: number; hidden_from_report: boolean; report_note: string },
+) =>
+  write(ctx, async (tx, did) => {
+    const before = await lock(tx, table, id)
+    if (!before) throw notFound(table === 'dropshipper' ? 'supplier' : 'custom feed')
+    const changes = differences(
+      { hidden_from_report: before.hidden_from_report, report_note: before.report_note },
+      { hidden_from_report, report_note },
+    )
+    if (!changes) return
+    await sql`
+      update ${sql.table(table)}
+      set hidden_from_report = ${hidden_from_report}, report_note = ${report_note}
+      where ${sql.ref(`${table}_id`)} = ${id}`.execute(tx)
+    await did({
+      type: 'supplier.report',
+      dropshipper_id: before.dropshipper_id,
+      entity: table,
+      entity_id: id,
+      message: 'Monitoring report note changed',
+      changes,
+    })
+  })
+
+interface ReportInfo {
+  dropshipper_id: number
+  hidden_from_report: boolean
+  report_note: string
+}
+async function lock(tx: Tx, table: string, id: number): Promise<ReportInfo | undefined> {
+  const { rows } = await sql<ReportInfo>`
+    select dropshipper_id, hidden_from_report, report_note
+    from ${sql.table(table)}
+    where ${sql.ref(`${table}_id`)} = ${id}
+    for update`.execute(tx)
+  return rows[0]
+}
