@@ -11,7 +11,11 @@ const operations = (): Plugin => ({
     if (id !== '\0virtual:operations') return undefined
     const called: Record<string, Record<string, Called>> = {}
     for (const { area, name, op } of operationsOf(contract))
-      (called[area] ??= {})[name] = { method: op.method, path: op.path, ...(op.encoding && { encoding: op.encoding }) }
+      (called[area] ??= {})[name] = {
+        method: op.method,
+        path: op.path,
+        ...(op.encoding && { encoding: op.encoding }),
+      }
     return `export const operations = ${JSON.stringify(called)}`
   },
 })
@@ -19,6 +23,11 @@ const operations = (): Plugin => ({
 export default defineConfig({
   plugins: [react(), operations()],
   // the style target is newer than the script's, so that light-dark() stays as it is
-  build: { outDir: 'dist', target: 'es2023', cssTarget: ['chrome125', 'firefox125', 'safari18'], chunkSizeWarningLimit: 800 },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    cssTarget: ['chrome125', 'firefox125', 'safari18'],
+    chunkSizeWarningLimit: 800,
+  },
   server: { proxy: { '/api': 'http://127.0.0.1:4000', '/api-public': 'http://127.0.0.1:4000' } },
 })

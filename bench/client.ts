@@ -32,16 +32,27 @@ export async function openCaller(url: string, dir: string): Promise<Caller> {
     },
   )
   const { db } = services
-  const { vendor_id } = await db.insertInto('vendor').values({ company: 'Staff', is_staff: true }).returning('vendor_id').executeTakeFirstOrThrow()
+  const { vendor_id } = await db
+    .insertInto('vendor')
+    .values({ company: 'Staff', is_staff: true })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
   await sql`insert into login (vendor_id, email, password_hash, role) values (${vendor_id}, 'bench@example.com', ${await hashPassword('a long enough password')}, 'support')`.execute(
     db,
   )
   // answers are checked against the contract outside production only; what is measured is production's path
-  const app = await buildApp({ ...services, config: { ...services.config, production: true } }, { version: 'bench' })
+  const app = await buildApp(
+    { ...services, config: { ...services.config, production: true } },
+    { version: 'bench' },
+  )
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const headers = await signIn(app, 'bench@example.com', 'a long enough password')
   const ask = async ({ method, path, body }: Asked): Promise<unknown> => {
-    const response = await fetch(base + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const response = await fetch(base + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
     const text = await response.text()
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
     return JSON.parse(text) as unknown
@@ -67,7 +78,11 @@ export async function openCaller(url: string, dir: string): Promise<Caller> {
 }
 
 /** The headers of a signed-in caller. */
-export async function signIn(app: FastifyInstance, login: string, password: string): Promise<Record<string, string>> {
+export async function signIn(
+  app: FastifyInstance,
+  login: string,
+  password: string,
+): Promise<Record<string, string>> {
   const first = await app.inject({ url: '/api/account/get' })
   const xsrf = first.cookies.find((c) => c.name === 'XSRF-TOKEN')!.value
   const answer = await app.inject({

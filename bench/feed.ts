@@ -20,7 +20,23 @@ export interface Figure {
   aim: string
 }
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
-const columns = ['sku', 'title', 'brand', 'category', 'image', 'cost', 'msrp', 'map', 'weight', 'length', 'width', 'height', 'qty', 'upc', 'ref'] as const
+const columns = [
+  'sku',
+  'title',
+  'brand',
+  'category',
+  'image',
+  'cost',
+  'msrp',
+  'map',
+  'weight',
+  'length',
+  'width',
+  'height',
+  'qty',
+  'upc',
+  'ref',
+] as const
 const mapping: FeedMapping = (
   [
     ['sku', 'sku'],
@@ -96,9 +112,15 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
         .set({ source: JSON.stringify({ kind: 'storage', key }) })
         .where('feed_id', '=', feed_id)
         .execute()
-      const { feed_run_id } = await db.transaction().execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'bench' }))
+      const { feed_run_id } = await db
+        .transaction()
+        .execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'bench' }))
       for (;;) {
-        const r = await db.selectFrom('feed_run').selectAll().where('feed_run_id', '=', feed_run_id).executeTakeFirstOrThrow()
+        const r = await db
+          .selectFrom('feed_run')
+          .selectAll()
+          .where('feed_run_id', '=', feed_run_id)
+          .executeTakeFirstOrThrow()
         if (r.end_tm && r.state !== 'queued' && r.state !== 'running') {
           const seconds = (Date.parse(r.end_tm) - Date.parse(r.start_tm!)) / 1000
           console.log(
@@ -131,8 +153,20 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
         ratio: `${(first / again).toFixed(1)} times faster`,
         aim: '>= 5 times',
       },
-      { what: '2 % of the rows changed', ours: s(changed), limit: `${s(first)} (first load)`, ratio: `${(first / changed).toFixed(1)} times faster`, aim: '' },
-      { what: "the worker's peak memory", ours: `${peak} MB`, limit: '350 MB', ratio: (peak / 350).toFixed(2), aim: '< 1' },
+      {
+        what: '2 % of the rows changed',
+        ours: s(changed),
+        limit: `${s(first)} (first load)`,
+        ratio: `${(first / changed).toFixed(1)} times faster`,
+        aim: '',
+      },
+      {
+        what: "the worker's peak memory",
+        ours: `${peak} MB`,
+        limit: '350 MB',
+        ratio: (peak / 350).toFixed(2),
+        aim: '< 1',
+      },
     ]
   } finally {
     await worker?.stop()
@@ -145,13 +179,19 @@ async function bareLimit(url: string, path: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const types = columns
-    .map((c) => `${c} ${['cost', 'msrp', 'map', 'weight', 'length', 'width', 'height'].includes(c) ? 'numeric(12,4)' : c === 'qty' ? 'integer' : 'text'}`)
+    .map(
+      (c) =>
+        `${c} ${['cost', 'msrp', 'map', 'weight', 'length', 'width', 'height'].includes(c) ? 'numeric(12,4)' : c === 'qty' ? 'integer' : 'text'}`,
+    )
     .join(', ')
   await client.query(
     `create unlogged table bare_stage (${types}); create table bare (${types}, updated_tm timestamptz not null default now()); create unique index on bare (sku)`,
   )
   const began = performance.now()
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 18 }), client.query(copyFrom('copy bare_stage from stdin with (format csv, header)')))
+  await pipeline(
+    createReadStream(path, { highWaterMark: 1 << 18 }),
+    client.query(copyFrom('copy bare_stage from stdin with (format csv, header)')),
+  )
   await client.query('analyze bare_stage')
   await client.query(
     `insert into bare (${columns.join(', ')}) select distinct on (sku) ${columns.join(', ')} from bare_stage order by sku on conflict (sku) do update set ${columns.map((c) => `${c} = excluded.${c}`).join(', ')} where (${columns.map((c) => `bare.${c}`).join(', ')}) is distinct from (${columns.map((c) => `excluded.${c}`).join(', ')})`,
@@ -164,14 +204,21 @@ async function bareLimit(url: string, path: string): Promise<number> {
 
 /** A worker process of its own, whose peak resident memory the kernel keeps. */
 function startWorker(url: string, dir: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'main.ts'), 'worker', 'monitoring'], {
-    env: { ...process.env, DATABASE_URL: url, DATA_DIR: dir, LOG_LEVEL: 'silent', NODE_ENV: 'development' },
-    stdio: 'inherit',
-  })
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '..', 'server', 'main.ts'), 'worker', 'monitoring'],
+    {
+      env: { ...process.env, DATABASE_URL: url, DATA_DIR: dir, LOG_LEVEL: 'silent', NODE_ENV: 'development' },
+      stdio: 'inherit',
+    },
+  )
   let peak = 0
   const look = setInterval(() => {
     try {
-      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0))
+      peak = Math.max(
+        peak,
+        Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0),
+      )
     } catch {
       // not Linux, or ended
     }

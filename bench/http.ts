@@ -11,22 +11,39 @@ import { shoot, type Throughput } from './load.ts'
 
 export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
   const log = createLog('silent')
-  const services = await openServices(readConfig({ NODE_ENV: 'development', DATABASE_URL: url, DATA_DIR: dir, LOG_LEVEL: 'silent' }), url, log, {
-    supervise: false,
-  })
+  const services = await openServices(
+    readConfig({ NODE_ENV: 'development', DATABASE_URL: url, DATA_DIR: dir, LOG_LEVEL: 'silent' }),
+    url,
+    log,
+    {
+      supervise: false,
+    },
+  )
   await seedDemonstration(services)
   // answers are checked against the contract outside production only; what is measured is production's path
-  const app = await buildApp({ ...services, config: { ...services.config, production: true } }, { version: 'bench' })
+  const app = await buildApp(
+    { ...services, config: { ...services.config, production: true } },
+    { version: 'bench' },
+  )
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const headers = await signIn(app, 'support@feedstock.test', 'feedstock-demo')
   const figures: Figure[] = []
   for (const [what, method, path, body] of [
-    ['POST /api/vendor/search (a term, 2,000 vendors)', 'POST', '/api/vendor/search', JSON.stringify({ term: 'garden' })],
+    [
+      'POST /api/vendor/search (a term, 2,000 vendors)',
+      'POST',
+      '/api/vendor/search',
+      JSON.stringify({ term: 'garden' }),
+    ],
     ['GET /api/account/get (the session check)', 'GET', '/api/account/get', undefined],
   ] as const) {
     const answer = await app.inject({ method, url: path, headers, ...(body && { payload: body }) })
     const bare = Fastify()
-    bare.route({ method, url: path, handler: (_q, reply) => reply.type('application/json').send(answer.body) })
+    bare.route({
+      method,
+      url: path,
+      handler: (_q, reply) => reply.type('application/json').send(answer.body),
+    })
     const bareBase = await bare.listen({ port: 0, host: '127.0.0.1' })
     const ask = (to: string) => shoot({ url: to + path, method, headers, body, seconds: 6 })
     const limit = await ask(bareBase)

@@ -21,11 +21,22 @@ const dir = folder.path
 const data = join(dir, 'postgres')
 const postgres = await startEmbeddedPostgres(data)
 await migrate(postgres.url)
-const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: postgres.url, DATA_DIR: dir, LOG_LEVEL: 'silent' })
+const config = readConfig({
+  NODE_ENV: 'test',
+  DATABASE_URL: postgres.url,
+  DATA_DIR: dir,
+  LOG_LEVEL: 'silent',
+})
 const services = await openServices(config, postgres.url, createLog('silent'), { supervise: true })
 const startWorker = (): ChildProcess =>
   spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'main.ts'), 'worker'], {
-    env: { ...process.env, DATABASE_URL: postgres.url, DATA_DIR: dir, LOG_LEVEL: 'silent', NODE_ENV: 'development' },
+    env: {
+      ...process.env,
+      DATABASE_URL: postgres.url,
+      DATA_DIR: dir,
+      LOG_LEVEL: 'silent',
+      NODE_ENV: 'development',
+    },
     stdio: 'ignore',
   })
 const { dropshipper_id } = await services.db
@@ -52,7 +63,12 @@ const { feed_id } = await services.db
 
 /** The file of a round: a tenth of its products are of that round alone, prices move with it. */
 const contents = (round: number) =>
-  new Map(Array.from({ length: rows }, (_, i) => [i % 10 === 0 ? `R${round}-${i}` : `S-${i}`, [((i + round) % 500) + 1, (i * round) % 50] as const]))
+  new Map(
+    Array.from({ length: rows }, (_, i) => [
+      i % 10 === 0 ? `R${round}-${i}` : `S-${i}`,
+      [((i + round) % 500) + 1, (i * round) % 50] as const,
+    ]),
+  )
 const wait = (ms: number) => new Promise((r) => setTimeout(r, ms))
 
 let worker = startWorker()
@@ -63,12 +79,20 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
   const file = contents(round)
   await services.files.put(
     'suppliers/killed.csv',
-    Readable.from([`sku,price,qty\n${[...file].map(([sku, [price, qty]]) => `${sku},${price},${qty}`).join('\n')}\n`]),
+    Readable.from([
+      `sku,price,qty\n${[...file].map(([sku, [price, qty]]) => `${sku},${price},${qty}`).join('\n')}\n`,
+    ]),
   )
-  const { feed_run_id } = await services.db.transaction().execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'kill' }))
+  const { feed_run_id } = await services.db
+    .transaction()
+    .execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'kill' }))
   await wait(Math.random() * 900)
   const database = round > workerKills
-  const struck = await services.db.selectFrom('feed_run').select(['state', 'phase']).where('feed_run_id', '=', feed_run_id).executeTakeFirstOrThrow()
+  const struck = await services.db
+    .selectFrom('feed_run')
+    .select(['state', 'phase'])
+    .where('feed_run_id', '=', feed_run_id)
+    .executeTakeFirstOrThrow()
   // the server comes back by itself, and whoever used it goes on
   if (database) process.kill(postgres.pid, 'SIGKILL')
   else {
@@ -90,7 +114,9 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
   // the run's tables are dropped after it is closed, before its job ends
   for (let i = 0; i < 600; i++) {
     const open = services.db.selectFrom('job').select('job_id')
-    const waiting = open.where('job_status', 'in', [jobStatus.executing, jobStatus.scheduled]).executeTakeFirst()
+    const waiting = open
+      .where('job_status', 'in', [jobStatus.executing, jobStatus.scheduled])
+      .executeTakeFirst()
     // the server may still be on its way back
     if (!(await waiting.catch(() => true))) break
     await wait(50)
@@ -102,9 +128,16 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
     .where('gone_tm', 'is', null)
     .execute()
   const wrong =
-    held.filter((p) => Number(p.wholesale_price) !== file.get(p.sku)?.[0] || p.quantity !== file.get(p.sku)?.[1]).length + Math.abs(held.length - file.size)
-  const { rows: applied } = await sql<{ n: number }>`select count(*) as n from activity where type = 'feed.applied'`.execute(services.db)
-  const { rows: stages } = await sql`select 1 from pg_class where relnamespace = 'feed_stage'::regnamespace and relkind = 'r'`.execute(services.db)
+    held.filter(
+      (p) => Number(p.wholesale_price) !== file.get(p.sku)?.[0] || p.quantity !== file.get(p.sku)?.[1],
+    ).length + Math.abs(held.length - file.size)
+  const { rows: applied } = await sql<{
+    n: number
+  }>`select count(*) as n from activity where type = 'feed.applied'`.execute(services.db)
+  const { rows: stages } =
+    await sql`select 1 from pg_class where relnamespace = 'feed_stage'::regnamespace and relkind = 'r'`.execute(
+      services.db,
+    )
   const bad = run.state !== 'applied' || wrong > 0 || applied[0]!.n !== expectedApplied || stages.length > 0
   if (bad) faults++
   console.log(
@@ -114,5 +147,7 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
 worker.kill('SIGTERM')
 await services.close()
 await folder.remove()
-console.log(`${workerKills} worker kills and ${databaseKills} database kills, ${interrupted} of them in the middle of a run: ${faults} faults`)
+console.log(
+  `${workerKills} worker kills and ${databaseKills} database kills, ${interrupted} of them in the middle of a run: ${faults} faults`,
+)
 process.exitCode = faults ? 1 : 0

@@ -11,7 +11,8 @@ const compared = Number(process.env.BENCH_COMPARED ?? 1_000_000)
 const suppliers = 1000
 const bar = 300
 
-const adjectives = 'compact,classic,sturdy,lightweight,foldable,stainless,wooden,waterproof,portable,adjustable,premium,everyday,rustic,modern,deluxe,insulated'
+const adjectives =
+  'compact,classic,sturdy,lightweight,foldable,stainless,wooden,waterproof,portable,adjustable,premium,everyday,rustic,modern,deluxe,insulated'
 const things =
   'lantern,chair,backpack,mug,planter,shelf,toolset,blanket,bottle,lamp,board,tent,box,clock,pump,bed,skillet,speaker,jacket,reel,mirror,rug,cooler,hammock,headlamp'
 const brands = 'norvik,hearth,trailmark,lumora,bastion,oakline,fieldcraft,aerly,tidal,kobalt'
@@ -25,7 +26,13 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
   const measure = async (what: string, times: number, asked: (turn: number) => Asked) => {
     for (let turn = 0; turn < 5; turn++) await caller.ask(asked(turn + 1000))
     const { p95, p50 } = await caller.p95(times, asked)
-    figures.push({ what, ours: `p95 ${p95.toFixed(0)} ms, p50 ${p50.toFixed(0)} ms`, limit: `${bar} ms`, ratio: (p95 / bar).toFixed(2), aim: '< 1' })
+    figures.push({
+      what,
+      ours: `p95 ${p95.toFixed(0)} ms, p50 ${p50.toFixed(0)} ms`,
+      limit: `${bar} ms`,
+      ratio: (p95 / bar).toFixed(2),
+      aim: '< 1',
+    })
     say(`${what}: p95 ${p95.toFixed(0)} ms`)
   }
   say('suppliers')
@@ -35,7 +42,10 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
     path: '/api/suppliers/',
     body: { sort_on: ['name', 'subs', 'votes'][t % 3], current_page: 1 + (t % 20), descending: t % 2 === 0 },
   }))
-  await measure('GET /api/suppliers/monitoring/list (the same)', 20, () => ({ method: 'GET', path: '/api/suppliers/monitoring/list' }))
+  await measure('GET /api/suppliers/monitoring/list (the same)', 20, () => ({
+    method: 'GET',
+    path: '/api/suppliers/monitoring/list',
+  }))
 
   say('jobs')
   await makeJobs(client)
@@ -63,13 +73,26 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
 
   say('runs')
   const pairs = await makeRuns(client)
-  const middle = Number((await client.query<{ id: string }>(`select product_id as id from product where sku = 'C-${compared / 2}'`)).rows[0]!.id)
+  const middle = Number(
+    (
+      await client.query<{ id: string }>(
+        `select product_id as id from product where sku = 'C-${compared / 2}'`,
+      )
+    ).rows[0]!.id,
+  )
   for (const [what, first, second] of pairs) {
-    await measure(`GET compare of two runs of ${compared.toLocaleString('en-US')} rows, ${what}`, 30, (t) => ({
+    await measure(
+      `GET compare of two runs of ${compared.toLocaleString('en-US')} rows, ${what}`,
+      30,
+      (t) => ({
+        method: 'GET',
+        path: `/api/feed-runs/${first}/compare/${second}${t % 3 === 1 ? `?after=${middle}` : t % 3 === 2 ? '?change=Updated' : ''}`,
+      }),
+    )
+    await measure('… their counts', 5, () => ({
       method: 'GET',
-      path: `/api/feed-runs/${first}/compare/${second}${t % 3 === 1 ? `?after=${middle}` : t % 3 === 2 ? '?change=Updated' : ''}`,
+      path: `/api/feed-runs/${first}/compare/${second}/counts`,
     }))
-    await measure('… their counts', 5, () => ({ method: 'GET', path: `/api/feed-runs/${first}/compare/${second}/counts` }))
   }
   await caller.close()
   await client.end()
@@ -82,11 +105,21 @@ async function benchJobs(measure: Measure): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   const n = jobs.toLocaleString('en-US')
   const history = (body: object): Asked => ({ method: 'POST', path: '/api/jobs/get-job-history', body })
-  await measure(`POST get-job-history (${n} jobs): all, by page`, 100, (t) => history({ ...(t % 2 && { before: jobs - ((t * 49_999) % jobs) }) }))
-  await measure('… with errors, by category', 100, (t) => history({ job_status: [3], category: ['image', 'updating', 'monitoring', 'ordering'][t % 4] }))
-  await measure('… of one type and record', 100, (t) => history({ job_type: 'BASIC_IMAGE', param_value: String(1 + (t % suppliers)) }))
-  await measure('… of one type, with errors', 100, () => history({ job_type: 'VENDOR_STORE_UPDATER_JOB', job_status: [3] }))
-  await measure('… of one hour, weeks ago', 100, (t) => history({ start: now - 86_400 * 30 + t * 3600, end: now - 86_400 * 30 + (t + 1) * 3600 }))
+  await measure(`POST get-job-history (${n} jobs): all, by page`, 100, (t) =>
+    history({ ...(t % 2 && { before: jobs - ((t * 49_999) % jobs) }) }),
+  )
+  await measure('… with errors, by category', 100, (t) =>
+    history({ job_status: [3], category: ['image', 'updating', 'monitoring', 'ordering'][t % 4] }),
+  )
+  await measure('… of one type and record', 100, (t) =>
+    history({ job_type: 'BASIC_IMAGE', param_value: String(1 + (t % suppliers)) }),
+  )
+  await measure('… of one type, with errors', 100, () =>
+    history({ job_type: 'VENDOR_STORE_UPDATER_JOB', job_status: [3] }),
+  )
+  await measure('… of one hour, weeks ago', 100, (t) =>
+    history({ start: now - 86_400 * 30 + t * 3600, end: now - 86_400 * 30 + (t + 1) * 3600 }),
+  )
   for (const [hours, interval] of [
     [24, 10],
     [168, 240],
@@ -96,8 +129,14 @@ async function benchJobs(measure: Measure): Promise<void> {
       path: `/api/jobs/trends?start=${now - hours * 3600 - t}&end=${now - t}&interval=${interval}&refresh=true`,
     }))
   await measure('GET summary', 40, () => ({ method: 'GET', path: '/api/jobs/summary' }))
-  await measure('GET failures by cause, 7 days', 40, () => ({ method: 'GET', path: '/api/jobs/failures?hours=168' }))
-  await measure('GET one job', 100, (t) => ({ method: 'GET', path: `/api/jobs/${1 + ((t * 104_729) % jobs)}` }))
+  await measure('GET failures by cause, 7 days', 40, () => ({
+    method: 'GET',
+    path: '/api/jobs/failures?hours=168',
+  }))
+  await measure('GET one job', 100, (t) => ({
+    method: 'GET',
+    path: `/api/jobs/${1 + ((t * 104_729) % jobs)}`,
+  }))
 }
 
 async function benchSearch(measure: Measure): Promise<void> {
@@ -108,7 +147,8 @@ async function benchSearch(measure: Measure): Promise<void> {
     method: 'GET',
     path: `/api/products/find?q=${encodeURIComponent(q)}${supplier ? `&dropshipper_id=${supplier}` : ''}`,
   })
-  const sku = (turn: number) => `SUP${1 + (turn % suppliers)}-${100_000 + ((turn * 7919) % Math.floor(products / suppliers))}`
+  const sku = (turn: number) =>
+    `SUP${1 + (turn % suppliers)}-${100_000 + ((turn * 7919) % Math.floor(products / suppliers))}`
   await measure(`GET products/find (${n} products): a SKU`, 100, (i) => find(sku(i)))
   await measure('… a SKU with a slip', 100, (i) =>
     find(
@@ -117,34 +157,56 @@ async function benchSearch(measure: Measure): Promise<void> {
         .slice(0, -1),
     ),
   )
-  await measure('… a UPC with two digits swapped', 60, (i) => find(String(300_000_000_000 + ((i * 104_729) % products)).replace(/(\d)(\d)$/, '$2$1')))
+  await measure('… a UPC with two digits swapped', 60, (i) =>
+    find(String(300_000_000_000 + ((i * 104_729) % products)).replace(/(\d)(\d)$/, '$2$1')),
+  )
   await measure('… brand and title', 100, (i) => find(`${pick(b, i)} ${pick(a, i * 3)} ${pick(t, i * 7)}`))
   await measure('… one word of 200,000 products', 100, (i) => find(pick(t, i)))
-  await measure('… words with slips', 100, (i) => find(`${pick(a, i).slice(0, 3)}${pick(a, i).slice(4)} ${pick(t, i * 7).replace(/(.)(.)(.*)/, '$1$3$2')}`))
-  await measure('… words of one supplier', 100, (i) => find(`${pick(a, i)} ${pick(t, i * 7)}`, 1 + (i % suppliers)))
+  await measure('… words with slips', 100, (i) =>
+    find(`${pick(a, i).slice(0, 3)}${pick(a, i).slice(4)} ${pick(t, i * 7).replace(/(.)(.)(.*)/, '$1$3$2')}`),
+  )
+  await measure('… words of one supplier', 100, (i) =>
+    find(`${pick(a, i)} ${pick(t, i * 7)}`, 1 + (i % suppliers)),
+  )
 }
 
 /** What a sync of 10,000 changed products takes and touches. */
 async function benchSync(client: pg.Client, { services }: Caller): Promise<Figure> {
   const files = async () =>
-    JSON.stringify((await client.query(`select relname, relfilenode from pg_class where relname like 'product_index%' order by 1`)).rows)
+    JSON.stringify(
+      (
+        await client.query(
+          `select relname, relfilenode from pg_class where relname like 'product_index%' order by 1`,
+        )
+      ).rows,
+    )
   await client.query(
     `update product set title = title || ' II' where product_id in (select product_id from product where dropshipper_id = 7 order by product_id limit 5000)`,
   )
   await client.query(
     `update product set title = title || ' II' where product_id in (select product_id from product where dropshipper_id = 8 order by product_id limit 5000)`,
   )
-  await client.query(`insert into index_pending (feed_id, product_id) select feed_id, product_id from product where dropshipper_id in (7, 8)`)
+  await client.query(
+    `insert into index_pending (feed_id, product_id) select feed_id, product_id from product where dropshipper_id in (7, 8)`,
+  )
   const { rows: pending } = await client.query<{ n: string }>('select count(*) as n from index_pending')
   const before = await files()
   const began = performance.now()
   await services.db.transaction().execute(async (tx) => {
-    for (const dropshipper_id of [7, 8]) await queueIndexSync(services, tx, { dropshipper_id, supplier_name: `Supplier ${dropshipper_id}` }, 'bench')
+    for (const dropshipper_id of [7, 8])
+      await queueIndexSync(
+        services,
+        tx,
+        { dropshipper_id, supplier_name: `Supplier ${dropshipper_id}` },
+        'bench',
+      )
   })
   const worker = new Worker(services, 2, ['PARTIAL_SOLR_SYNC_JOB'])
   await worker.start()
   for (;;) {
-    const { rows } = await client.query(`select 1 from job where job_type = 'PARTIAL_SOLR_SYNC_JOB' and requested_by = 'bench' and job_status in (1, 4)`)
+    const { rows } = await client.query(
+      `select 1 from job where job_type = 'PARTIAL_SOLR_SYNC_JOB' and requested_by = 'bench' and job_status in (1, 4)`,
+    )
     if (rows.length === 0) break
     await new Promise((r) => setTimeout(r, 20))
   }
@@ -180,7 +242,9 @@ async function makeSuppliers(client: pg.Client): Promise<void> {
   await client.query(
     `insert into dropshipper (supplier_name, dropshipper_prefix, votes, allow_browse) select 'Supplier ' || lpad(((i * 7919) % ${suppliers})::text, 4, '0'), 'SUP' || i, i % 250, 1 from generate_series(1, ${suppliers}) i`,
   )
-  await client.query(`insert into feed (dropshipper_id, format) select dropshipper_id, '{"kind": "csv"}' from dropshipper order by dropshipper_id`)
+  await client.query(
+    `insert into feed (dropshipper_id, format) select dropshipper_id, '{"kind": "csv"}' from dropshipper order by dropshipper_id`,
+  )
   await client.query(`insert into vendor (company) select 'Vendor ' || i from generate_series(1, 2000) i`)
   await client.query(
     `insert into subscription (vendor_id, dropshipper_id) select v.vendor_id, 1 + ((v.vendor_id * 31 + k * 97) % ${suppliers}) from vendor v cross join generate_series(0, 49) k where not v.is_staff on conflict do nothing`,
@@ -222,8 +286,12 @@ async function makeProducts(client: pg.Client): Promise<void> {
      select product_id, feed_id, dropshipper_id, upper(regexp_replace(sku, '[\\s._/-]+', '', 'g')), nullif(upper(regexp_replace(coalesce(upc, ean), '[\\s._/-]+', '', 'g')), ''), nullif(upper(asin), ''),
        strip(to_tsvector('simple', coalesce(title, '') || ' ' || coalesce(manufacturer, '') || ' xsupplier' || dropshipper_id)) from product`,
   )
-  await client.query(`insert into search_word select word, ndoc from ts_stat('select words from product_index') where word not like 'xsupplier%'`)
-  await client.query(`update feed f set indexed_upto = (select max(product_id) from product p where p.feed_id = f.feed_id)`)
+  await client.query(
+    `insert into search_word select word, ndoc from ts_stat('select words from product_index') where word not like 'xsupplier%'`,
+  )
+  await client.query(
+    `update feed f set indexed_upto = (select max(product_id) from product p where p.feed_id = f.feed_id)`,
+  )
   await client.query('vacuum analyze')
 }
 
@@ -246,7 +314,9 @@ async function makeRuns(client: pg.Client): Promise<[string, number, number][]> 
   await client.query(
     `insert into product_before select p.*, ${third}, 'updated' from (select product_id, feed_id, dropshipper_id, content_hash, product_status_id, created_run_id, ${second}::bigint, gone_tm, quantity + 1, ${'sku, supplier_product_id, title, description, manufacturer, categories, images, wholesale_price, msrp, map_price, dropship_fee, shipping_cost, weight, length, width, height, upc, ean, isbn, asin, unspsc, currency, parent_sku, options'} from product where feed_id = ${feed_id}) p`,
   )
-  await client.query(`update feed_run set product_upto = (select max(product_id) from product where feed_id = ${feed_id}) where feed_id = ${feed_id}`)
+  await client.query(
+    `update feed_run set product_upto = (select max(product_id) from product where feed_id = ${feed_id}) where feed_id = ${feed_id}`,
+  )
   await client.query('vacuum analyze')
   return [
     ['2 % changed', first, second],

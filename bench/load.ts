@@ -25,8 +25,16 @@ export async function shoot(load: Load): Promise<Throughput> {
 }
 
 async function run({ url, method, headers, body, seconds }: Load): Promise<Throughput> {
-  const { requests, latency, non2xx } = await autocannon({ url, method, headers, connections: 50, duration: seconds, ...(body && { body }) })
+  const { requests, latency, non2xx } = await autocannon({
+    url,
+    method,
+    headers,
+    connections: 50,
+    duration: seconds,
+    ...(body && { body }),
+  })
   return { rate: requests.average, p99: latency.p99, failed: non2xx }
 }
 
-if (process.argv[1] === import.meta.filename) process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2]!) as Load)))
+if (process.argv[1] === import.meta.filename)
+  process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2]!) as Load)))

@@ -28,12 +28,15 @@ describe('what PostgreSQL can’t hold is refused by', () => {
       for (const schema of schemasWithin(input)) {
         const { type } = schema._zod.def
         if (type === 'string') {
-          for (const sample of ['a\0b', '\ud800', 'x'.repeat(100_001)]) expect(accepts(schema, sample)).toBe(false)
+          for (const sample of ['a\0b', '\ud800', 'x'.repeat(100_001)])
+            expect(accepts(schema, sample)).toBe(false)
         } else if (type === 'number') {
-          for (const sample of [2 ** 60, -(2 ** 60), 1e300, Infinity, NaN]) expect(accepts(schema, sample)).toBe(false)
+          for (const sample of [2 ** 60, -(2 ** 60), 1e300, Infinity, NaN])
+            expect(accepts(schema, sample)).toBe(false)
         } else if (type === 'pipe') {
           for (const sample of ['a\0b', '\ud800', 2 ** 60, NaN]) expect(accepts(schema, sample)).toBe(false)
-        } else expect(known.has(type) || harmless.has(type), `${type} is no input of the vocabulary`).toBe(true)
+        } else
+          expect(known.has(type) || harmless.has(type), `${type} is no input of the vocabulary`).toBe(true)
       }
     }
   })
@@ -45,9 +48,24 @@ describe('the vocabulary', () => {
     ['line that may be empty', inputs.line(5), ['', '  '], ['abcdef']],
     ['text', inputs.text(5), ['', '  a  '], ['abcdef', 'a\0']],
     ['email', inputs.email, ['a@b.co', ' a@b.co '], ['a@b', 'a b@c.de', '@b.co', `${'a'.repeat(250)}@b.co`]],
-    ['url', inputs.url(40, ['https'], 'no'), ['https://a.b/c'], ['http://a.b', 'https://', `https://a.b/${'c'.repeat(40)}`]],
-    ['day', inputs.day, ['2026-02-28', '1900-01-01'], ['2026-02-30', '0000-01-01', '1899-12-31', '26-1-1', '']],
-    ['money', inputs.money, ['0', '-12.5', '999999999999.9999'], ['1e5', '1.23456', '1,5', '', '.5', '1234567890123']],
+    [
+      'url',
+      inputs.url(40, ['https'], 'no'),
+      ['https://a.b/c'],
+      ['http://a.b', 'https://', `https://a.b/${'c'.repeat(40)}`],
+    ],
+    [
+      'day',
+      inputs.day,
+      ['2026-02-28', '1900-01-01'],
+      ['2026-02-30', '0000-01-01', '1899-12-31', '26-1-1', ''],
+    ],
+    [
+      'money',
+      inputs.money,
+      ['0', '-12.5', '999999999999.9999'],
+      ['1e5', '1.23456', '1,5', '', '.5', '1234567890123'],
+    ],
     ['id', inputs.id, [1, 2_147_483_647], [0, -1, 1.5, 2_147_483_648, '1', null]],
     ['bigId', inputs.bigId, [1, 2_147_483_648], [0, 2 ** 53]],
     ['id in a path', inputs.fromText.id, ['1', 1], ['0', 'x', '1.5', '2147483648', '']],
@@ -56,6 +74,7 @@ describe('the vocabulary', () => {
     ['percent', inputs.percent, [0, 12.5, 100], [-1, 100.1]],
   ] as const)('%s', (_name, schema, good, bad) => {
     for (const value of good) expect(z.safeParse(schema, value).success, `takes ${String(value)}`).toBe(true)
-    for (const value of bad) expect(z.safeParse(schema, value).success, `refuses ${String(value)}`).toBe(false)
+    for (const value of bad)
+      expect(z.safeParse(schema, value).success, `refuses ${String(value)}`).toBe(false)
   })
 })

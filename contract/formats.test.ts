@@ -17,22 +17,24 @@ test.each([
 ])('%j dollars read %s', (value, text) => expect(money(value)).toBe(text))
 
 test('pounds and rand have their own symbols; any other currency is the dollar', () => {
-  expect([money(9.5, 2), money(0, 2), money(9.5, 4), money(-9.5, 4), money(9.5, 1), money(9.5, null), money(9.5, 99)]).toEqual([
-    '£9.50',
-    '£0',
-    'R9.50',
-    '-R9.50',
-    '$9.50',
-    '$9.50',
-    '$9.50',
-  ])
+  expect([
+    money(9.5, 2),
+    money(0, 2),
+    money(9.5, 4),
+    money(-9.5, 4),
+    money(9.5, 1),
+    money(9.5, null),
+    money(9.5, 99),
+  ]).toEqual(['£9.50', '£0', 'R9.50', '-R9.50', '$9.50', '$9.50', '$9.50'])
 })
 
 test('what is no number is an empty text', () => {
-  for (const value of ['', ' ', 'call us', '1,50', null, undefined, NaN, Infinity]) expect(money(value)).toBe('')
+  for (const value of ['', ' ', 'call us', '1,50', null, undefined, NaN, Infinity])
+    expect(money(value)).toBe('')
 })
 
 test('an email has exactly one @, text on both sides, and a dot in the domain', () => {
   for (const good of ['a@b.c', 'first.last+tag@shop.example.com']) expect(isEmail(good), good).toBe(true)
-  for (const bad of ['', 'a', '@b.c', 'a@', 'a@b', 'a@@b.c', 'a@b@c.d', 'a b@c.d', 'a@b. c']) expect(isEmail(bad), bad).toBe(false)
+  for (const bad of ['', 'a', '@b.c', 'a@', 'a@b', 'a@@b.c', 'a@b@c.d', 'a b@c.d', 'a@b. c'])
+    expect(isEmail(bad), bad).toBe(false)
 })

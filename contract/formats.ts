@@ -8,7 +8,10 @@ const currencySymbol = (currencyId?: number | null) => (currencyId === 2 ? '£' 
 export function money(value: number | string | null | undefined, currencyId?: number | null): string {
   const n = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof n !== 'number' || !Number.isFinite(n)) return ''
-  const digits = Math.abs(n).toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: Number.isInteger(n) ? 0 : 2 })
+  const digits = Math.abs(n).toLocaleString('en-US', {
+    maximumFractionDigits: 2,
+    minimumFractionDigits: Number.isInteger(n) ? 0 : 2,
+  })
   const isZero = digits === '0' || digits === '0.00'
   return `${n < 0 && !isZero ? '-' : ''}${currencySymbol(currencyId)}${isZero ? '0' : digits}`
 }

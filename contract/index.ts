@@ -35,7 +35,13 @@ import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
 /** Every operation of the service: its area, and the one name that it has everywhere. */
 export const contract = {
-  session: { ...accountOperations, ...clientErrorOperations, ...keptMailOperations, ...passwordResetOperations, ...signInOperations },
+  session: {
+    ...accountOperations,
+    ...clientErrorOperations,
+    ...keptMailOperations,
+    ...passwordResetOperations,
+    ...signInOperations,
+  },
   search: { ...paletteOperations },
   vendors: { ...vendorFailureOperations, ...vendorOperations },
   suppliers: {

@@ -17,7 +17,8 @@ export const line = (max: number, needed?: string) => {
   return needed === undefined ? trimmed : trimmed.min(1, needed)
 }
 /** @param needed what one who gives no email address is told */
-export const emailOr = (needed: string) => z.string(needed).trim().max(254).refine(storable, notStorable).refine(isEmail, needed)
+export const emailOr = (needed: string) =>
+  z.string(needed).trim().max(254).refine(storable, notStorable).refine(isEmail, needed)
 export const email = emailOr('This is not a valid email address')
 /** @param protocols without the colon */
 export const url = (max: number, protocols: readonly string[], error: string) =>
@@ -30,7 +31,8 @@ export const day = z.iso.date('Give a day').refine((value) => value >= '1900-01-
 /** An amount with up to 4 decimals, as text, so that nothing is rounded on the way. */
 export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Give an amount such as 12.50')
 
-export const count = (low: number, high: number, error?: string) => z.number().int().min(low, error).max(high, error)
+export const count = (low: number, high: number, error?: string) =>
+  z.number().int().min(low, error).max(high, error)
 export const percent = z.number().min(0).max(100)
 /** The id of a record. */
 export const id = count(1, largestInteger)

@@ -65,8 +65,11 @@ const declare =
   (method: Method) =>
   <P extends Path, const D extends Details>(path: P, summary: string, details: D): Declared<P, D> => {
     const keys = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
-    const schemaOf = (key: string) => (Object.hasOwn(pathValues, key) ? pathValues[key as keyof typeof pathValues] : fromText.id)
-    const params = keys.length ? { params: z.object(Object.fromEntries(keys.map((key) => [key, schemaOf(key)]))) } : {}
+    const schemaOf = (key: string) =>
+      Object.hasOwn(pathValues, key) ? pathValues[key as keyof typeof pathValues] : fromText.id
+    const params = keys.length
+      ? { params: z.object(Object.fromEntries(keys.map((key) => [key, schemaOf(key)]))) }
+      : {}
     const defaults = { access: 'staff', answer: 'empty', refuses: [] } as const
     return { ...defaults, ...details, ...params, method, path, summary } as unknown as Declared<P, D>
   }
@@ -107,12 +110,15 @@ export type InputOf<E extends Operation> = Part<E, 'params', In<E['params']>> &
   (E extends { query: infer Q } ? InQuery<Q> : unknown) &
   Part<E, 'body', In<E['body']>>
 /** What a server function gets: parsed, with defaults filled in. */
-export type ParsedOf<E extends Operation> = Part<E, 'params', Out<E['params']>> & Part<E, 'query', Out<E['query']>> & Part<E, 'body', Out<E['body']>>
+export type ParsedOf<E extends Operation> = Part<E, 'params', Out<E['params']>> &
+  Part<E, 'query', Out<E['query']>> &
+  Part<E, 'body', Out<E['body']>>
 /** What a server function returns. */
 export type AnswerOf<E extends Operation> = E['answer'] extends Schema ? z.input<E['answer']> : void
 /** What a caller receives. */
 export type ResultOf<E extends Operation> = E['answer'] extends Schema ? z.output<E['answer']> : void
 
 export function* operations(contract: Contract): Generator<{ area: string; name: string; op: Operation }> {
-  for (const [area, ops] of Object.entries(contract)) for (const [name, op] of Object.entries(ops)) yield { area, name, op }
+  for (const [area, ops] of Object.entries(contract))
+    for (const [name, op] of Object.entries(ops)) yield { area, name, op }
 }

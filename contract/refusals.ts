@@ -15,7 +15,13 @@ export const refusalStatus = {
 export type RefusalCode = keyof typeof refusalStatus
 
 /** A field that somebody else changed since a form was opened. */
-const changed = z.object({ field: z.string(), from: z.unknown(), to: z.unknown(), by: z.string(), tm: z.string() })
+const changed = z.object({
+  field: z.string(),
+  from: z.unknown(),
+  to: z.unknown(),
+  by: z.string(),
+  tm: z.string(),
+})
 export type Changed = z.output<typeof changed>
 
 /** The body of every refusal and failure. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 /** A Chromium of the machine, else the one that comes from npm with the libraries it needs. */
 export async function chromiumPath(): Promise<string> {
-  for (const path of [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']) if (path && existsSync(path)) return path
+  for (const path of [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'])
+    if (path && existsSync(path)) return path
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
   const { default: chromium } = await import('@sparticuz/chromium')
@@ -12,6 +13,7 @@ export async function chromiumPath(): Promise<string> {
   const path = await chromium.executablePath()
   // its fonts lie in our temporary folder, where its own settings look in /tmp; every worker comes by here
   const settings = join(tmpdir(), 'fonts', 'fonts.conf')
-  if (existsSync(settings)) writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('>/tmp/fonts', `>${tmpdir()}/fonts`))
+  if (existsSync(settings))
+    writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('>/tmp/fonts', `>${tmpdir()}/fonts`))
   return path
 }

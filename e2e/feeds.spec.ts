@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { accessible, expect, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
 
-test('a held run is looked at, applied with a reason, rolled back, and each act stands in the log', async ({ page, api }) => {
+test('a held run is looked at, applied with a reason, rolled back, and each act stands in the log', async ({
+  page,
+  api,
+}) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(60))
   await api.runFeed(supplier)
   await api.upload(supplier, plainColumns, plainRows(20))
@@ -30,7 +33,10 @@ test('a held run is looked at, applied with a reason, rolled back, and each act 
     await expect(log.getByText(type, { exact: true }).first()).toBeVisible()
 })
 
-test('a file is uploaded, its mapping taken from the preview, tried dry, run, and its rejected rows downloaded', async ({ page, api }) => {
+test('a file is uploaded, its mapping taken from the preview, tried dry, run, and its rejected rows downloaded', async ({
+  page,
+  api,
+}) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(60))
   await api.runFeed(supplier)
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
@@ -40,7 +46,9 @@ test('a file is uploaded, its mapping taken from the preview, tried dry, run, an
     ',Nameless,$1.00,1',
     'NR-X,Broken,call us,1',
   ].join('\n')
-  await page.locator('input[type=file]').setInputFiles({ name: 'rain.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rain.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
   await expect(page.getByText(/rain\.csv \(\d\.\d kB\) is uploaded/)).toBeVisible()
   await page.getByRole('button', { name: 'Preview the first rows' }).click()
   await expect(page.getByText(/4 columns, read as UTF-8/)).toBeVisible()
@@ -56,7 +64,10 @@ test('a file is uploaded, its mapping taken from the preview, tried dry, run, an
   await expect(page.getByText('Held for a person')).toBeVisible()
   await expect(page.getByLabel('Counts')).toContainText('42')
   await expect(page.getByText('Unreadable price')).toBeVisible()
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Rejected rows' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Rejected rows' }).click(),
+  ])
   expect(readFileSync(await download.path(), 'utf8')).toContain('NR-X,Broken,call us,1,43,Unreadable price')
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('Only a try')
@@ -98,13 +109,18 @@ test('wrong settings name their field and keep what was typed', async ({ page, a
   await expect(page.getByLabel('Address')).toHaveCount(0)
 })
 
-test('a run is watched as it goes and terminated; the supplier’s products stay as they were', async ({ page, api }) => {
+test('a run is watched as it goes and terminated; the supplier’s products stay as they were', async ({
+  page,
+  api,
+}) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/monitoring`)
   const rows = Array.from({ length: 900_000 }, (_, i) => `T-${i},Thing,1.50,3`)
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'long.csv', mimeType: 'text/csv', buffer: Buffer.from([plainColumns.join(','), ...rows].join('\n')) })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'long.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([plainColumns.join(','), ...rows].join('\n')),
+  })
   await expect(page.getByText(/long\.csv .* is uploaded/)).toBeVisible()
   await page.getByRole('button', { name: 'Run now' }).click()
   await page.getByRole('button', { name: 'Terminate' }).click()
@@ -115,7 +131,10 @@ test('a run is watched as it goes and terminated; the supplier’s products stay
   await expect(page.getByLabel('Counts')).toContainText('Created0')
 })
 
-test('a source’s password is kept for its host, and the editor says before saving that another host forgets it', async ({ page, api }) => {
+test('a source’s password is kept for its host, and the editor says before saving that another host forgets it', async ({
+  page,
+  api,
+}) => {
   const { dropshipper_id } = await api.makeSupplier()
   await signIn(page, people.support)
   await page.goto(`/suppliers/view/${dropshipper_id}/config`)
@@ -134,7 +153,9 @@ test('a source’s password is kept for its host, and the editor says before sav
   await save.click()
   await expect(secret).toHaveAttribute('placeholder', 'One is set; leave empty to keep it')
   await host.fill('sftp.elsewhere.example')
-  await expect(page.getByText('The password is forgotten because the host changes; enter it again')).toBeVisible()
+  await expect(
+    page.getByText('The password is forgotten because the host changes; enter it again'),
+  ).toBeVisible()
   await save.click()
   await expect(page.getByText('The password is forgotten')).toHaveCount(0)
   await expect(secret).toHaveAttribute('placeholder', '')

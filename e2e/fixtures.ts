@@ -1,11 +1,21 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, request as playwrightRequest, test as base, type APIRequestContext, type Page } from '@playwright/test'
+import {
+  expect,
+  request as playwrightRequest,
+  test as base,
+  type APIRequestContext,
+  type Page,
+} from '@playwright/test'
 import { contract, type Input, type OperationName, type Result } from '#contract/index.ts'
 import { feedRules } from '#contract/feeds/settings.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { operations, type Operation } from '#contract/operation.ts'
 
-export const people = { admin: 'admin@feedstock.test', support: 'support@feedstock.test', customer: 'customer@feedstock.test' } as const
+export const people = {
+  admin: 'admin@feedstock.test',
+  support: 'support@feedstock.test',
+  customer: 'customer@feedstock.test',
+} as const
 export const password = 'feedstock-demo'
 
 interface Fixtures {
@@ -52,7 +62,10 @@ async function headers(request: APIRequestContext): Promise<Record<string, strin
 
 async function openSession(request: APIRequestContext, email: string): Promise<void> {
   await request.get('/api/account/get')
-  const answer = await request.post('/api-public/account/login', { headers: await headers(request), data: { login: email, password } })
+  const answer = await request.post('/api-public/account/login', {
+    headers: await headers(request),
+    data: { login: email, password },
+  })
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
@@ -66,7 +79,8 @@ export async function signIn(page: Page, email: string, next = '/login'): Promis
 const called = new Map<string, Operation>(operations(contract).map(({ name, op }) => [name, op]))
 let made = 0
 /** A text that no other record has. */
-export const unique = (): string => `${Date.now().toString(36)}${process.pid.toString(36)}${++made}`.toUpperCase()
+export const unique = (): string =>
+  `${Date.now().toString(36)}${process.pid.toString(36)}${++made}`.toUpperCase()
 
 export interface MadeSupplier {
   dropshipper_id: number
@@ -85,7 +99,11 @@ export class Api {
 
   async call<N extends OperationName>(name: N, input: Input<N>): Promise<Result<N>> {
     const op = called.get(name)!
-    const { params, query, body } = input as { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown }
+    const { params, query, body } = input as {
+      params?: Record<string, string | number>
+      query?: Record<string, string | number>
+      body?: unknown
+    }
     const path = op.path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params?.[key])))
     const answer = await this.#request.fetch(path, {
       method: op.method,
@@ -98,7 +116,9 @@ export class Api {
   }
 
   /** A supplier with a category and a location, so that it can be saved. */
-  async makeSupplier(more: { name?: string; automated_variant_mapping?: boolean } = {}): Promise<MadeSupplier> {
+  async makeSupplier(
+    more: { name?: string; automated_variant_mapping?: boolean } = {},
+  ): Promise<MadeSupplier> {
     const prefix = unique()
     const name = more.name ?? `Supplier ${prefix}`
     const body = { supplier_name: name, supplier_prefix: prefix, supplier_type: 'standard' } as const
@@ -117,7 +137,11 @@ export class Api {
   }
 
   /** A supplier whose feed's columns are named as the product's fields; its first file is there, not run yet. */
-  async makeFeed(columns: readonly Column[], rows: Rows, more: Parameters<Api['makeSupplier']>[0] = {}): Promise<MadeSupplier> {
+  async makeFeed(
+    columns: readonly Column[],
+    rows: Rows,
+    more: Parameters<Api['makeSupplier']>[0] = {},
+  ): Promise<MadeSupplier> {
     const supplier = await this.makeSupplier(more)
     await this.call('saveFeed', {
       params: { feed_id: supplier.feed_id },
@@ -135,10 +159,13 @@ export class Api {
 
   async upload(supplier: MadeSupplier, columns: readonly Column[], rows: Rows): Promise<void> {
     const text = [columns, ...rows].map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n')
-    const answer = await this.#request.post(`/api/suppliers/${supplier.dropshipper_id}/feed-file-upload/${supplier.feed_id}`, {
-      headers: await headers(this.#request),
-      multipart: { feedFile: { name: 'feed.csv', mimeType: 'text/csv', buffer: Buffer.from(`${text}\n`) } },
-    })
+    const answer = await this.#request.post(
+      `/api/suppliers/${supplier.dropshipper_id}/feed-file-upload/${supplier.feed_id}`,
+      {
+        headers: await headers(this.#request),
+        multipart: { feedFile: { name: 'feed.csv', mimeType: 'text/csv', buffer: Buffer.from(`${text}\n`) } },
+      },
+    )
     expect(answer.ok(), await answer.text()).toBe(true)
   }
 
@@ -146,7 +173,11 @@ export class Api {
   async runFeed({ feed_id }: MadeSupplier): Promise<FeedRun> {
     const { feed_run_id } = await this.call('startRun', { params: { feed_id }, body: { dry: false } })
     let run: FeedRun | undefined
-    await expect.poll(async () => (run = await this.call('getRun', { params: { feed_run_id } })).state, { timeout: 60_000 }).not.toMatch(/queued|running/)
+    await expect
+      .poll(async () => (run = await this.call('getRun', { params: { feed_run_id } })).state, {
+        timeout: 60_000,
+      })
+      .not.toMatch(/queued|running/)
     return run!
   }
 
@@ -164,11 +195,14 @@ export class Api {
 export const plainColumns = ['sku', 'title', 'wholesale_price', 'quantity'] as const
 type Column = (typeof plainColumns)[number] | 'manufacturer' | 'parent_sku' | 'options' | 'images'
 /** Rows of the plain columns. */
-export const plainRows = (n: number): Rows => Array.from({ length: n }, (_, i) => [`P-${i}`, `Product ${i}`, `${i + 1}.50`, i + 1])
+export const plainRows = (n: number): Rows =>
+  Array.from({ length: n }, (_, i) => [`P-${i}`, `Product ${i}`, `${i + 1}.50`, i + 1])
 
 /** No accessibility violation of WCAG 2.2 AA on what is shown. */
 export async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
   expect(
     violations.map(
       (v) =>

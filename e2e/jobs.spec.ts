@@ -1,6 +1,9 @@
 import { expect, people, plainColumns, plainRows, signIn, test, unique } from './fixtures.ts'
 
-test('a job is scheduled, its dialog leads to its page and to the search of the log', async ({ page, api }) => {
+test('a job is scheduled, its dialog leads to its page and to the search of the log', async ({
+  page,
+  api,
+}) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   await api.runFeed(supplier)
   const [product] = await api.products(supplier)
@@ -63,12 +66,16 @@ test('a group of failures is run again as a job of its own', async ({ page, api 
     .getByRole('dialog')
     .getByRole('link', { name: /^Open job/ })
     .click()
-  await expect(page.getByRole('heading', { level: 1, name: /Run a group of failed jobs again/ })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: /Run a group of failed jobs again/ }),
+  ).toBeVisible()
   await expect(page.getByText('Completed Successfully').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('list', { name: 'Log of the job' })).toContainText('queued')
 })
 
-test('trends are counted again, shown as a table, and lead to the jobs behind an interval', async ({ page }) => {
+test('trends are counted again, shown as a table, and lead to the jobs behind an interval', async ({
+  page,
+}) => {
   await signIn(page, people.support, '/dashboards/image')
   await page.getByRole('button', { name: 'Refresh the trends' }).click()
   await page.getByRole('button', { name: 'Table', exact: true }).click()
@@ -88,4 +95,9 @@ test('older jobs are read page by page', async ({ page }) => {
   await expect(rows).toHaveCount(50)
   await page.getByRole('button', { name: 'Older jobs' }).click()
   await expect(rows).toHaveCount(100)
+})
+
+test('the ordering dashboard says that nothing queues its jobs yet', async ({ page }) => {
+  await signIn(page, people.support, '/dashboards/ordering')
+  await expect(page.getByRole('note')).toContainText('Nothing queues ordering jobs yet')
 })

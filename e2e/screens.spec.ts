@@ -1,6 +1,15 @@
 import { documentTitle, navigation, screens } from '#web/screens.ts'
 import type { Screen } from '#web/ui/screen.ts'
-import { accessible, expect, people, plainColumns, plainRows, signIn, test as plain, type Api } from './fixtures.ts'
+import {
+  accessible,
+  expect,
+  people,
+  plainColumns,
+  plainRows,
+  signIn,
+  test as plain,
+  type Api,
+} from './fixtures.ts'
 
 /** What a path's parameters stand for, made once for all the screens of a worker. */
 async function makeRecords(api: Api) {
@@ -31,7 +40,10 @@ const views: Record<string, (records: Records) => readonly string[]> = {
   'suppliers.index': () => ['', '?view=restricted', '?view=sync'],
   'reports.update_failures': () => ['', '?of=vendors'],
   'dashboards.monitoring': () => ['', '?mode=summary', '?mode=custom'],
-  'suppliers.stats_compare': ({ first, second }) => ['', `?stat1=${first.feed_run_id}&stat2=${second.feed_run_id}`],
+  'suppliers.stats_compare': ({ first, second }) => [
+    '',
+    `?stat1=${first.feed_run_id}&stat2=${second.feed_run_id}`,
+  ],
 }
 
 /** The addresses of a screen, with its records put in. */
@@ -47,11 +59,17 @@ test('every screen with a parameter says what stands for it', () => {
 })
 
 // one test a screen; where the path names a tab, one a tab
-const opened = built.flatMap((screen) => (screen.path.includes('$page') ? screen.tabs! : [{ page: '' }]).map(({ page }) => ({ screen, tab: page })))
+const opened = built.flatMap((screen) =>
+  (screen.path.includes('$page') ? screen.tabs! : [{ page: '' }]).map(({ page }) => ({ screen, tab: page })),
+)
 for (const { screen, tab } of opened)
-  test(`${screen.state} ${tab} is accessible and whole, light and wide, dark and narrow`, async ({ page, records }) => {
+  test(`${screen.state} ${tab} is accessible and whole, light and wide, dark and narrow`, async ({
+    page,
+    records,
+  }) => {
     test.setTimeout(180_000)
-    if (screen.access !== 'public') await signIn(page, screen.access === 'staff' ? people.admin : people.customer)
+    if (screen.access !== 'public')
+      await signIn(page, screen.access === 'staff' ? people.admin : people.customer)
     for (const address of addresses(screen, tab, records))
       for (const [width, colorScheme] of [
         [1440, 'light'],
@@ -139,7 +157,10 @@ test('the palette finds by title and by words, and takes a percent sign as itsel
   await expect(page.getByRole('heading', { level: 1, name: supplier.name })).toBeVisible()
 })
 
-test('the box jumps to a vendor; g and a letter go to a screen; the help lists them all', async ({ page, records }) => {
+test('the box jumps to a vendor; g and a letter go to a screen; the help lists them all', async ({
+  page,
+  records,
+}) => {
   await signIn(page, people.support, '/suppliers/')
   await page.getByLabel('Jump to vendor').fill(String(records.vendor_id))
   await page.keyboard.press('Enter')
@@ -150,14 +171,19 @@ test('the box jumps to a vendor; g and a letter go to a screen; the help lists t
   await expect(page).toHaveURL('/dashboards/dashboard')
   await page.keyboard.press('Shift+?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const { title, nav } of navigation('staff')) await expect(help.getByRole('row', { name: `g ${nav.key} Go to ${title}`, exact: true })).toBeVisible()
+  for (const { title, nav } of navigation('staff'))
+    await expect(help.getByRole('row', { name: `g ${nav.key} Go to ${title}`, exact: true })).toBeVisible()
 })
 
-test('the summary’s cards add up to its feeds, and “Trouble only” lists flaky feeds and no fresh one', async ({ page }) => {
+test('the summary’s cards add up to its feeds, and “Trouble only” lists flaky feeds and no fresh one', async ({
+  page,
+}) => {
   await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
   const cards = page.locator('.panel', { hasText: /^(Failing|Held|Late|Flaky|Never ran|Paused|Fresh)\d+$/ })
   await expect(cards).toHaveCount(7)
-  const [total, suppliers, custom] = (await page.getByText(/^\d+ feeds: /).innerText()).match(/\d+/g)!.map(Number)
+  const [total, suppliers, custom] = (await page.getByText(/^\d+ feeds: /).innerText())
+    .match(/\d+/g)!
+    .map(Number)
   const counts = (await cards.allInnerTexts()).map((text) => Number(/\d+/.exec(text)))
   expect([counts.reduce((sum, n) => sum + n, 0), suppliers! + custom!]).toEqual([total, total])
 
@@ -166,5 +192,9 @@ test('the summary’s cards add up to its feeds, and “Trouble only” lists fl
   await expect(rows.filter({ hasText: 'Fresh' }).first()).toBeVisible()
   await page.getByRole('switch', { name: 'Trouble only' }).setChecked(true)
   await expect(rows.filter({ hasText: 'Fresh' })).toHaveCount(0)
-  await expect(rows.filter({ hasText: /Flaky.*Failed \d+ of its \d+ runs in the last 48 hours; the last one went well/s }).first()).toBeVisible()
+  await expect(
+    rows
+      .filter({ hasText: /Flaky.*Failed \d+ of its \d+ runs in the last 48 hours; the last one went well/s })
+      .first(),
+  ).toBeVisible()
 })

@@ -1,7 +1,10 @@
 import type { Request } from '@playwright/test'
 import { accessible, expect, people, password, signIn, test } from './fixtures.ts'
 
-test('a wrong password says so; the right one leads to the screen first asked for', async ({ page, expected }) => {
+test('a wrong password says so; the right one leads to the screen first asked for', async ({
+  page,
+  expected,
+}) => {
   expected.push(/400/)
   await page.goto('/suppliers/')
   await expect(page).toHaveURL(/\/login\?next=%2Fsuppliers/)
@@ -15,7 +18,9 @@ test('a wrong password says so; the right one leads to the screen first asked fo
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
 })
 
-test('staff land on Search Users, an authorized user on the login screen too, and signing out ends it', async ({ page }) => {
+test('staff land on Search Users, an authorized user on the login screen too, and signing out ends it', async ({
+  page,
+}) => {
   await signIn(page, people.admin)
   await expect(page).toHaveTitle('Search Users · Feedstock')
   await page.goto('/login')
@@ -45,7 +50,9 @@ test('a forgotten password: the modal, the mail, the link that works once', asyn
   await expect(modal.getByText('Please enter your email address and try again')).toBeVisible()
   await modal.getByLabel('Email').fill('finance@feedstock.test')
   await modal.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('If an account with that email address exists a password reset email has been sent to it')).toBeVisible()
+  await expect(
+    page.getByText('If an account with that email address exists a password reset email has been sent to it'),
+  ).toBeVisible()
   const staff = await (await browser.newContext()).newPage()
   await signIn(staff, people.admin, '/dev/mail')
   const link = await staff
@@ -64,7 +71,12 @@ test('a forgotten password: the modal, the mail, the link that works once', asyn
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a session that ended shows a modal that only signing in leaves, and comes back', async ({ page, context, expected, api }) => {
+test('a session that ended shows a modal that only signing in leaves, and comes back', async ({
+  page,
+  context,
+  expected,
+  api,
+}) => {
   expected.push(/401/)
   const { name, prefix } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/?query=${prefix}`)
@@ -88,12 +100,18 @@ test('a new version shows a banner, counts down from eight and reloads', async (
   await signIn(page, people.support)
   await page.route(
     '**/api/suppliers/',
-    (route) => route.fulfill({ status: 426, json: { error: { code: 'app_version', message: 'A new version of the application is here' } } }),
+    (route) =>
+      route.fulfill({
+        status: 426,
+        json: { error: { code: 'app_version', message: 'A new version of the application is here' } },
+      }),
     { times: 1 },
   )
   const { name, prefix } = await api.makeSupplier()
   await page.goto(`/suppliers/?query=${prefix}`)
-  await expect(page.getByRole('alert').filter({ hasText: 'A new version of Feedstock is here' })).toContainText('The page reloads in')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'A new version of Feedstock is here' }),
+  ).toContainText('The page reloads in')
   await expect(page.getByRole('link', { name })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('The page reloads in')).toHaveCount(0)
 })
@@ -108,10 +126,16 @@ const texts = [
     500,
     'Something went wrong and we were unable to process your request, we are looking into why it happend. Please try again in a few minutes, if this message keeps occuring please contact us.',
   ],
-  [502, "Sorry about that we're making some changes to the application and it will be unavilable for the next 30 seconds. Please wait and try again, thanks!"],
+  [
+    502,
+    "Sorry about that we're making some changes to the application and it will be unavilable for the next 30 seconds. Please wait and try again, thanks!",
+  ],
 ] as const
 for (const [status, text] of texts)
-  test(`a ${status} is told as a toast with a close button, and the list says that it failed`, async ({ page, expected }) => {
+  test(`a ${status} is told as a toast with a close button, and the list says that it failed`, async ({
+    page,
+    expected,
+  }) => {
     expected.push(new RegExp(String(status)))
     await signIn(page, people.support)
     await page.route('**/api/suppliers/', (route) => route.fulfill({ status, body: '' }))
@@ -125,12 +149,21 @@ for (const [status, text] of texts)
 
 for (const [email, path, pattern, text] of [
   [people.support, '/suppliers/', '**/api/suppliers/', 'Please fix the errors listed in red and try again'],
-  [people.customer, '/account/details', '**/api/account/details', 'Please fix the errors in red and try again'],
+  [
+    people.customer,
+    '/account/details',
+    '**/api/account/details',
+    'Please fix the errors in red and try again',
+  ],
 ] as const)
   test(`a refused input is told on ${path} as “${text}”`, async ({ page, expected }) => {
     expected.push(/400/)
     await signIn(page, email)
-    const error = { code: 'invalid', message: 'Please fix the errors listed in red and try again', fields: { query: 'Too long' } }
+    const error = {
+      code: 'invalid',
+      message: 'Please fix the errors listed in red and try again',
+      fields: { query: 'Too long' },
+    }
     await page.route(pattern, (route) => route.fulfill({ status: 400, json: { error } }))
     await page.goto(path)
     await expect(page.locator('.mantine-Notification-root', { hasText: text }).first()).toBeVisible()
@@ -160,7 +193,9 @@ test('the first screen is at most 180 kB of script and 20 kB of style, compresse
   await expect(page.getByRole('heading', { name: 'Sign in to Feedstock' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const sum = async (kind: string) => {
-    const sizes = await Promise.all(asked.filter((r) => new URL(r.url()).pathname.endsWith(kind)).map((r) => r.sizes()))
+    const sizes = await Promise.all(
+      asked.filter((r) => new URL(r.url()).pathname.endsWith(kind)).map((r) => r.sizes()),
+    )
     return sizes.reduce((n, s) => n + s.responseBodySize, 0)
   }
   const script = await sum('.js')

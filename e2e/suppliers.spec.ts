@@ -12,7 +12,11 @@ test('a new supplier says what is missing, what is taken, and then is there', as
   await page.getByRole('button', { name: 'New supplier' }).click()
   const modal = page.getByRole('dialog')
   await modal.getByRole('button', { name: 'Add the supplier' }).click()
-  for (const text of ['Supplier name is required.', 'Supplier prefix is required.', 'Please select supplier type.'])
+  for (const text of [
+    'Supplier name is required.',
+    'Supplier prefix is required.',
+    'Please select supplier type.',
+  ])
     await expect(modal.getByText(text)).toBeVisible()
   await accessible(page)
   await modal.getByLabel('Name').fill(name)
@@ -20,7 +24,9 @@ test('a new supplier says what is missing, what is taken, and then is there', as
   await modal.getByLabel('Type').click()
   await page.getByRole('option', { name: 'Standard' }).click()
   await modal.getByRole('button', { name: 'Add the supplier' }).click()
-  await expect(modal.getByText(`${other.name} has the prefix ${other.prefix.toLowerCase()} already`)).toBeVisible()
+  await expect(
+    modal.getByText(`${other.name} has the prefix ${other.prefix.toLowerCase()} already`),
+  ).toBeVisible()
   await modal.getByLabel('Prefix').fill(prefix)
   await modal.getByRole('button', { name: 'Add the supplier' }).click()
   await expect(page.getByText('Supplier added.')).toBeVisible()
@@ -89,7 +95,9 @@ test('images show why they failed, and a host’s are fetched again', async ({ p
   ])
   await api.runFeed(supplier)
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/image`)
-  await expect(page.getByRole('table', { name: 'Image checks' }).getByText('Completed').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('table', { name: 'Image checks' }).getByText('Completed').first()).toBeVisible({
+    timeout: 60_000,
+  })
   const failed = page.getByRole('table', { name: 'Failed images' })
   await expect(failed.getByRole('row')).toHaveCount(3)
   await expect(failed).toContainText('one.jpg')
@@ -133,7 +141,11 @@ test('subscriptions are searched and lead to the vendor', async ({ page, api }) 
 test.describe('shipping methods', () => {
   test.use({ expected: [/409 \(Conflict\)/] })
   test('are mapped once each, and removed', async ({ page, api }) => {
-    await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}/order_automation`)
+    await signIn(
+      page,
+      people.support,
+      `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}/order_automation`,
+    )
     await page.getByRole('button', { name: 'Map the method' }).click()
     await expect(page.getByText('Please select a shipping method').first()).toBeVisible()
     const map = async (method: string) => {
@@ -156,15 +168,26 @@ test.describe('shipping methods', () => {
   })
 })
 
-test('featured suppliers are put into another order with the keyboard, and one is added', async ({ page, api }) => {
-  const [first, second, third] = [await api.makeSupplier(), await api.makeSupplier(), await api.makeSupplier()]
-  await api.call('saveFeaturedSuppliers', { body: { dropshipper_ids: [first.dropshipper_id, second.dropshipper_id] } })
+test('featured suppliers are put into another order with the keyboard, and one is added', async ({
+  page,
+  api,
+}) => {
+  const [first, second, third] = [
+    await api.makeSupplier(),
+    await api.makeSupplier(),
+    await api.makeSupplier(),
+  ]
+  await api.call('saveFeaturedSuppliers', {
+    body: { dropshipper_ids: [first.dropshipper_id, second.dropshipper_id] },
+  })
   await signIn(page, people.support, '/suppliers/featured')
   const names = page.getByRole('main').getByRole('listitem').getByRole('link')
   await expect(names).toHaveText([first.name, second.name])
   await page.getByRole('button', { name: `Move ${first.name}` }).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText(new RegExp(`(Draggable|Picked up draggable) item ${first.dropshipper_id}`))).toBeAttached()
+  await expect(
+    page.getByText(new RegExp(`(Draggable|Picked up draggable) item ${first.dropshipper_id}`)),
+  ).toBeAttached()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByText(`was moved over droppable area ${second.dropshipper_id}`)).toBeAttached()
   await page.keyboard.press('Space')
@@ -233,7 +256,11 @@ test('one day is one day', async ({ page, api }) => {
   await expect(days).toHaveValue('1 day')
 })
 
-test('a save after somebody else’s shows what changed, takes it in, and loses nothing typed', async ({ page, api, expected }) => {
+test('a save after somebody else’s shows what changed, takes it in, and loses nothing typed', async ({
+  page,
+  api,
+  expected,
+}) => {
   expected.push(/409/)
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.admin, `/suppliers/view/${id}`)

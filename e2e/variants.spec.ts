@@ -3,19 +3,31 @@ import { accessible, expect, people, signIn, test, unique, type Api } from './fi
 const columns = ['sku', 'title', 'manufacturer', 'wholesale_price'] as const
 /** A supplier with queued products: each of the titles in two colours. */
 async function makeQueue(api: Api, titles: readonly string[]) {
-  const rows = titles.flatMap((title, i) => ['Black', 'White'].map((color) => [`${color}-${i}`, `${title}, ${color}`, 'Trailmark', '10'] as const))
+  const rows = titles.flatMap((title, i) =>
+    ['Black', 'White'].map((color) => [`${color}-${i}`, `${title}, ${color}`, 'Trailmark', '10'] as const),
+  )
   const supplier = await api.makeFeed(columns, rows, { automated_variant_mapping: true })
   await api.runFeed(supplier)
-  await expect.poll(async () => (await api.products(supplier)).filter((p) => p.mapping_status === 'Queued').length, { timeout: 60_000 }).toBe(rows.length)
+  await expect
+    .poll(async () => (await api.products(supplier)).filter((p) => p.mapping_status === 'Queued').length, {
+      timeout: 60_000,
+    })
+    .toBe(rows.length)
   return { ...supplier, address: `/suppliers/view/${supplier.dropshipper_id}/variant-mapping` }
 }
 
-test('suggestions are accepted by the keyboard alone, edited as a parent, and the parent is deleted with its last variant', async ({ page, api }) => {
+test('suggestions are accepted by the keyboard alone, edited as a parent, and the parent is deleted with its last variant', async ({
+  page,
+  api,
+}) => {
   const { address } = await makeQueue(api, ['Lantern', 'Tent'])
   await signIn(page, people.support, address)
   const table = page.getByRole('table', { name: 'Products' })
   await expect(table.getByText(/% sure/).first()).toBeVisible({ timeout: 60_000 })
-  const [first, second] = (await table.locator('tbody tr td:nth-child(2)').allInnerTexts()) as [string, string]
+  const [first, second] = (await table.locator('tbody tr td:nth-child(2)').allInnerTexts()) as [
+    string,
+    string,
+  ]
   await table.locator('tbody tr').first().focus()
   await page.keyboard.press('x')
   await page.keyboard.press('j')
@@ -49,7 +61,10 @@ test('suggestions are accepted by the keyboard alone, edited as a parent, and th
   await expect(page.getByText('Successfully deleted parent product.')).toBeVisible()
 })
 
-test('a new parent says that its SKU is taken after a pause, and products are mapped into it and unmapped', async ({ page, api }) => {
+test('a new parent says that its SKU is taken after a pause, and products are mapped into it and unmapped', async ({
+  page,
+  api,
+}) => {
   const supplier = await makeQueue(api, ['Lantern', 'Tent'])
   const sku = `PARENT-${unique()}`
   await signIn(page, people.support, '/suppliers/mapping-report')
@@ -99,7 +114,10 @@ test('a product is taken out of the queue and put back', async ({ page, api }) =
   await expect(page.getByText('1 product put into the queue')).toBeVisible()
 })
 
-test('g and a letter leave the queue as it is, though the letter alone is an act on it', async ({ page, api }) => {
+test('g and a letter leave the queue as it is, though the letter alone is an act on it', async ({
+  page,
+  api,
+}) => {
   const { address } = await makeQueue(api, ['Lantern'])
   await signIn(page, people.support, address)
   const acts: string[] = []

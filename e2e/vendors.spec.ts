@@ -1,6 +1,9 @@
 import { expect, people, signIn, test } from './fixtures.ts'
 
-test('the search finds while typing, keeps its filters in the address, and Enter opens the first', async ({ page, api }) => {
+test('the search finds while typing, keeps its filters in the address, and Enter opens the first', async ({
+  page,
+  api,
+}) => {
   const { email } = await api.someVendor()
   await signIn(page, people.support)
   const box = page.getByRole('textbox', { name: 'Search users' })

@@ -13,7 +13,8 @@ async function as(role: Role, op: Operation): Promise<Client> {
   else callers.set(role, caller)
   return caller
 }
-const path = (op: Operation) => op.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'token' ? 'x'.repeat(20) : '1'))
+const path = (op: Operation) =>
+  op.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'token' ? 'x'.repeat(20) : '1'))
 const call = (c: Client, op: Operation) =>
   h.app.inject({
     method: op.method,
@@ -30,19 +31,31 @@ describe.each([...operations(contract)].map(({ name, op }) => ({ id: name, op })
   test.runIf(op.method !== 'GET')('answers 403 without the XSRF token', async () => {
     const c = op.access === 'public' ? await client(h) : await as('admin', op)
     const { 'x-xsrf-token': _gone, ...rest } = c.raw.headers
-    expect((await h.app.inject({ method: op.method, url: path(op), headers: { ...rest, cookie: c.raw.cookie }, payload: {} })).statusCode).toBe(403)
+    expect(
+      (
+        await h.app.inject({
+          method: op.method,
+          url: path(op),
+          headers: { ...rest, cookie: c.raw.cookie },
+          payload: {},
+        })
+      ).statusCode,
+    ).toBe(403)
   })
-  test.runIf(op.access !== 'public')('answers 403 to every role that may not, and lets the others in', async () => {
-    const allowed = mayCall[op.access as keyof typeof mayCall] as readonly string[]
-    for (const role of roles) {
-      // an endless stream would be let in for good; its refusals are what matters here
-      if (op.answer === 'events' && allowed.includes(role)) continue
-      const c = await as(role, op)
-      const { statusCode } = await call(c, op)
-      if (allowed.includes(role)) {
-        expect([401, 403]).not.toContain(statusCode)
-        expect(statusCode).toBeLessThan(500)
-      } else expect(statusCode).toBe(403)
-    }
-  })
+  test.runIf(op.access !== 'public')(
+    'answers 403 to every role that may not, and lets the others in',
+    async () => {
+      const allowed = mayCall[op.access as keyof typeof mayCall] as readonly string[]
+      for (const role of roles) {
+        // an endless stream would be let in for good; its refusals are what matters here
+        if (op.answer === 'events' && allowed.includes(role)) continue
+        const c = await as(role, op)
+        const { statusCode } = await call(c, op)
+        if (allowed.includes(role)) {
+          expect([401, 403]).not.toContain(statusCode)
+          expect(statusCode).toBeLessThan(500)
+        } else expect(statusCode).toBe(403)
+      }
+    },
+  )
 })

@@ -24,7 +24,8 @@ describe('an address spelt in another way', () => {
   test.each(['/%61pi-public/account/login', '/api-public/%61ccount/login', '/api-publi%63/account/l%6Fgin'])(
     'is the same operation: %s needs the XSRF token',
     async (url) => {
-      const signIn = (headers: Record<string, string>) => h.app.inject({ method: 'POST', url, headers, payload: { login: 'a@example.com', password: 'x' } })
+      const signIn = (headers: Record<string, string>) =>
+        h.app.inject({ method: 'POST', url, headers, payload: { login: 'a@example.com', password: 'x' } })
       expect((await signIn({})).statusCode).toBe(403)
       expect((await signIn({ ...nobody.raw.headers, cookie: nobody.raw.cookie })).statusCode).toBe(400)
     },
@@ -54,12 +55,15 @@ describe('an address spelt in another way', () => {
   })
 })
 
-test.each(['HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'])('a call by %s gives nothing away', async (method) => {
-  const call = (url: string) => h.app.inject({ method: method as 'HEAD', url })
-  expect([401, 404]).toContain((await call('/api/account/get')).statusCode)
-  expect((await call('/api/feed-runs/1/events')).statusCode).toBe(404)
-  expect((await call('/api-public/account/login')).statusCode).toBe(404)
-})
+test.each(['HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'])(
+  'a call by %s gives nothing away',
+  async (method) => {
+    const call = (url: string) => h.app.inject({ method: method as 'HEAD', url })
+    expect([401, 404]).toContain((await call('/api/account/get')).statusCode)
+    expect((await call('/api/feed-runs/1/events')).statusCode).toBe(404)
+    expect((await call('/api-public/account/login')).statusCode).toBe(404)
+  },
+)
 
 test('a page gives the XSRF token, whatever its address; a file of the web app gives none', async () => {
   const webDir = join(h.dir, 'web')
@@ -71,7 +75,8 @@ test('a page gives the XSRF token, whatever its address; a file of the web app g
     const { statusCode, headers, cookies } = await app.inject({ url })
     return [statusCode, String(headers['content-type']).split(';')[0], cookies.map((c) => c.name)]
   }
-  for (const url of ['/', '/login', '/suppliers/?query=a', '//', '/API/']) expect(await given(url)).toEqual([200, 'text/html', ['XSRF-TOKEN']])
+  for (const url of ['/', '/login', '/suppliers/?query=a', '//', '/API/'])
+    expect(await given(url)).toEqual([200, 'text/html', ['XSRF-TOKEN']])
   expect(await given('/assets/a.js')).toEqual([200, 'application/javascript', []])
   for (const url of ['/assets/none.js', '/%61ssets/a.js', '/api/none', '/%61pi/none', '/api-public/none'])
     expect((await given(url)).slice(0, 2)).toEqual([404, 'application/json'])
@@ -84,18 +89,31 @@ describe('the address that limits are counted for', () => {
     const { db } = h.services
     await db.deleteFrom('rate_limit').execute()
     const app = await buildApp({ ...h.services, config }, { version: 'test' })
-    const call = { method: 'POST', url: '/api-public/account/login', payload: { login: 'a@example.com', password: 'x' } } as const
+    const call = {
+      method: 'POST',
+      url: '/api-public/account/login',
+      payload: { login: 'a@example.com', password: 'x' },
+    } as const
     const headers = { ...nobody.raw.headers, cookie: nobody.raw.cookie, 'x-forwarded-for': forwarded }
     expect((await app.inject({ ...call, headers, remoteAddress: '203.0.113.9' })).statusCode).toBe(400)
     await app.close()
-    const buckets = await db.selectFrom('rate_limit').select('bucket').where('bucket', 'not like', '%@%').execute()
+    const buckets = await db
+      .selectFrom('rate_limit')
+      .select('bucket')
+      .where('bucket', 'not like', '%@%')
+      .execute()
     return buckets.map((b) => b.bucket.replace('sign-in:', ''))
   }
   test.each([
     ['a made-up one changes nothing', '', '1.2.3.4', '203.0.113.9'],
     ['a proxy that isn’t named is not believed', '10.0.0.0/8', '1.2.3.4', '203.0.113.9'],
     ['a named proxy is believed', '203.0.113.0/24', '1.2.3.4', '1.2.3.4'],
-    ['what the caller made up before the proxy’s word isn’t', '203.0.113.0/24', '9.9.9.9, 1.2.3.4', '1.2.3.4'],
+    [
+      'what the caller made up before the proxy’s word isn’t',
+      '203.0.113.0/24',
+      '9.9.9.9, 1.2.3.4',
+      '1.2.3.4',
+    ],
     ['one proxy says one address', '1', '9.9.9.9, 1.2.3.4', '1.2.3.4'],
     ['two proxies say two', '2', '9.9.9.9, 1.2.3.4', '9.9.9.9'],
   ])('%s', async (_what, trust, forwarded, counted) => {

@@ -4,7 +4,13 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +54,9 @@ export async function buildApp(
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
     frameworkErrors: (_error, _req, reply) => {
-      void (reply as FastifyReply).status(400).send({ error: { code: 'bad_address', message: 'This address is malformed' } })
+      void (reply as FastifyReply)
+        .status(400)
+        .send({ error: { code: 'bad_address', message: 'This address is malformed' } })
     },
   })
   await app.register(cookie)
@@ -84,16 +92,26 @@ export async function buildApp(
     const { operation } = req.routeOptions.config
     if (!operation) return
     const theirs = req.headers[appVersionHeader]
-    if (typeof theirs === 'string' && theirs !== options.version) throw new Refusal('app_version', 'A new version of the application is here')
+    if (typeof theirs === 'string' && theirs !== options.version)
+      throw new Refusal('app_version', 'A new version of the application is here')
     req.who = await identify(db, req)
     if (!req.who && req.cookies.session) clearSession(reply)
     if (operation.method !== 'GET' && !hasXsrfToken(secrets, req)) throw forbidden()
   })
   app.addHook('onResponse', (req, reply, done) => {
     if (req.operation) {
-      metrics.requests.observe({ operation: req.operation, status: reply.statusCode }, reply.elapsedTime / 1000)
+      metrics.requests.observe(
+        { operation: req.operation, status: reply.statusCode },
+        reply.elapsedTime / 1000,
+      )
       log.info(
-        { request_id: req.id, operation: req.operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime), login_id: req.who?.login_id },
+        {
+          request_id: req.id,
+          operation: req.operation,
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+          login_id: req.who?.login_id,
+        },
         'request',
       )
     }
@@ -122,15 +140,23 @@ export async function buildApp(
       return reply.status(503).send({ status: 'no database' })
     }
   })
-  app.get('/metrics', async (_req, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()))
+  app.get('/metrics', async (_req, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
 
   options.more?.(app)
   await serveWeb(app, options)
   return app
 }
 
-async function serveWeb(app: FastifyInstance, { webDir, version }: { version: string; webDir?: string }): Promise<void> {
-  const page = webDir && existsSync(join(webDir, 'index.html')) ? readFileSync(join(webDir, 'index.html'), 'utf8').replace('%APP_VERSION%', version) : undefined
+async function serveWeb(
+  app: FastifyInstance,
+  { webDir, version }: { version: string; webDir?: string },
+): Promise<void> {
+  const page =
+    webDir && existsSync(join(webDir, 'index.html'))
+      ? readFileSync(join(webDir, 'index.html'), 'utf8').replace('%APP_VERSION%', version)
+      : undefined
   const missing = (_req: FastifyRequest, reply: FastifyReply) => {
     const { code, message } = notFound('page')
     return reply.status(404).send({ error: { code, message } })

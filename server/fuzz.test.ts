@@ -68,11 +68,15 @@ function fitting(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return fc.record(Object.fromEntries(Object.entries(def.shape).map(([key, part]) => [key, valueOf(part)])))
+      return fc.record(
+        Object.fromEntries(Object.entries(def.shape).map(([key, part]) => [key, valueOf(part)])),
+      )
     case 'array':
       return fc.array(valueOf(def.element), { maxLength: 4 })
     case 'record':
-      return fc.dictionary(fc.constantFrom('a', 'Sold out', '__proto__', '\0'), valueOf(def.valueType), { maxKeys: 3 })
+      return fc.dictionary(fc.constantFrom('a', 'Sold out', '__proto__', '\0'), valueOf(def.valueType), {
+        maxKeys: 3,
+      })
     case 'union':
       return fc.oneof(...def.options.map(fitting))
     case 'optional':
@@ -88,13 +92,37 @@ function fitting(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean()
     case 'number':
-      return fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 3 }) }, fc.constantFrom(...oddNumbers))
+      return fc.oneof(
+        { weight: 3, arbitrary: fc.integer({ min: 1, max: 3 }) },
+        fc.constantFrom(...oddNumbers),
+      )
     default:
-      return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...oddTexts) }, fc.string({ maxLength: 12 }), fc.string({ unit: 'binary', maxLength: 12 }))
+      return fc.oneof(
+        { weight: 2, arbitrary: fc.constantFrom(...oddTexts) },
+        fc.string({ maxLength: 12 }),
+        fc.string({ unit: 'binary', maxLength: 12 }),
+      )
   }
 }
 
-const pathParts = ['1', '1', '1', '2', '0', '-1', '999', '2147483648', '99999999999999999999', 'x', '1.5', '%00', '%ff', '%F0%9F%98%80', '..', 'x'.repeat(20)]
+const pathParts = [
+  '1',
+  '1',
+  '1',
+  '2',
+  '0',
+  '-1',
+  '999',
+  '2147483648',
+  '99999999999999999999',
+  'x',
+  '1.5',
+  '%00',
+  '%ff',
+  '%F0%9F%98%80',
+  '..',
+  'x'.repeat(20),
+]
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 const search = (query: unknown) =>
   typeof query === 'object' && query !== null
@@ -103,16 +131,26 @@ const search = (query: unknown) =>
 
 /** A request's address, kind of body and body. */
 function requestOf(op: Operation) {
-  const path = fc.array(fc.constantFrom(...pathParts), { minLength: 6, maxLength: 6 }).map((parts) => op.path.replace(/\{\w+\}/g, () => parts.shift() ?? '1'))
+  const path = fc
+    .array(fc.constantFrom(...pathParts), { minLength: 6, maxLength: 6 })
+    .map((parts) => op.path.replace(/\{\w+\}/g, () => parts.shift() ?? '1'))
   const query = op.query ? valueOf(op.query).map(search) : fc.constantFrom('', '?x=%00')
-  const json = (op.body ? valueOf(op.body) : anything).map((body) => ['application/json', JSON.stringify(body) ?? ''] as const)
+  const json = (op.body ? valueOf(op.body) : anything).map(
+    (body) => ['application/json', JSON.stringify(body) ?? ''] as const,
+  )
   const broken = fc.constantFrom(
     ['application/json', '{"a":'] as const,
     ['application/json', '"\\u0000\\ud800"'] as const,
     ['text/plain', 'hello'] as const,
     ['application/x-www-form-urlencoded', 'login=%00&password=%ff'] as const,
-    ['multipart/form-data; boundary=part', '--part\r\ncontent-disposition: form-data; name="feedFile"; filename="a.csv"\r\n\r\nsku'] as const,
-    ['multipart/form-data; boundary=part', '--part\r\ncontent-disposition: form-data; name="logo"; filename="\0"\r\n\r\nGIF8\r\n--part--\r\n'] as const,
+    [
+      'multipart/form-data; boundary=part',
+      '--part\r\ncontent-disposition: form-data; name="feedFile"; filename="a.csv"\r\n\r\nsku',
+    ] as const,
+    [
+      'multipart/form-data; boundary=part',
+      '--part\r\ncontent-disposition: form-data; name="logo"; filename="\0"\r\n\r\nGIF8\r\n--part--\r\n',
+    ] as const,
     ['multipart/form-data', 'x'] as const,
     ['application/json', ''] as const,
   )
@@ -130,7 +168,11 @@ describe('never answers 5xx:', () => {
       const reply = await h.app.inject({
         method: op.method,
         url,
-        headers: { ...c.raw.headers, cookie: c.raw.cookie, ...(op.method !== 'GET' && { 'content-type': type }) },
+        headers: {
+          ...c.raw.headers,
+          cookie: c.raw.cookie,
+          ...(op.method !== 'GET' && { 'content-type': type }),
+        },
         ...(op.method !== 'GET' && { payload }),
       })
       const asked = `${op.method} ${url.slice(0, 300)} ${op.method === 'GET' ? '' : payload.slice(0, 300)}`

@@ -14,7 +14,8 @@ const undo: (() => unknown)[] = []
 
 async function main(): Promise<void> {
   const role = process.argv[2] ?? 'both'
-  if (!['both', 'web', 'worker'].includes(role)) throw new Error(`Start with “web”, “worker” or nothing for both, not “${role}”.`)
+  if (!['both', 'web', 'worker'].includes(role))
+    throw new Error(`Start with “web”, “worker” or nothing for both, not “${role}”.`)
   const types = readTypes(process.argv[3])
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
@@ -57,13 +58,21 @@ async function main(): Promise<void> {
 async function serve(config: Config, log: Log, services: Services): Promise<void> {
   const demo = config.production ? undefined : await import('./db/demo/seed.ts')
   await demo?.seedDemonstration(services)
-  const [{ buildApp }, { ensureWebApp, webDir }] = await Promise.all([import('./app.ts'), import('./web-app.ts')])
+  const [{ buildApp }, { ensureWebApp, webDir }] = await Promise.all([
+    import('./app.ts'),
+    import('./web-app.ts'),
+  ])
   const web = config.webApp ? { version: await ensureWebApp(log), webDir } : { version: 'development' }
-  const app = await buildApp(services, { ...web, ...(demo && { more: (await import('./db/demo/image-host.ts')).serveDemoImages }) })
+  const app = await buildApp(services, {
+    ...web,
+    ...(demo && { more: (await import('./db/demo/image-host.ts')).serveDemoImages }),
+  })
   await app.listen({ port: config.port, host: config.host })
   undo.unshift(() => app.close())
   const address = `http://${config.host}:${(app.server.address() as { port: number }).port}`
-  const signIns = demo ? `${demo.signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`).join('')}    password of each: feedstock-demo\n` : ''
+  const signIns = demo
+    ? `${demo.signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`).join('')}    password of each: feedstock-demo\n`
+    : ''
   process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}\n`)
 }
 
@@ -72,7 +81,8 @@ function readTypes(categories: string | undefined): JobType[] | undefined {
   if (categories === undefined) return undefined
   const chosen = categories.split(',')
   const strange = chosen.find((c) => !(jobCategories as readonly string[]).includes(c))
-  if (strange !== undefined) throw new Error(`A worker takes jobs of ${jobCategories.join(', ')}, not “${strange}”.`)
+  if (strange !== undefined)
+    throw new Error(`A worker takes jobs of ${jobCategories.join(', ')}, not “${strange}”.`)
   return (Object.keys(jobTypes) as JobType[]).filter((type) => chosen.includes(jobTypes[type].category))
 }
 

@@ -9,10 +9,15 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json =>
 /** The contract as an OpenAPI 3.1 document. */
 export function openApi(contract: Contract, version: string): Json {
   const paths: Record<string, Record<string, Json>> = {}
-  for (const { area, name, op } of operations(contract)) (paths[op.path] ??= {})[op.method.toLowerCase()] = describe(area, name, op)
+  for (const { area, name, op } of operations(contract))
+    (paths[op.path] ??= {})[op.method.toLowerCase()] = describe(area, name, op)
   return {
     openapi: '3.1.0',
-    info: { title: 'Feedstock', version, description: 'Made from the contract. Every write carries X-XSRF-TOKEN; every refusal has one shape.' },
+    info: {
+      title: 'Feedstock',
+      version,
+      description: 'Made from the contract. Every write carries X-XSRF-TOKEN; every refusal has one shape.',
+    },
     paths,
     components: { schemas: { Error: schemaOf(errorBody, 'output') } },
   }
@@ -26,7 +31,11 @@ function describe(area: string, name: string, op: Operation): Json {
       required: where === 'path' || !z.safeParse(value, undefined).success,
       schema: schemaOf(value, 'input'),
     }))
-  const media = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' }[op.encoding ?? 'json']
+  const media = {
+    json: 'application/json',
+    form: 'application/x-www-form-urlencoded',
+    multipart: 'multipart/form-data',
+  }[op.encoding ?? 'json']
   const body = op.body
     ? schemaOf(op.body, 'input')
     : op.encoding === 'multipart'
@@ -34,11 +43,21 @@ function describe(area: string, name: string, op: Operation): Json {
       : undefined
   const ok =
     typeof op.answer === 'object'
-      ? { 200: { description: 'The answer', content: { 'application/json': { schema: schemaOf(op.answer, 'output') } } } }
+      ? {
+          200: {
+            description: 'The answer',
+            content: { 'application/json': { schema: schemaOf(op.answer, 'output') } },
+          },
+        }
       : op.answer === 'empty'
         ? { 204: { description: 'Done' } }
         : op.answer === 'events'
-          ? { 200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: op.event ? schemaOf(op.event, 'output') : {} } } } }
+          ? {
+              200: {
+                description: 'Server-sent events',
+                content: { 'text/event-stream': { schema: op.event ? schemaOf(op.event, 'output') : {} } },
+              },
+            }
           : { 200: { description: 'A file', content: { 'application/octet-stream': {} } } }
   return {
     operationId: name,
@@ -58,7 +77,9 @@ function describe(area: string, name: string, op: Operation): Json {
 function refusals(op: Operation): Json {
   const byStatus = Map.groupBy(refusalsOf(op), (code) => refusalStatus[code])
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),
+  )
 }
 
 const html = (text: unknown) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
@@ -68,7 +89,10 @@ export function openApiPage(document: Json): string {
   const rows: string[] = []
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>))
     for (const [method, op] of Object.entries(methods)) {
-      const input = { parameters: op.parameters, body: Object.values(((op.requestBody as Json | undefined)?.content ?? {}) as Json)[0] }
+      const input = {
+        parameters: op.parameters,
+        body: Object.values(((op.requestBody as Json | undefined)?.content ?? {}) as Json)[0],
+      }
       rows.push(
         `<details id="${html(op.operationId)}"><summary><b>${html(method.toUpperCase())}</b> <code>${html(path)}</code> <span>${html(op.summary)}</span> <i>${html(op['x-access'])}</i></summary><h3>Input</h3><pre>${html(JSON.stringify(input, null, 2))}</pre><h3>Answers</h3><pre>${html(JSON.stringify(op.responses, null, 2))}</pre></details>`,
       )

@@ -35,7 +35,12 @@ interface Options {
 export type OpenServices = Services & { close(): Promise<void> }
 
 /** The services over one database, with the queue started; `close` ends them all. */
-export async function openServices(config: Config, url: string, log: Log, options: Options): Promise<OpenServices> {
+export async function openServices(
+  config: Config,
+  url: string,
+  log: Log,
+  options: Options,
+): Promise<OpenServices> {
   const onError = (err: Error) => log.warn({ err: err.message }, 'a database connection was lost')
   const database = openDatabase(url, { max: 16, prepare: config.prepare, onError })
   const bus = new Bus(url, log)

@@ -8,7 +8,12 @@ import { harness, makeFeed, makeLogin, manyRows } from './test/harness.ts'
 import { runTimer } from './timers.ts'
 
 const h = harness()
-const runs = (feedId: number) => h.services.db.selectFrom('feed_run').select(['feed_run_id', 'started_by']).where('feed_id', '=', feedId).execute()
+const runs = (feedId: number) =>
+  h.services.db
+    .selectFrom('feed_run')
+    .select(['feed_run_id', 'started_by'])
+    .where('feed_id', '=', feedId)
+    .execute()
 
 /** A feed that was due a minute ago and is due next in half an hour. */
 async function dueFeed() {
@@ -27,20 +32,23 @@ async function dueFeed() {
   return feed
 }
 
-test.each([-3_600_000, 3_600_000])('a feed that is due is started once and next at its next time, though the worker’s clock is %d ms off', async (off) => {
-  const feed = await dueFeed()
-  const { services } = await h.another({ clock: { now: () => Date.now() + off } })
-  for (let turn = 0; turn < 3; turn++) {
-    await runTimer(services, 'start feeds whose time has come')
-    const ended = { state: 'unchanged', end_tm: sql<string>`now()` }
-    await services.db.updateTable('feed_run').set(ended).where('feed_id', '=', feed.feed_id).execute()
-  }
-  expect(await runs(feed.feed_id)).toMatchObject([{ started_by: 'schedule' }])
-  const { rows } = await sql<{ right: boolean }>`
+test.each([-3_600_000, 3_600_000])(
+  'a feed that is due is started once and next at its next time, though the worker’s clock is %d ms off',
+  async (off) => {
+    const feed = await dueFeed()
+    const { services } = await h.another({ clock: { now: () => Date.now() + off } })
+    for (let turn = 0; turn < 3; turn++) {
+      await runTimer(services, 'start feeds whose time has come')
+      const ended = { state: 'unchanged', end_tm: sql<string>`now()` }
+      await services.db.updateTable('feed_run').set(ended).where('feed_id', '=', feed.feed_id).execute()
+    }
+    expect(await runs(feed.feed_id)).toMatchObject([{ started_by: 'schedule' }])
+    const { rows } = await sql<{ right: boolean }>`
       select next_run_tm > now() and next_run_tm < now() + interval '1 hour' as right
       from feed where feed_id = ${feed.feed_id}`.execute(services.db)
-  expect(rows).toEqual([{ right: true }])
-})
+    expect(rows).toEqual([{ right: true }])
+  },
+)
 
 test('of two workers one takes a timer’s turn', async () => {
   const { services } = await h.another()
@@ -76,11 +84,20 @@ test('a product gone longer than its feed keeps it is deleted, and not a day ear
     for (const age of [...ages, null])
       await sql`
         insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, gone_tm, sku)
-        values (${feed.feed_id}, ${feed.dropshipper_id}, 1, 1, 1, now() - make_interval(days => ${age}::int), ${`gone ${age}`})`.execute(db)
+        values (${feed.feed_id}, ${feed.dropshipper_id}, 1, 1, 1, now() - make_interval(days => ${age}::int), ${`gone ${age}`})`.execute(
+        db,
+      )
     return feed.feed_id
   }
   const left = async (feedId: number) =>
-    (await db.selectFrom('product').select('sku').where('feed_id', '=', feedId).orderBy('product_id').execute()).map((p) => p.sku)
+    (
+      await db
+        .selectFrom('product')
+        .select('sku')
+        .where('feed_id', '=', feedId)
+        .orderBy('product_id')
+        .execute()
+    ).map((p) => p.sku)
   const [usual, short] = [await gone(undefined, [91, 89, 1]), await gone(7, [8, 6])]
   await runTimer(h.services, 'delete products gone longer than their feed keeps them')
   expect(await left(usual)).toEqual(['gone 89', 'gone 1', 'gone null'])
@@ -109,22 +126,35 @@ test('a store that is behind gets its job by the timer, once, and one that is no
   await store(false)
   await runTimer(h.services, 'update stores that are behind')
   await runTimer(h.services, 'update stores that are behind')
-  const jobs = db.selectFrom('job').select(['param_value', 'job_status']).where('job_type', '=', 'VENDOR_STORE_UPDATER_JOB')
-  expect(await jobs.execute()).toEqual([{ param_value: String(vendor_store_id), job_status: jobStatus.scheduled }])
+  const jobs = db
+    .selectFrom('job')
+    .select(['param_value', 'job_status'])
+    .where('job_type', '=', 'VENDOR_STORE_UPDATER_JOB')
+  expect(await jobs.execute()).toEqual([
+    { param_value: String(vendor_store_id), job_status: jobStatus.scheduled },
+  ])
 })
 
 test('ended sessions, old reset links and used limits are forgotten by the hour, and the fresh ones are not', async () => {
   const { db } = h.services
   const { email } = await makeLogin(h, 'customer')
-  const { login_id } = await db.selectFrom('login').select('login_id').where('email', '=', email).executeTakeFirstOrThrow()
+  const { login_id } = await db
+    .selectFrom('login')
+    .select('login_id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
   const hash = () => createHash('sha256').update(randomUUID()).digest()
   const [ended, live, oldLink, freshLink] = [hash(), hash(), hash(), hash()]
   await sql`
     insert into session (token_hash, login_id, expires_tm)
-    values (${ended}, ${login_id}, now() - interval '1 minute'), (${live}, ${login_id}, now() + interval '1 minute')`.execute(db)
+    values (${ended}, ${login_id}, now() - interval '1 minute'), (${live}, ${login_id}, now() + interval '1 minute')`.execute(
+    db,
+  )
   await sql`
     insert into password_reset (token_hash, login_id, expires_tm)
-    values (${oldLink}, ${login_id}, now() - interval '8 days'), (${freshLink}, ${login_id}, now() - interval '6 days')`.execute(db)
+    values (${oldLink}, ${login_id}, now() - interval '8 days'), (${freshLink}, ${login_id}, now() - interval '6 days')`.execute(
+    db,
+  )
   await sql`
     insert into rate_limit (bucket, window_start, hits)
     values ('old', now() - interval '25 hours', 1), ('fresh', now() - interval '23 hours', 1)`.execute(db)
@@ -147,7 +177,9 @@ test('a lost worker is forgotten after a day, not before', async () => {
   const { db } = h.services
   await sql`
     insert into job_server (server, vcpus, heartbeat_tm)
-    values ('silent for 23 hours', 4, now() - interval '23 hours'), ('silent for 25 hours', 4, now() - interval '25 hours')`.execute(db)
+    values ('silent for 23 hours', 4, now() - interval '23 hours'), ('silent for 25 hours', 4, now() - interval '25 hours')`.execute(
+    db,
+  )
   await runTimer(h.services, 'forget lost workers')
   const servers = db.selectFrom('job_server').select('server').where('server', 'like', 'silent%')
   expect(await servers.execute()).toEqual([{ server: 'silent for 23 hours' }])
@@ -157,10 +189,14 @@ test('jobs whose worker was lost are ended with their runs, and say whose fault 
   const { db } = h.services
   const lost = async (server: string | null) => {
     const feed = await makeFeed(h)
-    const started = await db.transaction().execute((tx) => queueRun(h.services, tx, feed.feed_id, { dry: false, by: 'a test' }))
+    const started = await db
+      .transaction()
+      .execute((tx) => queueRun(h.services, tx, feed.feed_id, { dry: false, by: 'a test' }))
     const set = { job_status: jobStatus.executing, attempt: 1, server }
     await db.updateTable('job').set(set).where('job_id', '=', started.job_id).execute()
-    await sql`insert into job_attempt (job_id, attempt, server) values (${started.job_id}, 1, 'any')`.execute(db)
+    await sql`insert into job_attempt (job_id, attempt, server) values (${started.job_id}, 1, 'any')`.execute(
+      db,
+    )
     await sql`
       update pgboss.job set state = 'failed', completed_on = now() - interval '1 minute'
       where id = (select boss_id from job where job_id = ${started.job_id})`.execute(db)

@@ -72,4 +72,5 @@ export const runTimer = (services: Services, name: TimerName): Promise<void> =>
     timers.find((timer) => timer.name === name)!,
   )
 
-const takeTurn = async (services: Services, timer: Timer): Promise<void> => alone(services.db, `timer: ${timer.name}`, 'leave', () => timer.run(services))
+const takeTurn = async (services: Services, timer: Timer): Promise<void> =>
+  alone(services.db, `timer: ${timer.name}`, 'leave', () => timer.run(services))

@@ -16,17 +16,26 @@ export async function ensureWebApp(log: Log): Promise<string> {
     .filter((f) => f.isFile())
     .map((f) => join(f.parentPath, f.name))
     .sort()
-  for (const path of [...sources, join(root, 'index.html'), join(root, 'vite.config.ts'), join(root, 'package-lock.json')])
+  for (const path of [
+    ...sources,
+    join(root, 'index.html'),
+    join(root, 'vite.config.ts'),
+    join(root, 'package-lock.json'),
+  ])
     if (existsSync(path)) hash.update(path.slice(root.length)).update(readFileSync(path))
   const version = hash.digest('hex').slice(0, 12)
   const stamp = join(root, 'dist', 'version')
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
     log.info('building the web app')
     // in a process of its own: the build takes a gigabyte that this one would never give back
-    await promisify(execFile)(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: 'production' },
-    })
+    await promisify(execFile)(
+      process.execPath,
+      [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+      {
+        cwd: root,
+        env: { ...process.env, NODE_ENV: 'production' },
+      },
+    )
     writeFileSync(stamp, version)
   }
   return version

@@ -11,54 +11,157 @@ describe('an import that a part may not have is told, one that it may have passe
   test.each<[file: string, forbidden: string[], allowed: string[]]>([
     [
       'contract/formats.ts',
-      ['pg', 'node:fs', 'fs', 'vitest', '#engine/decide.ts', '../engine/decide.ts', '../server/app.ts', '#web/links.ts'],
+      [
+        'pg',
+        'node:fs',
+        'fs',
+        'vitest',
+        '#engine/decide.ts',
+        '../engine/decide.ts',
+        '../server/app.ts',
+        '#web/links.ts',
+      ],
       ['zod', './jobs/jobs.ts', '#contract/jobs/types.ts'],
     ],
     ['contract/feeds.test.ts', ['../server/app.ts', '#web/links.ts'], ['vitest', './formats.ts', 'node:fs']],
     [
       'engine/decide.ts',
-      ['#server/platform/db.ts', '../server/app.ts', '../web/links.ts', 'node:fs', 'node:process', 'node:timers', 'pg', 'undici'],
+      [
+        '#server/platform/db.ts',
+        '../server/app.ts',
+        '../web/links.ts',
+        'node:fs',
+        'node:process',
+        'node:timers',
+        'pg',
+        'undici',
+      ],
       ['#contract/feeds/feeds.ts', './csv.ts', 'iconv-lite'],
     ],
-    ['engine/unpack.ts', ['node:child_process', 'node:http', 'pg', '#server/app.ts'], ['node:fs', 'node:zlib', 'yauzl']],
+    [
+      'engine/unpack.ts',
+      ['node:child_process', 'node:http', 'pg', '#server/app.ts'],
+      ['node:fs', 'node:zlib', 'yauzl'],
+    ],
     ['engine/engine.test.ts', ['../server/app.ts'], ['node:fs', 'fast-check', './csv.ts']],
     [
       'server/areas/suppliers/read.ts',
-      ['../feeds/read.ts', '#server/areas/feeds/read.ts', '../../app.ts', '../../db/demo/seed.ts', '../../test/harness.ts', '#web/links.ts'],
-      ['../feeds/public.ts', '#server/areas/feeds/public.ts', './logo.ts', '#server/platform/db.ts', '#engine/decide.ts', 'sharp'],
+      [
+        '../feeds/read.ts',
+        '#server/areas/feeds/read.ts',
+        '../../app.ts',
+        '../../db/demo/seed.ts',
+        '../../test/harness.ts',
+        '#web/links.ts',
+      ],
+      [
+        '../feeds/public.ts',
+        '#server/areas/feeds/public.ts',
+        './logo.ts',
+        '#server/platform/db.ts',
+        '#engine/decide.ts',
+        'sharp',
+      ],
     ],
-    ['server/areas/suppliers/suppliers.test.ts', ['../feeds/read.ts', '../../main.ts'], ['../../test/harness.ts', '../../app.ts', './read.ts', 'vitest']],
+    [
+      'server/areas/suppliers/suppliers.test.ts',
+      ['../feeds/read.ts', '../../main.ts'],
+      ['../../test/harness.ts', '../../app.ts', './read.ts', 'vitest'],
+    ],
     [
       'server/platform/db.ts',
-      ['../areas/feeds/public.ts', '#server/areas/feeds/read.ts', '#engine/decide.ts', '../app.ts', '#web/links.ts'],
+      [
+        '../areas/feeds/public.ts',
+        '#server/areas/feeds/read.ts',
+        '#engine/decide.ts',
+        '../app.ts',
+        '#web/links.ts',
+      ],
       ['./log.ts', '../db/tables.ts', '#contract/jobs/types.ts', 'kysely'],
     ],
-    ['server/app.ts', ['./areas/feeds/read.ts', '#web/links.ts'], ['./areas/feeds/routes.ts', './areas/feeds/public.ts', 'fastify']],
+    [
+      'server/app.ts',
+      ['./areas/feeds/read.ts', '#web/links.ts'],
+      ['./areas/feeds/routes.ts', './areas/feeds/public.ts', 'fastify'],
+    ],
     ['server/test/harness.ts', ['../areas/session/sign-in.ts'], ['../areas/session/public.ts', '../app.ts']],
     [
       'web/ui/Page.tsx',
-      ['node:fs', 'fs', 'pg', '../areas/feeds/public.tsx', '../shell/session.ts', '../routes.tsx', '#server/app.ts', '#engine/decide.ts'],
-      ['../api.ts', '../links.ts', './time.ts', '#contract/values.ts', 'react', '@mantine/core/styles/Card.css'],
+      [
+        'node:fs',
+        'fs',
+        'pg',
+        '../areas/feeds/public.tsx',
+        '../shell/session.ts',
+        '../routes.tsx',
+        '#server/app.ts',
+        '#engine/decide.ts',
+      ],
+      [
+        '../api.ts',
+        '../links.ts',
+        './time.ts',
+        '#contract/values.ts',
+        'react',
+        '@mantine/core/styles/Card.css',
+      ],
     ],
     [
       'web/areas/suppliers/SupplierPage.tsx',
-      ['../feeds/RunPage.tsx', '#web/areas/feeds/RunPage.tsx', '../../shell/session.ts', '../../routes.tsx', 'node:path', '#server/app.ts', 'kysely'],
-      ['../feeds/public.tsx', './supplier.ts', '../../ui/Page.tsx', '../../links.ts', '#contract/suppliers/suppliers.ts'],
+      [
+        '../feeds/RunPage.tsx',
+        '#web/areas/feeds/RunPage.tsx',
+        '../../shell/session.ts',
+        '../../routes.tsx',
+        'node:path',
+        '#server/app.ts',
+        'kysely',
+      ],
+      [
+        '../feeds/public.tsx',
+        './supplier.ts',
+        '../../ui/Page.tsx',
+        '../../links.ts',
+        '#contract/suppliers/suppliers.ts',
+      ],
     ],
-    ['web/areas/session/Login.tsx', ['../feeds/public.tsx', '../../shell/Frame.tsx', 'node:fs'], ['../../shell/session.ts', '../../routes.tsx']],
-    ['web/routes.tsx', ['#server/app.ts', 'node:fs', 'pg', '#engine/decide.ts'], ['./areas/feeds/RunPage.tsx', './shell/Frame.tsx']],
-    ['e2e/feeds.spec.ts', ['../server/app.ts', '../web/links.ts', '#engine/decide.ts'], ['./fixtures.ts', '#contract/messages.ts', 'node:fs']],
-    ['tools/check.ts', ['../server/areas/feeds/read.ts', '#web/links.ts'], ['./run.ts', '../server/platform/migrate.ts', 'pg']],
+    [
+      'web/areas/session/Login.tsx',
+      ['../feeds/public.tsx', '../../shell/Frame.tsx', 'node:fs'],
+      ['../../shell/session.ts', '../../routes.tsx'],
+    ],
+    [
+      'web/routes.tsx',
+      ['#server/app.ts', 'node:fs', 'pg', '#engine/decide.ts'],
+      ['./areas/feeds/RunPage.tsx', './shell/Frame.tsx'],
+    ],
+    [
+      'e2e/feeds.spec.ts',
+      ['../server/app.ts', '../web/links.ts', '#engine/decide.ts'],
+      ['./fixtures.ts', '#contract/messages.ts', 'node:fs'],
+    ],
+    [
+      'tools/check.ts',
+      ['../server/areas/feeds/read.ts', '#web/links.ts'],
+      ['./run.ts', '../server/platform/migrate.ts', 'pg'],
+    ],
   ])('%s', (file, forbidden, allowed) => {
     for (const target of forbidden) {
-      for (const text of [`import { x } from '${target}'`, `import type { x } from '${target}'`, `export * from '${target}'`, `await import('${target}')`])
+      for (const text of [
+        `import { x } from '${target}'`,
+        `import type { x } from '${target}'`,
+        `export * from '${target}'`,
+        `await import('${target}')`,
+      ])
         expect(wrongImports(file, text), `${file}: ${text}`).toHaveLength(1)
     }
     for (const target of allowed) expect(wrongImports(file, `import '${target}'`)).toEqual([])
   })
 
   test('an import that leads nowhere is told', () => {
-    expect(wrongImports('engine/decide.ts', `import './gone.ts'`)).toEqual([`engine/decide.ts imports ./gone.ts, which isn't there`])
+    expect(wrongImports('engine/decide.ts', `import './gone.ts'`)).toEqual([
+      `engine/decide.ts imports ./gone.ts, which isn't there`,
+    ])
   })
 
   test('a file of no part is told', () => {
@@ -97,7 +200,10 @@ describe('the engine and the contract know neither clock nor chance nor process'
       mkdirSync(dirname(join(dir, file)), { recursive: true })
       writeFileSync(join(dir, file), text)
     }
-    const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'oxlint'), ['--format=unix'], { cwd: dir, encoding: 'utf8' })
+    const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'oxlint'), ['--format=unix'], {
+      cwd: dir,
+      encoding: 'utf8',
+    })
     return stdout.split('\n').filter((line) => line.includes('no-restricted'))
   }
   const all = forbidden.map((call, i) => `export const x${i} = ${call}\n`).join('')

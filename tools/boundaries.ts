@@ -7,7 +7,10 @@ import { ResolverFactory } from 'oxc-resolver'
 
 const root = join(import.meta.dirname, '..')
 export const sources = ['{contract,engine,server,web,e2e,tools,bench}/**/*.{ts,tsx}', '*.config.ts']
-const resolver = new ResolverFactory({ conditionNames: ['node', 'import'], extensions: ['.ts', '.tsx', '.js'] })
+const resolver = new ResolverFactory({
+  conditionNames: ['node', 'import'],
+  extensions: ['.ts', '.tsx', '.js'],
+})
 
 export interface Part {
   name: string
@@ -21,7 +24,8 @@ export interface Part {
 const tests = String.raw`\.(test|spec)\.tsx?$`
 const anyPackage = 'package:.*'
 const anyOfNode = 'node:.*'
-const webPackages = 'package:(@mantine/.*|@tabler/icons-react|@tanstack/.*|@tiptap/.*|@dnd-kit/.*|react|react-dom|recharts|zod)'
+const webPackages =
+  'package:(@mantine/.*|@tabler/icons-react|@tanstack/.*|@tiptap/.*|@dnd-kit/.*|react|react-dom|recharts|zod)'
 const publicOfServer = 'server/areas/[^/]+/public.ts'
 const publicOfWeb = 'web/areas/[^/]+/public.tsx'
 const webBase = ['contract/.*', 'web/ui/.*', 'web/(api|links|theme|styles).ts', webPackages]
@@ -70,7 +74,16 @@ export const parts: Part[] = [
   {
     name: 'an area of the server',
     files: /^server\/areas\/(?<area>[^/]+)\//,
-    may: ['server/areas/$area/.*', publicOfServer, 'server/platform/.*', 'server/db/tables.ts', 'engine/.*', 'contract/.*', anyPackage, anyOfNode],
+    may: [
+      'server/areas/$area/.*',
+      publicOfServer,
+      'server/platform/.*',
+      'server/db/tables.ts',
+      'engine/.*',
+      'contract/.*',
+      anyPackage,
+      anyOfNode,
+    ],
     why: 'another area is used by its public.ts',
   },
   {
@@ -88,7 +101,15 @@ export const parts: Part[] = [
   {
     name: "the server's frame",
     files: /^server\//,
-    may: ['server/(?!areas/).*', 'server/areas/[^/]+/(public|routes).ts', 'server/areas/session/who.ts', 'engine/.*', 'contract/.*', anyPackage, anyOfNode],
+    may: [
+      'server/(?!areas/).*',
+      'server/areas/[^/]+/(public|routes).ts',
+      'server/areas/session/who.ts',
+      'engine/.*',
+      'contract/.*',
+      anyPackage,
+      anyOfNode,
+    ],
     why: 'an area is used by its public.ts and bound by its routes.ts',
   },
   {
@@ -130,7 +151,14 @@ export const parts: Part[] = [
   {
     name: 'tools and benchmarks',
     files: /^(tools|bench)\/|^[^/]+\.config\.ts$/,
-    may: [String.raw`[^/]+\.config\.ts`, '(tools|bench|contract|engine|e2e)/.*', 'server/(?!areas/).*', publicOfServer, anyPackage, anyOfNode],
+    may: [
+      String.raw`[^/]+\.config\.ts`,
+      '(tools|bench|contract|engine|e2e)/.*',
+      'server/(?!areas/).*',
+      publicOfServer,
+      anyPackage,
+      anyOfNode,
+    ],
     why: 'an area is used by its public.ts',
   },
 ]

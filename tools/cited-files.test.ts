@@ -2,14 +2,23 @@ import { expect, test } from 'vitest'
 import { faultsOfCode, faultsOfDocument } from './cited-files.ts'
 
 test('a document that cites a missing file in backquotes or a link is told', () => {
-  expect(faultsOfDocument('docs/x.md', 'see `engine/gone.ts`, `engine/decide.ts` and [this](gone.md) or [that](domain.md)')).toEqual([
+  expect(
+    faultsOfDocument(
+      'docs/x.md',
+      'see `engine/gone.ts`, `engine/decide.ts` and [this](gone.md) or [that](domain.md)',
+    ),
+  ).toEqual([
     'docs/x.md cites engine/gone.ts, which does not exist',
     'docs/x.md cites docs/gone.md, which does not exist',
   ])
 })
 
 test('a comment that cites a missing file is told; one that cites a file that is there, and text that is no comment, are not', () => {
-  const text = [`// as in engine/gone.ts`, `/** like engine/decide.ts. */`, `const path = 'engine/gone.ts'`].join('\n')
+  const text = [
+    `// as in engine/gone.ts`,
+    `/** like engine/decide.ts. */`,
+    `const path = 'engine/gone.ts'`,
+  ].join('\n')
   const gone = 'engine/x.ts: a comment cites engine/gone.ts, which does not exist'
   expect(faultsOfCode('engine/x.ts', text)).toEqual([gone])
   expect(faultsOfCode('server/x.sql', 'select 1 -- server/gone.ts\n')).toHaveLength(1)

@@ -13,8 +13,12 @@ const headings = [...read(domain).matchAll(/^#+ (.+)$/gm)].map((m) => m[1]!)
 /** What a document cites in backquotes or links and isn't there. */
 export function faultsOfDocument(document: string, text: string): string[] {
   const quoted = [...text.matchAll(new RegExp(`\`(${fileName})\``, 'g'))].map((m) => m[1]!)
-  const linked = [...text.matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map((m) => join(dirname(document), m[1]!))
-  return [...quoted, ...linked].filter(missing).map((path) => `${document} cites ${path}, which does not exist`)
+  const linked = [...text.matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map((m) =>
+    join(dirname(document), m[1]!),
+  )
+  return [...quoted, ...linked]
+    .filter(missing)
+    .map((path) => `${document} cites ${path}, which does not exist`)
 }
 
 /** What the comments of a file of code cite and isn't there: files, headings, documents. */
@@ -57,7 +61,10 @@ function read(path: string): string {
 
 if (import.meta.main) {
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
-  const code = globSync(['{contract,engine,server,web,e2e,bench,tools}/**/*.{ts,tsx,sql,css}', '*.config.ts'], { cwd: root })
+  const code = globSync(
+    ['{contract,engine,server,web,e2e,bench,tools}/**/*.{ts,tsx,sql,css}', '*.config.ts'],
+    { cwd: root },
+  )
   const ofDocuments = documents.flatMap((document) => faultsOfDocument(document, read(document)))
   const ofCode = code.flatMap((file) => faultsOfCode(file, read(file)))
   const faults = [...ofDocuments, ...ofCode]

@@ -37,7 +37,8 @@ function start(): void {
   child.stdout.on('data', (text: string) => process.stdout.write(text.replace(behind, address)))
   child.once('exit', (code, signal) => {
     server = undefined
-    if (!stopping && changed === undefined) console.log(`The server ended (${signal ?? code}); it starts again at the next change.`)
+    if (!stopping && changed === undefined)
+      console.log(`The server ended (${signal ?? code}); it starts again at the next change.`)
   })
 }
 

@@ -18,11 +18,23 @@ const everything = [
 const testsOf = (file: string): string => {
   if (values.tests) return values.tests
   if (file.startsWith('engine/')) return 'engine'
-  return file.startsWith('server/areas/') && !file.includes('*') ? file.split('/').slice(0, 3).join('/') : 'server'
+  return file.startsWith('server/areas/') && !file.includes('*')
+    ? file.split('/').slice(0, 3).join('/')
+    : 'server'
 }
 
 const groups = Map.groupBy(positionals.length ? positionals : everything, testsOf)
 for (const [tests, files] of groups)
-  await run('stryker', ['run', '--mutate', [...files, '!**/*.test.ts'].join(','), '--timeoutMS', String(Number(values.limit) * 1000)], {
-    MUTANTS_TESTS: tests,
-  })
+  await run(
+    'stryker',
+    [
+      'run',
+      '--mutate',
+      [...files, '!**/*.test.ts'].join(','),
+      '--timeoutMS',
+      String(Number(values.limit) * 1000),
+    ],
+    {
+      MUTANTS_TESTS: tests,
+    },
+  )

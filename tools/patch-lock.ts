@@ -12,7 +12,18 @@ interface Entry {
 }
 const path = 'package-lock.json'
 const lock = JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string, Entry> }
-const systems = ['android', 'darwin', 'freebsd', 'linux', 'win32', 'openharmony', 'sunos', 'aix', 'netbsd', 'openbsd']
+const systems = [
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'win32',
+  'openharmony',
+  'sunos',
+  'aix',
+  'netbsd',
+  'openbsd',
+]
 const cpus = [
   ['arm64', 'arm64'],
   ['aarch64', 'arm64'],

@@ -8,17 +8,27 @@ const root = join(import.meta.dirname, '..')
 temporaryFolder('run')
 
 /** Runs a tool of the project's own node_modules with the pinned runtime; rejects where it fails. */
-export function run(command: string, args: readonly string[], env: Record<string, string | undefined> = {}): Promise<void> {
+export function run(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string | undefined> = {},
+): Promise<void> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`, ...env },
+      env: {
+        ...process.env,
+        PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+        ...env,
+      },
     })
     child.once('error', reject)
     child.once('exit', (code) => {
-      console.log(`${code === 0 ? 'passed' : 'FAILED'}: ${command} ${args.join(' ')} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
+      console.log(
+        `${code === 0 ? 'passed' : 'FAILED'}: ${command} ${args.join(' ')} (${((performance.now() - began) / 1000).toFixed(1)} s)`,
+      )
       if (code === 0) resolve()
       else reject(new Error(`${command} ${args.join(' ')} failed`))
     })

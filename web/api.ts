@@ -23,16 +23,22 @@ export class HttpError extends Error {
   }
 }
 
-type Args<E extends Operation> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
+type Args<E extends Operation> =
+  Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 export interface Call<E extends Operation> {
   (...args: Args<E>): Promise<ResultOf<E>>
   /** For useQuery; the key begins with the area and the operation. */
-  query(...args: Args<E>): { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<ResultOf<E>> }
+  query(...args: Args<E>): {
+    queryKey: readonly unknown[]
+    queryFn: (context: { signal: AbortSignal }) => Promise<ResultOf<E>>
+  }
   key(): readonly string[]
   /** The address alone, for a link to a file or a stream of events. */
   url(...args: Args<E>): string
 }
-type Client = { readonly [N in keyof Operations]: Operations[N] extends infer E extends Operation ? Call<E> : never }
+type Client = {
+  readonly [N in keyof Operations]: Operations[N] extends infer E extends Operation ? Call<E> : never
+}
 type Plain = string | number | boolean | null | undefined
 interface Loose {
   params?: Record<string, Plain>
@@ -60,7 +66,9 @@ export function headers(): Record<string, string> {
 function address(op: Called, { params, query }: Loose): string {
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const search = new URLSearchParams(
-    Object.entries(query ?? {}).flatMap(([k, v]) => (v === undefined || v === null || v === '' ? [] : [[k, String(v)]])),
+    Object.entries(query ?? {}).flatMap(([k, v]) =>
+      v === undefined || v === null || v === '' ? [] : [[k, String(v)]],
+    ),
   ).toString()
   return search ? `${path}?${search}` : path
 }
@@ -71,22 +79,37 @@ async function send(op: Called, input: Loose, signal?: AbortSignal): Promise<unk
   try {
     response = await fetch(address(op, input), {
       method: op.method,
-      headers: { ...headers(), ...(input.body !== undefined && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }) },
-      body: input.body === undefined ? null : form ? new URLSearchParams(input.body as Record<string, string>) : JSON.stringify(input.body),
+      headers: {
+        ...headers(),
+        ...(input.body !== undefined && {
+          'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+        }),
+      },
+      body:
+        input.body === undefined
+          ? null
+          : form
+            ? new URLSearchParams(input.body as Record<string, string>)
+            : JSON.stringify(input.body),
       signal: signal ?? null,
     })
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
     throw refused(502, undefined)
   }
-  if (!response.ok) throw refused(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
+  if (!response.ok)
+    throw refused(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
   return response.status === 204 ? undefined : response.json()
 }
 
 export function refused(status: number, body: ErrorBody | undefined): HttpError {
   const error = new HttpError(
     status,
-    body?.error ?? { code: 'http', message: status === 403 ? messages.forbidden : status === 502 ? messages.unavailable : messages.somethingWrong },
+    body?.error ?? {
+      code: 'http',
+      message:
+        status === 403 ? messages.forbidden : status === 502 ? messages.unavailable : messages.somethingWrong,
+    },
   )
   for (const listener of refusalListeners) listener(error)
   return error

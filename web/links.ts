@@ -6,7 +6,8 @@ export const links = {
   vendor: (vendorId: number) => `/vendors/view/${vendorId}`,
   suppliers: () => '/suppliers/',
   supplier: (id: number, page?: string) => (page ? `/suppliers/view/${id}/${page}` : `/suppliers/view/${id}`),
-  compare: (id: number, first: number, second: number) => `/suppliers/view/${id}/stats/compare?stat1=${first}&stat2=${second}`,
+  compare: (id: number, first: number, second: number) =>
+    `/suppliers/view/${id}/stats/compare?stat1=${first}&stat2=${second}`,
   feedRun: (runId: number) => `/feed-runs/${runId}`,
   searchIndex: (id: number, q: string) => `/suppliers/view/${id}/solr?q=${encodeURIComponent(q)}`,
   featured: () => '/suppliers/featured',
@@ -14,7 +15,9 @@ export const links = {
   updateFailures: () => '/reports/update-failures',
   job: (id: number) => `/jobs/${id}`,
   jobs: (filters: Record<string, string | number | undefined> = {}) => {
-    const text = new URLSearchParams(Object.entries(filters).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]]))).toString()
+    const text = new URLSearchParams(
+      Object.entries(filters).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])),
+    ).toString()
     return text ? `/jobs?${text}` : '/jobs'
   },
   categoryDashboard: (category: 'updating' | 'ordering' | 'image') => `/dashboards/${category}`,

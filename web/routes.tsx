@@ -1,4 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router'
 import { isStaff } from '#contract/roles.ts'
 import { landing, links } from './links.ts'
 import { documentTitle, screenAt, screens } from './screens.ts'
@@ -25,10 +33,18 @@ const root = createRootRoute({
   },
 })
 
-const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: lazyRouteComponent(() => import('./shell/Frame.tsx')) })
+const framed = createRoute({
+  getParentRoute: () => root,
+  id: 'framed',
+  component: lazyRouteComponent(() => import('./shell/Frame.tsx')),
+})
 const missing = () => import('./shell/NotBuilt.tsx')
 const routeOf = (screen: Screen, parent: AnyRoute) =>
-  createRoute({ getParentRoute: () => parent, path: screen.path, component: lazyRouteComponent(screen.load ?? missing) })
+  createRoute({
+    getParentRoute: () => parent,
+    path: screen.path,
+    component: lazyRouteComponent(screen.load ?? missing),
+  })
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -7,7 +7,8 @@ const staff = navigation('staff')
 test('a state, a path and a go-key are each used once', () => {
   expect(twice(screens.map((s) => s.state))).toEqual([])
   expect(twice(screens.map((s) => s.path.replaceAll(/\$\w+/g, '$').replace(/\/$/, '')))).toEqual([])
-  for (const access of ['staff', 'account'] as const) expect(twice(navigation(access).map((s) => s.nav.key))).toEqual([])
+  for (const access of ['staff', 'account'] as const)
+    expect(twice(navigation(access).map((s) => s.nav.key))).toEqual([])
 })
 
 test('the navigation keeps its order and its keys', () => {
@@ -55,7 +56,9 @@ test('an address names its screen, the exacter one before the one of more parame
 
 test('a tab has a document title of its own', () => {
   expect(documentTitle('/suppliers/view/9')).toBe('Basic Info · View Supplier · Feedstock')
-  expect(documentTitle('/suppliers/view/9/variant-mapping')).toBe('Variant Mapping · View Supplier · Feedstock')
+  expect(documentTitle('/suppliers/view/9/variant-mapping')).toBe(
+    'Variant Mapping · View Supplier · Feedstock',
+  )
   expect(documentTitle('/suppliers/view/9/stats')).toBe('Product Stats · Feedstock')
   expect(documentTitle('/jobs')).toBe('Jobs · Feedstock')
   expect(documentTitle('/no/such/route')).toBe('Feedstock')

@@ -38,13 +38,16 @@ const parts = (path: string) => bare(path).split('/')
 const byExactness = screens.toSorted((a, b) => a.path.split('$').length - b.path.split('$').length)
 const fits = (path: string, pathname: string) =>
   parts(path).length === parts(pathname).length &&
-  parts(path).every((part, i) => (part.startsWith('$') ? parts(pathname)[i] !== '' : part === parts(pathname)[i]))
+  parts(path).every((part, i) =>
+    part.startsWith('$') ? parts(pathname)[i] !== '' : part === parts(pathname)[i],
+  )
 
 export const screenAt = (pathname: string) => byExactness.find((s) => fits(s.path, pathname))
 export const isPublicPath = (pathname: string) => screenAt(pathname)?.access === 'public'
 
 /** The tab that an address names, else the first. */
-const tabAt = ({ tabs }: Screen, pathname: string) => tabs?.find((t) => t.page === parts(pathname).at(-1)) ?? tabs?.[0]
+const tabAt = ({ tabs }: Screen, pathname: string) =>
+  tabs?.find((t) => t.page === parts(pathname).at(-1)) ?? tabs?.[0]
 
 export function documentTitle(pathname: string): string {
   const screen = screenAt(pathname)
@@ -57,12 +60,18 @@ const isEntry = (s: Screen): s is NavEntry => s.load !== undefined && s.nav !== 
 
 /** The navigation of staff or of a customer, in its order. */
 export const navigation = (access: 'staff' | 'account'): readonly NavEntry[] =>
-  navGroups.flatMap((group) => screens.filter(isEntry).filter((s) => s.nav.group === group && s.access === access))
+  navGroups.flatMap((group) =>
+    screens.filter(isEntry).filter((s) => s.nav.group === group && s.access === access),
+  )
 
 const isBelow = (pathname: string, path: string) => `${bare(pathname)}/`.startsWith(`${bare(path)}/`)
 /** The one entry that an address lights: that of its longest path. */
 export function litEntry(entries: readonly NavEntry[], pathname: string): NavEntry | undefined {
-  const reach = (s: NavEntry) => Math.max(0, ...[s.path, ...(s.nav.also ?? [])].filter((p) => isBelow(pathname, p)).map((p) => bare(p).length))
+  const reach = (s: NavEntry) =>
+    Math.max(
+      0,
+      ...[s.path, ...(s.nav.also ?? [])].filter((p) => isBelow(pathname, p)).map((p) => bare(p).length),
+    )
   const nearest = entries.toSorted((a, b) => reach(b) - reach(a))[0]
   return nearest && reach(nearest) > 0 ? nearest : undefined
 }

@@ -30,11 +30,19 @@ const logRow = z.object({
 export type LogRow = z.output<typeof logRow>
 
 export const activityLogOperations = {
-  getActivityLog: post('/api/dropshipper-activity-log/', "What was done to a supplier, 50 a page, with the filters' choices", {
-    body: logFilters,
-    answer: z.object({ logs: z.array(logRow), types: z.array(z.string()), support_reps: z.array(z.string()) }),
-    refuses: ['not_found'],
-  }),
+  getActivityLog: post(
+    '/api/dropshipper-activity-log/',
+    "What was done to a supplier, 50 a page, with the filters' choices",
+    {
+      body: logFilters,
+      answer: z.object({
+        logs: z.array(logRow),
+        types: z.array(z.string()),
+        support_reps: z.array(z.string()),
+      }),
+      refuses: ['not_found'],
+    },
+  ),
   searchActivityLog: post('/api/dropshipper-activity-log/search', 'The same, the log alone', {
     body: logFilters,
     answer: z.object({ logs: z.array(logRow) }),

@@ -12,13 +12,24 @@ const comparedProduct = z.object({
 export type ComparedProduct = z.output<typeof comparedProduct>
 
 export const comparisonOperations = {
-  compareRuns: get('/api/feed-runs/{stat1}/compare/{stat2}', 'Two runs product by product, at most 50 a page by keyset', {
-    query: z.object({ after: fromText.bigId.optional(), change: z.enum(['Created', 'Updated', 'Deleted']).optional() }),
-    answer: z.object({ products: z.array(comparedProduct), next: z.number().nullable() }),
-    refuses: ['not_found', 'conflict'],
-  }),
-  countRunDifferences: get('/api/feed-runs/{stat1}/compare/{stat2}/counts', 'How many products two runs differ in', {
-    answer: z.object({ Created: z.number(), Updated: z.number(), Deleted: z.number() }),
-    refuses: ['not_found', 'conflict'],
-  }),
+  compareRuns: get(
+    '/api/feed-runs/{stat1}/compare/{stat2}',
+    'Two runs product by product, at most 50 a page by keyset',
+    {
+      query: z.object({
+        after: fromText.bigId.optional(),
+        change: z.enum(['Created', 'Updated', 'Deleted']).optional(),
+      }),
+      answer: z.object({ products: z.array(comparedProduct), next: z.number().nullable() }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  countRunDifferences: get(
+    '/api/feed-runs/{stat1}/compare/{stat2}/counts',
+    'How many products two runs differ in',
+    {
+      answer: z.object({ Created: z.number(), Updated: z.number(), Deleted: z.number() }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
 }

@@ -34,18 +34,26 @@ export const feedOperations = {
   getFeed: get('/api/feeds/{feed_id}', "A feed's settings", { answer: feed, refuses: ['not_found'] }),
   saveFeed: put('/api/feeds/{feed_id}', "Save a feed's settings; a changed mapping is a new version", {
     body: feedSettings.extend({
-      source_secret: text(2000).optional().describe('write-only; none: kept, unless the source leads elsewhere'),
+      source_secret: text(2000)
+        .optional()
+        .describe('write-only; none: kept, unless the source leads elsewhere'),
       version,
     }),
     answer: feed,
     refuses: ['not_found', 'conflict'],
   }),
   listPresets: get('/api/feeds/presets', 'Known formats with their mapping', {
-    answer: z.array(z.object({ name: z.string(), label: z.string(), format: feedFormat, mapping: feedMapping })),
+    answer: z.array(
+      z.object({ name: z.string(), label: z.string(), format: feedFormat, mapping: feedMapping }),
+    ),
   }),
   uploadFeedFile: post(
     '/api/suppliers/{id}/feed-file-upload/{fileKey}',
     "Upload a supplier's feed file (field feedFile), 256 MB at most; fileKey is the feed's id",
-    { encoding: 'multipart', answer: z.object({ name: z.string(), bytes: z.number() }), refuses: ['not_found', 'too_large'] },
+    {
+      encoding: 'multipart',
+      answer: z.object({ name: z.string(), bytes: z.number() }),
+      refuses: ['not_found', 'too_large'],
+    },
   ),
 }

@@ -4,7 +4,9 @@ import { fromText } from '../inputs.ts'
 import { feedStanding } from './standing.ts'
 import { moment } from '../values.ts'
 
-const runStrip = z.array(z.object({ feed_run_id: z.number(), state: z.string(), rows: z.number(), tm: moment }))
+const runStrip = z.array(
+  z.object({ feed_run_id: z.number(), state: z.string(), rows: z.number(), tm: moment }),
+)
 export type RunStrip = z.output<typeof runStrip>
 const monitored = {
   ...feedStanding.shape,
@@ -67,22 +69,38 @@ const window = {
 }
 
 export const monitoringOperations = {
-  listRuns: get('/api/suppliers/{id}/monitoring', "A supplier's feed runs, newest first, 50 a page by keyset", {
-    query: z.object({ before: fromText.bigId.optional() }),
-    answer: z.array(historyRow),
-    refuses: ['not_found'],
-  }),
-  listMonitoredFeeds: get('/api/suppliers/monitoring/list', 'Every supplier and custom feed over the last 48 hours, worst first', {
-    answer: z.object({ suppliers: z.array(monitoredSupplier), custom_feeds: z.array(monitoredCustomFeed) }),
-  }),
-  listRunsBetween: get('/api/suppliers/monitoring/history', "A supplier's runs between two moments, at most 500", {
-    query: z.object({ dropshipper_id: fromText.id, ...window }),
-    answer: z.array(historyRow),
-    refuses: ['not_found'],
-  }),
-  listCustomFeedRuns: get('/api/suppliers/custom-feeds/monitoring/history', "A custom feed's runs between two moments, at most 500", {
-    query: z.object({ custom_feed_id: fromText.id, ...window }),
-    answer: z.array(historyRow),
-    refuses: ['not_found'],
-  }),
+  listRuns: get(
+    '/api/suppliers/{id}/monitoring',
+    "A supplier's feed runs, newest first, 50 a page by keyset",
+    {
+      query: z.object({ before: fromText.bigId.optional() }),
+      answer: z.array(historyRow),
+      refuses: ['not_found'],
+    },
+  ),
+  listMonitoredFeeds: get(
+    '/api/suppliers/monitoring/list',
+    'Every supplier and custom feed over the last 48 hours, worst first',
+    {
+      answer: z.object({ suppliers: z.array(monitoredSupplier), custom_feeds: z.array(monitoredCustomFeed) }),
+    },
+  ),
+  listRunsBetween: get(
+    '/api/suppliers/monitoring/history',
+    "A supplier's runs between two moments, at most 500",
+    {
+      query: z.object({ dropshipper_id: fromText.id, ...window }),
+      answer: z.array(historyRow),
+      refuses: ['not_found'],
+    },
+  ),
+  listCustomFeedRuns: get(
+    '/api/suppliers/custom-feeds/monitoring/history',
+    "A custom feed's runs between two moments, at most 500",
+    {
+      query: z.object({ custom_feed_id: fromText.id, ...window }),
+      answer: z.array(historyRow),
+      refuses: ['not_found'],
+    },
+  ),
 }

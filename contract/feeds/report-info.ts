@@ -5,12 +5,20 @@ import { post } from '../operation.ts'
 const report = z.object({ id, hidden_from_report: z.boolean(), report_note: text(2000) })
 
 export const reportInfoOperations = {
-  saveSupplierReportInfo: post('/api/suppliers/update-report-info', "A supplier's report note, and whether it is hidden from the report", {
-    body: report,
-    refuses: ['not_found', 'conflict'],
-  }),
-  saveCustomFeedReportInfo: post('/api/suppliers/update-custom-feed-report-info', "A custom feed's report note and hiding", {
-    body: report,
-    refuses: ['not_found', 'conflict'],
-  }),
+  saveSupplierReportInfo: post(
+    '/api/suppliers/update-report-info',
+    "A supplier's report note, and whether it is hidden from the report",
+    {
+      body: report,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  saveCustomFeedReportInfo: post(
+    '/api/suppliers/update-custom-feed-report-info',
+    "A custom feed's report note and hiding",
+    {
+      body: report,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
 }

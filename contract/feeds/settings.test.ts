@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { hostFault, passwordForgotten, typedSource, type FeedSource } from './settings.ts'
 
-const faults = (source: object) => Object.fromEntries((typedSource.safeParse(source).error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
+const faults = (source: object) =>
+  Object.fromEntries(
+    (typedSource.safeParse(source).error?.issues ?? []).map((i) => [i.path.join('.'), i.message]),
+  )
 
 describe('a host', () => {
-  test.each(['ftp.example.com', 'localhost', '10.0.0.1', '::1', '[2001:db8::1]', 'bücher.example', 'my_host', 'a.example.'])('may be %s', (host) => {
+  test.each([
+    'ftp.example.com',
+    'localhost',
+    '10.0.0.1',
+    '::1',
+    '[2001:db8::1]',
+    'bücher.example',
+    'my_host',
+    'a.example.',
+  ])('may be %s', (host) => {
     expect(hostFault(host)).toBeUndefined()
   })
   test.each([
@@ -26,7 +38,11 @@ describe('a host', () => {
 
 test('an address with a user or a password in it is refused on its field', () => {
   const said = 'Enter the address without user and password; they have fields of their own'
-  for (const url of ['http://me:secret@example.com/a', 'https://me@example.com/a', 'https://:secret@example.com/'])
+  for (const url of [
+    'http://me:secret@example.com/a',
+    'https://me@example.com/a',
+    'https://:secret@example.com/',
+  ])
     expect(faults({ kind: 'http', url })).toEqual({ url: said })
   expect(faults({ kind: 'http', url: 'https://example.com/me@home?to=a:b@c' })).toEqual({})
   expect(faults({ kind: 'http', url: 'https://example.com/', user: 'me:secret' })).toHaveProperty('user')
@@ -47,7 +63,9 @@ describe('a password', () => {
     ['port', http, { ...http, url: 'https://example.com/a' }],
     ['user', http, { ...http, user: '' }],
   ])('is forgotten because the %s changes', (part, before, after) => {
-    expect(passwordForgotten(before, after)).toBe(`The password is forgotten because the ${part} changes; enter it again`)
+    expect(passwordForgotten(before, after)).toBe(
+      `The password is forgotten because the ${part} changes; enter it again`,
+    )
   })
   test.each<[string, FeedSource, FeedSource]>([
     ['the path', ftp, { ...ftp, path: '/b' }],
@@ -59,6 +77,8 @@ describe('a password', () => {
     expect(passwordForgotten(before, after)).toBeUndefined()
   })
   test('has nowhere to be entered again for an uploaded file', () => {
-    expect(passwordForgotten(ftp, { kind: 'upload' })).toBe('The password is forgotten because the kind of source changes')
+    expect(passwordForgotten(ftp, { kind: 'upload' })).toBe(
+      'The password is forgotten because the kind of source changes',
+    )
   })
 })

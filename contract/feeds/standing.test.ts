@@ -24,19 +24,33 @@ const held = { feed_run_id: 7, reason: 'Moved past its threshold: Products' }
 describe('a feed is', () => {
   test('fresh where its newest run went well and is young enough', () => {
     expect(stands({})).toEqual(['fresh', 'Last good run 2 h ago; 24 h are allowed'])
-    expect(stands({ last: { state: 'unchanged', reason: 'Every row is as it was' }, last_successful_run: ago(0.2) })).toEqual([
-      'fresh',
-      'Last good run less than 1 h ago; 24 h are allowed',
-    ])
+    expect(
+      stands({
+        last: { state: 'unchanged', reason: 'Every row is as it was' },
+        last_successful_run: ago(0.2),
+      }),
+    ).toEqual(['fresh', 'Last good run less than 1 h ago; 24 h are allowed'])
   })
   test('late only beyond the allowed age', () => {
     expect(stands({ last_successful_run: ago(24) })[0]).toBe('fresh')
-    expect(stands({ last_successful_run: ago(24.01) })).toEqual(['late', 'No good run for 24 h; 24 h are allowed'])
-    expect(stands({ last_successful_run: ago(31) })).toEqual(['late', 'No good run for 31 h; 24 h are allowed'])
-    expect(stands({ last_successful_run: ago(300), max_age_hours: 240 })).toEqual(['late', 'No good run for 12 days; 10 days are allowed'])
+    expect(stands({ last_successful_run: ago(24.01) })).toEqual([
+      'late',
+      'No good run for 24 h; 24 h are allowed',
+    ])
+    expect(stands({ last_successful_run: ago(31) })).toEqual([
+      'late',
+      'No good run for 31 h; 24 h are allowed',
+    ])
+    expect(stands({ last_successful_run: ago(300), max_age_hours: 240 })).toEqual([
+      'late',
+      'No good run for 12 days; 10 days are allowed',
+    ])
   })
   test('flaky from two failed runs and more than a quarter on, though the last went well', () => {
-    expect(stands({ good_runs: 5, bad_runs: 6 })).toEqual(['flaky', 'Failed 6 of its 11 runs in the last 48 hours; the last one went well'])
+    expect(stands({ good_runs: 5, bad_runs: 6 })).toEqual([
+      'flaky',
+      'Failed 6 of its 11 runs in the last 48 hours; the last one went well',
+    ])
     expect(stands({ good_runs: 6, bad_runs: 2 })[0]).toBe('fresh')
     expect(stands({ good_runs: 5, bad_runs: 2 })[0]).toBe('flaky')
     expect(stands({ good_runs: 1, bad_runs: 1 })[0]).toBe('fresh')
@@ -46,7 +60,9 @@ describe('a feed is', () => {
       'failing',
       'Failed 6 of its 11 runs in the last 48 hours, last: The server refused the password',
     ])
-    expect(stands({ last: { state: 'failed', reason: null }, good_runs: 0, bad_runs: 3 })[1]).toBe('Failed all of its 3 runs in the last 48 hours')
+    expect(stands({ last: { state: 'failed', reason: null }, good_runs: 0, bad_runs: 3 })[1]).toBe(
+      'Failed all of its 3 runs in the last 48 hours',
+    )
     expect(stands({ last: refused, good_runs: 0, bad_runs: 1, last_successful_run: null })[1]).toBe(
       'Failed its only run in the last 48 hours, last: The server refused the password. No good run yet',
     )
@@ -57,11 +73,26 @@ describe('a feed is', () => {
   test('held where a run waits for a person, whatever else is true', () => {
     const reason = 'Run 7 waits for a decision: Moved past its threshold: Products'
     expect(stands({ held })).toEqual(['held', reason])
-    expect(stands({ held, paused: 'schedule', last: refused, last_successful_run: null, good_runs: 0, bad_runs: 9 })).toEqual(['held', reason])
+    expect(
+      stands({
+        held,
+        paused: 'schedule',
+        last: refused,
+        last_successful_run: null,
+        good_runs: 0,
+        bad_runs: 9,
+      }),
+    ).toEqual(['held', reason])
   })
   test('paused where a person keeps it from running, however it went before', () => {
-    expect(stands({ paused: 'schedule', last: refused, bad_runs: 9 })).toEqual(['paused', 'Its schedule is turned off'])
-    expect(stands({ paused: 'switched off', last_successful_run: ago(99) })).toEqual(['paused', 'The custom feed is switched off'])
+    expect(stands({ paused: 'schedule', last: refused, bad_runs: 9 })).toEqual([
+      'paused',
+      'Its schedule is turned off',
+    ])
+    expect(stands({ paused: 'switched off', last_successful_run: ago(99) })).toEqual([
+      'paused',
+      'The custom feed is switched off',
+    ])
   })
   test('one that never ran until a run of it counts', () => {
     const none = { last: null, last_successful_run: null, good_runs: 0 }
@@ -71,7 +102,10 @@ describe('a feed is', () => {
 })
 
 test('only a fresh feed succeeds; the rate is of good and bad runs, rounded once, and none where there were none', () => {
-  expect(standingOf({ ...fresh, good_runs: 5, bad_runs: 6 })).toMatchObject({ succeeding: false, success_rate: 45.5 })
+  expect(standingOf({ ...fresh, good_runs: 5, bad_runs: 6 })).toMatchObject({
+    succeeding: false,
+    success_rate: 45.5,
+  })
   expect(standingOf({ ...fresh, good_runs: 0 })).toMatchObject({ succeeding: true, success_rate: null })
   expect([share(8, 17), share(2, 3), share(0, 4), share(0, 0)]).toEqual([47.1, 66.7, 0, null])
 })

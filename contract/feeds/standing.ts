@@ -46,7 +46,8 @@ export interface StandingFacts {
 }
 
 /** A part of a whole in percent with one decimal; the one place where such a share is rounded. */
-export const share = (part: number, whole: number): number | null => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10)
+export const share = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((1000 * part) / whole) / 10
 
 /** A feed's standing: the first of these that is true. */
 export function standingOf(facts: StandingFacts): FeedStanding {
@@ -65,7 +66,11 @@ export function standingOf(facts: StandingFacts): FeedStanding {
 function judge(facts: StandingFacts): [Standing, string] {
   const { held, paused, last } = facts
   if (held) return ['held', because(`Run ${held.feed_run_id} waits for a decision`, held.reason)]
-  if (paused) return ['paused', paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off']
+  if (paused)
+    return [
+      'paused',
+      paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off',
+    ]
   if (!last) return ['never_ran', facts.ran ? 'No run of it has ended by itself yet' : 'It has not run yet']
   if (isBad(last.state)) return ['failing', failing(facts, last.reason)]
   if (isLate(facts)) return ['late', `${lateness(facts)}; ${hours(facts.max_age_hours)} are allowed`]
@@ -78,13 +83,18 @@ const goodAge = ({ now, last_successful_run }: StandingFacts) =>
   // oxlint-disable-next-line no-restricted-globals -- reads a given text, no clock
   last_successful_run ? (now - Date.parse(last_successful_run)) / 3_600_000 : Infinity
 const isLate = (facts: StandingFacts) => goodAge(facts) > facts.max_age_hours
-const isFlaky = ({ good_runs, bad_runs }: StandingFacts) => bad_runs >= flakyMarks.runs && bad_runs * 100 > flakyMarks.percent * (good_runs + bad_runs)
+const isFlaky = ({ good_runs, bad_runs }: StandingFacts) =>
+  bad_runs >= flakyMarks.runs && bad_runs * 100 > flakyMarks.percent * (good_runs + bad_runs)
 
 function failing(facts: StandingFacts, reason: string | null): string {
-  const what = facts.bad_runs > 0 ? because(failedRuns(facts), reason, ', last: ') : because('Its last run failed', reason)
+  const what =
+    facts.bad_runs > 0
+      ? because(failedRuns(facts), reason, ', last: ')
+      : because('Its last run failed', reason)
   return isLate(facts) ? `${what}. ${lateness(facts)}` : what
 }
-const lateness = (facts: StandingFacts) => (facts.last_successful_run ? `No good run for ${hours(goodAge(facts))}` : 'No good run yet')
+const lateness = (facts: StandingFacts) =>
+  facts.last_successful_run ? `No good run for ${hours(goodAge(facts))}` : 'No good run yet'
 
 function failedRuns({ good_runs, bad_runs }: StandingFacts): string {
   const runs = good_runs + bad_runs
@@ -92,7 +102,8 @@ function failedRuns({ good_runs, bad_runs }: StandingFacts): string {
   return `Failed ${bad_runs === runs ? 'all' : bad_runs} of its ${runs} runs in the last ${monitoredHours} hours`
 }
 
-const because = (what: string, why: string | null, join = ': ') => (why ? `${what}${join}${why.replace(/\.$/, '')}` : what)
+const because = (what: string, why: string | null, join = ': ') =>
+  why ? `${what}${join}${why.replace(/\.$/, '')}` : what
 
 /** Hours in words; from four days on in days. */
 function hours(n: number): string {

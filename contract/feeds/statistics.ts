@@ -3,11 +3,29 @@ import { get } from '../operation.ts'
 import { moment } from '../values.ts'
 
 export const statisticsOperations = {
-  listRunStatistics: get('/api/suppliers/{id}/stats', "The statistics of a supplier's runs, oldest first, at most 200", {
-    answer: z.array(z.object({ feed_run_id: z.number(), tm: moment, state: z.string(), datums: z.record(z.string(), z.number()) })),
-    refuses: ['not_found'],
-  }),
+  listRunStatistics: get(
+    '/api/suppliers/{id}/stats',
+    "The statistics of a supplier's runs, oldest first, at most 200",
+    {
+      answer: z.array(
+        z.object({
+          feed_run_id: z.number(),
+          tm: moment,
+          state: z.string(),
+          datums: z.record(z.string(), z.number()),
+        }),
+      ),
+      refuses: ['not_found'],
+    },
+  ),
   listNewestStatistics: get('/api/dropshipper-stat/', "Each supplier's newest statistics", {
-    answer: z.array(z.object({ dropshipper_id: z.number(), tm: moment, active_products: z.number(), datums: z.record(z.string(), z.number()) })),
+    answer: z.array(
+      z.object({
+        dropshipper_id: z.number(),
+        tm: moment,
+        active_products: z.number(),
+        datums: z.record(z.string(), z.number()),
+      }),
+    ),
   }),
 }

@@ -5,7 +5,7 @@ import { job } from './jobs.ts'
 import { jobCategory } from './types.ts'
 import { moment } from '../values.ts'
 
-/** Minutes of one interval on the Image and Ordering pages (document 1, section 9). */
+/** Minutes of one interval on the Image and Ordering pages. */
 export const trendInterval = 10
 
 const categorySummary = z.object({
@@ -40,24 +40,43 @@ export const jobDashboardOperations = {
     ),
   }),
   getJobSummary: get('/api/jobs/summary', 'Executing and queued by category, against the capacity', {
-    answer: z.object({ capacity: z.number(), vcpus_in_use: z.number(), categories: z.array(categorySummary) }),
+    answer: z.object({
+      capacity: z.number(),
+      vcpus_in_use: z.number(),
+      categories: z.array(categorySummary),
+    }),
   }),
-  listCurrentJobs: get('/api/jobs/current', 'Jobs executing or waiting, at most 500', { answer: z.array(job) }),
-  listJobCategories: get('/api/jobs/categories', 'The job categories', { answer: z.array(z.object({ category: jobCategory, label: z.string() })) }),
+  listCurrentJobs: get('/api/jobs/current', 'Jobs executing or waiting, at most 500', {
+    answer: z.array(job),
+  }),
+  listJobCategories: get('/api/jobs/categories', 'The job categories', {
+    answer: z.array(z.object({ category: jobCategory, label: z.string() })),
+  }),
   countRecentRuns: get('/api/jobs/monitoring/info', 'Feed runs of the last 24 hours by how they ended', {
-    answer: z.object({ running: z.number(), applied: z.number(), unchanged: z.number(), held: z.number(), rejected: z.number(), failed: z.number() }),
+    answer: z.object({
+      running: z.number(),
+      applied: z.number(),
+      unchanged: z.number(),
+      held: z.number(),
+      rejected: z.number(),
+      failed: z.number(),
+    }),
   }),
-  listServers: get('/api/jobs/get-active-servers', 'Workers heard of in the last hour; lost when silent for a minute', {
-    answer: z.array(
-      z.object({
-        server: z.string(),
-        vcpus: z.number(),
-        vcpus_in_use: z.number(),
-        running_jobs: z.number(),
-        started_tm: moment,
-        heartbeat_tm: moment,
-        lost: z.boolean(),
-      }),
-    ),
-  }),
+  listServers: get(
+    '/api/jobs/get-active-servers',
+    'Workers heard of in the last hour; lost when silent for a minute',
+    {
+      answer: z.array(
+        z.object({
+          server: z.string(),
+          vcpus: z.number(),
+          vcpus_in_use: z.number(),
+          running_jobs: z.number(),
+          started_tm: moment,
+          heartbeat_tm: moment,
+          lost: z.boolean(),
+        }),
+      ),
+    },
+  ),
 }

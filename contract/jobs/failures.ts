@@ -22,17 +22,25 @@ const failureGroup = z.object({
 export type FailureGroup = z.output<typeof failureGroup>
 
 export const jobFailureOperations = {
-  listFailureGroups: get('/api/jobs/failures', 'Jobs that completed with errors, grouped by type and cause, at most 100 groups', {
-    query: z.object({ hours: fromText.count(1, 720).default(24), category: jobCategory.optional() }),
-    answer: z.array(failureGroup),
-  }),
-  replayFailureGroup: post('/api/jobs/replay', 'Run the records of a group of failed jobs again, as a job of its own', {
-    body: z.object({
-      job_type: z.enum(schedulableTypes),
-      cause: text(300).min(1),
-      hours: count(1, 720).default(24),
-      reason: line(500).min(3, 'Say why'),
-    }),
-    answer: z.object({ status: z.string(), job_id: z.number().nullable(), records: z.number() }),
-  }),
+  listFailureGroups: get(
+    '/api/jobs/failures',
+    'Jobs that completed with errors, grouped by type and cause, at most 100 groups',
+    {
+      query: z.object({ hours: fromText.count(1, 720).default(24), category: jobCategory.optional() }),
+      answer: z.array(failureGroup),
+    },
+  ),
+  replayFailureGroup: post(
+    '/api/jobs/replay',
+    'Run the records of a group of failed jobs again, as a job of its own',
+    {
+      body: z.object({
+        job_type: z.enum(schedulableTypes),
+        cause: text(300).min(1),
+        hours: count(1, 720).default(24),
+        reason: line(500).min(3, 'Say why'),
+      }),
+      answer: z.object({ status: z.string(), job_id: z.number().nullable(), records: z.number() }),
+    },
+  ),
 }

@@ -48,9 +48,19 @@ const jobPage = job.extend({
       reason: z.string().nullable(),
     }),
   ),
-  log: z.array(z.object({ job_log_id: z.number(), tm: moment, attempt: z.number(), level: z.string(), message: z.string() })),
+  log: z.array(
+    z.object({
+      job_log_id: z.number(),
+      tm: moment,
+      attempt: z.number(),
+      level: z.string(),
+      message: z.string(),
+    }),
+  ),
   /** Seconds of the record's last 50 successes, else of the type's. */
-  usual: z.object({ p50: z.number(), p95: z.number(), jobs: z.number(), of: z.enum(['record', 'type']) }).nullable(),
+  usual: z
+    .object({ p50: z.number(), p95: z.number(), jobs: z.number(), of: z.enum(['record', 'type']) })
+    .nullable(),
   unusually_long: z.boolean(),
 })
 
@@ -60,9 +70,21 @@ export type JobPage = z.output<typeof jobPage>
 const recordId = z.union([bigId, line(100, 'Give an id')]).transform(String)
 
 export const jobOperations = {
-  listSchedulableJobs: get('/api/jobs/get-scheduling-templates', 'The job types staff can schedule, with their parameter', {
-    answer: z.array(z.object({ job_type: z.string(), label: z.string(), category: jobCategory, param_name: z.string(), vcpu: z.number() })),
-  }),
+  listSchedulableJobs: get(
+    '/api/jobs/get-scheduling-templates',
+    'The job types staff can schedule, with their parameter',
+    {
+      answer: z.array(
+        z.object({
+          job_type: z.string(),
+          label: z.string(),
+          category: jobCategory,
+          param_name: z.string(),
+          vcpu: z.number(),
+        }),
+      ),
+    },
+  ),
   terminateJob: post('/api/jobs/terminate', 'Stop a job at its next batch, leaving no half-applied change', {
     body: z.object({ job_id: bigId, reason: line(500, 'Say why') }),
     answer: z.object({ job_id: z.number(), job_state: z.string() }),
@@ -87,5 +109,8 @@ export const jobOperations = {
     }),
     answer: z.array(job),
   }),
-  getJob: get('/api/jobs/{job_id}', 'One job: its inputs, attempts, log, result and usual duration', { answer: jobPage, refuses: ['not_found'] }),
+  getJob: get('/api/jobs/{job_id}', 'One job: its inputs, attempts, log, result and usual duration', {
+    answer: jobPage,
+    refuses: ['not_found'],
+  }),
 }

@@ -3,27 +3,78 @@ import { z } from 'zod'
 export const jobCategories = ['image', 'updating', 'monitoring', 'ordering'] as const
 export const jobCategory = z.enum(jobCategories)
 export type JobCategory = z.output<typeof jobCategory>
-/** Job states by job_status id (document 1, section 4; document 2, section 4). */
-export const jobStates = ['Unscheduled', 'Executing', 'Completed Successfully', 'Completed With Errors', 'Scheduled'] as const
+/** Job states by job_status id (docs/domain.md, Jobs). */
+export const jobStates = [
+  'Unscheduled',
+  'Executing',
+  'Completed Successfully',
+  'Completed With Errors',
+  'Scheduled',
+] as const
 
 export const jobStatus = { unscheduled: 0, executing: 1, succeeded: 2, failed: 3, scheduled: 4 } as const
-/** Green when the threshold is at least the value; minutes (document 1, section 9). */
-export const jobThresholds = { average_queued: 120, longest_queued: 240, average_executing: 1440, longest_executing: 2880 } as const
+/** Those of a job that has ended. */
+export const endedStatuses: readonly number[] = [jobStatus.succeeded, jobStatus.failed]
+/** Whether a job waits or runs. */
+export const isOpen = (job_status: number): boolean =>
+  job_status === jobStatus.executing || job_status === jobStatus.scheduled
+/** Green when the threshold is at least the value; minutes. */
+export const jobThresholds = {
+  average_queued: 120,
+  longest_queued: 240,
+  average_executing: 1440,
+  longest_executing: 2880,
+} as const
 
-/** vCPUs the service may run at once (document 1, section 9). */
+/** vCPUs the service may run at once. */
 export const jobCapacity = { production: 360, development: 16 } as const
 
 /** The job types of the specification and ours; each has a queue of its own name. */
 export const jobTypes = {
-  DROPSHIPPER_MONITORING_JOB: { category: 'monitoring', vcpu: 2, param: 'dropshipper_id', label: 'Supplier feed run' },
-  RESTRICTED_MONITORING_JOB: { category: 'monitoring', vcpu: 2, param: 'vendor_custom_feed_id', label: 'Custom feed run' },
+  DROPSHIPPER_MONITORING_JOB: {
+    category: 'monitoring',
+    vcpu: 2,
+    param: 'dropshipper_id',
+    label: 'Supplier feed run',
+  },
+  RESTRICTED_MONITORING_JOB: {
+    category: 'monitoring',
+    vcpu: 2,
+    param: 'vendor_custom_feed_id',
+    label: 'Custom feed run',
+  },
   FEED_ROLLBACK_JOB: { category: 'updating', vcpu: 2, param: 'feed_run_id', label: 'Roll a feed run back' },
   BASIC_IMAGE: { category: 'image', vcpu: 1, param: 'dropshipper_id', label: "Check a supplier's images" },
-  PARTIAL_SOLR_SYNC_JOB: { category: 'updating', vcpu: 1, param: 'dropshipper_id', label: "Bring a supplier's search index up to date" },
-  VENDOR_STORE_UPDATER_JOB: { category: 'updating', vcpu: 1, param: 'vendor_store_id', label: 'Send a store what changed' },
-  DIAGNOSTIC_UPDATE_JOB: { category: 'updating', vcpu: 1, param: 'product_id', label: 'Trace one product from the feed to the stores' },
-  VARIANT_MAPPING_JOB: { category: 'updating', vcpu: 1, param: 'dropshipper_id', label: "Map a supplier's new variants" },
-  JOB_REPLAY_JOB: { category: 'updating', vcpu: 1, param: 'cause', label: 'Run a group of failed jobs again' },
+  PARTIAL_SOLR_SYNC_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'dropshipper_id',
+    label: "Bring a supplier's search index up to date",
+  },
+  VENDOR_STORE_UPDATER_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'vendor_store_id',
+    label: 'Send a store what changed',
+  },
+  DIAGNOSTIC_UPDATE_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'product_id',
+    label: 'Trace one product from the feed to the stores',
+  },
+  VARIANT_MAPPING_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'dropshipper_id',
+    label: "Map a supplier's new variants",
+  },
+  JOB_REPLAY_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'cause',
+    label: 'Run a group of failed jobs again',
+  },
 } as const satisfies Record<string, { category: JobCategory; vcpu: number; param: string; label: string }>
 
 export type JobType = keyof typeof jobTypes

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
 import { fromText, line, text } from '../inputs.ts'
-import { turn } from './turns.ts'
+import { supplierJob } from './supplier-jobs.ts'
 import { moment } from '../values.ts'
 
 const imageRow = z.object({
@@ -19,29 +19,49 @@ const imageRow = z.object({
 export type ImageRow = z.output<typeof imageRow>
 
 export const imageOperations = {
-  listImageChecks: get('/api/suppliers/{id}/image/history', 'The last 50 checks of the images', { answer: z.array(turn), refuses: ['not_found'] }),
-  getImageSummary: get('/api/suppliers/{id}/image/current', "How a supplier's images stand, by host and by reason", {
-    answer: z.object({
-      good: z.number(),
-      waiting: z.number(),
-      failed: z.number(),
-      bytes: z.number(),
-      hosts: z.array(z.object({ host: z.string(), good: z.number(), waiting: z.number(), failed: z.number() })),
-      reasons: z.array(z.object({ reason_code: z.string(), reason: z.string(), images: z.number() })),
-      samples: z.array(z.object({ product_image_id: z.number(), sku: z.string() })),
-      current: turn.nullable(),
-    }),
+  listImageChecks: get('/api/suppliers/{id}/image/history', 'The last 50 checks of the images', {
+    answer: z.array(supplierJob),
     refuses: ['not_found'],
   }),
-  listFailedImages: get('/api/suppliers/{id}/image/failures', 'Images that failed, with the reason of each, 50 a page by keyset', {
-    query: z.object({ host: text(300).optional(), reason_code: text(50).optional(), after: fromText.bigId.optional() }),
-    answer: z.array(imageRow),
-    refuses: ['not_found'],
-  }),
+  getImageSummary: get(
+    '/api/suppliers/{id}/image/current',
+    "How a supplier's images stand, by host and by reason",
+    {
+      answer: z.object({
+        good: z.number(),
+        waiting: z.number(),
+        failed: z.number(),
+        bytes: z.number(),
+        hosts: z.array(
+          z.object({ host: z.string(), good: z.number(), waiting: z.number(), failed: z.number() }),
+        ),
+        reasons: z.array(z.object({ reason_code: z.string(), reason: z.string(), images: z.number() })),
+        samples: z.array(z.object({ product_image_id: z.number(), sku: z.string() })),
+        current: supplierJob.nullable(),
+      }),
+      refuses: ['not_found'],
+    },
+  ),
+  listFailedImages: get(
+    '/api/suppliers/{id}/image/failures',
+    'Images that failed, with the reason of each, 50 a page by keyset',
+    {
+      query: z.object({
+        host: text(300).optional(),
+        reason_code: text(50).optional(),
+        after: fromText.bigId.optional(),
+      }),
+      answer: z.array(imageRow),
+      refuses: ['not_found'],
+    },
+  ),
   retryImages: post('/api/suppliers/{id}/image/retry', "Fetch a host's failed images again", {
     body: z.object({ host: line(300, 'This is needed').nullable() }),
     answer: z.object({ status: z.string(), job_id: z.number().nullable() }),
     refuses: ['not_found'],
   }),
-  getImage: get('/api/suppliers/{id}/image/{product_image_id}', 'The kept, reduced copy of an image', { answer: 'file', refuses: ['not_found'] }),
+  getImage: get('/api/suppliers/{id}/image/{product_image_id}', 'The kept, reduced copy of an image', {
+    answer: 'file',
+    refuses: ['not_found'],
+  }),
 }

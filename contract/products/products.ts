@@ -18,14 +18,21 @@ const foundProduct = z.object({
 export type FoundProduct = z.output<typeof foundProduct>
 
 export const productOperations = {
-  findProducts: get('/api/products/find', 'Products by SKU, UPC, ASIN, title or brand, a slip of the pen forgiven; at most 50', {
-    query: z.object({ q: line(200, 'Enter what to look for'), dropshipper_id: fromText.id.optional() }),
-    answer: z.object({
-      /** How the products were found; `spelling` and `near` say that the words asked for were not found as they stand. */
-      by: z.enum(['identifier', 'words', 'spelling', 'near', 'nothing']),
-      /** The words looked for, where the spelling was mended. */
-      read_as: z.string().nullable(),
-      products: z.array(foundProduct),
-    }),
-  }),
+  findProducts: get(
+    '/api/products/find',
+    'Products by SKU, UPC, ASIN, title or brand, a slip of the pen forgiven; at most 50',
+    {
+      query: z.object({ q: line(200, 'Enter what to look for'), dropshipper_id: fromText.id.optional() }),
+      answer: z.object({
+        /**
+         * How the products were found; `spelling` and `near` say that the words asked for were not found as
+         * they stand.
+         */
+        by: z.enum(['identifier', 'words', 'spelling', 'near', 'nothing']),
+        /** The words looked for, where the spelling was mended. */
+        read_as: z.string().nullable(),
+        products: z.array(foundProduct),
+      }),
+    },
+  ),
 }

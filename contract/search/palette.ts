@@ -13,8 +13,12 @@ const found = z.object({
 export type Found = z.output<typeof found>
 
 export const paletteOperations = {
-  searchEverything: get('/api/search', 'Vendors, suppliers, SKUs and jobs by their first letters or numbers, at most 6 of each', {
-    query: z.object({ q: line(100, 'This is needed') }),
-    answer: z.array(found),
-  }),
+  searchEverything: get(
+    '/api/search',
+    'Vendors, suppliers, SKUs and jobs by their first letters or numbers, at most 6 of each',
+    {
+      query: z.object({ q: line(100, 'This is needed') }),
+      answer: z.array(found),
+    },
+  ),
 }

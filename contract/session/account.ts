@@ -4,7 +4,12 @@ import { roles } from '../roles.ts'
 import { flag } from '../values.ts'
 
 const role = z.enum(roles)
-const notificationEmail = z.object({ email: z.string(), billing: z.boolean(), updates: z.boolean(), deleted: z.boolean() })
+const notificationEmail = z.object({
+  email: z.string(),
+  billing: z.boolean(),
+  updates: z.boolean(),
+  deleted: z.boolean(),
+})
 export const account = z.object({
   vendor_id: z.number().nullable(),
   company: z.string(),
@@ -19,10 +24,20 @@ export const account = z.object({
 export type Account = z.output<typeof account>
 
 export const accountOperations = {
-  getAccount: get('/api/account/get', 'The signed-in account; the authenticated check', { access: 'account', answer: account }),
-  getAccountDetails: get('/api/account/details', 'The account with its contact and notification emails', { access: 'account', answer: account }),
-  countUnreadMessages: get('/api/system-messages/unread-count', 'Unread notifications; polled every 300000 ms', {
+  getAccount: get('/api/account/get', 'The signed-in account; the authenticated check', {
     access: 'account',
-    answer: z.object({ unread_count: z.number() }),
+    answer: account,
   }),
+  getAccountDetails: get('/api/account/details', 'The account with its contact and notification emails', {
+    access: 'account',
+    answer: account,
+  }),
+  countUnreadMessages: get(
+    '/api/system-messages/unread-count',
+    'Unread notifications; polled every 300000 ms',
+    {
+      access: 'account',
+      answer: z.object({ unread_count: z.number() }),
+    },
+  ),
 }

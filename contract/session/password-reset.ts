@@ -7,11 +7,15 @@ import { messages } from '../messages.ts'
 const newPassword = text(200).min(10, 'A password needs at least 10 characters')
 
 export const passwordResetOperations = {
-  requestPasswordReset: post('/api-public/account/forgot-password', 'Ask for a reset link by mail; the answer never says whether the account exists', {
-    access: 'public',
-    body: z.object({ email: emailOr(messages.emailNeeded) }),
-    refuses: ['too_many'],
-  }),
+  requestPasswordReset: post(
+    '/api-public/account/forgot-password',
+    'Ask for a reset link by mail; the answer never says whether the account exists',
+    {
+      access: 'public',
+      body: z.object({ email: emailOr(messages.emailNeeded) }),
+      refuses: ['too_many'],
+    },
+  ),
   checkPasswordReset: get('/api-public/account/password-reset/{token}', 'Is this reset link good?', {
     access: 'public',
     answer: z.object({ valid: z.boolean(), expired: z.boolean() }),

@@ -16,6 +16,11 @@ export const signInOperations = {
     answer: account,
     refuses: ['login_failed', 'too_many'],
   }),
-  signInJson: post('/api-public/account/login', 'Sign in', { access: 'public', body: credentials, answer: account, refuses: ['login_failed', 'too_many'] }),
+  signInJson: post('/api-public/account/login', 'Sign in', {
+    access: 'public',
+    body: credentials,
+    answer: account,
+    refuses: ['login_failed', 'too_many'],
+  }),
   signOut: post('/api/authentication/logout', 'Sign out', { access: 'account' }),
 }

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { get } from '../operation.ts'
 import { updateFailures } from '../values.ts'
 
-/** Shares of failed updates over three days, in percent (document 2, section 9). */
+/** Shares of failed updates over three days, in percent (docs/domain.md, Update failures). */
 export const failureMarks = { days: 3, moderate: 25, severe: 90 } as const
+/** How bad a share of failed updates is. @param rate in percent */
+export const failureLevel = (rate: number): 'fine' | 'moderate' | 'severe' =>
+  rate > failureMarks.severe ? 'severe' : rate > failureMarks.moderate ? 'moderate' : 'fine'
 
 const failureRow = z.object({
   dropshipper_id: z.number(),
@@ -15,5 +18,9 @@ const failureRow = z.object({
 export type FailureRow = z.output<typeof failureRow>
 
 export const supplierFailureOperations = {
-  listSupplierFailures: get('/api/suppliers/failures', 'Suppliers whose updates failed in the last three days, worst first', { answer: z.array(failureRow) }),
+  listSupplierFailures: get(
+    '/api/suppliers/failures',
+    'Suppliers whose updates failed in the last three days, worst first',
+    { answer: z.array(failureRow) },
+  ),
 }

@@ -7,10 +7,19 @@ export const featuredLimit = 24
 
 export const featuredOperations = {
   listFeaturedSuppliers: get('/api/suppliers/featured', 'The featured suppliers, in their order', {
-    answer: z.array(supplierRow.extend({ dropshipper_logo: z.string().nullable(), version: z.number() })),
+    answer: z.array(
+      supplierRow.extend({
+        dropshipper_logo: z.string().nullable(),
+        featured_order: z.number(),
+        version: z.number(),
+      }),
+    ),
   }),
   saveFeaturedSuppliers: post('/api/suppliers/featured', 'Which suppliers are featured, in order', {
-    body: z.object({ version, dropshipper_ids: z.array(id).max(featuredLimit, `At most ${featuredLimit} suppliers are featured`) }),
+    body: z.object({
+      version,
+      dropshipper_ids: z.array(id).max(featuredLimit, `At most ${featuredLimit} suppliers are featured`),
+    }),
     refuses: ['conflict'],
   }),
 }

@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
 
-/** A logo is one image of at most 0.1 MB (document 2, section 5, Suppliers; its unit isn't shown there). */
+/** A logo is one image of at most 0.1 MB. */
 export const logoLimitBytes = 102_400
 
 export const logoOperations = {
-  uploadSupplierLogo: post('/api/suppliers/{id}/logo', 'One image of at most 0.1 MB, checked and re-encoded', {
-    encoding: 'multipart',
-    answer: z.object({ dropshipper_logo: z.string() }),
-    refuses: ['not_found', 'too_large'],
+  uploadSupplierLogo: post(
+    '/api/suppliers/{id}/logo',
+    'One image of at most 0.1 MB, checked and re-encoded',
+    {
+      encoding: 'multipart',
+      answer: z.object({ dropshipper_logo: z.string() }),
+      refuses: ['not_found', 'too_large'],
+    },
+  ),
+  getSupplierLogo: get('/api/suppliers/{id}/logo', "A supplier's logo", {
+    answer: 'file',
+    refuses: ['not_found'],
   }),
-  getSupplierLogo: get('/api/suppliers/{id}/logo', "A supplier's logo", { answer: 'file', refuses: ['not_found'] }),
 }

@@ -7,16 +7,34 @@ import { moment } from '../values.ts'
 
 export const supplierPageSize = 50
 export const supplierSorts = ['name', 'subs', 'votes'] as const
-/** allow_browse by id (document 2, section 4). */
-export const allowBrowse = { 1: 'Public', 0: 'Private', '-1': 'Hidden/Restricted', '-2': 'No Catalog' } as const
+/** allow_browse by id. */
+export const allowBrowse = {
+  1: 'Public',
+  0: 'Private',
+  '-1': 'Hidden/Restricted',
+  '-2': 'No Catalog',
+} as const
+/** Customers can't find it by browsing, so it is never featured. */
+export const isHidden = (allow_browse: number): boolean => allow_browse < 0
 
-/** custom_feed_support of a supplier's detail (document 2, section 4). */
+/** custom_feed_support of a supplier's detail (docs/domain.md, Suppliers). */
 export const customFeedSupport = { 0: 'None', 1: 'Required', 2: 'Optional' } as const
 
 /** What a new supplier is: it decides how it may be browsed and whether vendors bring feeds of their own. */
-export const supplierTypes = { standard: 'Standard', restricted: 'Restricted', custom: 'Custom feeds only' } as const
+export const supplierTypes = {
+  standard: 'Standard',
+  restricted: 'Restricted',
+  custom: 'Custom feeds only',
+} as const
 
-export const supplierTexts = ['description', 'primary_contact_info', 'ordering_info', 'pricing_info', 'account_setup_info', 'policy_info'] as const
+export const supplierTexts = [
+  'description',
+  'primary_contact_info',
+  'ordering_info',
+  'pricing_info',
+  'account_setup_info',
+  'policy_info',
+] as const
 export const supplierRow = z.object({
   dropshipper_id: z.number(),
   supplier_name: z.string(),
@@ -36,7 +54,10 @@ export const supplierRow = z.object({
 export type SupplierRow = z.output<typeof supplierRow>
 export const supplierDetails = z.object({
   supplier_name: line(200, messages.supplierNameNeeded),
-  dropshipper_prefix: line(20, messages.supplierPrefixNeeded).regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only'),
+  dropshipper_prefix: line(20, messages.supplierPrefixNeeded).regex(
+    /^[A-Za-z0-9_-]+$/,
+    'Letters, digits, - and _ only',
+  ),
   allow_browse: count(-2, 1),
   integrated: z.boolean(),
   custom_feed_support: count(0, 2),
@@ -66,6 +87,8 @@ const supplier = supplierDetails.extend({
   integration_count: z.number(),
   max_file_age_allowed_in_days: z.number(),
   feed_id: z.number(),
+  /** Its place among the featured suppliers, from 1. */
+  featured_order: z.number().nullable(),
   insert_tm: moment,
 })
 
@@ -88,7 +111,9 @@ const supplierView = z.object({
   dropshipper_categories: z.array(category),
   all_locations: z.array(location),
   dropshipper_shipping_locations: z.array(location),
-  dropshipper_custom_feed_fields: z.array(customFeedField.extend({ custom_feed_field_id: z.number(), dropshipper_id: z.number() })),
+  dropshipper_custom_feed_fields: z.array(
+    customFeedField.extend({ custom_feed_field_id: z.number(), dropshipper_id: z.number() }),
+  ),
   all_currencies: z.array(currency),
   dropshipper_currencies: z.array(currency),
 })
@@ -107,15 +132,28 @@ export const supplierOperations = {
     answer: z.object({ total: z.number(), suppliers: z.array(supplierRow) }),
   }),
   getSupplier: get('/api/suppliers/{id}', 'One supplier', { answer: supplierView, refuses: ['not_found'] }),
-  insertSupplier: post('/api/suppliers/insert', 'A new supplier, with an empty feed of its own; a refusal is insertion_error', {
-    body: z.object({
-      supplier_name: line(200, messages.supplierNameNeeded),
-      supplier_prefix: line(20, messages.supplierPrefixNeeded).regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _ only'),
-      supplier_type: z.enum(Object.keys(supplierTypes) as [keyof typeof supplierTypes], { error: messages.supplierTypeNeeded }),
-    }),
-    answer: z.object({ dropshipper_id: z.number().nullable(), insertion_error: z.string().optional() }),
-  }),
-  listRestrictedSuppliers: get('/api/suppliers/restricted', 'Suppliers that are hidden or restricted, by name', { answer: z.array(supplierRow) }),
+  insertSupplier: post(
+    '/api/suppliers/insert',
+    'A new supplier, with an empty feed of its own; a refusal is insertion_error',
+    {
+      body: z.object({
+        supplier_name: line(200, messages.supplierNameNeeded),
+        supplier_prefix: line(20, messages.supplierPrefixNeeded).regex(
+          /^[A-Za-z0-9_-]+$/,
+          'Letters, digits, - and _ only',
+        ),
+        supplier_type: z.enum(Object.keys(supplierTypes) as [keyof typeof supplierTypes], {
+          error: messages.supplierTypeNeeded,
+        }),
+      }),
+      answer: z.object({ dropshipper_id: z.number().nullable(), insertion_error: z.string().optional() }),
+    },
+  ),
+  listRestrictedSuppliers: get(
+    '/api/suppliers/restricted',
+    'Suppliers that are hidden or restricted, by name',
+    { answer: z.array(supplierRow) },
+  ),
   saveSupplier: post('/api/suppliers/{id}', "Save a supplier's basic info", {
     body: z.object({
       version,

@@ -3,10 +3,10 @@ import { bigId, id, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 
-/** Sizes of a page, and of a parent's description in a list (document 2, section 9). */
+/** Sizes of a page, and of a parent's description in a list. */
 export const variantPageSize = 50
 
-/** Filters of the products; queue is the one a screen begins with (document 2, section 4, Product mapping status). */
+/** Filters of the products; queue is the one a screen begins with. */
 export const mappingFilters = ['queue', 'mapped', 'unmapped', 'all'] as const
 
 const mappingStatuses = ['Queued', 'Mapped', 'Unmapped'] as const
@@ -30,6 +30,8 @@ export const variantProduct = z.object({
   quantity: z.number(),
   parent_sku: z.string().nullable(),
   options: z.string().nullable(),
+  /** The feed has it no longer. */
+  gone: z.boolean(),
   mapping_status: z.enum(mappingStatuses),
   product_variant_parent_id: z.number().nullable(),
   mapped_parent_sku: z.string().nullable(),
@@ -57,56 +59,83 @@ export const mappingOperations = {
       answer: z.object({
         total: z.number(),
         counts: z.object({ queue: z.number(), mapped: z.number(), unmapped: z.number(), all: z.number() }),
+        /** Products that no mapping has looked at yet, and the job that will. */
+        unsorted: z.number(),
+        mapping_job_id: z.number().nullable(),
         products: z.array(variantProduct),
       }),
       refuses: ['not_found'],
     },
   ),
-  mapVariants: post('/api/variant-mapping/variants', 'Map products into a parent, each with its option values', {
-    body: z.object({
-      dropshipper_id,
-      product_variant_parent_id: id,
-      variants: z
-        .array(z.object({ product_id: bigId, option_values: z.array(optionValue).min(1).max(6) }))
-        .min(1)
-        .max(500),
-    }),
-    answer: z.object({ mapped: z.number() }),
-    refuses: ['not_found', 'conflict'],
-  }),
-  unmapVariants: post('/api/variant-mapping/variants/unmap', 'Take products out of their parents; a parent left without variants is deleted', {
-    body: z.object({ dropshipper_id, product_ids: productIds }),
-    answer: z.object({ unmapped: z.number(), parents_deleted: z.number() }),
-    refuses: ['not_found', 'conflict'],
-  }),
-  unqueueVariants: post('/api/variant-mapping/variants/unqueue', 'Take products out of the queue: they are no variants', {
-    body: z.object({ dropshipper_id, product_ids: productIds }),
-    answer: z.object({ unqueued: z.number() }),
-    refuses: ['not_found', 'conflict'],
-  }),
+  mapVariants: post(
+    '/api/variant-mapping/variants',
+    'Map products into a parent, each with its option values',
+    {
+      body: z.object({
+        dropshipper_id,
+        product_variant_parent_id: id,
+        variants: z
+          .array(z.object({ product_id: bigId, option_values: z.array(optionValue).min(1).max(6) }))
+          .min(1)
+          .max(500),
+      }),
+      answer: z.object({ mapped: z.number() }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  unmapVariants: post(
+    '/api/variant-mapping/variants/unmap',
+    'Take products out of their parents; a parent left without variants is deleted',
+    {
+      body: z.object({ dropshipper_id, product_ids: productIds }),
+      answer: z.object({ unmapped: z.number(), parents_deleted: z.number() }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  unqueueVariants: post(
+    '/api/variant-mapping/variants/unqueue',
+    'Take products out of the queue: they are no variants',
+    {
+      body: z.object({ dropshipper_id, product_ids: productIds }),
+      answer: z.object({ unqueued: z.number() }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
   queueVariants: post('/api/variant-mapping/variants/queue', 'Put unmapped products into the queue', {
     body: z.object({ dropshipper_id, product_ids: productIds }),
     answer: z.object({ queued: z.number() }),
     refuses: ['not_found', 'conflict'],
   }),
-  acceptSuggestions: post('/api/variant-mapping/suggestions/accept', 'Map queued products as suggested; parents that are not there yet are made', {
-    body: z.object({ dropshipper_id, product_ids: productIds }),
-    answer: z.object({ mapped: z.number(), parents_created: z.number(), skipped: z.array(z.object({ product_id: z.number(), reason: z.string() })) }),
-    refuses: ['not_found', 'conflict'],
-  }),
-  listManualMapping: get('/api/suppliers/manual-variant-mapping', "Suppliers' products that wait to be mapped to a parent by hand, most first", {
-    answer: z.array(
-      z.object({
-        dropshipper_id: z.number(),
-        supplier_name: z.string(),
-        automated_variant_mapping: z.boolean(),
-        variant_mapping_update_tm: moment.nullable(),
-        queued: z.number(),
+  acceptSuggestions: post(
+    '/api/variant-mapping/suggestions/accept',
+    'Map queued products as suggested; parents that are not there yet are made',
+    {
+      body: z.object({ dropshipper_id, product_ids: productIds }),
+      answer: z.object({
         mapped: z.number(),
-        unmapped: z.number(),
-        parents: z.number(),
-        oldest_queued_tm: moment.nullable(),
+        parents_created: z.number(),
+        skipped: z.array(z.object({ product_id: z.number(), reason: z.string() })),
       }),
-    ),
-  }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  listManualMapping: get(
+    '/api/suppliers/manual-variant-mapping',
+    "Suppliers' products that wait to be mapped to a parent by hand, most first",
+    {
+      answer: z.array(
+        z.object({
+          dropshipper_id: z.number(),
+          supplier_name: z.string(),
+          automated_variant_mapping: z.boolean(),
+          variant_mapping_update_tm: moment.nullable(),
+          queued: z.number(),
+          mapped: z.number(),
+          unmapped: z.number(),
+          parents: z.number(),
+          oldest_queued_tm: moment.nullable(),
+        }),
+      ),
+    },
+  ),
 }

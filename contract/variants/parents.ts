@@ -7,7 +7,7 @@ import { dropshipper_id, optionValue, variantProduct } from './mapping.ts'
 
 export const parentPageSize = 20
 export const descriptionPreview = 200
-/** Milliseconds of stillness before a parent SKU is checked (document 2, section 5, Variant parents). */
+/** Milliseconds of stillness before a parent SKU is checked. */
 export const parentCheckPause = 1000
 
 const parentRow = z.object({
@@ -17,13 +17,18 @@ const parentRow = z.object({
   description: z.string(),
   option_names: z.array(z.string()),
   variants: z.number(),
+  /** Those of them that the feed has no longer. */
+  gone_variants: z.number(),
   automatic: z.boolean(),
   updated_tm: moment,
 })
 
 export type ParentRow = z.output<typeof parentRow>
 const optionName = line(60, messages.optionNameMissing)
-/** A parent with its variants, as the editor sends it; the rules that need no database. */
+/**
+ * A parent with its variants, as the editor sends it; of docs/domain.md, Variants and parents, the rules that
+ * need no database.
+ */
 export const parentDraft = z
   .object({
     dropshipper_id,
@@ -41,7 +46,8 @@ export const parentDraft = z
     removed_products: z.array(id).max(1000).default([]),
   })
   .superRefine((draft, ctx) => {
-    const wrong = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message })
+    const wrong = (path: (string | number)[], message: string) =>
+      ctx.addIssue({ code: 'custom', path, message })
     const names = new Set<string>()
     for (const [i, name] of draft.option_names.entries()) {
       const key = name.toLowerCase()
@@ -50,13 +56,15 @@ export const parentDraft = z
     }
     const sets = new Map<string, number>()
     for (const [i, v] of draft.variants.entries()) {
-      if (v.option_values.length !== draft.option_names.length) wrong(['variants', i], 'Every option needs a value')
+      if (v.option_values.length !== draft.option_names.length)
+        wrong(['variants', i], 'Every option needs a value')
       const key = JSON.stringify(v.option_values.map((o) => o.toLowerCase()))
       const twin = sets.get(key)
       if (twin === undefined) sets.set(key, i)
       else wrong(['variants', i], `The same options as variant ${twin + 1}`)
     }
-    if (draft.parent.product_variant_parent_id === null && draft.variants.length === 0) wrong(['variants'], 'A new parent needs at least one variant')
+    if (draft.parent.product_variant_parent_id === null && draft.variants.length === 0)
+      wrong(['variants'], 'A new parent needs at least one variant')
   })
 
 export type ParentDraft = z.input<typeof parentDraft>
@@ -71,26 +79,38 @@ export const parentOperations = {
     answer: z.object({ total: z.number(), parents: z.array(parentRow) }),
     refuses: ['not_found'],
   }),
-  listAvailableParents: get('/api/variant-mapping/parents/avail', 'Parents that a product may be mapped into, at most 20', {
-    query: z.object({ dropshipper_id: fromText.id, search: line(200).default('') }),
-    answer: z.array(parentRow),
-    refuses: ['not_found'],
-  }),
-  checkParentSku: post('/api/variant-mapping/parents/check', 'Whether a parent SKU is free: status_code 200, or 201 where another parent has it', {
-    body: z.object({
-      dropshipper_id,
-      parent_sku: line(200, 'This is needed'),
-      product_variant_parent_id: id.nullable().default(null),
-    }),
-    answer: z.object({ status_code: z.union([z.literal(200), z.literal(201)]) }),
-    refuses: ['not_found'],
-  }),
+  listAvailableParents: get(
+    '/api/variant-mapping/parents/avail',
+    'Parents that a product may be mapped into, at most 20',
+    {
+      query: z.object({ dropshipper_id: fromText.id, search: line(200).default('') }),
+      answer: z.array(parentRow),
+      refuses: ['not_found'],
+    },
+  ),
+  checkParentSku: post(
+    '/api/variant-mapping/parents/check',
+    'Whether a parent SKU is free: status_code 200, or 201 where another parent has it',
+    {
+      body: z.object({
+        dropshipper_id,
+        parent_sku: line(200, 'This is needed'),
+        product_variant_parent_id: id.nullable().default(null),
+      }),
+      answer: z.object({ status_code: z.union([z.literal(200), z.literal(201)]) }),
+      refuses: ['not_found'],
+    },
+  ),
   saveParent: post(
     '/api/variant-mapping/parents',
     'Save a parent and its variants; without variants the parent is deleted. status_code 201: another parent has the SKU',
     {
       body: parentDraft,
-      answer: z.object({ status_code: z.union([z.literal(200), z.literal(201)]), product_variant_parent_id: z.number().nullable(), deleted: z.boolean() }),
+      answer: z.object({
+        status_code: z.union([z.literal(200), z.literal(201)]),
+        product_variant_parent_id: z.number().nullable(),
+        deleted: z.boolean(),
+      }),
       refuses: ['not_found', 'conflict'],
     },
   ),

@@ -1,5 +1,11 @@
-/** Vendor statuses by id (document 2, section 4). */
-export const vendorStatuses = ['Free', 'Active', 'Billing Suspended', 'Billing Suspended - DELIST PRODUCTS', 'Canceled'] as const
+/** Vendor statuses by id. */
+export const vendorStatuses = [
+  'Free',
+  'Active',
+  'Billing Suspended',
+  'Billing Suspended - DELIST PRODUCTS',
+  'Canceled',
+] as const
 
 export interface VendorStanding {
   vendor_status_id: number
@@ -10,7 +16,7 @@ export interface VendorStanding {
   total_frozen: number
 }
 
-/** The status a vendor is shown with (document 2, section 4, Vendor status ids). */
+/** The status a vendor is shown with (docs/domain.md, Vendors). */
 export function displayedStatus(v: VendorStanding): string {
   if (v.vendor_status_id !== 1) return vendorStatuses[v.vendor_status_id] ?? 'Unknown'
   if (v.billing_failures > 0) return `Billing Failing (${v.billing_failures} attempts)`

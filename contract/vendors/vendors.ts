@@ -3,8 +3,15 @@ import { count, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 
-/** The six sorts of the vendor search (document 2, section 2). */
-export const vendorSorts = ['email_asc', 'email_desc', 'vendor_id_asc', 'vendor_id_desc', 'newest', 'oldest'] as const
+/** The six sorts of the vendor search. */
+export const vendorSorts = [
+  'email_asc',
+  'email_desc',
+  'vendor_id_asc',
+  'vendor_id_desc',
+  'newest',
+  'oldest',
+] as const
 
 export const vendorSearchPageSize = 25
 const vendorRow = z.object({
@@ -29,8 +36,23 @@ const vendorView = vendorRow.extend({
   credit_available: decimal,
   billing_failures: z.number(),
   address: z.array(z.string()),
-  subscriptions: z.array(z.object({ dropshipper_id: z.number(), dropshipper_name: z.string(), is_cancel_pending: z.boolean(), since_tm: moment })),
-  charges: z.array(z.object({ vendor_charge_id: z.number(), tm: moment, amount: decimal, description: z.string(), status: z.string() })),
+  subscriptions: z.array(
+    z.object({
+      dropshipper_id: z.number(),
+      dropshipper_name: z.string(),
+      is_cancel_pending: z.boolean(),
+      since_tm: moment,
+    }),
+  ),
+  charges: z.array(
+    z.object({
+      vendor_charge_id: z.number(),
+      tm: moment,
+      amount: decimal,
+      description: z.string(),
+      status: z.string(),
+    }),
+  ),
 })
 
 export type VendorView = z.output<typeof vendorView>

@@ -543,10 +543,6 @@ export interface Vendor {
   account_manager_vendor_id: number | null
   crm_owner_vendor_id: number | null
   billing_failures: Generated<number>
-  total_active_integrations: Generated<number>
-  total_cancel_pending: Generated<number>
-  total_freeze_pending: Generated<number>
-  total_frozen: Generated<number>
   primary_contact_id: number | null
   has_feeds: Generated<boolean>
   insert_tm: Generated<string>

@@ -45,7 +45,11 @@ export function isClosed(address: string): boolean {
 }
 
 /** The address to connect to; `allowHosts` names hosts, or hosts with a port, that may lie inside the private network. What was checked is what is connected to, so a name that changes its mind in between gains nothing. */
-export async function openAddress(host: string, allowHosts: readonly string[], port?: string): Promise<string> {
+export async function openAddress(
+  host: string,
+  allowHosts: readonly string[],
+  port?: string,
+): Promise<string> {
   const name = host.replace(/^\[|\]$/g, '')
   const addresses = isIP(name)
     ? [name]
@@ -58,7 +62,10 @@ export async function openAddress(host: string, allowHosts: readonly string[], p
   if (!allowHosts.includes(name.toLowerCase()) && !allowHosts.includes(`${name.toLowerCase()}:${port}`)) {
     const bad = addresses.find(isClosed)
     if (bad)
-      throw new AddressRefused('forbidden_address', `The host ${host} leads to ${bad}, an address inside a private network; FETCH_ALLOW_HOSTS may allow it`)
+      throw new AddressRefused(
+        'forbidden_address',
+        `The host ${host} leads to ${bad}, an address inside a private network; FETCH_ALLOW_HOSTS may allow it`,
+      )
   }
   return first
 }

@@ -17,7 +17,11 @@ export class Bus {
   }
 
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'feedstock bus', keepAlive: true })
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'feedstock bus',
+      keepAlive: true,
+    })
     client.on('notification', ({ channel, payload }) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener(payload ?? '')
     })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { Secrets } from './secrets.ts'
 
-const read = (env: Record<string, string>) => readConfig({ NODE_ENV: 'test', APP_SECRET: 'x'.repeat(32), ...env })
+const read = (env: Record<string, string>) =>
+  readConfig({ NODE_ENV: 'test', APP_SECRET: 'x'.repeat(32), ...env })
 
 test.each([
   ['', false],
@@ -13,9 +14,14 @@ test.each([
 ])('TRUST_PROXY=%s names the proxies that are believed', (text, trusted) => {
   expect(read({ TRUST_PROXY: text }).trustProxy).toEqual(trusted)
 })
-test.each(['true', '10.0.0.0/33', '10.0.0.1/', 'proxy.example.com', '-1', '10.0.0.1/8/8'])('TRUST_PROXY=%s stops the start', (text) => {
-  expect(() => read({ TRUST_PROXY: text })).toThrow('TRUST_PROXY needs a number of proxies, or their addresses or networks by comma')
-})
+test.each(['true', '10.0.0.0/33', '10.0.0.1/', 'proxy.example.com', '-1', '10.0.0.1/8/8'])(
+  'TRUST_PROXY=%s stops the start',
+  (text) => {
+    expect(() => read({ TRUST_PROXY: text })).toThrow(
+      'TRUST_PROXY needs a number of proxies, or their addresses or networks by comma',
+    )
+  },
+)
 test('a misspelt setting stops the start with its name', () => {
   expect(() => read({ TRUST_PROXIES: '1' })).toThrow("TRUST_PROXIES isn't a setting of Feedstock")
 })
@@ -30,7 +36,9 @@ test.each([
 })
 test('a sender without an address, and an older secret that is too short, stop the start', () => {
   expect(() => read({ MAIL_FROM: 'Feedstock' })).toThrow('MAIL_FROM needs an address')
-  expect(() => read({ APP_SECRET_PREVIOUS: `${'y'.repeat(32)},short` })).toThrow('APP_SECRET_PREVIOUS needs at least 32 characters in each')
+  expect(() => read({ APP_SECRET_PREVIOUS: `${'y'.repeat(32)},short` })).toThrow(
+    'APP_SECRET_PREVIOUS needs at least 32 characters in each',
+  )
 })
 test('a changed secret seals from now on, and the older ones still open and know what they signed', () => {
   const older = 'y'.repeat(32)

@@ -23,14 +23,19 @@ const byComma = (text: string) =>
 function isNetwork(text: string): boolean {
   const [address = '', bits, more] = text.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return more === undefined && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
+  return (
+    more === undefined && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
+  )
 }
 
 /** Which proxies' word is taken for who calls: none, so many before us, or those at these addresses. */
 const proxies = z
   .string()
   .default('')
-  .refine((s) => /^\s*\d{1,2}\s*$/.test(s) || byComma(s).every(isNetwork), 'needs a number of proxies, or their addresses or networks by comma')
+  .refine(
+    (s) => /^\s*\d{1,2}\s*$/.test(s) || byComma(s).every(isNetwork),
+    'needs a number of proxies, or their addresses or networks by comma',
+  )
   .transform((s) => (/^\s*\d+\s*$/.test(s) ? Number(s) || false : byComma(s).length > 0 && byComma(s)))
 
 const secretLength = 'needs at least 32 characters'
@@ -46,7 +51,10 @@ const environment = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'needs an address such as Feedstock <feeds@example.com>')
+    .regex(
+      /^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'needs an address such as Feedstock <feeds@example.com>',
+    )
     .optional(),
   APP_SECRET: z.string().min(32, secretLength).optional(),
   APP_SECRET_PREVIOUS: z
@@ -68,13 +76,19 @@ export type Config = ReturnType<typeof readConfig>
 /** The environment, parsed once. Throws a sentence that names each malformed or misspelt variable. */
 export function readConfig(env: Record<string, string | undefined>) {
   const unknown = Object.keys(env).filter((k) => near.test(k) && !ours.has(k))
-  const parsed = environment.safeParse(Object.fromEntries([...ours].map((k) => [k, env[k] === '' ? undefined : env[k]])))
-  const faults = [...unknown.map((k) => `${k} isn't a setting of Feedstock`), ...(parsed.error?.issues ?? []).map((i) => `${i.path.join('.')} ${i.message}`)]
+  const parsed = environment.safeParse(
+    Object.fromEntries([...ours].map((k) => [k, env[k] === '' ? undefined : env[k]])),
+  )
+  const faults = [
+    ...unknown.map((k) => `${k} isn't a setting of Feedstock`),
+    ...(parsed.error?.issues ?? []).map((i) => `${i.path.join('.')} ${i.message}`),
+  ]
   if (!parsed.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
   const e = parsed.data
   const production = e.NODE_ENV === 'production'
   const dataDir = resolve(e.DATA_DIR)
-  if (production && !e.APP_SECRET) throw new Error('The environment is wrong: APP_SECRET is needed in production.')
+  if (production && !e.APP_SECRET)
+    throw new Error('The environment is wrong: APP_SECRET is needed in production.')
   const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
   return {
     production,
@@ -90,7 +104,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,
     publicUrl,
     // the demonstration's stand-in hosts are this very program, at its own port and no other
-    fetchAllowHosts: [...byComma(e.FETCH_ALLOW_HOSTS.toLowerCase()), ...(e.NODE_ENV === 'development' ? [new URL(publicUrl).host] : [])],
+    fetchAllowHosts: [
+      ...byComma(e.FETCH_ALLOW_HOSTS.toLowerCase()),
+      ...(e.NODE_ENV === 'development' ? [new URL(publicUrl).host] : []),
+    ],
     trustProxy: e.TRUST_PROXY,
     // `npm run dev` serves the sources itself
     webApp: e.WEB_APP === 'built',

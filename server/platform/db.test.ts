@@ -33,7 +33,10 @@ test('a transaction whose connection is cut fails, and the next one is done', as
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
   })
   await expect(cut).rejects.toThrow()
-  const names = db.selectFrom('catalog_category').select('catalog_category_name').where('catalog_category_name', '=', 'cut')
+  const names = db
+    .selectFrom('catalog_category')
+    .select('catalog_category_name')
+    .where('catalog_category_name', '=', 'cut')
   expect(await names.execute()).toEqual([])
 })
 

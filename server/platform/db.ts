@@ -11,10 +11,12 @@ export type Tx = Transaction<DB>
 const ours: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
   [pg.types.builtins.DATE]: (text) => text,
-  [pg.types.builtins.TIMESTAMPTZ]: (text) => (text.includes('infinity') ? text : new Date(text).toISOString()),
+  [pg.types.builtins.TIMESTAMPTZ]: (text) =>
+    text.includes('infinity') ? text : new Date(text).toISOString(),
 }
 const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? undefined : ours[oid]) ?? pg.types.getTypeParser(oid, format),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : ours[oid]) ?? pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
 
 /** What hands out connections: the process's pool, or one job's part of it. */
@@ -62,7 +64,11 @@ const over = (pool: ClientPool) => {
 }
 
 /** The same database for one piece of work: when the signal aborts, its sessions end with whatever they are at. */
-export function untilAborted(database: Database, signal: AbortSignal, onError: (error: Error) => void): Database {
+export function untilAborted(
+  database: Database,
+  signal: AbortSignal,
+  onError: (error: Error) => void,
+): Database {
   const held = new Set<pg.PoolClient>()
   signal.addEventListener('abort', () => void endSessions(database.url, held).catch(onError), { once: true })
   const connect = async () => {
@@ -103,12 +109,19 @@ async function endSessions(url: string, clients: ReadonlySet<pg.PoolClient>): Pr
 }
 
 /** Does the work while no other session holds the name: waits for it, or leaves the work undone where one does. */
-export async function alone(db: Db, name: string, otherwise: 'wait' | 'leave', work: () => Promise<unknown>): Promise<void> {
+export async function alone(
+  db: Db,
+  name: string,
+  otherwise: 'wait' | 'leave',
+  work: () => Promise<unknown>,
+): Promise<void> {
   await db.connection().execute(async (session) => {
     const key = sql`hashtextextended(${name}, 0)`
     if (otherwise === 'wait') await sql`select pg_advisory_lock(${key})`.execute(session)
     else {
-      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(session)
+      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(
+        session,
+      )
       if (!rows[0]?.mine) return
     }
     try {
@@ -126,7 +139,9 @@ export function isConnectionLost(error: unknown): boolean {
   return (
     /^(08|57P0[123])/.test(e?.code ?? '') ||
     /ECONNREFUSED|ECONNRESET|EPIPE/.test(e?.code ?? '') ||
-    /Connection terminated|connection timeout|Client has encountered a connection error/i.test(e?.message ?? '')
+    /Connection terminated|connection timeout|Client has encountered a connection error/i.test(
+      e?.message ?? '',
+    )
   )
 }
 

@@ -41,7 +41,8 @@ function pickerOf(schema: Schema): Pick | undefined {
   }
 }
 
-const mapValues = (all: Record<string, never>, pick: Pick) => Object.fromEntries(Object.entries(all).map(([key, value]) => [key, pick(value)]))
+const mapValues = (all: Record<string, never>, pick: Pick) =>
+  Object.fromEntries(Object.entries(all).map(([key, value]) => [key, pick(value)]))
 
 /** Written as an object literal and compiled: five times as fast as a loop over the keys. */
 function objectPicker(shape: Readonly<Record<string, Schema>>): Pick {
@@ -64,7 +65,9 @@ function unionPicker(options: readonly Schema[]): Pick | undefined {
   if (objects.length === 0) return undefined
   return (value: never) => {
     if (typeof value !== 'object' || value === null) return value
-    const fitting = objects.find(({ shape }) => Object.entries(shape).every(([key, schema]) => fits(schema, value[key])))
+    const fitting = objects.find(({ shape }) =>
+      Object.entries(shape).every(([key, schema]) => fits(schema, value[key])),
+    )
     if (!fitting) throw new Error('An answer is none of the shapes that its contract declares')
     return fitting.pick(value)
   }

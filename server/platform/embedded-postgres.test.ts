@@ -14,11 +14,16 @@ afterAll(async () => {
 })
 
 test('of two programs that start at once on a new data folder one has it and the other is refused', async () => {
-  const both = await Promise.allSettled([startEmbeddedPostgres(dir, { fast: true }), startEmbeddedPostgres(dir, { fast: true })])
+  const both = await Promise.allSettled([
+    startEmbeddedPostgres(dir, { fast: true }),
+    startEmbeddedPostgres(dir, { fast: true }),
+  ])
   for (const outcome of both) if (outcome.status === 'fulfilled') started.push(outcome.value)
   expect(both.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const refused = both.find((outcome) => outcome.status === 'rejected')
-  expect(String(refused?.reason)).toContain(`Feedstock runs already on ${tmpdir()}, as process ${process.pid}`)
+  expect(String(refused?.reason)).toContain(
+    `Feedstock runs already on ${tmpdir()}, as process ${process.pid}`,
+  )
   // and who was refused took nothing down
   await expect(startEmbeddedPostgres(dir, { fast: true })).rejects.toThrow('runs already')
   const database = openDatabase(started[0]!.url)

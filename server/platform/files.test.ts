@@ -17,16 +17,28 @@ const files = openFiles(pathToFileURL(root).href, dir)
 const body = () => Readable.from([Buffer.from('mine')])
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-const outside = ['../secret', 'a/../../secret', '/etc/hostname', join(dir, 'secret'), '../a folder-beside/secret', '..', '.', '']
-test.each(outside)('the key “%s” leaves the storage folder: nothing is read, written or removed there', async (key) => {
-  await expect(files.put(key, body())).rejects.toThrow('leaves the storage folder')
-  await expect(files.open(key)).rejects.toThrow('leaves the storage folder')
-  await expect(files.stat(key)).rejects.toThrow('leaves the storage folder')
-  await expect(files.local(key)).rejects.toThrow('leaves the storage folder')
-  await expect(files.remove(key)).rejects.toThrow('leaves the storage folder')
-  expect(readdirSync(dir).toSorted()).toEqual(['a folder', 'a folder-beside', 'secret'])
-  expect(readdirSync(`${root}-beside`)).toEqual(['secret'])
-})
+const outside = [
+  '../secret',
+  'a/../../secret',
+  '/etc/hostname',
+  join(dir, 'secret'),
+  '../a folder-beside/secret',
+  '..',
+  '.',
+  '',
+]
+test.each(outside)(
+  'the key “%s” leaves the storage folder: nothing is read, written or removed there',
+  async (key) => {
+    await expect(files.put(key, body())).rejects.toThrow('leaves the storage folder')
+    await expect(files.open(key)).rejects.toThrow('leaves the storage folder')
+    await expect(files.stat(key)).rejects.toThrow('leaves the storage folder')
+    await expect(files.local(key)).rejects.toThrow('leaves the storage folder')
+    await expect(files.remove(key)).rejects.toThrow('leaves the storage folder')
+    expect(readdirSync(dir).toSorted()).toEqual(['a folder', 'a folder-beside', 'secret'])
+    expect(readdirSync(`${root}-beside`)).toEqual(['secret'])
+  },
+)
 
 test.each(['%2e%2e/secret', '..%2fsecret', '%2Fetc%2Fhostname', '..\\secret'])(
   'the key “%s” is a name like any other, inside the storage folder',

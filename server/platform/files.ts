@@ -53,7 +53,9 @@ class Folder implements Files {
   }
   async stat(key: string) {
     const s = await stat(this.#path(key)).catch(() => undefined)
-    return s?.isFile() ? { bytes: s.size, modified: s.mtime.toISOString(), etag: `${s.size}-${s.mtimeMs}` } : undefined
+    return s?.isFile()
+      ? { bytes: s.size, modified: s.mtime.toISOString(), etag: `${s.size}-${s.mtimeMs}` }
+      : undefined
   }
   async local(key: string) {
     await stat(this.#path(key))
@@ -88,7 +90,10 @@ class Bucket implements Files {
           responseChecksumValidation: 'WHEN_REQUIRED',
           ...(endpoint && { endpoint, forcePathStyle: true }),
           ...(this.#url.username && {
-            credentials: { accessKeyId: decodeURIComponent(this.#url.username), secretAccessKey: decodeURIComponent(this.#url.password) },
+            credentials: {
+              accessKeyId: decodeURIComponent(this.#url.username),
+              secretAccessKey: decodeURIComponent(this.#url.password),
+            },
           }),
         }),
       }
@@ -103,7 +108,13 @@ class Bucket implements Files {
     try {
       await pipeline(body, createWriteStream(path))
       const { s3, sdk } = await this.#open()
-      await s3.send(new sdk.PutObjectCommand({ ...this.#key(key), Body: createReadStream(path), ContentLength: (await stat(path)).size }))
+      await s3.send(
+        new sdk.PutObjectCommand({
+          ...this.#key(key),
+          Body: createReadStream(path),
+          ContentLength: (await stat(path)).size,
+        }),
+      )
     } finally {
       await rm(path, { force: true })
     }
@@ -113,7 +124,8 @@ class Bucket implements Files {
     try {
       return (await s3.send(new sdk.GetObjectCommand(this.#key(key)))).Body as Readable
     } catch (error) {
-      if (error instanceof sdk.NoSuchKey) throw Object.assign(new Error(`There is no file ${key} in the storage location`), { code: 'ENOENT' })
+      if (error instanceof sdk.NoSuchKey)
+        throw Object.assign(new Error(`There is no file ${key} in the storage location`), { code: 'ENOENT' })
       throw error
     }
   }
@@ -121,9 +133,14 @@ class Bucket implements Files {
     const { s3, sdk } = await this.#open()
     try {
       const head = await s3.send(new sdk.HeadObjectCommand(this.#key(key)))
-      return { bytes: head.ContentLength ?? 0, modified: (head.LastModified ?? new Date(0)).toISOString(), etag: head.ETag ?? '' }
+      return {
+        bytes: head.ContentLength ?? 0,
+        modified: (head.LastModified ?? new Date(0)).toISOString(),
+        etag: head.ETag ?? '',
+      }
     } catch (error) {
-      if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) return undefined
+      if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404)
+        return undefined
       throw error
     }
   }

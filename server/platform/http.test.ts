@@ -16,7 +16,9 @@ const saveOf = (view: Record<string, unknown>, changes: object) => ({
 describe('an answer', () => {
   test('has the fields of its contract and no other, whatever the table holds', async () => {
     const { dropshipper_id } = await makeFeed(h)
-    await sql`alter table dropshipper add column private_margin integer not null default 42`.execute(h.services.db)
+    await sql`alter table dropshipper add column private_margin integer not null default 42`.execute(
+      h.services.db,
+    )
     const view = await supplierOf(await staff(h), dropshipper_id)
     expect(view.dropshipper.dropshipper_id).toBe(dropshipper_id)
     expect(JSON.stringify(view)).not.toContain('private_margin')
@@ -29,7 +31,10 @@ describe('an answer', () => {
     const shape = z.object({
       list: z.array(z.object({ a: z.number() })),
       record: z.record(z.string(), z.object({ a: z.number() })),
-      either: z.union([z.object({ kind: z.literal('x'), x: z.number() }), z.object({ kind: z.literal('y') })]),
+      either: z.union([
+        z.object({ kind: z.literal('x'), x: z.number() }),
+        z.object({ kind: z.literal('y') }),
+      ]),
       nothing: z.object({ a: z.number() }).nullable(),
       maybe: z.object({ a: z.number() }).optional(),
       open: z.record(z.string(), z.unknown()),
@@ -59,13 +64,31 @@ describe('two people who edit one record', () => {
     const { dropshipper_id } = await makeFeed(h, { name: 'Harbour' })
     const [first, second] = [await staff(h), await staff(h)]
     const opened = await supplierOf(second, dropshipper_id)
-    expect((await first.post(`/api/suppliers/${dropshipper_id}`, saveOf(opened, { supplier_name: 'Harbour East' }))).status).toBe(200)
-    const refused = await second.post(`/api/suppliers/${dropshipper_id}`, saveOf(opened, { policy_info: 'None' }))
+    expect(
+      (
+        await first.post(
+          `/api/suppliers/${dropshipper_id}`,
+          saveOf(opened, { supplier_name: 'Harbour East' }),
+        )
+      ).status,
+    ).toBe(200)
+    const refused = await second.post(
+      `/api/suppliers/${dropshipper_id}`,
+      saveOf(opened, { policy_info: 'None' }),
+    )
     expect(refused.status).toBe(409)
     expect(refused.body.error).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('Pat support saved this after you opened it'),
-      changed: expect.arrayContaining([{ field: 'supplier_name', from: 'Harbour', to: 'Harbour East', by: 'Pat support', tm: expect.any(String) }]),
+      changed: expect.arrayContaining([
+        {
+          field: 'supplier_name',
+          from: 'Harbour',
+          to: 'Harbour East',
+          by: 'Pat support',
+          tm: expect.any(String),
+        },
+      ]),
     })
     const now = await supplierOf(second, dropshipper_id)
     expect(now.dropshipper).toMatchObject({ supplier_name: 'Harbour East', policy_info: '' })
@@ -79,8 +102,16 @@ describe('two people who edit one record', () => {
     const one = await makeFeed(h)
     const other = await makeFeed(h)
     const opened = await supplierOf(c, one.dropshipper_id)
-    await (await staff(h)).post(`/api/suppliers/${other.dropshipper_id}`, saveOf(await supplierOf(c, other.dropshipper_id), { policy_info: 'x' }))
-    for (const policy_info of ['one', 'two']) expect((await c.post(`/api/suppliers/${one.dropshipper_id}`, saveOf(opened, { policy_info }))).status).toBe(200)
+    await (
+      await staff(h)
+    ).post(
+      `/api/suppliers/${other.dropshipper_id}`,
+      saveOf(await supplierOf(c, other.dropshipper_id), { policy_info: 'x' }),
+    )
+    for (const policy_info of ['one', 'two'])
+      expect(
+        (await c.post(`/api/suppliers/${one.dropshipper_id}`, saveOf(opened, { policy_info }))).status,
+      ).toBe(200)
   })
 
   test.each([
@@ -89,20 +120,29 @@ describe('two people who edit one record', () => {
       (id: number) => `/api/suppliers/${id}/config`,
       (body: { version: number }[]) => body[0]?.version ?? 0,
       (c: Client, id: number, version: number, value: string) =>
-        c.post('/api/suppliers/config', [{ dropshipper_id: id, config_name: 'a', config_value: value, version }]),
+        c.post('/api/suppliers/config', [
+          { dropshipper_id: id, config_name: 'a', config_value: value, version },
+        ]),
     ],
     [
       'schedule',
       (id: number) => `/api/suppliers/${id}/monitoring/schedule`,
       (body: { version: number }) => body.version,
       (c: Client, id: number, version: number, value: string) =>
-        c.post('/api/suppliers/monitoring/schedule', { dropshipper_id: id, active: true, cron: `${value} 5 * * *`, tz: 'UTC', version }),
+        c.post('/api/suppliers/monitoring/schedule', {
+          dropshipper_id: id,
+          active: true,
+          cron: `${value} 5 * * *`,
+          tz: 'UTC',
+          version,
+        }),
     ],
     [
       'featured suppliers',
       () => '/api/suppliers/featured',
       (body: { version: number }[]) => body[0]?.version ?? 0,
-      (c: Client, id: number, version: number, value: string) => c.post('/api/suppliers/featured', { dropshipper_ids: value === '1' ? [id] : [], version }),
+      (c: Client, id: number, version: number, value: string) =>
+        c.post('/api/suppliers/featured', { dropshipper_ids: value === '1' ? [id] : [], version }),
     ],
   ] as const)('hold for the %s too', async (_what, path, versionIn, save) => {
     const { dropshipper_id } = await makeFeed(h)
@@ -117,8 +157,16 @@ describe('two people who edit one record', () => {
     const feed = await makeFeed(h)
     const [first, second] = [await staff(h), await staff(h)]
     const opened = (await second.get(`/api/feeds/${feed.feed_id}`)).body
-    await first.upload(`/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`, 'feedFile', 'new.csv', Buffer.from('sku\nA\n'))
-    const refused = await second.put(`/api/feeds/${feed.feed_id}`, { ...opened, rules: { ...opened.rules, threshold_percent: 20 } })
+    await first.upload(
+      `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`,
+      'feedFile',
+      'new.csv',
+      Buffer.from('sku\nA\n'),
+    )
+    const refused = await second.put(`/api/feeds/${feed.feed_id}`, {
+      ...opened,
+      rules: { ...opened.rules, threshold_percent: 20 },
+    })
     expect(refused.status).toBe(409)
     expect(refused.body.error.changed.map((c: { field: string }) => c.field)).toContain('source')
   })
@@ -133,7 +181,11 @@ describe('a write with an Idempotency-Key', () => {
       payload: { supplier_name: `Once ${prefix}`, supplier_prefix: prefix, supplier_type: 'standard' },
     })
   const howMany = async (prefix: string) =>
-    (await sql<{ n: number }>`select count(*) as n from dropshipper where dropshipper_prefix = ${prefix}`.execute(h.services.db)).rows[0]!.n
+    (
+      await sql<{
+        n: number
+      }>`select count(*) as n from dropshipper where dropshipper_prefix = ${prefix}`.execute(h.services.db)
+    ).rows[0]!.n
 
   test('happens once, also when it comes many times at once, and is answered the same each time', async () => {
     const c = await staff(h)
@@ -157,7 +209,9 @@ describe('a write with an Idempotency-Key', () => {
 
   test('of another person is another write', async () => {
     await insert(await staff(h), 'k3', 'MINE')
-    expect((await insert(await staff(h), 'k3', 'YOURS')).json()).toMatchObject({ dropshipper_id: expect.any(Number) })
+    expect((await insert(await staff(h), 'k3', 'YOURS')).json()).toMatchObject({
+      dropshipper_id: expect.any(Number),
+    })
     expect(await howMany('YOURS')).toBe(1)
   })
 })

@@ -29,7 +29,9 @@ type Returned<E extends Operation> = E['answer'] extends 'file'
 export type Handler<E extends Operation> = (ctx: Ctx, input: ParsedOf<E>) => Returned<E>
 /** A function for every operation of an area; a missing one fails the type check. */
 export type Handlers<A extends AreaName> = {
-  [K in keyof (typeof contract)[A]]: (typeof contract)[A][K] extends infer E extends Operation ? Handler<E> : never
+  [K in keyof (typeof contract)[A]]: (typeof contract)[A][K] extends infer E extends Operation
+    ? Handler<E>
+    : never
 }
 
 declare module 'fastify' {
@@ -49,7 +51,12 @@ declare module 'fastify' {
 export const appVersionHeader = 'app-version'
 
 /** Registers an area's operations: permission before parsing, then the function, then the answer. */
-export function bind<A extends AreaName>(app: FastifyInstance, services: Services, area: A, handlers: Handlers<A>): void {
+export function bind<A extends AreaName>(
+  app: FastifyInstance,
+  services: Services,
+  area: A,
+  handlers: Handlers<A>,
+): void {
   for (const [name, op] of Object.entries<Operation>(contract[area])) {
     const declared = declaredOf(typeof op.answer === 'object' ? op.answer : (op.event ?? z.void()))
     const run = handlers[name as keyof Handlers<A>] as unknown as (ctx: Ctx, input: unknown) => unknown
@@ -84,7 +91,9 @@ export function bind<A extends AreaName>(app: FastifyInstance, services: Service
           if (!services.config.production) checkAnswer(name, op.answer, answer)
           return JSON.stringify(declared(answer))
         })
-        return text === '' ? reply.status(204).send() : reply.type('application/json; charset=utf-8').send(text)
+        return text === ''
+          ? reply.status(204).send()
+          : reply.type('application/json; charset=utf-8').send(text)
       },
     })
   }
@@ -142,18 +151,35 @@ export function installParsing(app: FastifyInstance, { production }: Config): vo
     const { operation: op } = req.routeOptions.config
     // outside production a refusal that its contract doesn't name is our own fault, and is said loudly
     const undeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
-    if (undeclared) req.log.error({ operation: req.operation, code: error.code }, 'a refusal that the contract does not name')
+    if (undeclared)
+      req.log.error(
+        { operation: req.operation, code: error.code },
+        'a refusal that the contract does not name',
+      )
     if (error instanceof Refusal && !undeclared)
-      return reply
-        .status(error.status)
-        .send({ error: { code: error.code, message: error.message, ...(error.fields && { fields: error.fields }), ...error.meanwhile } })
+      return reply.status(error.status).send({
+        error: {
+          code: error.code,
+          message: error.message,
+          ...(error.fields && { fields: error.fields }),
+          ...error.meanwhile,
+        },
+      })
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500)
-      return reply
-        .status(status)
-        .send({ error: { code: error.code ?? 'refused', message: status === 413 ? 'The request is larger than allowed' : error.message } })
+      return reply.status(status).send({
+        error: {
+          code: error.code ?? 'refused',
+          message: status === 413 ? 'The request is larger than allowed' : error.message,
+        },
+      })
     req.log.error({ err: error, operation: req.operation }, 'a request failed')
-    if (isConnectionLost(error)) return reply.status(502).send({ error: { code: 'unavailable', message: messages.unavailable, id: req.id } })
-    return reply.status(500).send({ error: { code: 'internal', message: messages.somethingWrong, id: req.id } })
+    if (isConnectionLost(error))
+      return reply
+        .status(502)
+        .send({ error: { code: 'unavailable', message: messages.unavailable, id: req.id } })
+    return reply
+      .status(500)
+      .send({ error: { code: 'internal', message: messages.somethingWrong, id: req.id } })
   })
 }

@@ -98,14 +98,23 @@ export class Jobs {
   }
 
   /** Queues a job and writes its record in the caller's transaction. Refuses where one with the same key waits. */
-  async enqueue<P extends object>(tx: Tx, definition: JobDefinition<P>, request: JobRequest<P>): Promise<number> {
-    const jobId = await this.offer(tx, definition, request)
-    if (jobId === null) throw conflict(`${request.subject} is being worked on already; wait until that ends, or terminate it`)
+  async enqueue<P extends object>(
+    tx: Tx,
+    definition: JobDefinition<P>,
+    request: JobRequest<P>,
+  ): Promise<number> {
+    const jobId = await this.enqueueUnlessWaiting(tx, definition, request)
+    if (jobId === null)
+      throw conflict(`${request.subject} is being worked on already; wait until that ends, or terminate it`)
     return jobId
   }
 
   /** The same, and null where one with the same key waits: that one will do the work. */
-  async offer<P extends object>(tx: Tx, definition: JobDefinition<P>, request: JobRequest<P>): Promise<number | null> {
+  async enqueueUnlessWaiting<P extends object>(
+    tx: Tx,
+    definition: JobDefinition<P>,
+    request: JobRequest<P>,
+  ): Promise<number | null> {
     const type = jobTypes[definition.type]
     const { job_id } = await tx
       .insertInto('job')
@@ -138,23 +147,45 @@ export class Jobs {
   }
 
   /** Stops a job: a waiting one at once, a running one within seconds. Returns the state it has now. */
-  async terminate(services: Services, tx: Tx, jobId: number, reason: string, by: string): Promise<number | undefined> {
-    const job = await tx.selectFrom('job').selectAll().where('job_id', '=', jobId).forUpdate().executeTakeFirst()
+  async terminate(
+    services: Services,
+    tx: Tx,
+    jobId: number,
+    reason: string,
+    by: string,
+  ): Promise<number | undefined> {
+    const job = await tx
+      .selectFrom('job')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .forUpdate()
+      .executeTakeFirst()
     if (!job) return undefined
-    if (job.job_status !== jobStatus.scheduled && job.job_status !== jobStatus.executing) throw conflict('The job has ended already')
+    if (job.job_status !== jobStatus.scheduled && job.job_status !== jobStatus.executing)
+      throw conflict('The job has ended already')
     const text = reason || messages.terminated
     if (job.job_status === jobStatus.scheduled) {
       if (job.boss_id) await this.boss.cancel(job.job_type, job.boss_id, { db: fromKysely(tx) })
       await tx
         .updateTable('job')
-        .set({ job_status: jobStatus.failed, job_end_time: sql`now()`, reason: text, terminate_reason: text, terminate_by: by })
+        .set({
+          job_status: jobStatus.failed,
+          job_end_time: sql`now()`,
+          reason: text,
+          terminate_reason: text,
+          terminate_by: by,
+        })
         .where('job_id', '=', jobId)
         .execute()
       const definition = this.#definitions.get(job.job_type)
       await definition?.gaveUp?.({ ...services, db: tx }, job.payload as never, text, true)
       return jobStatus.failed
     }
-    await tx.updateTable('job').set({ terminate_reason: text, terminate_by: by }).where('job_id', '=', jobId).execute()
+    await tx
+      .updateTable('job')
+      .set({ terminate_reason: text, terminate_by: by })
+      .where('job_id', '=', jobId)
+      .execute()
     await sql`select pg_notify('job', ${`terminate:${jobId}`})`.execute(tx)
     return jobStatus.executing
   }
@@ -179,7 +210,9 @@ export class Jobs {
   /** Gives it back at once and without a retry counted: nothing was wrong with the job. */
   async giveBackUncounted(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
     // a fetch always counts, and the fences rest on that: so the limit is raised by one
-    await sql`update pgboss.job set retry_limit = retry_limit + 1 where name = ${type} and id = ${entry.id}`.execute(tx)
+    await sql`update pgboss.job set retry_limit = retry_limit + 1 where name = ${type} and id = ${entry.id}`.execute(
+      tx,
+    )
     if (!(await this.giveBack(tx, type, entry, reason))) return false
     await sql`update pgboss.job set start_after = now() where name = ${type} and id = ${entry.id}`.execute(tx)
     await sql`select pg_notify('job', 'queued')`.execute(tx)
@@ -194,7 +227,8 @@ export class Jobs {
       where job.job_status in (${jobStatus.executing}, ${jobStatus.scheduled})
         and b.state in ('failed', 'cancelled')
         and coalesce(b.completed_on, now()) < now() - interval '5 seconds'`.execute(services.db)
-    for (const { job_id } of rows) await services.db.transaction().execute((tx) => this.#endLost(services, tx, job_id))
+    for (const { job_id } of rows)
+      await services.db.transaction().execute((tx) => this.#endLost(services, tx, job_id))
     return rows.length
   }
 
@@ -208,7 +242,8 @@ export class Jobs {
       .executeTakeFirst()
     if (!job) return
     this.#log.warn({ job_id: jobId }, 'a job whose worker was lost is ended')
-    const reason = job.terminate_reason ?? (job.server ? `The worker ${job.server} was lost` : 'Its worker was lost')
+    const reason =
+      job.terminate_reason ?? (job.server ? `The worker ${job.server} was lost` : 'Its worker was lost')
     const ended = { job_status: jobStatus.failed, job_end_time: sql<string>`now()`, reason }
     await tx.updateTable('job').set(ended).where('job_id', '=', jobId).execute()
     await tx
@@ -218,7 +253,12 @@ export class Jobs {
       .where('end_tm', 'is', null)
       .execute()
     const definition = this.#definitions.get(job.job_type)
-    await definition?.gaveUp?.({ ...services, db: tx }, job.payload as never, reason, job.terminate_reason !== null)
+    await definition?.gaveUp?.(
+      { ...services, db: tx },
+      job.payload as never,
+      reason,
+      job.terminate_reason !== null,
+    )
   }
 
   async stop(): Promise<void> {

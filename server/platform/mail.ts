@@ -19,7 +19,12 @@ export class Mail {
   readonly #transport: ReturnType<typeof createTransport> | undefined
   readonly #secrets: Secrets
   readonly #from: string
-  constructor(db: Db, log: Log, secrets: Secrets, { smtpUrl, mailFrom }: { smtpUrl: string | undefined; mailFrom: string }) {
+  constructor(
+    db: Db,
+    log: Log,
+    secrets: Secrets,
+    { smtpUrl, mailFrom }: { smtpUrl: string | undefined; mailFrom: string },
+  ) {
     this.#db = db
     this.#log = log
     this.#secrets = secrets
@@ -75,7 +80,10 @@ export class Mail {
             .where('mail_id', '=', letter.mail_id)
             .execute()
         } catch (error) {
-          this.#log.warn({ mail_id: letter.mail_id, err: (error as Error).message }, 'a mail could not be sent')
+          this.#log.warn(
+            { mail_id: letter.mail_id, err: (error as Error).message },
+            'a mail could not be sent',
+          )
           await tx
             .updateTable('mail')
             .set({ error: (error as Error).message })

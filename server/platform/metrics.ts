@@ -14,9 +14,19 @@ export function createMetrics() {
       buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
       registers,
     }),
-    jobs: new Counter({ name: 'feedstock_jobs_total', help: 'Jobs by type and how they ended', labelNames: ['type', 'outcome'], registers }),
+    jobs: new Counter({
+      name: 'feedstock_jobs_total',
+      help: 'Jobs by type and how they ended',
+      labelNames: ['type', 'outcome'],
+      registers,
+    }),
     vcpus: new Gauge({ name: 'feedstock_worker_vcpus_in_use', help: 'vCPUs of running jobs', registers }),
-    rows: new Counter({ name: 'feedstock_feed_rows_total', help: 'Feed rows by what became of them', labelNames: ['outcome'], registers }),
+    rows: new Counter({
+      name: 'feedstock_feed_rows_total',
+      help: 'Feed rows by what became of them',
+      labelNames: ['outcome'],
+      registers,
+    }),
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>

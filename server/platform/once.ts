@@ -20,7 +20,12 @@ export class DoneAlready extends Error {}
 
 const keyOf = line(200, 'An Idempotency-Key has a text')
 
-export function onceOf(req: FastifyRequest, who: Who | null, operation: string, input: unknown): Once | undefined {
+export function onceOf(
+  req: FastifyRequest,
+  who: Who | null,
+  operation: string,
+  input: unknown,
+): Once | undefined {
   const header = req.headers['idempotency-key']
   if (req.method === 'GET' || header === undefined || !who) return undefined
   const key = z.safeParse(keyOf, header)
@@ -30,7 +35,10 @@ export function onceOf(req: FastifyRequest, who: Who | null, operation: string, 
 }
 
 /** The first statement of the write's transaction. A request with the same key waits here until the first has ended. */
-export async function claim(tx: Tx, { login_id, key, operation, input_hash, request_id }: Once): Promise<void> {
+export async function claim(
+  tx: Tx,
+  { login_id, key, operation, input_hash, request_id }: Once,
+): Promise<void> {
   const { rows } = await sql`
     insert into idempotency_key as k (login_id, key, operation, input_hash, request_id)
     values (${login_id}, ${key}, ${operation}, ${input_hash}, ${request_id})
@@ -48,11 +56,18 @@ export async function earlierAnswer(db: Db, once: Once): Promise<string | undefi
     .where('key', '=', once.key)
     .executeTakeFirst()
   if (!row) return undefined
-  if (row.operation !== once.operation || !row.input_hash.equals(once.input_hash)) throw conflict('This Idempotency-Key was used for another request')
+  if (row.operation !== once.operation || !row.input_hash.equals(once.input_hash))
+    throw conflict('This Idempotency-Key was used for another request')
   if (row.answer === null) throw conflict('This was done already; look before you do it again')
   return row.answer
 }
 
 export async function keepAnswer(db: Db, { login_id, key, request_id }: Once, answer: string): Promise<void> {
-  await db.updateTable('idempotency_key').set({ answer }).where('login_id', '=', login_id).where('key', '=', key).where('request_id', '=', request_id).execute()
+  await db
+    .updateTable('idempotency_key')
+    .set({ answer })
+    .where('login_id', '=', login_id)
+    .where('key', '=', key)
+    .where('request_id', '=', request_id)
+    .execute()
 }

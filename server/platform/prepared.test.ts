@@ -7,11 +7,14 @@ const prepared = openDatabase(url, { max: 1 })
 const plain = openDatabase(url, { max: 1, prepare: false })
 afterAll(() => Promise.all([prepared.close(), plain.close()]))
 const kept = async ({ db }: typeof prepared) =>
-  (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows.map((r) => r.statement)
+  (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows.map(
+    (r) => r.statement,
+  )
 
 describe('a statement that comes again', () => {
   test('is kept by the session from the third time on, and gives each time what its values ask for', async () => {
-    const ask = async (n: number) => (await sql<{ n: number }>`select ${n}::int + 1 as n, 'often' as how`.execute(prepared.db)).rows[0]!.n
+    const ask = async (n: number) =>
+      (await sql<{ n: number }>`select ${n}::int + 1 as n, 'often' as how`.execute(prepared.db)).rows[0]!.n
     expect([await ask(1), await ask(2)]).toEqual([2, 3])
     expect(await kept(prepared)).not.toContainEqual(expect.stringContaining('often'))
     expect([await ask(3), await ask(4)]).toEqual([4, 5])

@@ -15,7 +15,8 @@ export function nameOf(text: string): string | undefined {
   uses.delete(text)
   if (uses.size >= mostTexts) uses.delete(uses.keys().next().value!)
   known.times++
-  if (known.times === worthIt) known.name = `f_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
+  if (known.times === worthIt)
+    known.name = `f_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
   uses.set(text, known)
   return known.name || undefined
 }

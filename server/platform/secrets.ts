@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()
 export const randomToken = () => randomBytes(32).toString('base64url')
@@ -11,7 +19,11 @@ export class Secrets {
 
   /** @param secrets the newest first; older ones still open what they sealed and know what they signed. */
   constructor(secrets: readonly [string, ...string[]]) {
-    for (const s of secrets) this.#keys.set(sha256(`id:${s}`).toString('hex').slice(0, 8), Buffer.from(hkdfSync('sha256', s, '', 'feedstock at rest', 32)))
+    for (const s of secrets)
+      this.#keys.set(
+        sha256(`id:${s}`).toString('hex').slice(0, 8),
+        Buffer.from(hkdfSync('sha256', s, '', 'feedstock at rest', 32)),
+      )
     this.#current = [...this.#keys.keys()][0]!
     this.#signs = secrets.map((s) => Buffer.from(hkdfSync('sha256', s, '', 'feedstock signatures', 32)))
   }
@@ -50,4 +62,5 @@ export class Secrets {
   }
 }
 
-const signature = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 32)
+const signature = (key: Buffer, text: string) =>
+  createHmac('sha256', key).update(text).digest('base64url').slice(0, 32)

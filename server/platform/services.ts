@@ -64,7 +64,10 @@ export interface Activity {
 type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: Once | undefined }
 
 /** Every write: one transaction that holds its activity row (docs/domain.md, Activity log). */
-export const write = <T>(ctx: Actor, work: (tx: Tx, did: (activity: Activity) => Promise<void>) => Promise<T>): Promise<T> =>
+export const write = <T>(
+  ctx: Actor,
+  work: (tx: Tx, logActivity: (activity: Activity) => Promise<void>) => Promise<T>,
+): Promise<T> =>
   ctx.db.transaction().execute(async (tx) => {
     if (ctx.once) await claim(tx, ctx.once)
     return work(tx, (activity) => record(tx, ctx, activity))
@@ -90,13 +93,23 @@ export async function record(tx: Tx, by: { who?: Who; requestId?: string }, a: A
 }
 
 /** What differs between two records, field by field; undefined where nothing does. */
-export function differences(before: Record<string, unknown>, after: Record<string, unknown>): Activity['changes'] {
+export function differences(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Activity['changes'] {
   const changed = Object.keys(after).filter((k) => JSON.stringify(before[k]) !== JSON.stringify(after[k]))
-  return changed.length ? Object.fromEntries(changed.map((k) => [k, { from: before[k] ?? null, to: after[k] }])) : undefined
+  return changed.length
+    ? Object.fromEntries(changed.map((k) => [k, { from: before[k] ?? null, to: after[k] }]))
+    : undefined
 }
 
 /** Counts a hit and says whether the bucket is still within its limit. Shared by all processes. */
-export async function withinLimit(db: Db, bucket: string, limit: number, windowSeconds: number): Promise<boolean> {
+export async function withinLimit(
+  db: Db,
+  bucket: string,
+  limit: number,
+  windowSeconds: number,
+): Promise<boolean> {
   const { rows } = await sql<{ hits: number }>`
     insert into rate_limit as r (bucket, window_start, hits) values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int), 1)
     on conflict (bucket, window_start) do update set hits = r.hits + 1 returning hits`.execute(db)
@@ -104,6 +117,8 @@ export async function withinLimit(db: Db, bucket: string, limit: number, windowS
 }
 
 /** Takes back the hit of an act that should not count, such as a sign-in that went well. */
-export async function forgive(db: Db, bucket: string): Promise<void> {
-  await sql`update rate_limit set hits = greatest(hits - 1, 0) where bucket = ${bucket} and window_start > now() - interval '1 day'`.execute(db)
+export async function takeBackHit(db: Db, bucket: string): Promise<void> {
+  await sql`update rate_limit set hits = greatest(hits - 1, 0) where bucket = ${bucket} and window_start > now() - interval '1 day'`.execute(
+    db,
+  )
 }

@@ -13,7 +13,8 @@ beforeAll(async () => {
   path = `/api/feed-runs/${body.feed_run_id}/events`
 })
 
-const watch = (c: Client, signal?: AbortSignal) => fetch(base + path, { headers: { cookie: c.raw.cookie }, ...(signal && { signal }) })
+const watch = (c: Client, signal?: AbortSignal) =>
+  fetch(base + path, { headers: { cookie: c.raw.cookie }, ...(signal && { signal }) })
 const someone = async () => {
   const { email } = await makeLogin(h, 'support')
   return { email, c: await client(h, email) }
@@ -80,7 +81,9 @@ test('a live stream ends when its session expires, and when the password is rese
   const nobody = await client(h)
   await nobody.post('/api-public/account/forgot-password', { email })
   const link = /password-reset\/(\S+)/.exec((await mail.kept())[0]!.body)![1]!
-  const reset = await nobody.post(`/api-public/account/password-reset/${link}`, { password: 'a brand new secret' })
+  const reset = await nobody.post(`/api-public/account/password-reset/${link}`, {
+    password: 'a brand new secret',
+  })
   expect(reset.body).toEqual({ success: true })
   await ends([watching])
 })

@@ -19,8 +19,17 @@ const mostOfALogin = 20
 const beatMs = 20_000
 const lookMs = 3000
 
-async function pour({ req, raw }: Stream, first: IteratorResult<unknown>, events: AsyncIterator<unknown>, declared: Sending['declared']) {
-  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+async function pour(
+  { req, raw }: Stream,
+  first: IteratorResult<unknown>,
+  events: AsyncIterator<unknown>,
+  declared: Sending['declared'],
+) {
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
   const beat = setInterval(() => raw.write(': still here\n\n'), beatMs)
   try {
     for (let next = first; !next.done && !raw.writableEnded && !raw.closed; next = await events.next())
@@ -46,7 +55,11 @@ export class Streams {
   /** Before a stream begins: is it one too many of this login? */
   admit(req: FastifyRequest): void {
     const theirs = [...this.#open].filter((s) => s.req.who?.login_id === req.who?.login_id)
-    if (theirs.length >= mostOfALogin) throw new Refusal('too_many', `You watch ${mostOfALogin} things already. Close one of the pages that show them live.`)
+    if (theirs.length >= mostOfALogin)
+      throw new Refusal(
+        'too_many',
+        `You watch ${mostOfALogin} things already. Close one of the pages that show them live.`,
+      )
   }
 
   /** Server-sent events until there are no more, the caller goes, or the session ends. */

@@ -21,7 +21,9 @@ const changesOf = ({ entity, id, types }: Edited) => sql`
  * Read before the record, so that what is shown is never older than its version says.
  */
 export async function versionOf(db: Db, edited: Edited): Promise<number> {
-  const { rows } = await sql<{ version: number | null }>`select max(activity_id) as version ${changesOf(edited)}`.execute(db)
+  const { rows } = await sql<{
+    version: number | null
+  }>`select max(activity_id) as version ${changesOf(edited)}`.execute(db)
   return rows[0]?.version ?? 0
 }
 
@@ -29,7 +31,12 @@ export async function versionOf(db: Db, edited: Edited): Promise<number> {
  * Refuses a save of a version that somebody else has changed since, and says what, by whom and when.
  * The record must be locked. One's own changes never conflict, nor does a save that names no version.
  */
-export async function refuseStale(tx: Tx, { who }: Pick<Ctx, 'who'>, edited: Edited, version: number | undefined): Promise<void> {
+export async function refuseStale(
+  tx: Tx,
+  { who }: Pick<Ctx, 'who'>,
+  edited: Edited,
+  version: number | undefined,
+): Promise<void> {
   if (version === undefined) return
   const { rows } = await sql<Change>`
     select activity_id, tm, action_by_name as by, message, changes
@@ -55,4 +62,5 @@ interface Change {
   changes: Record<string, { from: unknown; to: unknown }> | null
 }
 
-const changedFields = ({ tm, by, changes }: Change): Changed[] => Object.entries(changes ?? {}).map(([field, { from, to }]) => ({ field, from, to, by, tm }))
+const changedFields = ({ tm, by, changes }: Change): Changed[] =>
+  Object.entries(changes ?? {}).map(([field, { from, to }]) => ({ field, from, to, by, tm }))

@@ -35,7 +35,12 @@ let records = 0
 const queue = () =>
   services.db.transaction().execute((tx) => {
     const record = ++records
-    const request = { payload: { product_id: record }, subject: 'a product', paramValue: record, requestedBy: 'a test' }
+    const request = {
+      payload: { product_id: record },
+      subject: 'a product',
+      paramValue: record,
+      requestedBy: 'a test',
+    }
     return services.jobs.enqueue(
       tx,
       kind(() => Promise.resolve({})),
@@ -43,11 +48,18 @@ const queue = () =>
     )
   })
 /** One more process, whose worker runs such jobs so. */
-const processOf = (run: Run, more?: More) => h.another({ definitions: [kind(run, more)] as unknown as readonly JobDefinition<never>[] })
+const processOf = (run: Run, more?: More) =>
+  h.another({ definitions: [kind(run, more)] as unknown as readonly JobDefinition<never>[] })
 
-const record = (jobId: number) => services.db.selectFrom('job').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow()
+const record = (jobId: number) =>
+  services.db.selectFrom('job').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow()
 const attempts = (jobId: number) =>
-  services.db.selectFrom('job_attempt').select(['attempt', 'outcome', 'reason']).where('job_id', '=', jobId).orderBy('attempt').execute()
+  services.db
+    .selectFrom('job_attempt')
+    .select(['attempt', 'outcome', 'reason'])
+    .where('job_id', '=', jobId)
+    .orderBy('attempt')
+    .execute()
 const inState = (jobId: number, status: number) =>
   until(
     () => record(jobId),
@@ -61,7 +73,12 @@ const entry = async (jobId: number) => {
   return rows[0]!
 }
 /** Sessions that sleep for a job. */
-const asleep = async () => (await sql`select pid from pg_stat_activity where state = 'active' and query like 'select pg_sleep(600)%'`.execute(services.db)).rows
+const asleep = async () =>
+  (
+    await sql`select pid from pg_stat_activity where state = 'active' and query like 'select pg_sleep(600)%'`.execute(
+      services.db,
+    )
+  ).rows
 
 function gate() {
   let open = () => {}
@@ -85,20 +102,25 @@ async function loseWorker(jobId: number): Promise<void> {
     async () => {
       await sql`
         update pgboss.job set heartbeat_on = now() - interval '1 hour'
-        where state = 'active' and id = (select boss_id from job where job_id = ${jobId})`.execute(services.db)
+        where state = 'active' and id = (select boss_id from job where job_id = ${jobId})`.execute(
+        services.db,
+      )
       await services.jobs.boss.supervise(type)
       return entry(jobId)
     },
     ({ state }) => state === 'retry',
   )
-  await sql`update pgboss.job set start_after = now() where id = (select boss_id from job where job_id = ${jobId})`.execute(services.db)
+  await sql`update pgboss.job set start_after = now() where id = (select boss_id from job where job_id = ${jobId})`.execute(
+    services.db,
+  )
 }
 
 const sleep: Run = async ({ db }) => {
   await sql`select pg_sleep(600)`.execute(db)
   return {}
 }
-const terminate = (jobId: number) => services.db.transaction().execute((tx) => services.jobs.terminate(services, tx, jobId, 'Enough', 'a test'))
+const terminate = (jobId: number) =>
+  services.db.transaction().execute((tx) => services.jobs.terminate(services, tx, jobId, 'Enough', 'a test'))
 const sleeping = () => until(asleep, (pids) => pids.length > 0)
 
 test('a terminated job ends within seconds whatever statement it is at, and its session ends too', async () => {
@@ -130,7 +152,11 @@ test('a job that takes too long ends so too, also in the middle of a transaction
     () => attempts(jobId),
     ([first]) => first?.outcome === 'failed',
   )
-  expect((await attempts(jobId))[0]).toEqual({ attempt: 1, outcome: 'failed', reason: 'It took longer than 1 s' })
+  expect((await attempts(jobId))[0]).toEqual({
+    attempt: 1,
+    outcome: 'failed',
+    reason: 'It took longer than 1 s',
+  })
   await terminate(jobId)
   await inState(jobId, jobStatus.failed)
   await worker.stop()
@@ -143,7 +169,9 @@ test('a worker that is stopped gives its job back at once: no retry is counted, 
   const { worker } = await processOf(sleep)
   const jobId = await queue()
   // it may not be tried again after a failure
-  await sql`update pgboss.job set retry_limit = 0 where id = (select boss_id from job where job_id = ${jobId})`.execute(services.db)
+  await sql`update pgboss.job set retry_limit = 0 where id = (select boss_id from job where job_id = ${jobId})`.execute(
+    services.db,
+  )
   await worker.start()
   await sleeping()
   const began = performance.now()
@@ -157,7 +185,11 @@ test('a worker that is stopped gives its job back at once: no retry is counted, 
   })
   const { worker: next } = await processOf(({ attempt }) => Promise.resolve({ attempt }))
   await next.start()
-  expect(await inState(jobId, jobStatus.succeeded)).toMatchObject({ attempt: 2, result: { attempt: 2 }, reason: null })
+  expect(await inState(jobId, jobStatus.succeeded)).toMatchObject({
+    attempt: 2,
+    result: { attempt: 2 },
+    reason: null,
+  })
   expect(await attempts(jobId)).toEqual([
     { attempt: 1, outcome: 'stopped', reason: 'The worker was stopped' },
     { attempt: 2, outcome: 'succeeded', reason: null },
@@ -170,13 +202,18 @@ test('a job that fails counts a retry, and after the last one ends for good toge
   const more: More = {
     async gaveUp({ db }, { product_id }, reason) {
       // in the transaction that ends the job: nobody sees the one without the other
-      const { rows } = await sql`select 1 from pg_stat_activity where pid = pg_backend_pid() and xact_start is not null`.execute(db)
+      const { rows } =
+        await sql`select 1 from pg_stat_activity where pid = pg_backend_pid() and xact_start is not null`.execute(
+          db,
+        )
       gaveUp.push(`${product_id === records} ${rows.length} ${reason}`)
     },
   }
   const { worker } = await processOf(() => Promise.reject(new Error('The disk is full')), more)
   const jobId = await queue()
-  await sql`update pgboss.job set retry_limit = 1, retry_delay = 0 where id = (select boss_id from job where job_id = ${jobId})`.execute(services.db)
+  await sql`update pgboss.job set retry_limit = 1, retry_delay = 0 where id = (select boss_id from job where job_id = ${jobId})`.execute(
+    services.db,
+  )
   await worker.start()
   expect(await inState(jobId, jobStatus.failed)).toMatchObject({ attempt: 2, reason: 'The disk is full' })
   expect(gaveUp).toEqual(['true 1 The disk is full'])
@@ -187,43 +224,46 @@ test('a job that fails counts a retry, and after the last one ends for good toge
 test.each([
   ['returns', () => Promise.resolve({ by: 'the first' })],
   ['fails', () => Promise.reject(new Error('The first failed'))],
-] as const)('a worker that wakes after its job was taken over touches nothing of its successor’s when its run %s', async (_how, end) => {
-  const [first, second] = [gate(), gate()]
-  let gaveUp = 0
-  const more: More = { gaveUp: () => Promise.resolve(void gaveUp++) }
-  const a = await processOf(() => first.opened.then(end), more)
-  const b = await processOf(() => second.opened.then(() => ({ by: 'the second' })), more)
-  const jobId = await queue()
-  await a.worker.start()
-  await inState(jobId, jobStatus.executing)
-  const wake = await freeze(a.services)
-  await loseWorker(jobId)
-  await b.worker.start()
-  await until(
-    () => record(jobId),
-    (job) => job.server === b.services.config.serverName,
-  )
-  first.open()
-  await wake()
-  await a.worker.stop()
-  expect(await entry(jobId)).toMatchObject({ state: 'active' })
-  expect(await record(jobId)).toMatchObject({
-    job_status: jobStatus.executing,
-    attempt: 2,
-    server: b.services.config.serverName,
-    reason: null,
-    job_end_time: null,
-  })
-  second.open()
-  expect(await inState(jobId, jobStatus.succeeded)).toMatchObject({ result: { by: 'the second' } })
-  expect(await entry(jobId)).toMatchObject({ state: 'completed' })
-  expect(await attempts(jobId)).toEqual([
-    { attempt: 1, outcome: 'lost', reason: null },
-    { attempt: 2, outcome: 'succeeded', reason: null },
-  ])
-  expect(gaveUp).toBe(0)
-  await b.worker.stop()
-})
+] as const)(
+  'a worker that wakes after its job was taken over touches nothing of its successor’s when its run %s',
+  async (_how, end) => {
+    const [first, second] = [gate(), gate()]
+    let gaveUp = 0
+    const more: More = { gaveUp: () => Promise.resolve(void gaveUp++) }
+    const a = await processOf(() => first.opened.then(end), more)
+    const b = await processOf(() => second.opened.then(() => ({ by: 'the second' })), more)
+    const jobId = await queue()
+    await a.worker.start()
+    await inState(jobId, jobStatus.executing)
+    const wake = await freeze(a.services)
+    await loseWorker(jobId)
+    await b.worker.start()
+    await until(
+      () => record(jobId),
+      (job) => job.server === b.services.config.serverName,
+    )
+    first.open()
+    await wake()
+    await a.worker.stop()
+    expect(await entry(jobId)).toMatchObject({ state: 'active' })
+    expect(await record(jobId)).toMatchObject({
+      job_status: jobStatus.executing,
+      attempt: 2,
+      server: b.services.config.serverName,
+      reason: null,
+      job_end_time: null,
+    })
+    second.open()
+    expect(await inState(jobId, jobStatus.succeeded)).toMatchObject({ result: { by: 'the second' } })
+    expect(await entry(jobId)).toMatchObject({ state: 'completed' })
+    expect(await attempts(jobId)).toEqual([
+      { attempt: 1, outcome: 'lost', reason: null },
+      { attempt: 2, outcome: 'succeeded', reason: null },
+    ])
+    expect(gaveUp).toBe(0)
+    await b.worker.stop()
+  },
+)
 
 test('two workers share what waits, and each job is run once', async () => {
   const ran: number[] = []

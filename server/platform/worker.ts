@@ -58,10 +58,15 @@ export class Worker {
     await db
       .insertInto('job_server')
       .values({ server: config.serverName, vcpus: this.vcpus })
-      .onConflict((c) => c.column('server').doUpdateSet({ vcpus: this.vcpus, started_tm: sql`now()`, heartbeat_tm: sql`now()` }))
+      .onConflict((c) =>
+        c
+          .column('server')
+          .doUpdateSet({ vcpus: this.vcpus, started_tm: sql`now()`, heartbeat_tm: sql`now()` }),
+      )
       .execute()
     this.#off = bus.on('job', (payload) => {
-      if (payload.startsWith('terminate:')) this.#running.get(Number(payload.slice(10)))?.abort.abort(new Terminated(messages.terminated))
+      if (payload.startsWith('terminate:'))
+        this.#running.get(Number(payload.slice(10)))?.abort.abort(new Terminated(messages.terminated))
       else this.#look()
     })
     this.#timers.push(
@@ -114,7 +119,9 @@ export class Worker {
       const head = await this.#head()
       if (head && head.vcpu > this.#free && head.vcpu <= this.vcpus) return
       const mine = this.#services.jobs.definitions.filter((d) => !this.#only || this.#only.includes(d.type))
-      const inTurn = head ? [...mine.filter((d) => d.type === head.job_type), ...mine.filter((d) => d.type !== head.job_type)] : mine
+      const inTurn = head
+        ? [...mine.filter((d) => d.type === head.job_type), ...mine.filter((d) => d.type !== head.job_type)]
+        : mine
       if (!(await this.#takeOne(inTurn))) return
     }
   }
@@ -175,12 +182,17 @@ export class Worker {
     const { attempt } = begun
     if (begun.terminate_reason) abort.abort(new Terminated(begun.terminate_reason))
     const seconds = definition.timeoutSeconds
-    const timeout = setTimeout(() => abort.abort(new Error(`It took longer than ${seconds} s`)), seconds * 1000)
+    const timeout = setTimeout(
+      () => abort.abort(new Error(`It took longer than ${seconds} s`)),
+      seconds * 1000,
+    )
     const progress: Progress = { text: '', share: null, fresh: false }
     const beat = this.#beats(job, attempt, progress)
     log.info({ attempt }, 'job begins')
     try {
-      const database = untilAborted(services.database, abort.signal, (err) => log.warn({ err: err.message }, 'the sessions of a job could not be ended'))
+      const database = untilAborted(services.database, abort.signal, (err) =>
+        log.warn({ err: err.message }, 'the sessions of a job could not be ended'),
+      )
       const result = await definition.run({
         ...services,
         database,
@@ -238,7 +250,10 @@ export class Worker {
         .where('job_id', '=', jobId)
         .where('end_tm', 'is', null)
         .execute()
-      await tx.insertInto('job_attempt').values({ job_id: jobId, attempt: begun.attempt, server: config.serverName }).execute()
+      await tx
+        .insertInto('job_attempt')
+        .values({ job_id: jobId, attempt: begun.attempt, server: config.serverName })
+        .execute()
       return begun
     })
   }
@@ -294,15 +309,29 @@ export class Worker {
     const { definition, jobId, entry } = job
     const reason = 'The worker was stopped; it begins again elsewhere'
     if (!(await this.#services.jobs.giveBackUncounted(tx, definition.type, entry, reason)))
-      return this.#over(tx, job, attempt, new Error('The worker was stopped while another job of the same record waited'))
-    await tx.updateTable('job').set({ job_status: jobStatus.scheduled, server: null, reason }).where('job_id', '=', jobId).execute()
+      return this.#over(
+        tx,
+        job,
+        attempt,
+        new Error('The worker was stopped while another job of the same record waited'),
+      )
+    await tx
+      .updateTable('job')
+      .set({ job_status: jobStatus.scheduled, server: null, reason })
+      .where('job_id', '=', jobId)
+      .execute()
     await endAttempt(tx, jobId, attempt, 'stopped', 'The worker was stopped')
   }
 
   async #triedAgain(tx: Tx, job: Running, attempt: number, error: Error): Promise<void> {
     const { definition, jobId, entry } = job
-    if (!(await this.#services.jobs.giveBack(tx, definition.type, entry, error.message))) return this.#over(tx, job, attempt, error)
-    await tx.updateTable('job').set({ job_status: jobStatus.scheduled, reason: error.message }).where('job_id', '=', jobId).execute()
+    if (!(await this.#services.jobs.giveBack(tx, definition.type, entry, error.message)))
+      return this.#over(tx, job, attempt, error)
+    await tx
+      .updateTable('job')
+      .set({ job_status: jobStatus.scheduled, reason: error.message })
+      .where('job_id', '=', jobId)
+      .execute()
     await endAttempt(tx, jobId, attempt, 'failed', error.message)
   }
 
@@ -311,13 +340,19 @@ export class Worker {
     const { jobs, metrics } = this.#services
     const terminated = error instanceof Terminated
     const outcome = terminated ? 'terminated' : 'failed'
-    const job = await tx.selectFrom('job').select(['payload', 'terminate_reason']).where('job_id', '=', jobId).executeTakeFirstOrThrow()
+    const job = await tx
+      .selectFrom('job')
+      .select(['payload', 'terminate_reason'])
+      .where('job_id', '=', jobId)
+      .executeTakeFirstOrThrow()
     const reason = (terminated && job.terminate_reason) || error.message
     await definition.gaveUp?.({ ...this.#services, db: tx }, job.payload as never, reason, terminated)
     await endJob(tx, jobId, { job_status: jobStatus.failed, reason })
     await endAttempt(tx, jobId, attempt, outcome, reason)
     const queue = { db: fromKysely(tx) }
-    await (terminated ? jobs.boss.complete(definition.type, entry, null, queue) : jobs.boss.fail(definition.type, entry, { message: reason }, queue))
+    await (terminated
+      ? jobs.boss.complete(definition.type, entry, null, queue)
+      : jobs.boss.fail(definition.type, entry, { message: reason }, queue))
     metrics.jobs.inc({ type: definition.type, outcome })
   }
 
@@ -327,12 +362,18 @@ export class Worker {
       if (busy) return
       busy = true
       this.#beat(job, attempt, progress)
-        .catch((error: Error) => this.#services.log.warn({ err: error.message, job_id: job.jobId }, 'a heartbeat failed'))
+        .catch((error: Error) =>
+          this.#services.log.warn({ err: error.message, job_id: job.jobId }, 'a heartbeat failed'),
+        )
         .finally(() => (busy = false))
     }, 1500)
   }
 
-  async #beat({ definition, jobId, entry, abort }: Running, attempt: number, progress: Progress): Promise<void> {
+  async #beat(
+    { definition, jobId, entry, abort }: Running,
+    attempt: number,
+    progress: Progress,
+  ): Promise<void> {
     const { jobs } = this.#services
     let terminate: string | null = null
     let held = false
@@ -359,8 +400,17 @@ export class Worker {
     this.#services.metrics.vcpus.set(used)
     await this.#services.db
       .insertInto('job_server')
-      .values({ server: this.#services.config.serverName, vcpus: this.vcpus, vcpus_in_use: used, running_jobs: this.#running.size })
-      .onConflict((c) => c.column('server').doUpdateSet({ vcpus_in_use: used, running_jobs: this.#running.size, heartbeat_tm: sql`now()` }))
+      .values({
+        server: this.#services.config.serverName,
+        vcpus: this.vcpus,
+        vcpus_in_use: used,
+        running_jobs: this.#running.size,
+      })
+      .onConflict((c) =>
+        c
+          .column('server')
+          .doUpdateSet({ vcpus_in_use: used, running_jobs: this.#running.size, heartbeat_tm: sql`now()` }),
+      )
       .execute()
       .catch(() => {})
   }
@@ -387,7 +437,13 @@ async function endJob(tx: Tx, jobId: number, set: Ending): Promise<void> {
     .execute()
 }
 
-async function endAttempt(tx: Tx, jobId: number, attempt: number, outcome: string, reason: string | null): Promise<void> {
+async function endAttempt(
+  tx: Tx,
+  jobId: number,
+  attempt: number,
+  outcome: string,
+  reason: string | null,
+): Promise<void> {
   await tx
     .updateTable('job_attempt')
     .set({ end_tm: sql`now()`, outcome, reason })

@@ -2,7 +2,15 @@ import { createServer, type AddressInfo } from 'node:net'
 import { FtpSrv, type FtpServerOptions } from 'ftp-srv'
 
 /** ftp-srv logs every refusal that a test provokes. */
-const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, fatal() {}, child: () => quiet } as unknown as FtpServerOptions['log']
+const quiet = {
+  trace() {},
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  fatal() {},
+  child: () => quiet,
+} as unknown as FtpServerOptions['log']
 
 export const freePort = () =>
   new Promise<number>((resolve) => {
@@ -13,10 +21,23 @@ export const freePort = () =>
   })
 
 /** A real FTP server over a folder, with one person who may sign in. */
-export async function startFtp(root: string, user: string, secret: string): Promise<{ port: number; close: () => Promise<unknown> }> {
+export async function startFtp(
+  root: string,
+  user: string,
+  secret: string,
+): Promise<{ port: number; close: () => Promise<unknown> }> {
   const port = await freePort()
-  const server = new FtpSrv({ url: `ftp://127.0.0.1:${port}`, pasv_url: '127.0.0.1', pasv_min: 20_000, pasv_max: 29_999, anonymous: false, log: quiet })
-  server.on('login', ({ username, password }, resolve, reject) => (username === user && password === secret ? resolve({ root }) : reject(new Error('no'))))
+  const server = new FtpSrv({
+    url: `ftp://127.0.0.1:${port}`,
+    pasv_url: '127.0.0.1',
+    pasv_min: 20_000,
+    pasv_max: 29_999,
+    anonymous: false,
+    log: quiet,
+  })
+  server.on('login', ({ username, password }, resolve, reject) =>
+    username === user && password === secret ? resolve({ root }) : reject(new Error('no')),
+  )
   await server.listen()
   return { port, close: () => server.close() }
 }

@@ -14,7 +14,9 @@ declare module 'vitest' {
 /** One server for the suite, the embedded one or DATABASE_URL's, with a migrated template that each file clones. */
 export default async function setup(project: TestProject) {
   const given = process.env.DATABASE_URL
-  const temporary = given ? { url: given, remove: temporaryFolder('test').remove } : await temporaryPostgres('test', { fast: true })
+  const temporary = given
+    ? { url: given, remove: temporaryFolder('test').remove }
+    : await temporaryPostgres('test', { fast: true })
   const { url } = temporary
   const template = `feedstock_template_${process.pid}`
   const admin = new pg.Client({ connectionString: url })

@@ -116,8 +116,15 @@ export async function makeLogin(h: Harness, role: Role, email = `person${++peopl
       .values({ vendor_id: vendor.vendor_id, email, first_name: 'Pat', last_name: role })
       .returning('contact_id')
       .executeTakeFirstOrThrow()
-    await tx.updateTable('vendor').set({ primary_contact_id: contact.contact_id }).where('vendor_id', '=', vendor.vendor_id).execute()
-    await tx.insertInto('login').values({ vendor_id: vendor.vendor_id, email, password_hash: passwordHash, role }).execute()
+    await tx
+      .updateTable('vendor')
+      .set({ primary_contact_id: contact.contact_id })
+      .where('vendor_id', '=', vendor.vendor_id)
+      .execute()
+    await tx
+      .insertInto('login')
+      .values({ vendor_id: vendor.vendor_id, email, password_hash: passwordHash, role })
+      .execute()
     return { email, vendor_id: vendor.vendor_id }
   })
 }
@@ -125,7 +132,12 @@ export async function makeLogin(h: Harness, role: Role, email = `person${++peopl
 /** A caller with its cookies and XSRF token; signed in where an email is given. */
 export async function client(h: Harness, email?: string): Promise<Client> {
   const jar = new Map<string, string>()
-  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  const send = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await h.app.inject({
       method,
       url,
@@ -135,10 +147,16 @@ export async function client(h: Harness, email?: string): Promise<Client> {
     for (const c of response.cookies)
       if (c.value === '') jar.delete(c.name)
       else jar.set(c.name, c.value)
-    Object.assign(raw, { cookie: cookies(), headers: { 'app-id': 'test', 'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '' } })
+    Object.assign(raw, {
+      cookie: cookies(),
+      headers: { 'app-id': 'test', 'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '' },
+    })
     return {
       status: response.statusCode,
-      body: response.body && String(response.headers['content-type']).includes('json') ? response.json() : response.body,
+      body:
+        response.body && String(response.headers['content-type']).includes('json')
+          ? response.json()
+          : response.body,
       headers: response.headers,
     }
   }
@@ -174,7 +192,13 @@ let feeds = 0
 /** A supplier with a feed whose file lies in the storage location. */
 export async function makeFeed(
   h: Harness,
-  more: { format?: FeedFormat; mapping?: FeedMapping; rules?: Partial<FeedRules>; source?: object; name?: string } = {},
+  more: {
+    format?: FeedFormat
+    mapping?: FeedMapping
+    rules?: Partial<FeedRules>
+    source?: object
+    name?: string
+  } = {},
 ) {
   const { db, files } = h.services
   const n = ++feeds
@@ -185,7 +209,9 @@ export async function makeFeed(
     .returning('dropshipper_id')
     .executeTakeFirstOrThrow()
   await sql`insert into dropshipper_shipping_location values (${dropshipper_id}, 1)`.execute(db)
-  await sql`insert into catalog_category (catalog_category_name) values ('Everything') on conflict do nothing`.execute(db)
+  await sql`insert into catalog_category (catalog_category_name) values ('Everything') on conflict do nothing`.execute(
+    db,
+  )
   await sql`insert into dropshipper_category select ${dropshipper_id}::int, catalog_category_id from catalog_category where catalog_category_name = 'Everything'`.execute(
     db,
   )
@@ -211,8 +237,10 @@ export async function makeFeed(
 /** Rows as a CSV of the standard test columns. */
 export const csv = (rows: readonly (readonly [sku: string, title: string, price: string, qty: string])[]) =>
   ['sku,title,price,qty', ...rows.map((r) => r.join(','))].join('\n') + '\n'
-export const manyRows = (n: number, change: (i: number) => [string, string] = (i) => [`${(i % 90) + 1}.50`, String(i % 40)]) =>
-  csv(Array.from({ length: n }, (_, i) => [`SKU-${i}`, `Product ${i}`, ...change(i)] as const))
+export const manyRows = (
+  n: number,
+  change: (i: number) => [string, string] = (i) => [`${(i % 90) + 1}.50`, String(i % 40)],
+) => csv(Array.from({ length: n }, (_, i) => [`SKU-${i}`, `Product ${i}`, ...change(i)] as const))
 
 /** Starts a run over HTTP and waits until it has ended. */
 export async function runFeed(c: Client, feedId: number, dry = false): Promise<FeedRun> {

@@ -49,8 +49,11 @@ function inside(): { pid: number; postgres: boolean }[] {
     .flatMap((pid) => {
       try {
         const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-        if (!environment.some((line) => line === `TMPDIR=${folder}` || line.startsWith(`TMPDIR=${folder}/`))) return []
-        return [{ pid: Number(pid), postgres: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres' }]
+        if (!environment.some((line) => line === `TMPDIR=${folder}` || line.startsWith(`TMPDIR=${folder}/`)))
+          return []
+        return [
+          { pid: Number(pid), postgres: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres' },
+        ]
       } catch {
         // another user's, or ended meanwhile
         return []

@@ -12,15 +12,22 @@ const temporary = JSON.stringify(join(import.meta.dirname, 'temporary.ts'))
 async function owner(script: string) {
   const tmp = mkdtempSync(join(tmpdir(), 'owner-'))
   onTestFinished(() => rmSync(tmp, { recursive: true, force: true }))
-  const process_ = spawn(process.execPath, ['--input-type=module', '-e', `import * as t from ${temporary}\n${script}`], {
-    env: { ...process.env, TMPDIR: tmp },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const process_ = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', `import * as t from ${temporary}\n${script}`],
+    {
+      env: { ...process.env, TMPDIR: tmp },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let said = ''
   process_.stderr.on('data', (text) => (said += text))
   // the keeper holds the error stream of its owner: closed, when both have ended
   const kept = once(process_.stderr, 'close')
-  const [line] = (await Promise.race([once(createInterface(process_.stdout), 'line'), kept.then(() => [said])])) as [string]
+  const [line] = (await Promise.race([
+    once(createInterface(process_.stdout), 'line'),
+    kept.then(() => [said]),
+  ])) as [string]
   return { process: process_, line, tmp, kept }
 }
 

@@ -26,7 +26,8 @@ export function Alarms() {
           if (!isPublicPath(location.pathname)) setAlarm({ expired: true })
         } else if (error.status === 403 || error.status === 429) notify('error', error.message)
         else if (error.status === 502 || error.status === 503) notify('error', messages.unavailable)
-        else if (error.status >= 500 || (error.status === 400 && error.code === 'http')) notify('error', messages.somethingWrong)
+        else if (error.status >= 500 || (error.status === 400 && error.code === 'http'))
+          notify('error', messages.somethingWrong)
         else if (error.status === 400 && error.code === 'invalid') notify('error', formText(error.message))
       }),
     [],
@@ -44,7 +45,10 @@ export function Alarms() {
 }
 
 /** The server says staff's text of a form with errors; others' is another (docs/domain.md, Exact texts). */
-const formText = (message: string) => (message === messages.formErrorsListed && screenAt(location.pathname)?.access !== 'staff' ? messages.formErrors : message)
+const formText = (message: string) =>
+  message === messages.formErrorsListed && screenAt(location.pathname)?.access !== 'staff'
+    ? messages.formErrors
+    : message
 
 function VersionBanner() {
   const [left, setLeft] = useState(reloadSeconds)

@@ -1,5 +1,18 @@
 import './styles.ts'
-import { ActionIcon, AppShell, Burger, Group, Indicator, Menu, NavLink, NumberInput, Text, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  Indicator,
+  Menu,
+  NavLink,
+  NumberInput,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconBell, IconMoon, IconSearch, IconSun, IconUserCircle } from '@tabler/icons-react'
@@ -30,7 +43,11 @@ export default function Frame() {
   if (!account) return null
   const icons = narrow && !drawer
   return (
-    <AppShell header={{ height: 52 }} navbar={{ width: icons ? 64 : 244, breakpoint: 'md', collapsed: { mobile: !open } }} padding="lg">
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: icons ? 64 : 244, breakpoint: 'md', collapsed: { mobile: !open } }}
+      padding="lg"
+    >
       <a href="#main" className="skip">
         Skip to the content
       </a>
@@ -38,7 +55,11 @@ export default function Frame() {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
           <Group gap="sm" wrap="nowrap">
             <Burger opened={open} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
-            <UnstyledButton component={Link} to={staff ? links.vendorSearch() : links.accountDetails()} fw={700}>
+            <UnstyledButton
+              component={Link}
+              to={staff ? links.vendorSearch() : links.accountDetails()}
+              fw={700}
+            >
               <Text fw={750} c="cyan" component="span" style={{ color: 'var(--mantine-color-anchor)' }}>
                 Feedstock
               </Text>
@@ -49,7 +70,12 @@ export default function Frame() {
               onClick={spotlight.open}
               visibleFrom="sm"
 
-              style={{ border: '1px solid var(--line)', borderRadius: 8, padding: '4px 10px', flex: '0 1 340px' }}
+              style={{
+                border: '1px solid var(--line)',
+                borderRadius: 8,
+                padding: '4px 10px',
+                flex: '0 1 340px',
+              }}
             >
               <Group gap="xs" wrap="nowrap" justify="space-between">
                 <Group gap={6} wrap="nowrap">
@@ -75,7 +101,9 @@ export default function Frame() {
       <AppShell.Navbar p="xs" aria-label="Areas" style={{ overflowY: 'auto' }}>
         {entries.map((entry, i) => (
           <IconTip key={entry.state} label={entry.title} show={icons}>
-            {!icons && entry.nav.group !== entries[i - 1]?.nav.group && <div className="nav-group">{entry.nav.group}</div>}
+            {!icons && entry.nav.group !== entries[i - 1]?.nav.group && (
+              <div className="nav-group">{entry.nav.group}</div>
+            )}
             <NavLink
               component={Link}
               to={entry.path}
@@ -135,7 +163,11 @@ function JumpToVendor() {
   )
 }
 
-const healthText = { ok: 'All is well', degraded: 'Something is slow or lost', down: 'No worker is running' } as const
+const healthText = {
+  ok: 'All is well',
+  degraded: 'Something is slow or lost',
+  down: 'No worker is running',
+} as const
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const
 function Health() {
   const { data } = useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
@@ -143,7 +175,14 @@ function Health() {
   const text = `${healthText[data.status]}: ${data.workers} worker${data.workers === 1 ? '' : 's'}${data.workers_lost ? `, ${data.workers_lost} lost` : ''}, ${data.queued} queued${data.queued ? ` (oldest ${age(data.oldest_queued_seconds)})` : ''}, ${data.database} database`
   return (
     <Tooltip label={text}>
-      <ActionIcon component={Link} to={links.jobDashboard()} variant="subtle" color="gray" aria-label={text} className={`tone-${healthTone[data.status]}`}>
+      <ActionIcon
+        component={Link}
+        to={links.jobDashboard()}
+        variant="subtle"
+        color="gray"
+        aria-label={text}
+        className={`tone-${healthTone[data.status]}`}
+      >
         <span style={{ width: 11, height: 11, borderRadius: 6, background: 'var(--fill)' }} />
       </ActionIcon>
     </Tooltip>
@@ -152,14 +191,24 @@ function Health() {
 
 function Unread({ staff }: { staff: boolean }) {
   const { account } = useAccount()
-  const { data } = useQuery({ ...api.countUnreadMessages.query(), refetchInterval: 300_000, enabled: Boolean(account?.vendor_id) })
+  const { data } = useQuery({
+    ...api.countUnreadMessages.query(),
+    refetchInterval: 300_000,
+    enabled: Boolean(account?.vendor_id),
+  })
   const n = data?.unread_count ?? 0
   const text = many(n, 'unread message')
   return (
     <Tooltip label={text}>
       <Indicator label={n > 99 ? '99+' : n} size={16} disabled={n === 0} color="red.9" offset={4}>
         {staff ? (
-          <ActionIcon component={Link} to={links.monitoring('summary')} variant="subtle" color="gray" aria-label={text}>
+          <ActionIcon
+            component={Link}
+            to={links.monitoring('summary')}
+            variant="subtle"
+            color="gray"
+            aria-label={text}
+          >
             <IconBell size={19} />
           </ActionIcon>
         ) : (
@@ -194,7 +243,10 @@ function PersonMenu({ name, role }: { name: string; role: string }) {
           <br />
           {role.replace('_', ' ')}
         </Menu.Label>
-        <Menu.Item leftSection={dark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+        <Menu.Item
+          leftSection={dark ? <IconSun size={16} /> : <IconMoon size={16} />}
+          onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+        >
           {dark ? 'Light theme' : 'Dark theme'}
         </Menu.Item>
         <Menu.Item onClick={() => setColorScheme('auto')}>Theme of the system</Menu.Item>

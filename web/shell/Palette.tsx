@@ -1,6 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { IconBox, IconBuildingWarehouse, IconLayout, IconPlayerPlay, IconSettingsAutomation, IconUser } from '@tabler/icons-react'
+import {
+  IconBox,
+  IconBuildingWarehouse,
+  IconLayout,
+  IconPlayerPlay,
+  IconSettingsAutomation,
+  IconUser,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -31,7 +38,11 @@ export function Palette() {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const [asked] = useDebouncedValue(query.replace(/\p{Cc}/gu, ' ').trim(), 120)
-  const { data } = useQuery({ ...api.searchEverything.query({ query: { q: asked } }), enabled: asked.length > 0, placeholderData: (old) => old })
+  const { data } = useQuery({
+    ...api.searchEverything.query({ query: { q: asked } }),
+    enabled: asked.length > 0,
+    placeholderData: (old) => old,
+  })
   const go = (href: string) => () => void navigate({ href })
   const found = asked ? (data ?? []) : []
   const words = query.trim().toLowerCase()
@@ -39,7 +50,13 @@ export function Palette() {
     {
       group: 'Screens',
       actions: screens
-        .filter((s) => s.load && s.access === 'staff' && !s.path.includes('$') && `${s.title} ${s.words ?? ''}`.toLowerCase().includes(words))
+        .filter(
+          (s) =>
+            s.load &&
+            s.access === 'staff' &&
+            !s.path.includes('$') &&
+            `${s.title} ${s.words ?? ''}`.toLowerCase().includes(words),
+        )
         .map((s): SpotlightActionData => ({
           id: s.state,
           label: s.title,
@@ -51,7 +68,13 @@ export function Palette() {
       group: groups[kind],
       actions: found
         .filter((f) => f.kind === kind)
-        .map((f): SpotlightActionData => ({ id: `${kind}-${f.id}`, label: f.label, description: f.detail, leftSection: icons[kind], onClick: go(target(f)) })),
+        .map((f): SpotlightActionData => ({
+          id: `${kind}-${f.id}`,
+          label: f.label,
+          description: f.detail,
+          leftSection: icons[kind],
+          onClick: go(target(f)),
+        })),
     })),
     {
       group: 'Acts',
@@ -61,7 +84,8 @@ export function Palette() {
           id: `run-${f.id}`,
           label: `Run feed of ${f.label}`,
           leftSection: <IconPlayerPlay size={18} />,
-          onClick: () => void runFeed(f).then((id) => (id ? navigate({ href: links.feedRun(id) }) : undefined)),
+          onClick: () =>
+            void runFeed(f).then((id) => (id ? navigate({ href: links.feedRun(id) }) : undefined)),
         })),
     },
   ].filter((g) => g.actions.length > 0)
@@ -75,7 +99,11 @@ export function Palette() {
       nothingFound={asked ? 'Nothing was found' : 'Type a name, an id or a SKU'}
       scrollable
       maxHeight={420}
-      searchProps={{ placeholder: 'Screens, vendors, suppliers, SKUs, jobs…', 'aria-label': 'Search everything', leftSection: null }}
+      searchProps={{
+        placeholder: 'Screens, vendors, suppliers, SKUs, jobs…',
+        'aria-label': 'Search everything',
+        leftSection: null,
+      }}
     />
   )
 }
@@ -83,7 +111,8 @@ export function Palette() {
 async function runFeed(supplier: Found): Promise<number | undefined> {
   try {
     const { dropshipper } = await api.getSupplier({ params: { id: supplier.id } })
-    return (await api.startRun({ params: { feed_id: dropshipper.feed_id }, body: { dry: false } })).feed_run_id
+    return (await api.startRun({ params: { feed_id: dropshipper.feed_id }, body: { dry: false } }))
+      .feed_run_id
   } catch (error) {
     notify('error', (error as Error).message)
     return undefined

@@ -6,7 +6,15 @@ import { forgetSession } from './session.ts'
 /** The session ended: a modal that only signing in leaves (docs/domain.md, Sessions, errors and alarms). */
 export default function SessionExpired() {
   return (
-    <Modal opened onClose={() => {}} title="Your session has expired" withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} centered>
+    <Modal
+      opened
+      onClose={() => {}}
+      title="Your session has expired"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      centered
+    >
       <Stack>
         <Text>Please sign in again. You will come back to where you are.</Text>
         <Button

@@ -5,7 +5,8 @@ import { useEffect } from 'react'
 import type { NavEntry } from '../screens.ts'
 
 const typing = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
 /** `g` then the letter of a navigation entry goes there, whatever the letter does on the screen. */
 export function useGoKeys(entries: readonly NavEntry[]): void {
@@ -45,17 +46,24 @@ export function Shortcuts({ entries }: { entries: readonly NavEntry[] }) {
     ['/', () => document.querySelector<HTMLInputElement>('input[data-filter]')?.focus()],
   ])
   return (
-    <Modal opened={open} onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={open}
+      onClose={close}
+      title="Keyboard shortcuts"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Table>
         <Table.Tbody>
-          {[...keys, ...entries.map((s) => [`g ${s.nav.key}`, `Go to ${s.title}`] as const)].map(([key, does]) => (
-            <Table.Tr key={key}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <Kbd>{key}</Kbd>
-              </Table.Td>
-              <Table.Td>{does}</Table.Td>
-            </Table.Tr>
-          ))}
+          {[...keys, ...entries.map((s) => [`g ${s.nav.key}`, `Go to ${s.title}`] as const)].map(
+            ([key, does]) => (
+              <Table.Tr key={key}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                  <Kbd>{key}</Kbd>
+                </Table.Td>
+                <Table.Td>{does}</Table.Td>
+              </Table.Tr>
+            ),
+          )}
         </Table.Tbody>
       </Table>
     </Modal>

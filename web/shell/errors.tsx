@@ -23,6 +23,7 @@ export function reportError(error: unknown, cause = ''): void {
 export function installErrorReports(): void {
   window.addEventListener('error', (event) => reportError(event.error ?? event.message))
   window.addEventListener('unhandledrejection', (event) => {
-    if ((event.reason as Error | undefined)?.name !== 'HttpError' && !('status' in Object(event.reason))) reportError(event.reason, 'unhandled rejection')
+    if ((event.reason as Error | undefined)?.name !== 'HttpError' && !('status' in Object(event.reason)))
+      reportError(event.reason, 'unhandled rejection')
   })
 }

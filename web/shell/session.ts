@@ -5,7 +5,11 @@ import { api, HttpError } from '../api.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, refetchOnWindowFocus: true, retry: (count, error) => count < 2 && !(error instanceof HttpError && error.status < 500) },
+    queries: {
+      staleTime: 15_000,
+      refetchOnWindowFocus: true,
+      retry: (count, error) => count < 2 && !(error instanceof HttpError && error.status < 500),
+    },
     mutations: { retry: false },
   },
 })

@@ -54,7 +54,12 @@ export function ActModal({
             <Button variant="default" onClick={close} disabled={mutation.isPending}>
               Cancel
             </Button>
-            <Button type="submit" {...(danger && { color: 'red.9' })} loading={mutation.isPending} disabled={!ready}>
+            <Button
+              type="submit"
+              {...(danger && { color: 'red.9' })}
+              loading={mutation.isPending}
+              disabled={!ready}
+            >
               {act}
             </Button>
           </Group>

@@ -4,14 +4,30 @@ import { ActModal } from './ActModal.tsx'
 import { shortTime } from './time.ts'
 
 /** The refusal of a save because somebody else has saved the record since it was opened; undefined where it is another error. */
-export const conflictOf = (error: unknown): HttpError | undefined => (error instanceof HttpError && error.changed.length > 0 ? error : undefined)
+export const conflictOf = (error: unknown): HttpError | undefined =>
+  error instanceof HttpError && error.changed.length > 0 ? error : undefined
 
 /** What changed while a form was open, field by field. Taking it in loses nothing that was typed. */
-export function Conflict({ error, takeIn, close }: { error: HttpError; takeIn: () => Promise<unknown>; close: () => void }) {
+export function Conflict({
+  error,
+  takeIn,
+  close,
+}: {
+  error: HttpError
+  takeIn: () => Promise<unknown>
+  close: () => void
+}) {
   return (
-    <ActModal title="Somebody else has saved this" act="Take these in, keep my changes" size="lg" run={takeIn} close={close}>
+    <ActModal
+      title="Somebody else has saved this"
+      act="Take these in, keep my changes"
+      size="lg"
+      run={takeIn}
+      close={close}
+    >
       <Text size="sm">
-        Since you opened it, this was changed. Take it in and look at the form again before you save; where both of you changed a field, yours stays.
+        Since you opened it, this was changed. Take it in and look at the form again before you save; where
+        both of you changed a field, yours stays.
       </Text>
       <Table.ScrollContainer minWidth={480}>
         <Table aria-label="Changed meanwhile">
@@ -51,6 +67,7 @@ function shown(value: unknown): string {
     return String(value)
       .replace(/<[^>]*>/g, ' ')
       .slice(0, longest)
-  if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return value.join(', ').slice(0, longest) || 'nothing'
+  if (Array.isArray(value) && value.every((part) => typeof part !== 'object'))
+    return value.join(', ').slice(0, longest) || 'nothing'
   return 'changed'
 }

@@ -26,11 +26,29 @@ interface Props<Row> {
   empty: ReactNode
   skeletonRows?: number
   /** Given: rows can be ticked, by a box, by `x`, and a span of them with Shift. */
-  selection?: { ids: ReadonlySet<number>; set: (ids: ReadonlySet<number>) => void; id: (row: Row) => number; name: (row: Row) => string }
+  selection?: {
+    ids: ReadonlySet<number>
+    set: (ids: ReadonlySet<number>) => void
+    id: (row: Row) => number
+    name: (row: Row) => string
+  }
 }
 
 /** The one list: sticky header, sort by header, j/k or arrows, Enter and x, skeleton rows the first time, old rows dimmed later. */
-export function DataTable<Row>({ label, columns, rows, id, open, sorting, fetching, error, retry, empty, skeletonRows = 8, selection }: Props<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  id,
+  open,
+  sorting,
+  fetching,
+  error,
+  retry,
+  empty,
+  skeletonRows = 8,
+  selection,
+}: Props<Row>) {
   const lastTicked = useRef(-1)
   const body = useRef<HTMLTableSectionElement>(null)
   if (error && !rows) return <Failed error={error} {...(retry && { retry })} />
@@ -54,7 +72,12 @@ export function DataTable<Row>({ label, columns, rows, id, open, sorting, fetchi
   }
   const tickAll = (on: boolean) => selection?.set(new Set(on ? rows?.map(selection.id) : []))
   const onKey = (e: KeyboardEvent<HTMLTableSectionElement>) => {
-    if (e.target instanceof HTMLElement && e.target.tagName !== 'TR' && !(e.target instanceof HTMLInputElement && e.target.type === 'checkbox')) return
+    if (
+      e.target instanceof HTMLElement &&
+      e.target.tagName !== 'TR' &&
+      !(e.target instanceof HTMLInputElement && e.target.type === 'checkbox')
+    )
+      return
     const all = [...(body.current?.rows ?? [])]
     const at = all.findIndex((row) => row.contains(document.activeElement))
     if (e.key === 'j' || e.key === 'ArrowDown') all[Math.min(at + 1, all.length - 1)]?.focus()
@@ -75,7 +98,9 @@ export function DataTable<Row>({ label, columns, rows, id, open, sorting, fetchi
                   size="xs"
                   aria-label="Select all rows"
                   checked={Boolean(rows?.length) && rows!.every((r) => selection.ids.has(selection.id(r)))}
-                  indeterminate={selection.ids.size > 0 && !rows?.every((r) => selection.ids.has(selection.id(r)))}
+                  indeterminate={
+                    selection.ids.size > 0 && !rows?.every((r) => selection.ids.has(selection.id(r)))
+                  }
                   onChange={(e) => tickAll(e.currentTarget.checked)}
                 />
               </th>
@@ -86,12 +111,26 @@ export function DataTable<Row>({ label, columns, rows, id, open, sorting, fetchi
                 scope="col"
                 className={c.numeric ? 'num' : undefined}
                 style={{ width: c.width }}
-                aria-sort={sorting && c.sort === sorting.by ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+                aria-sort={
+                  sorting && c.sort === sorting.by
+                    ? sorting.descending
+                      ? 'descending'
+                      : 'ascending'
+                    : undefined
+                }
               >
                 {c.sort && sorting ? (
-                  <button type="button" onClick={() => sorting.set(c.sort!, c.sort === sorting.by ? !sorting.descending : false)}>
+                  <button
+                    type="button"
+                    onClick={() => sorting.set(c.sort!, c.sort === sorting.by ? !sorting.descending : false)}
+                  >
                     {c.header}
-                    {c.sort === sorting.by && (sorting.descending ? <IconArrowDown size={13} aria-hidden /> : <IconArrowUp size={13} aria-hidden />)}
+                    {c.sort === sorting.by &&
+                      (sorting.descending ? (
+                        <IconArrowDown size={13} aria-hidden />
+                      ) : (
+                        <IconArrowUp size={13} aria-hidden />
+                      ))}
                   </button>
                 ) : (
                   c.header
@@ -107,7 +146,13 @@ export function DataTable<Row>({ label, columns, rows, id, open, sorting, fetchi
                   key={id(row)}
                   tabIndex={i === 0 ? 0 : -1}
                   className={open ? 'opens' : undefined}
-                  onClick={open && ((e) => (e.target instanceof Element && e.target.closest('a,button,input') ? undefined : open(row)))}
+                  onClick={
+                    open &&
+                    ((e) =>
+                      e.target instanceof Element && e.target.closest('a,button,input')
+                        ? undefined
+                        : open(row))
+                  }
                 >
                   {selection && (
                     <td>

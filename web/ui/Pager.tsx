@@ -1,7 +1,17 @@
 import { Pagination } from '@mantine/core'
 
 /** Page numbers under a list; nothing where one page holds all. */
-export const Pager = ({ total, size, page, go }: { total: number | undefined; size: number; page: number; go: (page: number | undefined) => void }) =>
+export const Pager = ({
+  total,
+  size,
+  page,
+  go,
+}: {
+  total: number | undefined
+  size: number
+  page: number
+  go: (page: number | undefined) => void
+}) =>
   total !== undefined && total > size ? (
     <Pagination
       total={Math.ceil(total / size)}

@@ -4,7 +4,17 @@ import { lazy, Suspense, useState } from 'react'
 const RichTextEditor = lazy(() => import('./RichTextEditor.tsx'))
 
 /** A long text as it reads, and its editor where it is changed. The HTML is the server's, which lets through nothing that acts. */
-export function RichText({ label, value, onChange, error }: { label: string; value: string; onChange: (html: string) => void; error?: React.ReactNode }) {
+export function RichText({
+  label,
+  value,
+  onChange,
+  error,
+}: {
+  label: string
+  value: string
+  onChange: (html: string) => void
+  error?: React.ReactNode
+}) {
   const [editing, setEditing] = useState(false)
   return (
     <div role="group" aria-label={label}>
@@ -12,7 +22,12 @@ export function RichText({ label, value, onChange, error }: { label: string; val
         <Text size="sm" fw={500}>
           {label}
         </Text>
-        <Button size="compact-xs" variant="default" onClick={() => setEditing(!editing)} aria-label={editing ? `Done with ${label}` : `Edit ${label}`}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => setEditing(!editing)}
+          aria-label={editing ? `Done with ${label}` : `Edit ${label}`}
+        >
           {editing ? 'Done' : 'Edit'}
         </Button>
       </Group>
@@ -21,7 +36,9 @@ export function RichText({ label, value, onChange, error }: { label: string; val
           <RichTextEditor label={label} value={value} onChange={onChange} />
         </Suspense>
       ) : (
-        <div className="rich-text">{value ? <Typography dangerouslySetInnerHTML={{ __html: value }} /> : <Text c="dimmed">—</Text>}</div>
+        <div className="rich-text">
+          {value ? <Typography dangerouslySetInnerHTML={{ __html: value }} /> : <Text c="dimmed">—</Text>}
+        </div>
       )}
       {error && <Input.Error mt={4}>{error}</Input.Error>}
     </div>

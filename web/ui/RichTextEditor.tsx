@@ -4,7 +4,15 @@ import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 
 /** Loaded where a text is edited, and only then. */
-export default function RichTextEditor({ label, value, onChange }: { label: string; value: string; onChange: (html: string) => void }) {
+export default function RichTextEditor({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (html: string) => void
+}) {
   const editor = useEditor({
     shouldRerenderOnTransaction: true,
     extensions: [StarterKit.configure({ link: false }), Link],

@@ -3,7 +3,17 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 
 /** The bar of a changed form: how many changes, Discard and Save. Leaving with changes asks first. */
-export function SaveBar({ changes, saving, save, discard }: { changes: number; saving: boolean; save: () => void; discard: () => void }) {
+export function SaveBar({
+  changes,
+  saving,
+  save,
+  discard,
+}: {
+  changes: number
+  saving: boolean
+  save: () => void
+  discard: () => void
+}) {
   const dirty = changes > 0
   useBlocker({
     shouldBlockFn: () => dirty && !window.confirm('You have changes that are not saved. Leave without them?'),
@@ -39,7 +49,15 @@ export function SaveBar({ changes, saving, save, discard }: { changes: number; s
 }
 
 /** What can be done with the ticked rows, how many they are, and how to let them go. */
-export const SelectionBar = ({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) =>
+export const SelectionBar = ({
+  count,
+  clear,
+  children,
+}: {
+  count: number
+  clear: () => void
+  children: ReactNode
+}) =>
   count === 0 ? null : (
     <div className="savebar" role="region" aria-label="Selected rows">
       <Text size="sm" fw={600}>
@@ -56,4 +74,8 @@ export const SelectionBar = ({ count, clear, children }: { count: number; clear:
 
 /** How many top-level values differ. */
 export const changedKeys = (before: object, after: object): string[] =>
-  Object.keys(after).filter((k) => JSON.stringify((before as Record<string, unknown>)[k]) !== JSON.stringify((after as Record<string, unknown>)[k]))
+  Object.keys(after).filter(
+    (k) =>
+      JSON.stringify((before as Record<string, unknown>)[k]) !==
+      JSON.stringify((after as Record<string, unknown>)[k]),
+  )

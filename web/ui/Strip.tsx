@@ -16,16 +16,25 @@ export function Strip({ runs, label }: { runs: readonly Run[]; label: string }) 
   const most = Math.max(1, ...runs.map((r) => r.rows))
   const good = runs.filter((r) => runTone(r.state) === 'good').length
   return (
-    <span className="strip" role="group" aria-label={`${label}: the newest ${runs.length} runs, ${good} good`}>
+    <span
+      className="strip"
+      role="group"
+      aria-label={`${label}: the newest ${runs.length} runs, ${good} good`}
+    >
       {runs.map((r) => (
-        <Tooltip key={r.feed_run_id} label={`${runText(r.state)} · ${count(r.rows)} rows · ${exactTime(r.tm)}`}>
+        <Tooltip
+          key={r.feed_run_id}
+          label={`${runText(r.state)} · ${count(r.rows)} rows · ${exactTime(r.tm)}`}
+        >
           <Link
             to={links.feedRun(r.feed_run_id)}
             tabIndex={-1}
             preload={false}
             aria-label={`Run ${r.feed_run_id}: ${runText(r.state)}`}
             className={`tone-${runTone(r.state)}`}
-            style={{ height: `${runTone(r.state) === 'good' || r.state === 'held' ? 6 + (r.rows / most) * 20 : 26}px` }}
+            style={{
+              height: `${runTone(r.state) === 'good' || r.state === 'held' ? 6 + (r.rows / most) * 20 : 26}px`,
+            }}
           />
         </Tooltip>
       ))}

@@ -10,5 +10,12 @@ const kinds = {
 
 /** A toast (docs/domain.md, Sessions, errors and alarms); its id keeps it from standing there twice. */
 export function notify(kind: keyof typeof kinds, message: string): void {
-  notifications.show({ id: `${kind}:${message}`, message, withCloseButton: true, closeButtonProps: { 'aria-label': 'Close' }, autoClose: 8000, ...kinds[kind] })
+  notifications.show({
+    id: `${kind}:${message}`,
+    message,
+    withCloseButton: true,
+    closeButtonProps: { 'aria-label': 'Close' },
+    autoClose: 8000,
+    ...kinds[kind],
+  })
 }

@@ -2,11 +2,14 @@
 export function shortTime(iso: string, now = new Date()): string {
   const d = new Date(iso)
   const time = d.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).toLowerCase()
-  return d.toDateString() === now.toDateString() ? time : `${d.getMonth() + 1}/${d.getDate()}/${String(d.getFullYear()).slice(2)} ${time}`
+  return d.toDateString() === now.toDateString()
+    ? time
+    : `${d.getMonth() + 1}/${d.getDate()}/${String(d.getFullYear()).slice(2)} ${time}`
 }
 
 /** The moment to the second, with its zone. */
-export const exactTime = (iso: string) => new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long' })
+export const exactTime = (iso: string) =>
+  new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long' })
 
 /** A duration (docs/domain.md, Values as they are shown); rounded before the unit is chosen: never “60 s”. */
 export function duration(seconds: number): string {

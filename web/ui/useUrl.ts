@@ -12,14 +12,21 @@ export function useUrl<S extends z.ZodObject>(schema: S) {
     return (parsed.success ? parsed.data : schema.parse({})) as z.output<S>
   }, [schema, searchStr])
   const set = useCallback(
-    (change: Partial<Record<keyof z.output<S>, string | number | boolean | undefined>>, options: { replace?: boolean } = {}) => {
+    (
+      change: Partial<Record<keyof z.output<S>, string | number | boolean | undefined>>,
+      options: { replace?: boolean } = {},
+    ) => {
       const next = new URLSearchParams(window.location.search)
       for (const [key, value] of Object.entries(change)) {
         if (value === undefined || value === '' || value === false) next.delete(key)
         else next.set(key, String(value))
       }
       const text = next.toString()
-      void navigate({ href: text ? `${pathname}?${text}` : pathname, replace: options.replace ?? false, resetScroll: false })
+      void navigate({
+        href: text ? `${pathname}?${text}` : pathname,
+        replace: options.replace ?? false,
+        resetScroll: false,
+      })
     },
     [navigate, pathname],
   )

@@ -35,13 +35,14 @@ test.each([
 
 test('a moment of today is its time alone, any other has its day', () => {
   const now = new Date(2026, 10, 21, 12)
-  const at = (...parts: [number, number, number, number, number]) => shortTime(new Date(...parts).toISOString(), now).replace(/\s/g, ' ')
-  expect([at(2026, 10, 21, 0, 5), at(2026, 10, 21, 12, 0), at(2026, 10, 20, 23, 59), at(2025, 10, 21, 14, 10)]).toEqual([
-    '12:05 am',
-    '12:00 pm',
-    '11/20/26 11:59 pm',
-    '11/21/25 2:10 pm',
-  ])
+  const at = (...parts: [number, number, number, number, number]) =>
+    shortTime(new Date(...parts).toISOString(), now).replace(/\s/g, ' ')
+  expect([
+    at(2026, 10, 21, 0, 5),
+    at(2026, 10, 21, 12, 0),
+    at(2026, 10, 20, 23, 59),
+    at(2025, 10, 21, 14, 10),
+  ]).toEqual(['12:05 am', '12:00 pm', '11/20/26 11:59 pm', '11/21/25 2:10 pm'])
 })
 
 test('the seconds since a moment are counted from now', () => {
@@ -49,14 +50,26 @@ test('the seconds since a moment are counted from now', () => {
 })
 
 test('a count has its separators, its sign and its noun', () => {
-  expect([count(0), count(2014), signed(0), signed(1200), signed(-1200)]).toEqual(['0', '2,014', '0', '+1,200', '−1,200'])
+  expect([count(0), count(2014), signed(0), signed(1200), signed(-1200)]).toEqual([
+    '0',
+    '2,014',
+    '0',
+    '+1,200',
+    '−1,200',
+  ])
   expect([many(0, 'product'), many(1, 'product'), many(2, 'product'), many(2014, 'product')]).toEqual([
     '0 products',
     '1 product',
     '2 products',
     '2,014 products',
   ])
-  expect([daysSuffix(1), daysSuffix('1'), daysSuffix(0), daysSuffix(2), daysSuffix('')]).toEqual([' day', ' day', ' days', ' days', ' days'])
+  expect([daysSuffix(1), daysSuffix('1'), daysSuffix(0), daysSuffix(2), daysSuffix('')]).toEqual([
+    ' day',
+    ' day',
+    ' days',
+    ' days',
+    ' days',
+  ])
 })
 
 test.each([

@@ -9,7 +9,10 @@ type Filters = Parsed<'searchActivityLog'>['body']
 
 /** The log with the choices of its filters. */
 export async function getActivityLog({ db }: Ctx, { body }: Parsed<'getActivityLog'>) {
-  const [logs, choices] = await Promise.all([activityPage(db, body), activityChoices(db, body.dropshipper_id)])
+  const [logs, choices] = await Promise.all([
+    activityPage(db, body),
+    activityChoices(db, body.dropshipper_id),
+  ])
   return { logs, ...choices }
 }
 
@@ -17,21 +20,37 @@ export const searchActivityLog = async ({ db }: Ctx, { body }: Parsed<'searchAct
   logs: await activityPage(db, body),
 })
 
-/** A page of what was done to a record, by the specification's filters (document 2, section 3, Activity log filters). */
+/** A page of what was done to a supplier, by the filters (docs/domain.md, Activity log). */
 async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
   const like = contains(f.search)
+  const conditions = [
+    f.search && sql`(message ilike ${like} or reason ilike ${like} or changes::text ilike ${like})`,
+    f.type && sql`type = ${f.type}`,
+    f.action_by && sql`action_by_name = ${f.action_by}`,
+    f.start_date && sql`tm >= ${f.start_date}::timestamptz`,
+    f.end_date && sql`tm < ${f.end_date}::timestamptz + interval '1 day'`,
+  ].filter((condition) => typeof condition === 'object')
   const { rows } = await sql<LogRow>`
-    select activity_id, tm, type, message, action_by_name as action_by, entity, entity_id, reason, changes from activity
-    where dropshipper_id = ${f.dropshipper_id} and ${f.search ? sql`(message ilike ${like} or reason ilike ${like} or changes::text ilike ${like})` : sql`true`} and ${f.type ? sql`type = ${f.type}` : sql`true`}
-      and ${f.action_by ? sql`action_by_name = ${f.action_by}` : sql`true`} and ${f.start_date ? sql`tm >= ${f.start_date}::timestamptz` : sql`true`} and ${f.end_date ? sql`tm < ${f.end_date}::timestamptz + interval '1 day'` : sql`true`}
-    order by activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')} limit ${logPageSize} offset ${(f.page - 1) * logPageSize}`.execute(db)
+    select activity_id, tm, type, message, action_by_name as action_by, entity, entity_id, reason, changes
+    from activity
+    where ${sql.join([sql`dropshipper_id = ${f.dropshipper_id}`, ...conditions], sql` and `)}
+    order by activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')}
+    limit ${logPageSize}
+    offset ${(f.page - 1) * logPageSize}`.execute(db)
   return rowsOfSupplier(db, f.dropshipper_id, rows)
 }
 
-async function activityChoices(db: Db, dropshipperId: number): Promise<{ types: string[]; support_reps: string[] }> {
+async function activityChoices(
+  db: Db,
+  dropshipperId: number,
+): Promise<{ types: string[]; support_reps: string[] }> {
   const { rows } = await sql<{ types: string[] | null; support_reps: string[] | null }>`
-    select array_agg(distinct type) as types, array_agg(distinct action_by_name) as support_reps from (select type, action_by_name from activity where dropshipper_id = ${dropshipperId} order by activity_id desc limit 5000) x`.execute(
-    db,
-  )
+    select array_agg(distinct type) as types, array_agg(distinct action_by_name) as support_reps
+    from (
+      select type, action_by_name
+      from activity
+      where dropshipper_id = ${dropshipperId}
+      order by activity_id desc
+      limit 5000) x`.execute(db)
   return { types: rows[0]?.types ?? [], support_reps: rows[0]?.support_reps ?? [] }
 }

@@ -1,6 +1,6 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
-import { isIntegrated } from '#server/areas/stores/public.ts'
+import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Comparison, Scope } from './catalogue.ts'
 import { stageTable } from './stage.ts'
@@ -20,7 +20,7 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
       (
         select count(*)
         from vendor_market_map m
-        where m.dropshipper_id = ${dropshipperId} and ${isIntegrated('m')}
+        where m.dropshipper_id = ${dropshipperId} and ${activeIntegration}
       ) as integrations`.execute(db)
   const { rows: vendors } = await sql<{ vendor_id: number; company: string; integrations: number }>`
     select v.vendor_id, v.company, count(m.*) as integrations
@@ -29,7 +29,7 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
     left join vendor_market_map m
       on m.vendor_id = v.vendor_id
       and m.dropshipper_id = s.dropshipper_id
-      and ${isIntegrated('m')}
+      and ${activeIntegration}
     where s.dropshipper_id = ${dropshipperId}
     group by v.vendor_id
     order by count(m.*) desc, v.vendor_id

@@ -30,7 +30,9 @@ const monitoredFrom = sql`
 
 type MonitoredRow<Feed> = Omit<Feed, keyof FeedStanding> & FactRow
 
-export async function listMonitoredFeeds({ db }: Ctx): Promise<{ suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] }> {
+export async function listMonitoredFeeds({
+  db,
+}: Ctx): Promise<{ suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] }> {
   const [own, custom] = await Promise.all([
     sql<MonitoredRow<MonitoredSupplier>>`
       select ${monitored},

@@ -1,8 +1,17 @@
-import { badStates, countedStates, goodStates, monitoredHours, standingOf, type FeedStanding, type StandingFacts } from '#contract/feeds/standing.ts'
+import {
+  badStates,
+  countedStates,
+  goodStates,
+  monitoredHours,
+  standingOf,
+  type FeedStanding,
+  type StandingFacts,
+} from '#contract/feeds/standing.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
 // What is asked of runs and feeds, once for every read. The states are written out, as the indexes' conditions are.
-const oneOf = (run: string, states: readonly string[]) => sql<boolean>`${sql.ref(`${run}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
+const oneOf = (run: string, states: readonly string[]) =>
+  sql<boolean>`${sql.ref(`${run}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
 export const endedWell = (run: string) => oneOf(run, goodStates)
 export const endedBadly = (run: string) => oneOf(run, badStates)
 /** Neither under way, nor a trial, nor ended by a person: see "A feed's standing" in docs/domain.md. */
@@ -62,7 +71,10 @@ export const factJoins = (more = sql``) => sql`
     ) r
   ) span on true`
 
-export type FactRow = Pick<StandingFacts, 'paused' | 'ran' | 'last_successful_run' | 'max_age_hours' | 'good_runs' | 'bad_runs'> & {
+export type FactRow = Pick<
+  StandingFacts,
+  'paused' | 'ran' | 'last_successful_run' | 'max_age_hours' | 'good_runs' | 'bad_runs'
+> & {
   last_run_id: number | null
   last_run: string | null
   last_state: string | null
@@ -87,5 +99,10 @@ export async function ownStandings(db: Db, dropshipperIds: readonly number[]) {
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
     ${factJoins()}
     where f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`.execute(db)
-  return new Map(rows.map((row) => [row.dropshipper_id, { ...standingOfRow(row), last_good_run_tm: row.last_successful_run }]))
+  return new Map(
+    rows.map((row) => [
+      row.dropshipper_id,
+      { ...standingOfRow(row), last_good_run_tm: row.last_successful_run },
+    ]),
+  )
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Worker } from '../../platform/worker.ts'
 import { ended, harness, makeFeed, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { jobStatus } from '#contract/jobs/types.ts'
 
 const h = harness()
 let c: Client
@@ -19,14 +20,26 @@ describe('jobs', () => {
     expect(summary).toMatchObject({
       capacity: 16,
       vcpus_in_use: 0,
-      categories: [{ category: 'image' }, { category: 'updating' }, { category: 'monitoring', queued: 1, executing: 0 }, { category: 'ordering' }],
+      categories: [
+        { category: 'image' },
+        { category: 'updating' },
+        { category: 'monitoring', queued: 1, executing: 0 },
+        { category: 'ordering' },
+      ],
     })
-    expect((await c.get('/api/jobs/current')).body).toMatchObject([{ job_id: body.job_id, job_state: 'Scheduled', feed_run_id: body.feed_run_id }])
-    expect((await c.post('/api/jobs/terminate', { job_id: body.job_id, reason: 'Manually terminated' })).body).toEqual({
+    expect((await c.get('/api/jobs/current')).body).toMatchObject([
+      { job_id: body.job_id, job_state: 'Scheduled', feed_run_id: body.feed_run_id },
+    ])
+    expect(
+      (await c.post('/api/jobs/terminate', { job_id: body.job_id, reason: 'Manually terminated' })).body,
+    ).toEqual({
       job_id: body.job_id,
       job_state: 'Completed With Errors',
     })
-    expect(await ended(c, body.feed_run_id)).toMatchObject({ state: 'terminated', reason: 'Manually terminated' })
+    expect(await ended(c, body.feed_run_id)).toMatchObject({
+      state: 'terminated',
+      reason: 'Manually terminated',
+    })
     expect((await c.post('/api/jobs/terminate', { job_id: body.job_id, reason: 'again' })).status).toBe(409)
     expect((await c.get('/api/jobs/current')).body).toEqual([])
   })
@@ -34,22 +47,40 @@ describe('jobs', () => {
   test('are scheduled by type and record, run by a worker, and leave their history', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(10))
-    const schedule = (param_value: unknown, job_type = 'DROPSHIPPER_MONITORING_JOB', param_name = 'dropshipper_id') =>
-      c.post('/api/jobs/schedule-job', { job_type, param_name, param_value })
+    const schedule = (
+      param_value: unknown,
+      job_type = 'DROPSHIPPER_MONITORING_JOB',
+      param_name = 'dropshipper_id',
+    ) => c.post('/api/jobs/schedule-job', { job_type, param_name, param_value })
     expect((await schedule(1, 'NO_SUCH_JOB')).body.error.fields).toHaveProperty('job_type')
     expect((await schedule(424_242)).status).toBe(404)
     const { body } = await schedule(feed.dropshipper_id)
     expect(body.status).toContain('uccess')
-    expect((await schedule(feed.dropshipper_id)).body).toMatchObject({ job_id: null, status: expect.stringContaining('under way already') })
+    expect((await schedule(feed.dropshipper_id)).body).toMatchObject({
+      job_id: null,
+      status: expect.stringContaining('under way already'),
+    })
     await worker.start()
     const job = await until(
-      () => c.post('/api/jobs/get-job-history', { job_type: 'DROPSHIPPER_MONITORING_JOB', param_name: 'dropshipper_id', param_value: feed.dropshipper_id }),
-      (a) => a.body[0]?.job_status === 2,
+      () =>
+        c.post('/api/jobs/get-job-history', {
+          job_type: 'DROPSHIPPER_MONITORING_JOB',
+          param_name: 'dropshipper_id',
+          param_value: feed.dropshipper_id,
+        }),
+      (a) => a.body[0]?.job_status === jobStatus.succeeded,
     )
-    expect(job.body[0]).toMatchObject({ job_id: body.job_id, job_state: 'Completed Successfully', attempt: 1, category: 'monitoring' })
+    expect(job.body[0]).toMatchObject({
+      job_id: body.job_id,
+      job_state: 'Completed Successfully',
+      attempt: 1,
+      category: 'monitoring',
+    })
     const now = Math.ceil(Date.now() / 1000)
     const { body: trends } = await c.get(`/api/jobs/trends?start=${now - 3600}&end=${now + 60}&interval=10`)
-    expect(trends.reduce((n: number, p: { monitoring_count: number }) => n + p.monitoring_count, 0)).toBeGreaterThan(0)
+    expect(
+      trends.reduce((n: number, p: { monitoring_count: number }) => n + p.monitoring_count, 0),
+    ).toBeGreaterThan(0)
     expect((await c.get('/api/jobs/get-active-servers')).body).toMatchObject([{ vcpus: 4, lost: false }])
   })
 
@@ -62,8 +93,18 @@ describe('jobs', () => {
       (a) => a.body.state === 'running',
     )
     await c.post('/api/jobs/terminate', { job_id: body.job_id, reason: 'Manually terminated' })
-    expect(await ended(c, body.feed_run_id)).toMatchObject({ state: 'terminated', reason: 'Manually terminated' })
-    expect(await h.services.db.selectFrom('product').select('product_id').where('feed_id', '=', feed.feed_id).limit(1).execute()).toEqual([])
+    expect(await ended(c, body.feed_run_id)).toMatchObject({
+      state: 'terminated',
+      reason: 'Manually terminated',
+    })
+    expect(
+      await h.services.db
+        .selectFrom('product')
+        .select('product_id')
+        .where('feed_id', '=', feed.feed_id)
+        .limit(1)
+        .execute(),
+    ).toEqual([])
     await feed.publish(manyRows(10))
     expect((await runFeed(c, feed.feed_id)).state).toBe('applied')
   })
@@ -83,7 +124,13 @@ describe('jobs', () => {
     const run = await runFeed(c, feed.feed_id)
     expect(run).toMatchObject({ state: 'applied', attempt: 2, created: 10 })
     const log = await until(
-      () => h.services.db.selectFrom('job_log').select('message').where('job_id', '=', run.job_id!).orderBy('job_log_id').execute(),
+      () =>
+        h.services.db
+          .selectFrom('job_log')
+          .select('message')
+          .where('job_id', '=', run.job_id!)
+          .orderBy('job_log_id')
+          .execute(),
       (lines) => lines.length === 2,
     )
     expect(log).toEqual([
@@ -98,7 +145,7 @@ describe('jobs', () => {
     const run = await runFeed(c, feed.feed_id)
     const { body } = await until(
       () => c.get(`/api/jobs/${run.job_id}`),
-      (a) => a.body.job_status === 2,
+      (a) => a.body.job_status === jobStatus.succeeded,
     )
     expect(body).toMatchObject({
       label: 'Supplier feed run',
@@ -117,9 +164,16 @@ describe('jobs', () => {
     const other = await makeFeed(h)
     for (const f of broken) await f.publish('')
     await other.publish('nothing,we,know\n1,2,3\n')
-    for (const f of [...broken, broken[0]!, other]) expect(await runFeed(c, f.feed_id)).toMatchObject({ state: 'rejected' })
+    for (const f of [...broken, broken[0]!, other])
+      expect(await runFeed(c, f.feed_id)).toMatchObject({ state: 'rejected' })
     const groups = async () =>
-      (await c.get('/api/jobs/failures?category=monitoring')).body as { cause: string; jobs: number; records: number; waiting: number; replayable: boolean }[]
+      (await c.get('/api/jobs/failures?category=monitoring')).body as {
+        cause: string
+        jobs: number
+        records: number
+        waiting: number
+        replayable: boolean
+      }[]
     const empty = (await until(
       async () => (await groups()).find((g) => g.jobs === 3),
       (g) => g !== undefined,
@@ -127,12 +181,14 @@ describe('jobs', () => {
     expect(empty).toMatchObject({ records: 2, waiting: 2, replayable: true })
     for (const f of broken) await f.publish(manyRows(5))
     const group = { job_type: 'DROPSHIPPER_MONITORING_JOB', cause: empty.cause }
-    expect((await c.post('/api/jobs/replay', { ...group, reason: ' ' })).body.error.fields).toHaveProperty('reason')
+    expect((await c.post('/api/jobs/replay', { ...group, reason: ' ' })).body.error.fields).toHaveProperty(
+      'reason',
+    )
     const { body: replay } = await c.post('/api/jobs/replay', { ...group, reason: 'files are mended' })
     expect(replay).toMatchObject({ records: 2, status: expect.stringContaining('uccess') })
     const job = await until(
       () => c.get(`/api/jobs/${replay.job_id}`),
-      (a) => a.body.job_status === 2,
+      (a) => a.body.job_status === jobStatus.succeeded,
     )
     expect(job.body.result).toEqual({ queued: 2, skipped: 0, gone: 0 })
     for (const f of broken)
@@ -140,24 +196,43 @@ describe('jobs', () => {
         () => c.get(`/api/suppliers/${f.dropshipper_id}/monitoring`),
         (a) => a.body[0].state === 'applied',
       )
-    expect((await groups()).find((g) => g.cause === empty.cause)).toMatchObject({ waiting: 0, replayable: false })
-    expect((await c.post('/api/jobs/replay', { ...group, reason: 'again' })).body).toMatchObject({ job_id: null, records: 0 })
-    const { body: history } = await c.post('/api/jobs/get-job-history', { cause: empty.cause, job_status: [3] })
+    expect((await groups()).find((g) => g.cause === empty.cause)).toMatchObject({
+      waiting: 0,
+      replayable: false,
+    })
+    expect((await c.post('/api/jobs/replay', { ...group, reason: 'again' })).body).toMatchObject({
+      job_id: null,
+      records: 0,
+    })
+    const { body: history } = await c.post('/api/jobs/get-job-history', {
+      cause: empty.cause,
+      job_status: [jobStatus.failed],
+    })
     expect(history).toHaveLength(3)
   })
 
   test('are listed newest first by keyset, by state, type, record and time', async () => {
     const history = async (body: object) =>
-      (await c.post('/api/jobs/get-job-history', body)).body as { job_id: number; job_status: number; queued_tm: string }[]
+      (await c.post('/api/jobs/get-job-history', body)).body as {
+        job_id: number
+        job_status: number
+        queued_tm: string
+      }[]
     const all = await history({})
     expect(all.map((j) => j.job_id)).toEqual(all.map((j) => j.job_id).toSorted((a, b) => b - a))
     expect((await history({ before: all[2]!.job_id }))[0]!.job_id).toBe(all[3]!.job_id)
-    expect(new Set((await history({ job_status: [3] })).map((j) => j.job_status))).toEqual(new Set([3]))
+    expect(new Set((await history({ job_status: [jobStatus.failed] })).map((j) => j.job_status))).toEqual(
+      new Set([jobStatus.failed]),
+    )
     const now = Math.floor(Date.now() / 1000)
     expect(await history({ start: now + 60 })).toEqual([])
     expect((await history({ start: now - 3600, end: now + 60 })).length).toBe(all.length)
     expect(await history({ end: now - 3600 })).toEqual([])
-    await h.services.db.updateTable('job').set({ queued_tm: '2020-01-01T00:00:00Z' }).where('job_id', '=', all.at(-1)!.job_id).execute()
+    await h.services.db
+      .updateTable('job')
+      .set({ queued_tm: '2020-01-01T00:00:00Z' })
+      .where('job_id', '=', all.at(-1)!.job_id)
+      .execute()
     expect((await history({ end: now - 3600 })).map((j) => j.job_id)).toEqual([all.at(-1)!.job_id])
   })
 
@@ -167,32 +242,41 @@ describe('jobs', () => {
     const [first, large, later] = [await makeFeed(h), await makeFeed(h), await makeFeed(h)]
     await large.publish(manyRows(3))
     const schedule = async (job_type: string, param_value: number) =>
-      (await c.post('/api/jobs/schedule-job', { job_type, param_name: 'dropshipper_id', param_value })).body.job_id as number
+      (await c.post('/api/jobs/schedule-job', { job_type, param_name: 'dropshipper_id', param_value })).body
+        .job_id as number
     // the first job is held up at its last step
     const hold = await h.services.database.pool.connect()
     await hold.query('begin')
     await hold.query('select 1 from dropshipper where dropshipper_id = $1 for update', [first.dropshipper_id])
     const held = await schedule('VARIANT_MAPPING_JOB', first.dropshipper_id)
     await small.start()
-    const state = (id: number) => h.services.db.selectFrom('job').select(['job_status', 'job_start_time']).where('job_id', '=', id).executeTakeFirstOrThrow()
+    const state = (id: number) =>
+      h.services.db
+        .selectFrom('job')
+        .select(['job_status', 'job_start_time'])
+        .where('job_id', '=', id)
+        .executeTakeFirstOrThrow()
     await until(
       () => state(held),
-      (j) => j.job_status === 1,
+      (j) => j.job_status === jobStatus.executing,
     )
     const big = await schedule('DROPSHIPPER_MONITORING_JOB', large.dropshipper_id)
     const little = await schedule('VARIANT_MAPPING_JOB', later.dropshipper_id)
     // the worker has looked since: the notice of a job is followed by a look, and the queue's own state by another
     await until(
       () => c.get('/api/jobs/get-active-servers'),
-      (a) => a.body.some((s: { vcpus: number; running_jobs: number }) => s.vcpus === 2 && s.running_jobs === 1),
+      (a) =>
+        a.body.some((s: { vcpus: number; running_jobs: number }) => s.vcpus === 2 && s.running_jobs === 1),
     )
     await hold.query('rollback')
     hold.release()
     await until(
       () => state(little),
-      (j) => j.job_status === 2,
+      (j) => j.job_status === jobStatus.succeeded,
     )
-    expect(Date.parse((await state(big)).job_start_time!)).toBeLessThan(Date.parse((await state(little)).job_start_time!))
+    expect(Date.parse((await state(big)).job_start_time!)).toBeLessThan(
+      Date.parse((await state(little)).job_start_time!),
+    )
     await small.stop()
     worker = new Worker(h.services, 4)
     await worker.start()
@@ -201,7 +285,11 @@ describe('jobs', () => {
   test('of a vendor’s custom feed are scheduled too, and its failures stand in the vendors’ update failures', async () => {
     const { db } = h.services
     const feed = await makeFeed(h)
-    const { vendor_id } = await db.insertInto('vendor').values({ company: 'Custom Shop' }).returning('vendor_id').executeTakeFirstOrThrow()
+    const { vendor_id } = await db
+      .insertInto('vendor')
+      .values({ company: 'Custom Shop' })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
     const { vendor_custom_feed_id } = await db
       .insertInto('vendor_custom_feed')
       .values({ vendor_id, dropshipper_id: feed.dropshipper_id })
@@ -216,15 +304,23 @@ describe('jobs', () => {
       })
       return until(
         () => c.get(`/api/jobs/${body.job_id}`),
-        (a) => a.body.job_status === 2 || a.body.job_status === 3,
+        (a) => a.body.job_status === jobStatus.succeeded || a.body.job_status === jobStatus.failed,
       )
     }
     await feed.publish(manyRows(4))
-    expect((await run()).body).toMatchObject({ job_state: 'Completed Successfully', result: { state: 'applied', created: 4 } })
+    expect((await run()).body).toMatchObject({
+      job_state: 'Completed Successfully',
+      result: { state: 'applied', created: 4 },
+    })
     await feed.publish('')
-    expect((await run()).body).toMatchObject({ job_state: 'Completed With Errors', reason: expect.any(String) })
+    expect((await run()).body).toMatchObject({
+      job_state: 'Completed With Errors',
+      reason: expect.any(String),
+    })
     const { body } = await c.get('/api/vendor/update_failures')
-    expect(body).toMatchObject([{ vendor_id, company: 'Custom Shop', updates: 2, failed: 1, failure_rate: 50, level: 'moderate' }])
+    expect(body).toMatchObject([
+      { vendor_id, company: 'Custom Shop', updates: 2, failed: 1, failure_rate: 50, level: 'moderate' },
+    ])
   })
 
   test('of every schedulable type say what they take, and refuse what is none', async () => {
@@ -239,9 +335,17 @@ describe('jobs', () => {
       'VARIANT_MAPPING_JOB',
     ])
     for (const t of body) {
-      expect((await c.post('/api/jobs/schedule-job', { ...t, param_value: '987654' })).status, t.job_type).toBe(404)
-      expect((await c.post('/api/jobs/schedule-job', { ...t, param_value: '1; drop' })).body.error.fields).toHaveProperty('param_value')
-      expect((await c.post('/api/jobs/schedule-job', { ...t, param_name: 'other', param_value: '1' })).body.error.fields).toHaveProperty('param_name')
+      expect(
+        (await c.post('/api/jobs/schedule-job', { ...t, param_value: '987654' })).status,
+        t.job_type,
+      ).toBe(404)
+      expect(
+        (await c.post('/api/jobs/schedule-job', { ...t, param_value: '1; drop' })).body.error.fields,
+      ).toHaveProperty('param_value')
+      expect(
+        (await c.post('/api/jobs/schedule-job', { ...t, param_name: 'other', param_value: '1' })).body.error
+          .fields,
+      ).toHaveProperty('param_name')
     }
     await worker.stop()
   })

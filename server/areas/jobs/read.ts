@@ -1,72 +1,138 @@
-import { jobCapacity, jobCategories, jobStates, jobTypes, schedulableTypes } from '#contract/jobs/types.ts'
+import {
+  jobCapacity,
+  jobCategories,
+  jobStates,
+  jobStatus,
+  jobTypes,
+  schedulableTypes,
+  type JobCategory,
+} from '#contract/jobs/types.ts'
 import { jobPageSize, type Job } from '#contract/jobs/jobs.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
+const executing = sql.lit(jobStatus.executing)
+const scheduled = sql.lit(jobStatus.scheduled)
+
 /** A job as lists show it, of `job j`: never its payload or result, which may be long. */
 export const jobColumns = sql`
-  j.job_id, j.job_type as job_spec_name, j.category, j.job_status, j.job_rank, j.param_name, j.param_value, j.subject, j.server, j.vcpu, j.attempt, j.queued_tm, j.job_start_time, j.job_end_time, j.heartbeat_tm,
-  j.progress, j.progress_text, j.reason, (j.payload->>'feed_run_id')::bigint as feed_run_id, j.payload->>'sku' as sku, (j.payload->>'product_id')::bigint as product_id`
+  j.job_id, j.job_type as job_spec_name, j.category, j.job_status, j.job_rank, j.param_name, j.param_value,
+  j.subject, j.server, j.vcpu, j.attempt, j.queued_tm, j.job_start_time, j.job_end_time, j.heartbeat_tm,
+  j.progress, j.progress_text, j.reason, (j.payload->>'feed_run_id')::bigint as feed_run_id,
+  j.payload->>'sku' as sku, (j.payload->>'product_id')::bigint as product_id`
 
 export type JobRow = Omit<Job, 'job_state'>
 export const toJob = (row: JobRow): Job => ({ ...row, job_state: jobStates[row.job_status] ?? 'Unscheduled' })
 
-/** Executing first, the oldest first; then what waits, by rank. `usual_seconds` is the median of the record's last 20 successes. */
+/**
+ * Executing first, the oldest first; then what waits, by rank.
+ * `usual_seconds` is the median of the record's last 20 successes.
+ */
 export async function listCurrentJobs({ db }: Ctx): Promise<Job[]> {
   const { rows } = await sql<JobRow>`
-    select ${jobColumns}, u.usual_seconds from (select * from job where job_status in (1, 4) order by job_status, job_rank desc, job_id limit 500) j
+    select ${jobColumns}, u.usual_seconds
+    from (
+      select *
+      from job
+      where job_status in (${executing}, ${scheduled})
+      order by job_status, job_rank desc, job_id
+      limit 500) j
     left join lateral (
-      select percentile_cont(0.5) within group (order by extract(epoch from job_end_time - job_start_time))::float8 as usual_seconds
-      from (select job_start_time, job_end_time from job h where h.job_type = j.job_type and h.param_value = j.param_value and h.job_status = 2 order by h.job_id desc limit 20) last
-    ) u on true order by j.job_status, j.job_rank desc, j.job_id`.execute(db)
+      select percentile_cont(0.5) within group (
+        order by extract(epoch from job_end_time - job_start_time))::float8 as usual_seconds
+      from (
+        select job_start_time, job_end_time
+        from job h
+        where h.job_type = j.job_type
+          and h.param_value = j.param_value
+          and h.job_status = ${sql.lit(jobStatus.succeeded)}
+        order by h.job_id desc
+        limit 20) last) u on true
+    order by j.job_status, j.job_rank desc, j.job_id`.execute(db)
   return rows.map(toJob)
 }
+
+/** Ids are given in the order of queueing, but a transaction may hold one back a little. */
+const margin = 1000
 
 /**
- * Jobs newest first, 50 a page by keyset: every filter has an index that ends in job_id, and nothing is counted.
- * A span of time is turned into a span of ids first, since ids are given in the order of queueing (a transaction may hold one back a little: hence the margin).
+ * Jobs newest first, 50 a page by keyset: every filter has an index that ends in job_id, and nothing is
+ * counted.
+ * A span of time is turned into a span of ids first.
  */
 export async function listJobs({ db }: Ctx, { body: f }: Parsed<'listJobs'>): Promise<Job[]> {
-  const margin = 1000
   const upto = f.end === undefined ? undefined : await idAt(db, f.end)
   const from = f.start === undefined ? undefined : await idAt(db, f.start)
-  const when = (condition: boolean, clause: ReturnType<typeof sql>) => (condition ? sql`and ${clause}` : sql``)
+  const conditions = [
+    f.job_type !== undefined && sql`job_type = ${f.job_type}`,
+    f.param_value !== undefined && sql`param_value = ${f.param_value}`,
+    f.param_name !== undefined && sql`param_name = ${f.param_name}`,
+    f.category !== undefined && sql`category = ${f.category}`,
+    f.cause !== undefined && sql`cause = ${f.cause}`,
+    f.before !== undefined && sql`job_id < ${f.before}`,
+    f.job_status.length > 0 && ofStatus(f.job_status),
+    upto !== undefined && sql`job_id < ${upto + margin} and queued_tm < to_timestamp(${f.end})`,
+    from !== undefined && sql`job_id >= ${from - margin} and queued_tm >= to_timestamp(${f.start})`,
+  ].filter((condition) => condition !== false)
   const { rows } = await sql<JobRow>`
-    select ${jobColumns}, null::float8 as usual_seconds from job j where true
-      ${when(f.job_type !== undefined, sql`job_type = ${f.job_type}`)} ${when(f.param_value !== undefined, sql`param_value = ${f.param_value}`)} ${when(f.param_name !== undefined, sql`param_name = ${f.param_name}`)}
-      ${when(f.category !== undefined, sql`category = ${f.category}`)} ${when(f.cause !== undefined, sql`cause = ${f.cause}`)} ${when(f.before !== undefined, sql`job_id < ${f.before}`)}
-      ${when(f.job_status.length > 0, f.job_status.length === 1 ? sql`job_status = ${sql.lit(f.job_status[0]!)}` : sql`job_status = any(${f.job_status}::smallint[])`)}
-      ${when(upto !== undefined, sql`job_id < ${(upto ?? 0) + margin} and queued_tm < to_timestamp(${f.end})`)} ${when(from !== undefined, sql`job_id >= ${(from ?? 0) - margin} and queued_tm >= to_timestamp(${f.start})`)}
-    order by job_id desc limit ${jobPageSize}`.execute(db)
+    select ${jobColumns}, null::float8 as usual_seconds
+    from job j
+    where ${sql.join([sql`true`, ...conditions], sql` and `)}
+    order by job_id desc
+    limit ${jobPageSize}`.execute(db)
   return rows.map(toJob)
 }
 
-const idAt = async (db: Db, seconds: number): Promise<number> =>
-  (await sql<{ job_id: number }>`select job_id from job where queued_tm < to_timestamp(${seconds}) order by queued_tm desc limit 1`.execute(db)).rows[0]
-    ?.job_id ?? 0
+/** One state stands in the statement itself, so that the planner finds the index of that state alone. */
+const ofStatus = (statuses: number[]) =>
+  statuses.length === 1
+    ? sql`job_status = ${sql.lit(statuses[0]!)}`
+    : sql`job_status = any(${statuses}::smallint[])`
+
+async function idAt(db: Db, seconds: number): Promise<number> {
+  const { rows } = await sql<{ job_id: number }>`
+    select job_id
+    from job
+    where queued_tm < to_timestamp(${seconds})
+    order by queued_tm desc
+    limit 1`.execute(db)
+  return rows[0]?.job_id ?? 0
+}
+
+interface CategorySummary {
+  category: JobCategory
+  executing: number
+  queued: number
+  vcpus: number
+  average_queued: number
+  longest_queued: number
+  average_executing: number
+  longest_executing: number
+}
 
 /** Minutes queued and executing, and vCPUs in use, by category. */
 export async function getJobSummary({ db, config }: Ctx) {
-  const { rows } = await sql<{
-    category: (typeof jobCategories)[number]
-    executing: number
-    queued: number
-    vcpus: number
-    average_queued: number
-    longest_queued: number
-    average_executing: number
-    longest_executing: number
-  }>`
-    select c.category, count(j.*) filter (where job_status = 1) as executing, count(j.*) filter (where job_status = 4) as queued, coalesce(sum(vcpu) filter (where job_status = 1), 0)::int as vcpus,
-      coalesce(avg(extract(epoch from now() - queued_tm)) filter (where job_status = 4), 0)::float8 / 60 as average_queued, coalesce(max(extract(epoch from now() - queued_tm)) filter (where job_status = 4), 0)::float8 / 60 as longest_queued,
-      coalesce(avg(extract(epoch from now() - job_start_time)) filter (where job_status = 1), 0)::float8 / 60 as average_executing, coalesce(max(extract(epoch from now() - job_start_time)) filter (where job_status = 1), 0)::float8 / 60 as longest_executing
-    from unnest(${[...jobCategories]}::text[]) with ordinality as c(category, place) left join job j on j.category = c.category and j.job_status in (1, 4) group by c.category, c.place order by c.place`.execute(
-    db,
-  )
+  const whileQueued = sql`(where job_status = ${scheduled})`
+  const whileExecuting = sql`(where job_status = ${executing})`
+  const waited = sql`extract(epoch from now() - queued_tm)`
+  const ran = sql`extract(epoch from now() - job_start_time)`
+  const { rows } = await sql<CategorySummary>`
+    select c.category,
+      count(j.*) filter ${whileExecuting} as executing,
+      count(j.*) filter ${whileQueued} as queued,
+      coalesce(sum(vcpu) filter ${whileExecuting}, 0)::int as vcpus,
+      coalesce(avg(${waited}) filter ${whileQueued}, 0)::float8 / 60 as average_queued,
+      coalesce(max(${waited}) filter ${whileQueued}, 0)::float8 / 60 as longest_queued,
+      coalesce(avg(${ran}) filter ${whileExecuting}, 0)::float8 / 60 as average_executing,
+      coalesce(max(${ran}) filter ${whileExecuting}, 0)::float8 / 60 as longest_executing
+    from unnest(${[...jobCategories]}::text[]) with ordinality as c(category, place)
+    left join job j on j.category = c.category and j.job_status in (${executing}, ${scheduled})
+    group by c.category, c.place
+    order by c.place`.execute(db)
   return {
     capacity: config.production ? jobCapacity.production : jobCapacity.development,
-    vcpus_in_use: rows.reduce((sum, r) => sum + r.vcpus, 0),
+    vcpus_in_use: rows.reduce((sum, row) => sum + row.vcpus, 0),
     categories: rows,
   }
 }
@@ -82,49 +148,89 @@ type TrendPoint = {
 const keptTrends = new Map<string, { until: number; points: TrendPoint[] }>()
 const trendSeconds = 30
 
-/** Jobs begun in each interval, by category; kept for half a minute unless `refresh` asks anew. The interval widens itself where the span would give more than 1,000 points. */
-export async function getJobTrends({ db, database }: Ctx, { query }: Parsed<'getJobTrends'>): Promise<TrendPoint[]> {
-  const seconds = Math.max(query.interval * 60, Math.ceil((query.end - query.start) / 1000 / 60) * 60)
-  const key = [database.url, query.start, query.end, seconds, query.category].join()
+/**
+ * Jobs begun in each interval, by category; kept for half a minute unless `refresh` asks anew.
+ * The interval widens itself where the span would give more than 1,000 points.
+ */
+export async function getJobTrends(
+  { db, database }: Ctx,
+  { query }: Parsed<'getJobTrends'>,
+): Promise<TrendPoint[]> {
+  const { start, end, category } = query
+  const seconds = Math.max(query.interval * 60, Math.ceil((end - start) / 1000 / 60) * 60)
+  const key = [database.url, start, end, seconds, category].join()
   const kept = keptTrends.get(key)
   if (kept && kept.until > Date.now() && !query.refresh) return kept.points
-  // each job once by the covering index, then the empty intervals between
+  // each job once by the covering index, then the empty intervals between;
+  // date_bin reckons in integers: the same by extract(epoch …) is numeric and took twice as long
   const { rows } = await sql<TrendPoint>`
     with counted as (
-      -- date_bin reckons in integers; the same by extract(epoch …) is numeric and took twice as long
-      select date_bin(make_interval(secs => ${seconds}), job_start_time, timestamptz 'epoch') as bin, count(*) filter (where category = 'image') as image_count, count(*) filter (where category = 'updating') as updating_count,
-        count(*) filter (where category = 'monitoring') as monitoring_count, count(*) filter (where category = 'ordering') as ordering_count, count(*) filter (where job_status = 3) as failed_count
-      from job where job_start_time >= to_timestamp(${query.start}) and job_start_time < to_timestamp(${query.end}) and ${query.category ? sql`category = ${query.category}` : sql`true`} group by 1)
-    select g.at as interval_start, coalesce(image_count, 0) as image_count, coalesce(updating_count, 0) as updating_count, coalesce(monitoring_count, 0) as monitoring_count, coalesce(ordering_count, 0) as ordering_count, coalesce(failed_count, 0) as failed_count
-    from generate_series(floor(${query.start}::bigint / ${seconds}::int)::bigint * ${seconds}::int, ${query.end}::bigint - 1, ${seconds}::bigint) as g(at) left join counted c on c.bin = to_timestamp(g.at) order by g.at`.execute(
-    db,
-  )
+      select date_bin(make_interval(secs => ${seconds}), job_start_time, timestamptz 'epoch') as bin,
+        count(*) filter (where category = 'image') as image_count,
+        count(*) filter (where category = 'updating') as updating_count,
+        count(*) filter (where category = 'monitoring') as monitoring_count,
+        count(*) filter (where category = 'ordering') as ordering_count,
+        count(*) filter (where job_status = ${sql.lit(jobStatus.failed)}) as failed_count
+      from job
+      where job_start_time >= to_timestamp(${start})
+        and job_start_time < to_timestamp(${end})
+        and ${category ? sql`category = ${category}` : sql`true`}
+      group by 1)
+    select g.at as interval_start, coalesce(image_count, 0) as image_count,
+      coalesce(updating_count, 0) as updating_count, coalesce(monitoring_count, 0) as monitoring_count,
+      coalesce(ordering_count, 0) as ordering_count, coalesce(failed_count, 0) as failed_count
+    from generate_series(
+      floor(${start}::bigint / ${seconds}::int)::bigint * ${seconds}::int,
+      ${end}::bigint - 1,
+      ${seconds}::bigint) as g(at)
+    left join counted c on c.bin = to_timestamp(g.at)
+    order by g.at`.execute(db)
   for (const [k, v] of keptTrends) if (v.until < Date.now()) keptTrends.delete(k)
   if (keptTrends.size < 500) keptTrends.set(key, { until: Date.now() + trendSeconds * 1000, points: rows })
   return rows
 }
 
-export async function countRecentRuns({ db }: Ctx) {
-  const { rows } = await sql<{ running: number; applied: number; unchanged: number; held: number; rejected: number; failed: number }>`
-    select count(*) filter (where state in ('queued', 'running')) as running, count(*) filter (where state = 'applied') as applied, count(*) filter (where state = 'unchanged') as unchanged,
-      count(*) filter (where state = 'held') as held, count(*) filter (where state = 'rejected') as rejected, count(*) filter (where state = 'failed') as failed
-    from feed_run where insert_tm > now() - interval '24 hours' and not dry`.execute(db)
+interface RecentRuns {
+  running: number
+  applied: number
+  unchanged: number
+  held: number
+  rejected: number
+  failed: number
+}
+
+export async function countRecentRuns({ db }: Ctx): Promise<RecentRuns> {
+  const { rows } = await sql<RecentRuns>`
+    select count(*) filter (where state in ('queued', 'running')) as running,
+      count(*) filter (where state = 'applied') as applied,
+      count(*) filter (where state = 'unchanged') as unchanged,
+      count(*) filter (where state = 'held') as held,
+      count(*) filter (where state = 'rejected') as rejected,
+      count(*) filter (where state = 'failed') as failed
+    from feed_run
+    where insert_tm > now() - interval '24 hours'
+      and not dry`.execute(db)
   return rows[0]!
 }
 
-export async function listServers({ db }: Ctx) {
-  const { rows } = await sql<{
-    server: string
-    vcpus: number
-    vcpus_in_use: number
-    running_jobs: number
-    started_tm: string
-    heartbeat_tm: string
-    lost: boolean
-  }>`
-    select server, vcpus, vcpus_in_use, running_jobs, started_tm, heartbeat_tm, heartbeat_tm < now() - interval '1 minute' as lost from job_server where heartbeat_tm > now() - interval '1 hour' order by server limit 500`.execute(
-    db,
-  )
+interface Server {
+  server: string
+  vcpus: number
+  vcpus_in_use: number
+  running_jobs: number
+  started_tm: string
+  heartbeat_tm: string
+  lost: boolean
+}
+
+export async function listServers({ db }: Ctx): Promise<Server[]> {
+  const { rows } = await sql<Server>`
+    select server, vcpus, vcpus_in_use, running_jobs, started_tm, heartbeat_tm,
+      heartbeat_tm < now() - interval '1 minute' as lost
+    from job_server
+    where heartbeat_tm > now() - interval '1 hour'
+    order by server
+    limit 500`.execute(db)
   return rows
 }
 
@@ -136,5 +242,11 @@ export const listSchedulableJobs = () =>
     }),
   )
 
-const categoryLabels = { image: 'Images', updating: 'Updating', monitoring: 'Monitoring', ordering: 'Ordering' } as const
-export const listJobCategories = () => Promise.resolve(jobCategories.map((category) => ({ category, label: categoryLabels[category] })))
+const categoryLabels = {
+  image: 'Images',
+  updating: 'Updating',
+  monitoring: 'Monitoring',
+  ordering: 'Ordering',
+} as const
+export const listJobCategories = () =>
+  Promise.resolve(jobCategories.map((category) => ({ category, label: categoryLabels[category] })))

@@ -1,13 +1,21 @@
 import { z } from 'zod'
-import { jobTypes, schedulableTypes } from '#contract/jobs/types.ts'
+import { jobStatus, jobTypes, schedulableTypes } from '#contract/jobs/types.ts'
 import { sql } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
 import { schedulers } from './schedulers.ts'
 
-const payload = z.object({ job_type: z.enum(schedulableTypes), cause: z.string(), since: z.string(), by: z.string() })
+const payload = z.object({
+  job_type: z.enum(schedulableTypes),
+  cause: z.string(),
+  since: z.string(),
+  by: z.string(),
+})
 
-/** Runs the records of a group of failed jobs again, each once. A failed job is marked in the transaction that queues its successor, so a second attempt goes on where the first stopped. */
+/**
+ * Runs the records of a group of failed jobs again, each once. A failed job is marked in the transaction
+ * that queues its successor, so a second attempt goes on where the first stopped.
+ */
 export const replayJobs: JobDefinition<z.output<typeof payload>> = {
   type: 'JOB_REPLAY_JOB',
   payload,
@@ -23,7 +31,7 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
         .selectFrom('job')
         .select('param_value')
         .where('job_type', '=', p.job_type)
-        .where('job_status', '=', 3)
+        .where('job_status', '=', jobStatus.failed)
         .where('cause', '=', p.cause)
         .where('job_end_time', '>=', p.since)
         .where('replayed_by', 'is', null)
@@ -38,7 +46,7 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
           .set({ replayed_by: jobId })
           .where('job_type', '=', p.job_type)
           .where('param_value', '=', param)
-          .where('job_status', '=', 3)
+          .where('job_status', '=', jobStatus.failed)
           .where('cause', '=', p.cause)
           .where('replayed_by', 'is', null)
           .execute()
@@ -53,7 +61,10 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
       })
       counts[outcome]++
       if (outcome !== 'queued')
-        await say(`${jobTypes[p.job_type].param} ${param}: ${outcome === 'gone' ? 'it is there no longer' : 'it is being worked on already'}`, 'warn')
+        await say(
+          `${jobTypes[p.job_type].param} ${param}: ${outcome === 'gone' ? 'it is there no longer' : 'it is being worked on already'}`,
+          'warn',
+        )
       progress(`${counts.queued} queued`)
     }
     await say(`${counts.queued} queued, ${counts.skipped} under way already, ${counts.gone} gone`)

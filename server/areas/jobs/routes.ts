@@ -1,8 +1,19 @@
 import type { Handlers } from '#server/platform/http.ts'
-import { listFailureGroups, replayFailureGroup } from './failures.ts'
+import { listFailureGroups } from './failures.ts'
 import { getHealth } from './health.ts'
-import { countRecentRuns, getJobSummary, getJobTrends, listCurrentJobs, listJobCategories, listJobs, listSchedulableJobs, listServers } from './read.ts'
-import { scheduleJob, terminateJob } from './schedule-job.ts'
+import {
+  countRecentRuns,
+  getJobSummary,
+  getJobTrends,
+  listCurrentJobs,
+  listJobCategories,
+  listJobs,
+  listSchedulableJobs,
+  listServers,
+} from './read.ts'
+import { replayFailureGroup } from './replay-failure-group.ts'
+import { scheduleJob } from './schedule-job.ts'
+import { terminateJob } from './terminate-job.ts'
 import { getJob } from './view-job.ts'
 
 export const jobRoutes: Handlers<'jobs'> = {

@@ -8,21 +8,38 @@ import { invalid, notFound } from '#server/platform/errors.ts'
 import type { Activity, Services } from '#server/platform/services.ts'
 
 export type Schedulable = (typeof schedulableTypes)[number]
-type Did = (a: Activity) => Promise<void>
+type LogActivity = (a: Activity) => Promise<void>
 /** Queues a job of a type for one record; null where one waits already. */
-type Scheduler = (services: Services, tx: Tx, id: number, by: string, did?: Did) => Promise<number | null>
+type Scheduler = (
+  services: Services,
+  tx: Tx,
+  id: number,
+  by: string,
+  logActivity?: LogActivity,
+) => Promise<number | null>
 
 const ofSupplier =
-  (queue: (services: Services, tx: Tx, supplier: { dropshipper_id: number; supplier_name: string }, by: string) => Promise<number | null>): Scheduler =>
+  (
+    queue: (
+      services: Services,
+      tx: Tx,
+      supplier: { dropshipper_id: number; supplier_name: string },
+      by: string,
+    ) => Promise<number | null>,
+  ): Scheduler =>
   async (services, tx, id, by) => {
-    const supplier = await tx.selectFrom('dropshipper').select(['dropshipper_id', 'supplier_name']).where('dropshipper_id', '=', id).executeTakeFirst()
+    const supplier = await tx
+      .selectFrom('dropshipper')
+      .select(['dropshipper_id', 'supplier_name'])
+      .where('dropshipper_id', '=', id)
+      .executeTakeFirst()
     if (!supplier) throw notFound('supplier')
     return queue(services, tx, supplier, by)
   }
 
 const ofFeed =
   (column: 'dropshipper_id' | 'vendor_custom_feed_id'): Scheduler =>
-  async (services, tx, id, by, did) => {
+  async (services, tx, id, by, logActivity) => {
     const feed = await tx
       .selectFrom('feed')
       .select('feed_id')
@@ -30,7 +47,7 @@ const ofFeed =
       .$if(column === 'dropshipper_id', (q) => q.where('vendor_custom_feed_id', 'is', null))
       .executeTakeFirst()
     if (!feed) throw notFound('feed')
-    return (await queueRun(services, tx, feed.feed_id, { dry: false, by }, did)).job_id
+    return (await queueRun(services, tx, feed.feed_id, { dry: false, by }, logActivity)).job_id
   }
 
 /** How a job of each schedulable type is begun for a record: by staff, and when a failed one is run again. */
@@ -42,19 +59,36 @@ export const schedulers: Record<Schedulable, Scheduler> = {
   VARIANT_MAPPING_JOB: ofSupplier(queueVariantMapping),
   VENDOR_STORE_UPDATER_JOB: queueStoreUpdate,
   DIAGNOSTIC_UPDATE_JOB: async (services, tx, id, by) => {
-    const product = await tx.selectFrom('product').select(['product_id', 'sku']).where('product_id', '=', id).executeTakeFirst()
+    const product = await tx
+      .selectFrom('product')
+      .select(['product_id', 'sku'])
+      .where('product_id', '=', id)
+      .executeTakeFirst()
     if (!product) throw notFound('product')
-    return services.jobs.offer(tx, diagnoseProduct, { payload: product, subject: product.sku, paramValue: id, requestedBy: by, rank: 10 })
+    return services.jobs.enqueueUnlessWaiting(tx, diagnoseProduct, {
+      payload: product,
+      subject: product.sku,
+      paramValue: id,
+      requestedBy: by,
+      rank: 10,
+    })
   },
 }
 
 /** The type and record of a request, checked against the type's own parameter. */
-export function readRequest(body: { job_type: string; param_name: string; param_value: string }): { type: Schedulable; id: number } {
-  if (!Object.hasOwn(schedulers, body.job_type)) throw invalid({ job_type: `There is no job type ${body.job_type} to schedule` })
+export function readRequest(body: { job_type: string; param_name: string; param_value: string }): {
+  type: Schedulable
+  id: number
+} {
+  if (!Object.hasOwn(schedulers, body.job_type))
+    throw invalid({ job_type: `There is no job type ${body.job_type} to schedule` })
   const type = body.job_type as Schedulable
   const { param } = jobTypes[type]
   if (body.param_name !== param) throw invalid({ param_name: `${type} takes ${param}` })
-  if (!/^[1-9]\d{0,14}$/.test(body.param_value) || (param !== 'product_id' && Number(body.param_value) > 2_147_483_647))
+  if (
+    !/^[1-9]\d{0,14}$/.test(body.param_value) ||
+    (param !== 'product_id' && Number(body.param_value) > 2_147_483_647)
+  )
     throw invalid({ param_value: 'Give an id' })
   return { type, id: Number(body.param_value) }
 }

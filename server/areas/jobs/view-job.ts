@@ -1,4 +1,4 @@
-import { jobTypes, type JobType } from '#contract/jobs/types.ts'
+import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import type { JobPage } from '#contract/jobs/jobs.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -9,11 +9,10 @@ import { jobColumns, toJob, type JobRow } from './read.ts'
 type Extra = Pick<JobPage, 'requested_by' | 'payload' | 'result' | 'replayed_by'>
 
 export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise<JobPage> {
-  const { rows } = await sql<
-    JobRow & Extra
-  >`select ${jobColumns}, null::float8 as usual_seconds, j.requested_by, j.payload, j.result, j.replayed_by from job j where j.job_id = ${params.job_id}`.execute(
-    db,
-  )
+  const { rows } = await sql<JobRow & Extra>`
+    select ${jobColumns}, null::float8 as usual_seconds, j.requested_by, j.payload, j.result, j.replayed_by
+    from job j
+    where j.job_id = ${params.job_id}`.execute(db)
   const [row] = rows
   if (!row) throw notFound('job')
   const [attempts, log, usual] = await Promise.all([
@@ -35,7 +34,8 @@ export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise
   ])
   const job = toJob({ ...row, usual_seconds: usual?.p50 ?? null })
   const upto = row.job_end_time ? Date.parse(row.job_end_time) : Date.now()
-  const seconds = row.job_start_time && row.job_status !== 4 ? (upto - Date.parse(row.job_start_time)) / 1000 : 0
+  const began = row.job_status === jobStatus.scheduled ? null : row.job_start_time
+  const seconds = began ? (upto - Date.parse(began)) / 1000 : 0
   return {
     ...job,
     requested_by: row.requested_by,
@@ -55,12 +55,21 @@ export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise
 async function usualDuration(db: Db, type: string, paramValue: string | null): Promise<JobPage['usual']> {
   const of = async (record: boolean) => {
     const { rows } = await sql<{ p50: number | null; p95: number | null; jobs: number }>`
-      select percentile_cont(0.5) within group (order by seconds)::float8 as p50, percentile_cont(0.95) within group (order by seconds)::float8 as p95, count(*) as jobs from (
-        select extract(epoch from job_end_time - job_start_time) as seconds from job where job_type = ${type} and job_status = 2 and ${record ? sql`param_value = ${paramValue}` : sql`true`} order by job_id desc limit 50) last`.execute(
-      db,
-    )
+      select percentile_cont(0.5) within group (order by seconds)::float8 as p50,
+        percentile_cont(0.95) within group (order by seconds)::float8 as p95,
+        count(*) as jobs
+      from (
+        select extract(epoch from job_end_time - job_start_time) as seconds
+        from job
+        where job_type = ${type}
+          and job_status = ${sql.lit(jobStatus.succeeded)}
+          and ${record ? sql`param_value = ${paramValue}` : sql`true`}
+        order by job_id desc
+        limit 50) last`.execute(db)
     const { p50, p95, jobs } = rows[0]!
-    return p50 === null || p95 === null ? null : { p50, p95, jobs, of: record ? ('record' as const) : ('type' as const) }
+    return p50 === null || p95 === null
+      ? null
+      : { p50, p95, jobs, of: record ? ('record' as const) : ('type' as const) }
   }
   const own = paramValue === null ? null : await of(true)
   return own && own.jobs >= 5 ? own : await of(false)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { readConfigNumbers } from '#server/areas/suppliers/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -8,7 +9,6 @@ import { fetchImage, ImageFailure } from './fetch-image.ts'
 const payload = z.object({ dropshipper_id: z.number(), host: z.string().nullable().default(null) })
 type Payload = z.output<typeof payload>
 const batch = 96
-const atOnce = 6
 
 interface Due {
   product_image_id: number
@@ -30,7 +30,10 @@ interface Checked {
   unchanged: boolean
 }
 
-/** Fetches the images of a supplier's products that are new, due again, or (with a host) failed there; each is checked, reduced and kept. */
+/**
+ * Fetches the images of a supplier's products that are new, due again, or (with a host) failed there;
+ * each is checked, reduced and kept.
+ */
 export const checkImages: JobDefinition<Payload> = {
   type: 'BASIC_IMAGE',
   payload,
@@ -39,6 +42,7 @@ export const checkImages: JobDefinition<Payload> = {
   timeoutSeconds: 6 * 3600,
   async run(job) {
     const { db, payload: asked, signal, progress, say } = job
+    const config = await readConfigNumbers(db, asked.dropshipper_id)
     const counts = { added: 0, removed: 0, checked: 0, good: 0, unchanged: 0, failed: 0 }
     Object.assign(counts, await matchCatalogue(job))
     const due = await countDue(db, asked)
@@ -47,37 +51,51 @@ export const checkImages: JobDefinition<Payload> = {
       const rows = await nextDue(db, asked, after)
       if (rows.length === 0) break
       after = rows.at(-1)!.product_image_id
-      const checked = await inTurn(rows, atOnce, (row) => check(job, row))
-      await keep(db, checked)
+      const checked = await inTurn(rows, config.image_fetches_at_once, (row) => check(job, row))
+      await keep(db, checked, config.image_recheck_days)
       counts.checked += checked.length
       counts.unchanged += checked.filter((c) => c.unchanged).length
       counts.good += checked.filter((c) => c.state === 'good').length
       counts.failed += checked.filter((c) => c.state === 'failed').length
-      progress(`${counts.checked.toLocaleString('en-US')} of ${due.toLocaleString('en-US')} images`, due ? counts.checked / due : 1)
+      const share = due ? counts.checked / due : 1
+      progress(`${counts.checked.toLocaleString('en-US')} of ${due.toLocaleString('en-US')} images`, share)
     }
-    await say(
-      `${counts.checked} checked: ${counts.good} good (${counts.unchanged} unchanged), ${counts.failed} failed; ${counts.added} new, ${counts.removed} gone`,
-    )
+    const good = `${counts.good} good (${counts.unchanged} unchanged)`
+    const changed = `${counts.added} new, ${counts.removed} gone`
+    await say(`${counts.checked} checked: ${good}, ${counts.failed} failed; ${changed}`)
     // one bad image is the supplier's everyday; most of them bad is a job that needs a person
-    if (counts.failed * 2 > counts.checked) return { ...counts, completed_with_errors: `${counts.failed} of ${counts.checked} images failed` }
+    if (counts.failed * 100 > counts.checked * config.image_failures_allowed_percent)
+      return { ...counts, completed_with_errors: `${counts.failed} of ${counts.checked} images failed` }
     return counts
   },
 }
 
 /** The catalogue's addresses become rows; those that no product names any more go, with their files. */
-async function matchCatalogue({ db, files, payload: { dropshipper_id } }: RunningJob<Payload>): Promise<{ added: number; removed: number }> {
+async function matchCatalogue(job: RunningJob<Payload>): Promise<{ added: number; removed: number }> {
+  const { db, files, payload } = job
+  const { dropshipper_id } = payload
   const named = sql`
-    select distinct on (md5(u.url)) u.url, p.sku from product p join feed f using (feed_id) cross join lateral unnest(string_to_array(p.images, E'\n')) as u(url)
-    where f.dropshipper_id = ${dropshipper_id} and f.vendor_custom_feed_id is null and p.gone_tm is null and p.images is not null and u.url <> '' order by md5(u.url), p.product_id`
+      select distinct on (md5(u.url)) u.url, p.sku
+      from product p
+      join feed f using (feed_id)
+      cross join lateral unnest(string_to_array(p.images, E'\n')) as u(url)
+      where f.dropshipper_id = ${dropshipper_id}
+        and f.vendor_custom_feed_id is null
+        and p.gone_tm is null
+        and p.images is not null
+        and u.url <> ''
+      order by md5(u.url), p.product_id`
   const added = await sql`
     insert into product_image (dropshipper_id, url, host, sku)
-    select ${dropshipper_id}::int, n.url, coalesce(lower(substring(n.url from '^https?://([^/?#]+)')), ''), n.sku from (${named}) n on conflict do nothing`.execute(
-    db,
-  )
+    select ${dropshipper_id}::int, n.url,
+      coalesce(lower(substring(n.url from '^https?://([^/?#]+)')), ''), n.sku
+    from (${named}) n
+    on conflict do nothing`.execute(db)
   const removed = await sql<{ file_key: string | null }>`
-    delete from product_image i where dropshipper_id = ${dropshipper_id} and not exists (select 1 from (${named}) n where md5(n.url) = md5(i.url)) returning file_key`.execute(
-    db,
-  )
+    delete from product_image i
+    where dropshipper_id = ${dropshipper_id}
+      and not exists (select 1 from (${named}) n where md5(n.url) = md5(i.url))
+    returning file_key`.execute(db)
   for (const { file_key } of removed.rows) if (file_key) await files.remove(file_key)
   return { added: Number(added.numAffectedRows ?? 0), removed: removed.rows.length }
 }
@@ -85,40 +103,72 @@ async function matchCatalogue({ db, files, payload: { dropshipper_id } }: Runnin
 const isDue = ({ dropshipper_id, host }: Payload) =>
   host === null
     ? sql`dropshipper_id = ${dropshipper_id} and next_check_tm <= now()`
-    : sql`dropshipper_id = ${dropshipper_id} and host = ${host} and (state = 'failed' or state = 'waiting')`
+    : sql`dropshipper_id = ${dropshipper_id} and host = ${host} and state in ('failed', 'waiting')`
 
-const countDue = async (db: Db, asked: Payload) =>
-  (await sql<{ n: number }>`select count(*) as n from product_image where ${isDue(asked)}`.execute(db)).rows[0]!.n
-const nextDue = async (db: Db, asked: Payload, after: number) =>
-  (
-    await sql<Due>`select product_image_id, url, etag, attempts from product_image where ${isDue(asked)} and product_image_id > ${after} order by product_image_id limit ${batch}`.execute(
-      db,
-    )
-  ).rows
+async function countDue(db: Db, asked: Payload): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n
+    from product_image
+    where ${isDue(asked)}`.execute(db)
+  return rows[0]!.n
+}
 
-async function check({ files, config, signal, payload: { dropshipper_id } }: RunningJob<Payload>, due: Due): Promise<Checked> {
-  const nothing = { reason: null, reason_code: null, attempts: 0, width: null, height: null, bytes: null, file_key: null, etag: null, unchanged: false }
+async function nextDue(db: Db, asked: Payload, after: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select product_image_id, url, etag, attempts
+    from product_image
+    where ${isDue(asked)}
+      and product_image_id > ${after}
+    order by product_image_id
+    limit ${batch}`.execute(db)
+  return rows
+}
+
+const nothing = {
+  reason: null,
+  reason_code: null,
+  attempts: 0,
+  width: null,
+  height: null,
+  bytes: null,
+  file_key: null,
+  etag: null,
+  unchanged: false,
+}
+
+async function check(job: RunningJob<Payload>, due: Due): Promise<Checked> {
+  const { files, config, signal, payload } = job
   const { product_image_id } = due
   try {
     const image = await fetchImage(due.url, { etag: due.etag, allowHosts: config.fetchAllowHosts, signal })
     if (image === 'not modified') return { ...nothing, product_image_id, state: 'good', unchanged: true }
-    const file_key = `images/${dropshipper_id}/${product_image_id}.webp`
+    const file_key = `images/${payload.dropshipper_id}/${product_image_id}.webp`
     await files.put(file_key, Readable.from([image.reduced]))
     const { width, height, bytes, etag } = image
     return { ...nothing, product_image_id, state: 'good', width, height, bytes, etag, file_key }
   } catch (error) {
     if (!(error instanceof ImageFailure)) throw error
-    return { ...nothing, product_image_id, state: 'failed', reason: error.message.slice(0, 300), reason_code: error.code, attempts: due.attempts + 1 }
+    const reason = error.message.slice(0, 300)
+    const attempts = due.attempts + 1
+    return { ...nothing, product_image_id, state: 'failed', reason, reason_code: error.code, attempts }
   }
 }
 
-/** A good image is looked at again after 30 days; a failed one after an hour, two, four, at most a week. */
-const keep = (db: Db, checked: readonly Checked[]) =>
+/** A good image is looked at again after some days; a failed one after an hour, two, four, at most a week. */
+const keep = (db: Db, checked: readonly Checked[], recheckDays: number) =>
   sql`
-    update product_image i set state = c.state, reason = c.reason, reason_code = c.reason_code, attempts = c.attempts, checked_tm = now(),
-      width = coalesce(c.width, i.width), height = coalesce(c.height, i.height), bytes = coalesce(c.bytes, i.bytes), file_key = coalesce(c.file_key, i.file_key), etag = case when c.unchanged then i.etag else c.etag end,
-      next_check_tm = now() + case when c.state = 'good' then interval '30 days' else least(interval '1 hour' * power(2, c.attempts - 1), interval '7 days') end
-    from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c(product_image_id bigint, state text, reason text, reason_code text, attempts int, width int, height int, bytes int, file_key text, etag text, unchanged boolean)
+    update product_image i
+    set state = c.state, reason = c.reason, reason_code = c.reason_code, attempts = c.attempts,
+      checked_tm = now(),
+      width = coalesce(c.width, i.width), height = coalesce(c.height, i.height),
+      bytes = coalesce(c.bytes, i.bytes), file_key = coalesce(c.file_key, i.file_key),
+      etag = case when c.unchanged then i.etag else c.etag end,
+      next_check_tm = now() + case
+        when c.state = 'good' then make_interval(days => ${recheckDays}::int)
+        else least(interval '1 hour' * power(2, c.attempts - 1), interval '7 days') end
+    from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c(
+      product_image_id bigint, state text, reason text, reason_code text, attempts int, width int,
+      height int, bytes int, file_key text, etag text, unchanged boolean)
     where c.product_image_id = i.product_image_id`.execute(db)
 
 /** `work` on every item, at most `width` at once. */
@@ -141,7 +191,7 @@ export const queueImageCheck = (
   by: string,
   host: string | null = null,
 ) =>
-  services.jobs.offer(tx, checkImages, {
+  services.jobs.enqueueUnlessWaiting(tx, checkImages, {
     payload: { dropshipper_id: supplier.dropshipper_id, host },
     subject: host ? `${supplier.supplier_name}: ${host}` : supplier.supplier_name,
     paramValue: supplier.dropshipper_id,

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { countedStates, goodStates } from '#contract/feeds/standing.ts'
 import { sentHash } from '#server/areas/stores/public.ts'
+import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
 
 const payload = z.object({ product_id: z.number(), sku: z.string() })
 type Mark = 'fine' | 'note' | 'wrong'
 
-/** Follows one product from its feed's last run through catalogue, images, index and variants to the stores, and says where it stands at each step. */
+/**
+ * Follows one product from its feed's last run through catalogue, images, index and variants to the stores,
+ * and says where it stands at each step.
+ */
 export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
   type: 'DIAGNOSTIC_UPDATE_JOB',
   payload,
@@ -23,16 +27,49 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
     const {
       rows: [p],
     } = await sql<Facts>`
-      select p.sku, p.title, p.quantity, p.wholesale_price, p.gone_tm, p.product_status_id, p.images, d.supplier_name, d.allow_browse, d.max_file_age_allowed_in_days, f.current_run_id, p.updated_run_id, p.created_run_id,
-        last.feed_run_id as last_run_id, last.state as last_state, last.reason as last_reason, good.end_tm as last_good_tm,
-        (select count(*) from product_image i where i.dropshipper_id = p.dropshipper_id and i.sku = p.sku and i.state = 'good') as images_good, (select string_agg(distinct i.reason, '; ') from product_image i where i.dropshipper_id = p.dropshipper_id and i.sku = p.sku and i.state = 'failed') as image_reasons,
-        exists (select 1 from product_index x where x.product_id = p.product_id) as indexed, (p.product_id > f.indexed_upto or exists (select 1 from index_pending q where q.feed_id = p.feed_id and q.product_id = p.product_id)) as index_behind,
+      select p.sku, p.title, p.quantity, p.wholesale_price, p.gone_tm, p.images, p.updated_run_id,
+        d.allow_browse, d.max_file_age_allowed_in_days,
+        last.feed_run_id as last_run_id, last.state as last_state, last.reason as last_reason,
+        good.end_tm as last_good_tm,
+        i.images_good, i.image_reasons,
+        exists (select 1 from product_index x where x.product_id = p.product_id) as indexed,
+        (p.product_id > f.indexed_upto or exists (
+          select 1
+          from index_pending q
+          where q.feed_id = p.feed_id and q.product_id = p.product_id)) as index_behind,
         (select mapping_status from product_variant v where v.product_id = p.product_id) as mapping_status,
-        (select count(*) from subscription s where s.dropshipper_id = p.dropshipper_id) as subscribers, (select count(*) from vendor_market_map m where m.dropshipper_id = p.dropshipper_id and m.is_activated = 1 and m.paused_at is null) as integrations,
-        (select count(*) from store_product sp where sp.product_id = p.product_id) as stores_sent, (select count(*) from store_product sp where sp.product_id = p.product_id and sp.sent_hash <> ${sentHash}) as stores_behind
-      from product p join dropshipper d using (dropshipper_id) join feed f using (feed_id)
-      left join lateral (select feed_run_id, state, reason from feed_run r where r.feed_id = p.feed_id and r.state in (${sql.join([...countedStates])}) order by r.end_tm desc nulls last limit 1) last on true
-      left join lateral (select end_tm from feed_run r where r.feed_id = p.feed_id and r.state in (${sql.join([...goodStates])}) order by r.end_tm desc nulls last limit 1) good on true
+        (select count(*) from subscription s where s.dropshipper_id = p.dropshipper_id) as subscribers,
+        (
+          select count(*)
+          from vendor_market_map m
+          where m.dropshipper_id = p.dropshipper_id and ${activeIntegration}
+        ) as integrations,
+        sent.stores_sent, sent.stores_behind
+      from product p
+      join dropshipper d using (dropshipper_id)
+      join feed f using (feed_id)
+      left join lateral (
+        select feed_run_id, state, reason
+        from feed_run r
+        where r.feed_id = p.feed_id and r.state in (${sql.join([...countedStates])})
+        order by r.end_tm desc nulls last
+        limit 1) last on true
+      left join lateral (
+        select end_tm
+        from feed_run r
+        where r.feed_id = p.feed_id and r.state in (${sql.join([...goodStates])})
+        order by r.end_tm desc nulls last
+        limit 1) good on true
+      cross join lateral (
+        select count(*) filter (where i.state = 'good') as images_good,
+          string_agg(distinct i.reason, '; ') filter (where i.state = 'failed') as image_reasons
+        from product_image i
+        where i.dropshipper_id = p.dropshipper_id and i.sku = p.sku) i
+      cross join lateral (
+        select count(*) as stores_sent,
+          count(*) filter (where sp.sent_hash <> ${sentHash}) as stores_behind
+        from store_product sp
+        where sp.product_id = p.product_id) sent
       where p.product_id = ${product_id}`.execute(db)
     if (!p)
       return {
@@ -43,20 +80,32 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
     const ageHours = p.last_good_tm ? (Date.now() - Date.parse(p.last_good_tm)) / 3_600_000 : null
     if (p.last_state && !goodStates.some((state) => state === p.last_state))
       await found('Feed', 'wrong', `Run ${p.last_run_id} was ${p.last_state}: ${p.last_reason ?? ''}`)
-    else await found('Feed', 'fine', p.last_run_id ? `Run ${p.last_run_id} was ${p.last_state}` : 'No run yet')
+    else
+      await found('Feed', 'fine', p.last_run_id ? `Run ${p.last_run_id} was ${p.last_state}` : 'No run yet')
     if (ageHours !== null && ageHours > p.max_file_age_allowed_in_days * 24)
-      await found('Feed', 'wrong', `The last good run is ${Math.floor(ageHours)} h old, allowed ${p.max_file_age_allowed_in_days * 24} h`)
+      await found(
+        'Feed',
+        'wrong',
+        `The last good run is ${Math.floor(ageHours)} h old, allowed ${p.max_file_age_allowed_in_days * 24} h`,
+      )
     await found(
       'Catalogue',
       p.gone_tm ? 'wrong' : 'fine',
-      p.gone_tm ? 'Gone from the feed, so it is not for sale' : `Changed last by run ${p.updated_run_id}, ${p.quantity} in stock`,
+      p.gone_tm
+        ? 'Gone from the feed, so it is not for sale'
+        : `Changed last by run ${p.updated_run_id}, ${p.quantity} in stock`,
     )
     if (p.quantity === 0 && !p.gone_tm) await found('Catalogue', 'note', 'The supplier has none in stock')
     if (p.wholesale_price === null) await found('Price', 'wrong', 'The feed gives no price')
     else await found('Price', 'fine', `Costs ${p.wholesale_price}`)
     if (!p.images) await found('Images', 'note', 'The feed names no image')
     else if (p.image_reasons) await found('Images', p.images_good > 0 ? 'note' : 'wrong', p.image_reasons)
-    else await found('Images', p.images_good > 0 ? 'fine' : 'note', p.images_good > 0 ? `${p.images_good} good` : 'Not checked yet')
+    else
+      await found(
+        'Images',
+        p.images_good > 0 ? 'fine' : 'note',
+        p.images_good > 0 ? `${p.images_good} good` : 'Not checked yet',
+      )
     await found(
       'Search index',
       p.index_behind ? 'note' : p.indexed ? 'fine' : 'wrong',
@@ -65,15 +114,27 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
     await found(
       'Variants',
       p.mapping_status === 'queued' ? 'note' : 'fine',
-      p.mapping_status === 'mapped' ? 'Mapped into a parent' : p.mapping_status === 'queued' ? 'Waits to be mapped' : 'No variant',
+      p.mapping_status === 'mapped'
+        ? 'Mapped into a parent'
+        : p.mapping_status === 'queued'
+          ? 'Waits to be mapped'
+          : 'No variant',
     )
     await found(
       'Vendors',
       p.subscribers > 0 ? 'fine' : 'note',
       `${p.subscribers} subscribers, ${p.integrations} active integrations; browsing ${p.allow_browse === 1 ? 'public' : 'not public'}`,
     )
-    await found('Stores', p.stores_behind > 0 ? 'note' : 'fine', `Sent to ${p.stores_sent} stores, ${p.stores_behind} of them have an older state`)
-    return { findings, wrong: findings.filter((f) => f.mark === 'wrong').length, notes: findings.filter((f) => f.mark === 'note').length }
+    await found(
+      'Stores',
+      p.stores_behind > 0 ? 'note' : 'fine',
+      `Sent to ${p.stores_sent} stores, ${p.stores_behind} of them have an older state`,
+    )
+    return {
+      findings,
+      wrong: findings.filter((f) => f.mark === 'wrong').length,
+      notes: findings.filter((f) => f.mark === 'note').length,
+    }
   },
 }
 

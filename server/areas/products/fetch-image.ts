@@ -2,7 +2,15 @@ import { request } from 'undici'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import { pictures } from '#server/platform/pictures.ts'
 
-const limits = { bytes: 10 * 1024 ** 2, connectMs: 5000, stallMs: 10_000, totalMs: 30_000, redirects: 3, smallest: 32, pixels: 100_000_000 } as const
+const limits = {
+  bytes: 10 * 1024 ** 2,
+  connectMs: 5000,
+  stallMs: 10_000,
+  totalMs: 30_000,
+  redirects: 3,
+  smallest: 32,
+  pixels: 100_000_000,
+} as const
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'])
 
 export class ImageFailure extends Error {
@@ -36,8 +44,13 @@ export async function fetchImage(
   }
 }
 
-async function get(address: string, known: { etag: string | null; allowHosts: readonly string[] }, signal: AbortSignal) {
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) throw new ImageFailure('bad_address', 'It is no http or https address')
+async function get(
+  address: string,
+  known: { etag: string | null; allowHosts: readonly string[] },
+  signal: AbortSignal,
+) {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new ImageFailure('bad_address', 'It is no http or https address')
   let url = new URL(address)
   for (let hop = 0; ; hop++) {
     if (hop > limits.redirects) throw new ImageFailure('redirects', `More than ${limits.redirects} redirects`)
@@ -46,14 +59,19 @@ async function get(address: string, known: { etag: string | null; allowHosts: re
       const { statusCode, headers, body } = await request(url, {
         dispatcher: agent,
         signal,
-        headers: { 'user-agent': 'Feedstock/1', accept: 'image/*', ...(known.etag && { 'if-none-match': known.etag }) },
+        headers: {
+          'user-agent': 'Feedstock/1',
+          accept: 'image/*',
+          ...(known.etag && { 'if-none-match': known.etag }),
+        },
       })
       if (statusCode === 304) return 'not modified' as const
       if ([301, 302, 303, 307, 308].includes(statusCode) && typeof headers.location === 'string') {
         url = new URL(headers.location, url)
         continue
       }
-      if (statusCode !== 200) throw new ImageFailure(`http_${statusCode}`, `The server answered ${statusCode}`)
+      if (statusCode !== 200)
+        throw new ImageFailure(`http_${statusCode}`, `The server answered ${statusCode}`)
       const chunks: Buffer[] = []
       let bytes = 0
       for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -72,10 +90,16 @@ async function get(address: string, known: { etag: string | null; allowHosts: re
 async function reduce(body: Buffer, etag: string | null): Promise<FetchedImage> {
   const sharp = await pictures()
   const picture = sharp(body, { limitInputPixels: limits.pixels, failOn: 'truncated' })
-  const { format, width, height } = await picture.metadata().catch(() => ({ format: undefined, width: 0, height: 0 }))
-  if (!format || !formats.has(format)) throw new ImageFailure('not_an_image', `It is no image: it begins with “${printable(body)}”`)
+  const { format, width, height } = await picture
+    .metadata()
+    .catch(() => ({ format: undefined, width: 0, height: 0 }))
+  if (!format || !formats.has(format))
+    throw new ImageFailure('not_an_image', `It is no image: it begins with “${printable(body)}”`)
   if (width < limits.smallest || height < limits.smallest)
-    throw new ImageFailure('too_small', `It is ${width} × ${height} pixels; at least ${limits.smallest} are needed`)
+    throw new ImageFailure(
+      'too_small',
+      `It is ${width} × ${height} pixels; at least ${limits.smallest} are needed`,
+    )
   const reduced = await picture
     .rotate()
     .resize({ width: 320, height: 320, fit: 'inside', withoutEnlargement: true })
@@ -96,6 +120,7 @@ const printable = (body: Buffer) =>
 function asFailure(error: Error & { code?: string }): ImageFailure {
   if (error instanceof ImageFailure) return error
   if (error instanceof AddressRefused) return new ImageFailure(error.code, error.message)
-  if (error.name === 'TimeoutError' || /TIMEOUT/.test(error.code ?? '')) return new ImageFailure('timeout', 'The server took too long')
+  if (error.name === 'TimeoutError' || /TIMEOUT/.test(error.code ?? ''))
+    return new ImageFailure('timeout', 'The server took too long')
   return new ImageFailure('unreachable', `The server could not be reached: ${error.code ?? error.message}`)
 }

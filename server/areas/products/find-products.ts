@@ -18,7 +18,8 @@ interface Asked {
 }
 
 /**
- * Products by an identifier, else by an identifier one slip away, else by the words of title and brand, else by words spelt alike.
+ * Products by an identifier, else by an identifier one slip away, else by the words of title and brand, else
+ * by words spelt alike.
  * Each step asks the index once; the first that finds anything answers.
  */
 export async function lookUpProducts(db: Db, asked: Asked): Promise<Found> {
@@ -57,54 +58,107 @@ export async function lookUpProducts(db: Db, asked: Asked): Promise<Found> {
   return { by: 'nothing', read_as: null, products: [] }
 }
 
-const of = ({ dropshipperId }: Asked) => (dropshipperId === undefined ? sql`true` : sql`dropshipper_id = ${dropshipperId}`)
+const of = ({ dropshipperId }: Asked) =>
+  dropshipperId === undefined ? sql`true` : sql`dropshipper_id = ${dropshipperId}`
 
 const shown = sql`
-  p.product_id, p.dropshipper_id, d.supplier_name, p.sku, p.title, p.manufacturer, p.upc, p.asin, p.quantity, (p.gone_tm is null and p.product_status_id = 1) as active`
+  p.product_id, p.dropshipper_id, d.supplier_name, p.sku, p.title, p.manufacturer, p.upc, p.asin, p.quantity,
+  (p.gone_tm is null and p.product_status_id = 1) as active`
 
 async function byIdentifier(db: Db, key: string, asked: Asked): Promise<FoundProduct[]> {
   const begins = `${literal(key)}%`
   const { rows } = await sql<FoundProduct>`
     with hit as (
-      (select product_id, sku_key as key from product_index where sku_key like ${begins} and ${of(asked)} order by sku_key limit ${asked.limit})
-      union (select product_id, upc_key from product_index where upc_key like ${begins} and ${of(asked)} limit ${asked.limit})
-      union (select product_id, asin_key from product_index where asin_key like ${begins} and ${of(asked)} limit ${asked.limit}))
-    select ${shown} from (select product_id, min(key) as key from hit group by product_id order by min(key) limit ${asked.limit}) h join product p using (product_id) join dropshipper d using (dropshipper_id) order by (h.key = ${key}) desc, h.key, p.product_id`.execute(
-    db,
-  )
+      (
+        select product_id, sku_key as key
+        from product_index
+        where sku_key like ${begins} and ${of(asked)}
+        order by sku_key
+        limit ${asked.limit})
+      union (
+        select product_id, upc_key
+        from product_index
+        where upc_key like ${begins} and ${of(asked)}
+        limit ${asked.limit})
+      union (
+        select product_id, asin_key
+        from product_index
+        where asin_key like ${begins} and ${of(asked)}
+        limit ${asked.limit}))
+    select ${shown}
+    from (
+      select product_id, min(key) as key
+      from hit
+      group by product_id
+      order by min(key)
+      limit ${asked.limit}) h
+    join product p using (product_id)
+    join dropshipper d using (dropshipper_id)
+    order by (h.key = ${key}) desc, h.key, p.product_id`.execute(db)
   return rows
 }
 
 async function nearIdentifier(db: Db, key: string, asked: Asked): Promise<FoundProduct[]> {
   const near = oneSlipAway(key)
+  const by = (column: 'sku_key' | 'upc_key' | 'asin_key') => sql`(
+        select product_id
+        from near
+        join product_index on ${sql.ref(column)} = key
+        where ${of(asked)}
+        limit ${asked.limit})`
   const { rows } = await sql<FoundProduct>`
     with near as (select unnest(${near}::text[]) as key),
-    hit as (
-      (select product_id from near join product_index on sku_key = key where ${of(asked)} limit ${asked.limit})
-      union (select product_id from near join product_index on upc_key = key where ${of(asked)} limit ${asked.limit})
-      union (select product_id from near join product_index on asin_key = key where ${of(asked)} limit ${asked.limit}))
-    select ${shown} from hit join product p using (product_id) join dropshipper d using (dropshipper_id) order by p.sku limit ${asked.limit}`.execute(db)
+    hit as (${by('sku_key')} union ${by('upc_key')} union ${by('asin_key')})
+    select ${shown}
+    from hit
+    join product p using (product_id)
+    join dropshipper d using (dropshipper_id)
+    order by p.sku
+    limit ${asked.limit}`.execute(db)
   return rows
 }
 
-/** @param terms of a tsquery, all of which must be there. Of the first 500 hits the likest to what was asked come first. */
+/**
+ * Of the first 500 hits the likest to what was asked come first.
+ * @param terms of a tsquery, all of which must be there
+ */
 async function byWords(db: Db, terms: readonly string[], asked: Asked): Promise<FoundProduct[]> {
-  const query = [...terms, ...(asked.dropshipperId === undefined ? [] : [`'${supplierLexeme(asked.dropshipperId)}'`])].join('&')
+  const own = asked.dropshipperId === undefined ? [] : [`'${supplierLexeme(asked.dropshipperId)}'`]
+  const query = [...terms, ...own].join('&')
   const { rows } = await sql<FoundProduct>`
-    with hit as materialized (select product_id from product_index where words @@ ${query}::tsquery limit 500)
-    select ${shown} from hit join product p using (product_id) join dropshipper d using (dropshipper_id)
-    order by similarity(coalesce(p.title, '') || ' ' || coalesce(p.manufacturer, ''), ${asked.q}) desc, p.product_id limit ${asked.limit}`.execute(db)
+    with hit as materialized (
+      select product_id
+      from product_index
+      where words @@ ${query}::tsquery
+      limit 500)
+    select ${shown}
+    from hit
+    join product p using (product_id)
+    join dropshipper d using (dropshipper_id)
+    order by similarity(coalesce(p.title, '') || ' ' || coalesce(p.manufacturer, ''), ${asked.q}) desc,
+      p.product_id
+    limit ${asked.limit}`.execute(db)
   return rows
 }
 
-/** For each word the index's words nearest to it, the best first; a word that nothing is near to is left out. Empty where nothing needs mending. */
+/**
+ * For each word the index's words nearest to it, the best first; a word that nothing is near to is left out.
+ * Empty where nothing needs mending.
+ */
 async function respell(db: Db, words: readonly string[]): Promise<string[][]> {
   const asked = words.filter((w) => w.length > 1)
   if (asked.length === 0) return []
   const { rows } = await sql<{ asked: string; word: string; products: number }>`
-    select a.asked, w.word, w.products from unnest(${asked}::text[]) as a(asked) cross join lateral (
+    select a.asked, w.word, w.products
+    from unnest(${asked}::text[]) as a(asked)
+    cross join lateral (
       (select word, products from search_word where word = a.asked)
-      union (select word, products from search_word where word % a.asked order by similarity(word, a.asked) desc limit 40)) w`.execute(db)
+      union (
+        select word, products
+        from search_word
+        where word % a.asked
+        order by similarity(word, a.asked) desc
+        limit 40)) w`.execute(db)
   const out = asked.map((word) =>
     rows
       .filter((r) => r.asked === word)

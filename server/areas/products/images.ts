@@ -4,46 +4,84 @@ import { requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.
 import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
-import { write, type Ctx } from '#server/platform/services.ts'
-import { queueImageCheck } from './check-images.job.ts'
-import { current, turns } from './turns.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { currentJob, listSupplierJobs } from './supplier-jobs.ts'
 
 export const listImageChecks = async ({ db }: Ctx, { params }: Parsed<'listImageChecks'>) =>
-  rowsOfSupplier(db, params.id, await turns(db, 'BASIC_IMAGE', params.id))
+  rowsOfSupplier(db, params.id, await listSupplierJobs(db, 'BASIC_IMAGE', params.id))
+
+interface States {
+  good: number
+  waiting: number
+  failed: number
+}
+interface Reason {
+  reason_code: string
+  reason: string
+  images: number
+}
+interface Sample {
+  product_image_id: number
+  sku: string
+}
 
 /** How a supplier's images stand: in all, by host, and why the failed ones failed. */
 export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageSummary'>) {
   const mine = sql`from product_image where dropshipper_id = ${params.id}`
-  const states = sql`count(*) filter (where state = 'good') as good, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'failed') as failed`
-  const [all, hosts, reasons, samples, history] = await Promise.all([
-    sql<{ good: number; waiting: number; failed: number; bytes: number }>`select ${states}, coalesce(sum(bytes), 0)::bigint as bytes ${mine}`.execute(db),
-    sql<{
-      host: string
-      good: number
-      waiting: number
-      failed: number
-    }>`select host, ${states} ${mine} group by host order by count(*) filter (where state = 'failed') desc, host limit 100`.execute(db),
-    sql<{
-      reason_code: string
-      reason: string
-      images: number
-    }>`select reason_code, min(reason) as reason, count(*) as images ${mine} and state = 'failed' group by reason_code order by count(*) desc limit 50`.execute(
-      db,
-    ),
-    sql<{
-      product_image_id: number
-      sku: string
-    }>`select product_image_id, sku ${mine} and state = 'good' and file_key is not null order by product_image_id limit 12`.execute(db),
-    turns(db, 'BASIC_IMAGE', params.id),
+  const states = sql`
+      count(*) filter (where state = 'good') as good,
+      count(*) filter (where state = 'waiting') as waiting,
+      count(*) filter (where state = 'failed') as failed`
+  const [all, hosts, reasons, samples, checks] = await Promise.all([
+    sql<States & { bytes: number }>`
+      select ${states}, coalesce(sum(bytes), 0)::bigint as bytes
+      ${mine}`.execute(db),
+    sql<States & { host: string }>`
+      select host, ${states}
+      ${mine}
+      group by host
+      order by failed desc, host
+      limit 100`.execute(db),
+    sql<Reason>`
+      select reason_code, min(reason) as reason, count(*) as images
+      ${mine} and state = 'failed'
+      group by reason_code
+      order by count(*) desc
+      limit 50`.execute(db),
+    sql<Sample>`
+      select product_image_id, sku
+      ${mine} and state = 'good' and file_key is not null
+      order by product_image_id
+      limit 12`.execute(db),
+    listSupplierJobs(db, 'BASIC_IMAGE', params.id),
   ])
   if (hosts.rows.length === 0) await requireSupplier(db, params.id)
-  return { ...all.rows[0]!, hosts: hosts.rows, reasons: reasons.rows, samples: samples.rows, current: current(history) }
+  return {
+    ...all.rows[0]!,
+    hosts: hosts.rows,
+    reasons: reasons.rows,
+    samples: samples.rows,
+    current: currentJob(checks),
+  }
 }
 
-export async function listFailedImages({ db }: Ctx, { params, query }: Parsed<'listFailedImages'>): Promise<ImageRow[]> {
+export async function listFailedImages(
+  { db }: Ctx,
+  { params, query }: Parsed<'listFailedImages'>,
+): Promise<ImageRow[]> {
   const rows = await db
     .selectFrom('product_image')
-    .select(['product_image_id', 'sku', 'url', 'host', 'reason', 'reason_code', 'attempts', 'checked_tm', 'next_check_tm'])
+    .select([
+      'product_image_id',
+      'sku',
+      'url',
+      'host',
+      'reason',
+      'reason_code',
+      'attempts',
+      'checked_tm',
+      'next_check_tm',
+    ])
     .where('dropshipper_id', '=', params.id)
     .where('state', '=', 'failed')
     .$if(query.host !== undefined, (q) => q.where('host', '=', query.host!))
@@ -55,29 +93,6 @@ export async function listFailedImages({ db }: Ctx, { params, query }: Parsed<'l
   return rowsOfSupplier(db, params.id, rows)
 }
 
-export const retryImages = (ctx: Ctx, { params, body }: Parsed<'retryImages'>) =>
-  write(ctx, async (tx, did) => {
-    const supplier = await tx.selectFrom('dropshipper').select(['dropshipper_id', 'supplier_name']).where('dropshipper_id', '=', params.id).executeTakeFirst()
-    if (!supplier) throw notFound('supplier')
-    if (body.host === null)
-      await tx
-        .updateTable('product_image')
-        .set({ next_check_tm: sql`now()` })
-        .where('dropshipper_id', '=', params.id)
-        .where('state', '=', 'failed')
-        .execute()
-    const job_id = await queueImageCheck(ctx, tx, supplier, ctx.who.name, body.host)
-    if (job_id === null) return { status: 'An image check of this supplier waits already', job_id }
-    await did({
-      type: 'supplier.images',
-      dropshipper_id: params.id,
-      entity: 'job',
-      entity_id: job_id,
-      message: body.host ? `Failed images of ${body.host} are fetched again` : 'Failed images are fetched again',
-    })
-    return { status: 'Successfully scheduled the job', job_id }
-  })
-
 export async function getImage(ctx: Ctx, { params }: Parsed<'getImage'>): Promise<FileAnswer> {
   const row = await ctx.db
     .selectFrom('product_image')
@@ -86,5 +101,9 @@ export async function getImage(ctx: Ctx, { params }: Parsed<'getImage'>): Promis
     .where('dropshipper_id', '=', params.id)
     .executeTakeFirst()
   if (!row?.file_key) throw notFound('image')
-  return { name: `${params.product_image_id}.webp`, type: 'image/webp', body: await ctx.files.open(row.file_key) }
+  return {
+    name: `${params.product_image_id}.webp`,
+    type: 'image/webp',
+    body: await ctx.files.open(row.file_key),
+  }
 }

@@ -1,21 +1,28 @@
+import { jobStatus } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
-
 import { requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { indexLag } from './search-index.ts'
-import { current, turns } from './turns.ts'
+import { currentJob, listSupplierJobs } from './supplier-jobs.ts'
 
 export const listIndexSyncs = async ({ db }: Ctx, { params }: Parsed<'listIndexSyncs'>) =>
-  rowsOfSupplier(db, params.id, await turns(db, 'PARTIAL_SOLR_SYNC_JOB', params.id))
+  rowsOfSupplier(db, params.id, await listSupplierJobs(db, 'PARTIAL_SOLR_SYNC_JOB', params.id))
 
 export async function getSearchIndex({ db }: Ctx, { params }: Parsed<'getSearchIndex'>) {
-  const [lag, history] = await Promise.all([indexLag(db, params.id), turns(db, 'PARTIAL_SOLR_SYNC_JOB', params.id)])
+  const [lag, syncs] = await Promise.all([
+    indexLag(db, params.id),
+    listSupplierJobs(db, 'PARTIAL_SOLR_SYNC_JOB', params.id),
+  ])
   if (lag.products === 0) await requireSupplier(db, params.id)
-  return { ...lag, last_sync_tm: history.find((t) => t.job_status === 2)?.job_end_time ?? null, current: current(history) }
+  const last = syncs.find((job) => job.job_status === jobStatus.succeeded)
+  return { ...lag, last_sync_tm: last?.job_end_time ?? null, current: currentJob(syncs) }
 }
 
-/** Each supplier's index against its catalogue. New products are counted by the feed's high-water mark, changed ones by what waits. */
+/**
+ * Each supplier's index against its catalogue.
+ * New products are counted by the feed's high-water mark, changed ones by what waits.
+ */
 export async function listIndexLag({ db }: Ctx) {
   const { rows } = await sql<{
     dropshipper_id: number
@@ -25,12 +32,26 @@ export async function listIndexLag({ db }: Ctx) {
     last_sync_tm: string | null
     last_job_id: number | null
   }>`
-    select d.dropshipper_id, d.supplier_name, d.active_products, coalesce(w.pending, 0) as pending, j.job_end_time as last_sync_tm, j.job_id as last_job_id
+    select d.dropshipper_id, d.supplier_name, d.active_products,
+      coalesce(w.pending, 0) as pending, j.job_end_time as last_sync_tm, j.job_id as last_job_id
     from dropshipper d
     left join (
-      select f.dropshipper_id, sum((select count(*) from product p where p.feed_id = f.feed_id and p.product_id > f.indexed_upto) + (select count(*) from index_pending q where q.feed_id = f.feed_id))::bigint as pending from feed f group by 1
+      select f.dropshipper_id, sum(
+        (select count(*) from product p where p.feed_id = f.feed_id and p.product_id > f.indexed_upto)
+        + (select count(*) from index_pending q where q.feed_id = f.feed_id))::bigint as pending
+      from feed f
+      group by 1
     ) w using (dropshipper_id)
-    left join lateral (select job_end_time, job_id from job where job_type = 'PARTIAL_SOLR_SYNC_JOB' and param_value = d.dropshipper_id::text and job_status = 2 order by job_id desc limit 1) j on true
-    order by coalesce(w.pending, 0) desc, lower(d.supplier_name) limit 2000`.execute(db)
+    left join lateral (
+      select job_end_time, job_id
+      from job
+      where job_type = 'PARTIAL_SOLR_SYNC_JOB'
+        and param_value = d.dropshipper_id::text
+        and job_status = ${sql.lit(jobStatus.succeeded)}
+      order by job_id desc
+      limit 1
+    ) j on true
+    order by coalesce(w.pending, 0) desc, lower(d.supplier_name)
+    limit 2000`.execute(db)
   return rows
 }

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
+import { jobStatus } from '#contract/jobs/types.ts'
 import { harness, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
 import { distance, oneSlipAway } from './spelling.ts'
 
@@ -15,61 +16,91 @@ beforeAll(async () => {
 const columns = ['sku', 'title', 'manufacturer', 'upc', 'asin', 'quantity', 'images'] as const
 const mapping: FeedMapping = columns.map((field) => ({ field, from: field, transforms: [] }))
 type Row = Partial<Record<(typeof columns)[number], string>> & { sku: string }
-const file = (rows: readonly Row[]) => [columns.join(','), ...rows.map((r) => columns.map((k) => r[k] ?? '').join(','))].join('\n') + '\n'
+const file = (rows: readonly Row[]) =>
+  [columns.join(','), ...rows.map((r) => columns.map((k) => r[k] ?? '').join(','))].join('\n') + '\n'
 async function publish(rows: readonly Row[], feed?: Awaited<ReturnType<typeof makeFeed>>) {
   const f = feed ?? (await makeFeed(h, { mapping, rules: { threshold_percent: 100 } }))
   await f.publish(file(rows))
   expect(await runFeed(c, f.feed_id)).toMatchObject({ state: 'applied' })
   return f
 }
-const turn = (id: number, what: 'solr' | 'image') =>
+const settled = (id: number, what: 'solr' | 'image') =>
   until(
     () => c.get(`/api/suppliers/${id}/${what}/current`),
-    (a) => a.body.current === null && (what === 'image' ? true : a.body.pending_new + a.body.pending_changed === 0),
+    (a) =>
+      a.body.current === null &&
+      (what === 'image' ? true : a.body.pending_new + a.body.pending_changed === 0),
   )
-const find = async (q: string, id?: number) => (await c.get(`/api/products/find?q=${encodeURIComponent(q)}${id ? `&dropshipper_id=${id}` : ''}`)).body
+const find = async (q: string, id?: number) =>
+  (await c.get(`/api/products/find?q=${encodeURIComponent(q)}${id ? `&dropshipper_id=${id}` : ''}`)).body
 const skus = (found: { products: { sku: string }[] }) => found.products.map((p) => p.sku)
 
 describe('the search index', () => {
   const rows: Row[] = [
-    { sku: 'AB-1001', title: 'Foldable Lantern black', manufacturer: 'Trailmark', upc: '036000291452', asin: 'B0ABCDEFG1', quantity: '3' },
+    {
+      sku: 'AB-1001',
+      title: 'Foldable Lantern black',
+      manufacturer: 'Trailmark',
+      upc: '036000291452',
+      asin: 'B0ABCDEFG1',
+      quantity: '3',
+    },
     { sku: 'AB-1002', title: 'Foldable Lantern white', manufacturer: 'Trailmark', quantity: '0' },
     { sku: 'ZZ-9000', title: 'Oak Shelf', manufacturer: 'Hearth & Co', quantity: '9' },
   ]
   test('finds by SKU, UPC, ASIN, title and brand, and forgives a slip in each', async () => {
     const feed = await publish(rows)
-    await turn(feed.dropshipper_id, 'solr')
-    expect(await find('ab1001')).toMatchObject({ by: 'identifier', products: [{ sku: 'AB-1001', active: true, quantity: 3 }] })
+    await settled(feed.dropshipper_id, 'solr')
+    expect(await find('ab1001')).toMatchObject({
+      by: 'identifier',
+      products: [{ sku: 'AB-1001', active: true, quantity: 3 }],
+    })
     expect(skus(await find('AB-10'))).toEqual(['AB-1001', 'AB-1002'])
     expect(skus(await find('036000291452'))).toEqual(['AB-1001'])
     expect(skus(await find('b0abcdefg1'))).toEqual(['AB-1001'])
     expect(skus(await find('trailmark lantern whi'))).toEqual(['AB-1002'])
-    expect(await find('folable lantren white')).toMatchObject({ by: 'spelling', read_as: 'foldable lantern white', products: [{ sku: 'AB-1002' }] })
+    expect(await find('folable lantren white')).toMatchObject({
+      by: 'spelling',
+      read_as: 'foldable lantern white',
+      products: [{ sku: 'AB-1002' }],
+    })
     expect(await find('Heart shelf')).toMatchObject({ by: 'spelling', products: [{ sku: 'ZZ-9000' }] })
-    for (const slip of ['ZZ-9O00', 'ZZ-900', 'ZZ-90000', 'ZZ-9000X', 'Z-9000']) expect(skus(await find(slip)), slip).toEqual(['ZZ-9000'])
+    for (const slip of ['ZZ-9O00', 'ZZ-900', 'ZZ-90000', 'ZZ-9000X', 'Z-9000'])
+      expect(skus(await find(slip)), slip).toEqual(['ZZ-9000'])
     expect(await find('036000291425')).toMatchObject({ by: 'near', products: [{ sku: 'AB-1001' }] })
     expect(await find('B0ABCDEFG2')).toMatchObject({ by: 'near', products: [{ sku: 'AB-1001' }] })
     expect(await find('nothing like it whatever')).toMatchObject({ by: 'nothing', products: [] })
     expect((await c.get('/api/products/find?q=%20')).body.error.fields).toHaveProperty('q')
     const cyrillic = await publish([{ sku: 'ТК-5', title: 'Тонер-картридж Xerox', manufacturer: 'Ксерокс' }])
-    await turn(cyrillic.dropshipper_id, 'solr')
-    for (const q of ['ТОНЕР ксерокс', 'картридж', 'тк5', 'тонир xerox']) expect(skus(await find(q)), q).toEqual(['ТК-5'])
-    const other = await publish([{ sku: 'AB-1001', title: 'Foldable Lantern red', manufacturer: 'Trailmark' }])
-    await turn(other.dropshipper_id, 'solr')
+    await settled(cyrillic.dropshipper_id, 'solr')
+    for (const q of ['ТОНЕР ксерокс', 'картридж', 'тк5', 'тонир xerox'])
+      expect(skus(await find(q)), q).toEqual(['ТК-5'])
+    const other = await publish([
+      { sku: 'AB-1001', title: 'Foldable Lantern red', manufacturer: 'Trailmark' },
+    ])
+    await settled(other.dropshipper_id, 'solr')
     expect(skus(await find('foldable lantern', other.dropshipper_id))).toEqual(['AB-1001'])
     expect(skus(await find('foldable lantern'))).toHaveLength(3)
   })
 
   test('is behind by what changed, and a sync touches nothing else', async () => {
-    const feed = await publish(Array.from({ length: 300 }, (_, i) => ({ sku: `P-${i}`, title: `Plain thing ${i}`, quantity: '1' })))
-    await turn(feed.dropshipper_id, 'solr')
+    const feed = await publish(
+      Array.from({ length: 300 }, (_, i) => ({ sku: `P-${i}`, title: `Plain thing ${i}`, quantity: '1' })),
+    )
+    await settled(feed.dropshipper_id, 'solr')
     await h.worker!.stop()
     const { rows: before } = await h.services.database.pool.query<{ tid: string; sku_key: string }>(
       'select ctid::text as tid, sku_key from product_index where feed_id = $1',
       [feed.feed_id],
     )
     await feed.publish(
-      file(Array.from({ length: 300 }, (_, i) => ({ sku: `P-${i}`, title: i < 4 ? `Renamed thing ${i}` : `Plain thing ${i}`, quantity: i < 8 ? '2' : '1' }))),
+      file(
+        Array.from({ length: 300 }, (_, i) => ({
+          sku: `P-${i}`,
+          title: i < 4 ? `Renamed thing ${i}` : `Plain thing ${i}`,
+          quantity: i < 8 ? '2' : '1',
+        })),
+      ),
     )
     const started = await c.post(`/api/feeds/${feed.feed_id}/run`, {})
     const worker = await freshWorker()
@@ -77,7 +108,7 @@ describe('the search index', () => {
       () => c.get(`/api/feed-runs/${started.body.feed_run_id}`),
       (a) => a.body.state === 'applied',
     )
-    await turn(feed.dropshipper_id, 'solr')
+    await settled(feed.dropshipper_id, 'solr')
     const { rows: after } = await h.services.database.pool.query<{ tid: string; sku_key: string }>(
       'select ctid::text as tid, sku_key from product_index where feed_id = $1',
       [feed.feed_id],
@@ -105,16 +136,20 @@ describe('the search index', () => {
       ],
       feed,
     )
-    await turn(feed.dropshipper_id, 'solr')
+    await settled(feed.dropshipper_id, 'solr')
     const { body: runs } = await c.get(`/api/suppliers/${feed.dropshipper_id}/monitoring`)
-    expect((await c.post(`/api/feed-runs/${runs[0].feed_run_id}/roll-back`, { reason: 'wrong file' })).status).toBe(200)
+    expect(
+      (await c.post(`/api/feed-runs/${runs[0].feed_run_id}/roll-back`, { reason: 'wrong file' })).status,
+    ).toBe(200)
     await until(
       () => find('after', feed.dropshipper_id),
       (f) => f.products.length === 0,
     )
     expect(skus(await find('before', feed.dropshipper_id))).toEqual(['ROLL-1'])
     const { body: sync } = await c.get('/api/suppliers/products/sync')
-    expect(sync.find((s: { dropshipper_id: number }) => s.dropshipper_id === feed.dropshipper_id)).toMatchObject({ pending: 0 })
+    expect(
+      sync.find((s: { dropshipper_id: number }) => s.dropshipper_id === feed.dropshipper_id),
+    ).toMatchObject({ pending: 0 })
   })
 })
 
@@ -130,6 +165,8 @@ describe('images', () => {
   let base: string
   let mended = false
   const asked: string[] = []
+  /** How many it is at, and the most so far. */
+  const busy = { now: 0, most: 0 }
   beforeAll(async () => {
     const good = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#842' } })
       .jpeg()
@@ -137,8 +174,7 @@ describe('images', () => {
     const tiny = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#842' } })
       .png()
       .toBuffer()
-    server = createServer((req, res) => {
-      asked.push(req.url!)
+    const answer = (req: IncomingMessage, res: ServerResponse) => {
       if (req.url === '/good.jpg') {
         if (req.headers['if-none-match'] === '"1"') return res.writeHead(304).end()
         return res.writeHead(200, { etag: '"1"' }).end(good)
@@ -148,6 +184,12 @@ describe('images', () => {
       if (req.url === '/tiny.png') return res.end(tiny)
       if (req.url === '/cut.jpg') return res.end(good.subarray(0, good.length / 2))
       return res.writeHead(302, { location: '/good.jpg' }).end()
+    }
+    server = createServer((req, res) => {
+      asked.push(req.url!)
+      busy.most = Math.max(busy.most, ++busy.now)
+      res.on('close', () => busy.now--)
+      setTimeout(() => answer(req, res), 20)
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -167,15 +209,23 @@ describe('images', () => {
         (a) => a.body.current === null && Object.entries(counts).every(([k, v]) => a.body[k] === v),
       )
     const { body } = await current({ good: 2, failed: 5, waiting: 0 })
-    expect(Object.fromEntries(body.reasons.map((r: { reason_code: string; images: number }) => [r.reason_code, r.images]))).toEqual({
+    expect(
+      Object.fromEntries(
+        body.reasons.map((r: { reason_code: string; images: number }) => [r.reason_code, r.images]),
+      ),
+    ).toEqual({
       http_404: 1,
       not_an_image: 1,
       too_small: 1,
       broken: 1,
       unreachable: 1,
     })
-    const { body: failures } = await c.get(`/api/suppliers/${feed.dropshipper_id}/image/failures?reason_code=not_an_image`)
-    expect(failures).toMatchObject([{ sku: 'I-2', attempts: 1, reason: expect.stringContaining('<html>Not fo') }])
+    const { body: failures } = await c.get(
+      `/api/suppliers/${feed.dropshipper_id}/image/failures?reason_code=not_an_image`,
+    )
+    expect(failures).toMatchObject([
+      { sku: 'I-2', attempts: 1, reason: expect.stringContaining('<html>Not fo') },
+    ])
     const kept = await h.app.inject({
       url: `/api/suppliers/${feed.dropshipper_id}/image/${body.samples[0].product_image_id}`,
       headers: { ...c.raw.headers, cookie: c.raw.cookie },
@@ -189,31 +239,104 @@ describe('images', () => {
     mended = true
     asked.length = 0
     const host = base.slice('http://'.length)
-    expect((await c.post(`/api/suppliers/${feed.dropshipper_id}/image/retry`, { host })).body.status).toContain('uccess')
+    expect(
+      (await c.post(`/api/suppliers/${feed.dropshipper_id}/image/retry`, { host })).body.status,
+    ).toContain('uccess')
     await current({ good: 3, failed: 4 })
     expect(asked.toSorted()).toEqual(['/cut.jpg', '/gone.jpg', '/page.jpg', '/tiny.png'])
 
     await publish(rows.slice(0, 3), feed)
     await current({ good: 2, failed: 1 })
-    await h.services.db.updateTable('product_image').set({ next_check_tm: '2020-01-01T00:00:00Z' }).where('dropshipper_id', '=', feed.dropshipper_id).execute()
-    await c.post('/api/jobs/schedule-job', { job_type: 'BASIC_IMAGE', param_name: 'dropshipper_id', param_value: feed.dropshipper_id })
+    await h.services.db
+      .updateTable('product_image')
+      .set({ next_check_tm: '2020-01-01T00:00:00Z' })
+      .where('dropshipper_id', '=', feed.dropshipper_id)
+      .execute()
+    await c.post('/api/jobs/schedule-job', {
+      job_type: 'BASIC_IMAGE',
+      param_name: 'dropshipper_id',
+      param_value: feed.dropshipper_id,
+    })
     await until(
       () => c.get(`/api/suppliers/${feed.dropshipper_id}/image/history`),
-      (a) => a.body[0].job_status === 2 && a.body[0].counts.unchanged === 1 && a.body[0].counts.checked === 3,
+      (a) =>
+        a.body[0].job_status === jobStatus.succeeded &&
+        a.body[0].counts.unchanged === 1 &&
+        a.body[0].counts.checked === 3,
     )
+  })
+
+  test('are judged and looked at again as the supplier’s configuration rows say', async () => {
+    mended = false
+    const feed = await publish([
+      { sku: 'C-1', images: `${base}/good.jpg`, quantity: '1' },
+      { sku: 'C-2', images: `${base}/gone.jpg`, quantity: '1' },
+      { sku: 'C-3', images: `${base}/page.jpg`, quantity: '1' },
+    ])
+    const { dropshipper_id } = feed
+    const ended = (state: string) =>
+      until(
+        () => c.get(`/api/suppliers/${dropshipper_id}/image/history`),
+        (a) => a.body[0]?.job_state === state,
+      )
+    await ended('Completed With Errors')
+    const config = {
+      image_failures_allowed_percent: '70',
+      image_recheck_days: '3',
+      image_fetches_at_once: '1',
+    }
+    const rows = Object.entries(config).map(([config_name, config_value]) => ({
+      dropshipper_id,
+      config_name,
+      config_value,
+    }))
+    expect((await c.post('/api/suppliers/config', rows)).status).toBe(204)
+    await h.services.db
+      .updateTable('product_image')
+      .set({ next_check_tm: '2020-01-01T00:00:00Z' })
+      .where('dropshipper_id', '=', dropshipper_id)
+      .execute()
+    busy.most = 0
+    await c.post('/api/jobs/schedule-job', {
+      job_type: 'BASIC_IMAGE',
+      param_name: 'dropshipper_id',
+      param_value: dropshipper_id,
+    })
+    await ended('Completed Successfully')
+    expect(busy.most).toBe(1)
+    const good = await h.services.db
+      .selectFrom('product_image')
+      .select(['checked_tm', 'next_check_tm'])
+      .where('dropshipper_id', '=', dropshipper_id)
+      .where('state', '=', 'good')
+      .executeTakeFirstOrThrow()
+    const days = (Date.parse(good.next_check_tm) - Date.parse(good.checked_tm!)) / 86_400_000
+    expect(days).toBeCloseTo(3, 2)
   })
 })
 
 test('a diagnosis follows a product from its feed to the stores', async () => {
   const feed = await publish([{ sku: 'DIAG-1', title: 'Thing', quantity: '0' }])
-  await turn(feed.dropshipper_id, 'solr')
-  const product = await h.services.db.selectFrom('product').select('product_id').where('feed_id', '=', feed.feed_id).executeTakeFirstOrThrow()
-  const { body } = await c.post('/api/jobs/schedule-job', { job_type: 'DIAGNOSTIC_UPDATE_JOB', param_name: 'product_id', param_value: product.product_id })
+  await settled(feed.dropshipper_id, 'solr')
+  const product = await h.services.db
+    .selectFrom('product')
+    .select('product_id')
+    .where('feed_id', '=', feed.feed_id)
+    .executeTakeFirstOrThrow()
+  const { body } = await c.post('/api/jobs/schedule-job', {
+    job_type: 'DIAGNOSTIC_UPDATE_JOB',
+    param_name: 'product_id',
+    param_value: product.product_id,
+  })
   const job = await until(
     () => c.get(`/api/jobs/${body.job_id}`),
-    (a) => a.body.job_status === 2,
+    (a) => a.body.job_status === jobStatus.succeeded,
   )
-  expect(job.body).toMatchObject({ sku: 'DIAG-1', product_id: product.product_id, attempts: [{ attempt: 1, outcome: 'succeeded' }] })
+  expect(job.body).toMatchObject({
+    sku: 'DIAG-1',
+    product_id: product.product_id,
+    attempts: [{ attempt: 1, outcome: 'succeeded' }],
+  })
   const text = job.body.log.map((l: { message: string }) => l.message)
   expect(text).toEqual(
     expect.arrayContaining([
@@ -226,7 +349,12 @@ test('a diagnosis follows a product from its feed to the stores', async () => {
 })
 
 test('the distance of two words counts a swap as one slip, and every identifier one slip away is tried', () => {
-  expect([distance('lantern', 'lantren'), distance('oak', 'oak'), distance('oak', 'soak'), distance('abc', 'xyz')]).toEqual([1, 0, 1, 3])
+  expect([
+    distance('lantern', 'lantren'),
+    distance('oak', 'oak'),
+    distance('oak', 'soak'),
+    distance('abc', 'xyz'),
+  ]).toEqual([1, 0, 1, 3])
   const near = oneSlipAway('AB12')
   expect(new Set(near.map((k) => distance(k, 'AB12')))).toEqual(new Set([1]))
   for (const k of ['A12', 'BA12', 'AB1Z', 'AB912', 'AB21']) expect(near).toContain(k)

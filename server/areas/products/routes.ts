@@ -1,7 +1,8 @@
 import type { Handlers } from '#server/platform/http.ts'
 import { findProducts } from './find-products.ts'
-import { getImage, getImageSummary, listFailedImages, listImageChecks, retryImages } from './images.ts'
+import { getImage, getImageSummary, listFailedImages, listImageChecks } from './images.ts'
 import { getSearchIndex, listIndexLag, listIndexSyncs } from './index-state.ts'
+import { retryImages } from './retry-images.ts'
 
 export const productRoutes: Handlers<'products'> = {
   findProducts,

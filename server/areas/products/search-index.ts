@@ -1,53 +1,128 @@
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 
-/** Letters and digits of a SKU, UPC or ASIN in capitals: how the index keeps them, and how they are looked up. */
+/**
+ * Letters and digits of a SKU, UPC or ASIN in capitals: how the index keeps them, and how they are looked
+ * up.
+ */
 export const identifierKey = (text: string): string => text.replace(/[\s._/-]+/g, '').toUpperCase()
 const keyOf = (column: string) => sql.raw(`upper(regexp_replace(${column}, '[\\s._/-]+', '', 'g'))`)
-/** The lexeme that every product of a supplier has, so that one index answers for words and supplier together. */
+/**
+ * The lexeme that every product of a supplier has, so that one index answers for words and supplier
+ * together.
+ */
 export const supplierLexeme = (dropshipperId: number): string => `xsupplier${dropshipperId}`
 
+/** What the index holds of products `p`, all but its condition. */
 const entry = sql`
-  select p.product_id, p.feed_id, p.dropshipper_id, ${keyOf('p.sku')} as sku_key, nullif(${keyOf("coalesce(nullif(p.upc, ''), p.ean)")}, '') as upc_key, nullif(upper(p.asin), '') as asin_key,
-    strip(to_tsvector('simple', coalesce(p.title, '') || ' ' || coalesce(p.manufacturer, '') || ' xsupplier' || p.dropshipper_id)) as words
-  from product p`
+      select p.product_id, p.feed_id, p.dropshipper_id, ${keyOf('p.sku')} as sku_key,
+        nullif(${keyOf("coalesce(nullif(p.upc, ''), p.ean)")}, '') as upc_key,
+        nullif(upper(p.asin), '') as asin_key,
+        strip(to_tsvector('simple', coalesce(p.title, '') || ' ' || coalesce(p.manufacturer, '')
+          || ' xsupplier' || p.dropshipper_id)) as words
+      from product p`
 const columns = sql.raw('product_id, feed_id, dropshipper_id, sku_key, upc_key, asin_key, words')
+const searched = (table: string) =>
+  sql.raw(['sku_key', 'upc_key', 'asin_key', 'words'].map((column) => `${table}.${column}`).join(', '))
 
-/** Adds the next products that the index has never seen, and remembers how far it came. Returns how many; fewer than `limit` means the end. */
+/**
+ * Adds the next products that the index has never seen, and remembers how far it came.
+ * Returns how many; fewer than `limit` means the end.
+ */
 export async function addNew(tx: Tx, feedId: number, limit: number): Promise<number> {
   const { rows } = await sql<{ added: number; upto: number | null }>`
-    with next as (${entry} where p.feed_id = ${feedId} and p.product_id > (select indexed_upto from feed where feed_id = ${feedId}) order by p.product_id limit ${limit}),
-    added as (insert into product_index (${columns}) select * from next on conflict (product_id) do nothing),
+    with next as (
+      ${entry}
+      where p.feed_id = ${feedId}
+        and p.product_id > (select indexed_upto from feed where feed_id = ${feedId})
+      order by p.product_id
+      limit ${limit}),
+    added as (
+      insert into product_index (${columns})
+      select ${columns} from next
+      on conflict (product_id) do nothing),
     learnt as (
       insert into search_word (word, products)
-      select word, count(*) from next, unnest(tsvector_to_array(words)) as word where length(word) between 2 and 40 and word not like 'xsupplier%' group by word order by word
+      select word, count(*)
+      from next, unnest(tsvector_to_array(words)) as word
+      where length(word) between 2 and 40
+        and word not like 'xsupplier%'
+      group by word
+      order by word
       on conflict (word) do update set products = search_word.products + excluded.products)
-    select count(*) as added, max(product_id) as upto from next`.execute(tx)
+    select count(*) as added, max(product_id) as upto
+    from next`.execute(tx)
   const { added, upto } = rows[0]!
   if (upto !== null) await sql`update feed set indexed_upto = ${upto} where feed_id = ${feedId}`.execute(tx)
   return added
 }
 
+interface Refreshed {
+  taken: number
+  updated: number
+  removed: number
+}
+
 /** Brings the next changed products up to date and takes deleted ones out. */
-export async function refreshChanged(tx: Tx, feedId: number, limit: number): Promise<{ taken: number; updated: number; removed: number }> {
-  const { rows } = await sql<{ taken: number; updated: number; removed: number }>`
-    with taken as (delete from index_pending where ctid in (select ctid from index_pending where feed_id = ${feedId} order by product_id limit ${limit} for update skip locked) returning product_id),
+export async function refreshChanged(tx: Tx, feedId: number, limit: number): Promise<Refreshed> {
+  const { rows } = await sql<Refreshed>`
+    with taken as (
+      delete from index_pending
+      where ctid in (
+        select ctid
+        from index_pending
+        where feed_id = ${feedId}
+        order by product_id
+        limit ${limit}
+        for update skip locked)
+      returning product_id),
     known as (select distinct product_id from taken),
     fresh as (${entry} join known using (product_id)),
     updated as (
-      insert into product_index (${columns}) select * from fresh
-      on conflict (product_id) do update set sku_key = excluded.sku_key, upc_key = excluded.upc_key, asin_key = excluded.asin_key, words = excluded.words
-      where (product_index.sku_key, product_index.upc_key, product_index.asin_key, product_index.words) is distinct from (excluded.sku_key, excluded.upc_key, excluded.asin_key, excluded.words) returning 1),
-    removed as (delete from product_index i using known k where i.product_id = k.product_id and not exists (select 1 from product p where p.product_id = k.product_id) returning 1)
-    select (select count(*) from taken) as taken, (select count(*) from updated) as updated, (select count(*) from removed) as removed`.execute(tx)
+      insert into product_index (${columns})
+      select ${columns} from fresh
+      on conflict (product_id) do update set
+        sku_key = excluded.sku_key,
+        upc_key = excluded.upc_key,
+        asin_key = excluded.asin_key,
+        words = excluded.words
+      where (${searched('product_index')}) is distinct from (${searched('excluded')})
+      returning 1),
+    removed as (
+      delete from product_index i
+      using known k
+      where i.product_id = k.product_id
+        and not exists (select 1 from product p where p.product_id = k.product_id)
+      returning 1)
+    select (select count(*) from taken) as taken, (select count(*) from updated) as updated,
+      (select count(*) from removed) as removed`.execute(tx)
   return rows[0]!
 }
 
+interface IndexLag {
+  indexed: number
+  products: number
+  pending_new: number
+  pending_changed: number
+}
+
 /** How far a supplier's index is behind its catalogue. */
-export async function indexLag(db: Db, dropshipperId: number) {
-  const { rows } = await sql<{ indexed: number; products: number; pending_new: number; pending_changed: number }>`
-    select (select count(*) from product_index i join feed f using (feed_id) where f.dropshipper_id = ${dropshipperId}) as indexed,
-      (select count(*) from product p join feed f using (feed_id) where f.dropshipper_id = ${dropshipperId}) as products,
-      (select count(*) from feed f join product p on p.feed_id = f.feed_id and p.product_id > f.indexed_upto where f.dropshipper_id = ${dropshipperId}) as pending_new,
-      (select count(*) from feed f join index_pending q using (feed_id) where f.dropshipper_id = ${dropshipperId}) as pending_changed`.execute(db)
+export async function indexLag(db: Db, dropshipperId: number): Promise<IndexLag> {
+  const mine = sql`f.dropshipper_id = ${dropshipperId}`
+  const { rows } = await sql<IndexLag>`
+    select
+      (select count(*) from product_index i join feed f using (feed_id) where ${mine}) as indexed,
+      (select count(*) from product p join feed f using (feed_id) where ${mine}) as products,
+      (
+        select count(*)
+        from feed f
+        join product p on p.feed_id = f.feed_id and p.product_id > f.indexed_upto
+        where ${mine}
+      ) as pending_new,
+      (
+        select count(*)
+        from feed f
+        join index_pending q using (feed_id)
+        where ${mine}
+      ) as pending_changed`.execute(db)
   return rows[0]!
 }

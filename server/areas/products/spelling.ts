@@ -6,7 +6,8 @@ export function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1]
       let best = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, rows[i - 2]![j - 2]! + 1)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, rows[i - 2]![j - 2]! + 1)
       row.push(best)
     }
     rows.push(row)
@@ -19,7 +20,10 @@ export const forgiven = (length: number): number => (length <= 3 ? 0 : length <=
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 const digits = '0123456789'.split('')
-/** Every identifier one slip away from `key`. The index is asked for all of them at once: a thousand look-ups in a B-tree, and no second index to keep. */
+/**
+ * Every identifier one slip away from `key`. The index is asked for all of them at once: a thousand look-ups
+ * in a B-tree, and no second index to keep.
+ */
 export function oneSlipAway(key: string): string[] {
   const alphabet = /^\d+$/.test(key) ? digits : [...digits, ...letters]
   const out = new Set<string>()

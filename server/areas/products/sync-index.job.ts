@@ -7,7 +7,10 @@ import { addNew, refreshChanged } from './search-index.ts'
 const payload = z.object({ dropshipper_id: z.number() })
 const batch = 5000
 
-/** Brings a supplier's part of the search index up to date: only products that are new or changed since it last was. */
+/**
+ * Brings a supplier's part of the search index up to date: only products that are new or changed since it
+ * last was.
+ */
 export const syncIndex: JobDefinition<z.output<typeof payload>> = {
   type: 'PARTIAL_SOLR_SYNC_JOB',
   payload,
@@ -16,8 +19,15 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
   timeoutSeconds: 6 * 3600,
   async run({ db, payload: { dropshipper_id }, signal, progress, say }) {
     const counts = { added: 0, updated: 0, removed: 0, unchanged: 0 }
-    const done = () => progress(`${(counts.added + counts.updated + counts.removed).toLocaleString('en-US')} products`)
-    const feeds = await db.selectFrom('feed').select('feed_id').where('dropshipper_id', '=', dropshipper_id).orderBy('feed_id').limit(1000).execute()
+    const done = () =>
+      progress(`${(counts.added + counts.updated + counts.removed).toLocaleString('en-US')} products`)
+    const feeds = await db
+      .selectFrom('feed')
+      .select('feed_id')
+      .where('dropshipper_id', '=', dropshipper_id)
+      .orderBy('feed_id')
+      .limit(1000)
+      .execute()
     for (const { feed_id } of feeds) {
       for (let more = true; more;) {
         signal.throwIfAborted()
@@ -28,22 +38,29 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
       }
       for (let more = true; more;) {
         signal.throwIfAborted()
-        const turn = await db.transaction().execute((tx) => refreshChanged(tx, feed_id, batch))
-        counts.updated += turn.updated
-        counts.removed += turn.removed
-        counts.unchanged += turn.taken - turn.updated - turn.removed
-        more = turn.taken === batch
+        const refreshed = await db.transaction().execute((tx) => refreshChanged(tx, feed_id, batch))
+        counts.updated += refreshed.updated
+        counts.removed += refreshed.removed
+        counts.unchanged += refreshed.taken - refreshed.updated - refreshed.removed
+        more = refreshed.taken === batch
         done()
       }
     }
-    await say(`${counts.added} added, ${counts.updated} updated, ${counts.removed} removed, ${counts.unchanged} without a change that is searched for`)
+    await say(
+      `${counts.added} added, ${counts.updated} updated, ${counts.removed} removed, ${counts.unchanged} without a change that is searched for`,
+    )
     return counts
   },
 }
 
 /** Queues a supplier's sync; null where one waits already, which will find the changes too. */
-export const queueIndexSync = (services: Services, tx: Tx, supplier: { dropshipper_id: number; supplier_name: string }, by: string) =>
-  services.jobs.offer(tx, syncIndex, {
+export const queueIndexSync = (
+  services: Services,
+  tx: Tx,
+  supplier: { dropshipper_id: number; supplier_name: string },
+  by: string,
+) =>
+  services.jobs.enqueueUnlessWaiting(tx, syncIndex, {
     payload: { dropshipper_id: supplier.dropshipper_id },
     subject: supplier.supplier_name,
     paramValue: supplier.dropshipper_id,

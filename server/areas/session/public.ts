@@ -1,2 +1,2 @@
 // What other areas may call.
-export { hashPassword } from './sign-in.ts'
+export { hashPassword } from './passwords.ts'

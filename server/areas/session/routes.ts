@@ -1,7 +1,11 @@
 import type { Handlers } from '#server/platform/http.ts'
 import { listKeptMail } from './kept-mail.ts'
-import { checkPasswordReset, reportClientError, requestPasswordReset, resetPassword, signIn, signOut } from './sign-in.ts'
-import { countUnreadMessages, getAccount, getAccountDetails } from './who.ts'
+import { reportClientError } from './report-client-error.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+import { resetPassword } from './reset-password.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { checkPasswordReset, countUnreadMessages, getAccount, getAccountDetails } from './who.ts'
 
 export const sessionRoutes: Handlers<'session'> = {
   reportClientError,

@@ -20,21 +20,29 @@ describe('signing in', () => {
     const signedIn = await h.app.inject({
       method: 'POST',
       url: '/api-public/authentication/login',
-      headers: { ...c.raw.headers, cookie: c.raw.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        ...c.raw.headers,
+        cookie: c.raw.cookie,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
       payload: form({ login: email.toUpperCase(), password }),
     })
     expect(signedIn.statusCode).toBe(200)
     const session = signedIn.cookies.find((k) => k.name === 'session')!
     expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
-    const { body } = await c
-      .get('/api/account/get')
-      .then(async () => ({ body: (await h.app.inject({ url: '/api/account/get', headers: { cookie: `session=${session.value}` } })).json() }))
+    const { body } = await c.get('/api/account/get').then(async () => ({
+      body: (
+        await h.app.inject({ url: '/api/account/get', headers: { cookie: `session=${session.value}` } })
+      ).json(),
+    }))
     expect(body).toMatchObject({ email, role: 'support', contact: { daily_update_notifications: 0 } })
   })
   test('is refused with one text, whether or not the account exists', async () => {
     const c = await client(h)
     for (const login of [email, 'nobody@example.com'])
-      expect(await c.post('/api-public/account/login', { login, password: 'wrong wrong wrong' })).toMatchObject({
+      expect(
+        await c.post('/api-public/account/login', { login, password: 'wrong wrong wrong' }),
+      ).toMatchObject({
         status: 400,
         body: { error: { message: messages.loginFailed } },
       })
@@ -42,7 +50,8 @@ describe('signing in', () => {
   test('is refused after ten tries on one account', async () => {
     const c = await client(h)
     const { email: other } = await makeLogin(h, 'customer')
-    for (let i = 0; i < 10; i++) await c.post('/api-public/account/login', { login: other, password: 'wrong' })
+    for (let i = 0; i < 10; i++)
+      await c.post('/api-public/account/login', { login: other, password: 'wrong' })
     expect((await c.post('/api-public/account/login', { login: other, password })).status).toBe(429)
   })
   test('out ends the session for good', async () => {
@@ -55,11 +64,15 @@ describe('signing in', () => {
 
 describe('a forgotten password', () => {
   const linksFor = async (who: string) =>
-    (await h.services.mail.kept()).filter((m) => m.recipient === who).map((m) => /password-reset\/(\S+)/.exec(m.body)![1]!)
+    (await h.services.mail.kept())
+      .filter((m) => m.recipient === who)
+      .map((m) => /password-reset\/(\S+)/.exec(m.body)![1]!)
   const linkFor = async (who: string) => (await linksFor(who))[0]
   test('gives the same answer for an unknown address, and no mail', async () => {
     const c = await client(h)
-    expect((await c.post('/api-public/account/forgot-password', { email: 'nobody@example.com' })).status).toBe(204)
+    expect(
+      (await c.post('/api-public/account/forgot-password', { email: 'nobody@example.com' })).status,
+    ).toBe(204)
     expect(await linkFor('nobody@example.com')).toBeUndefined()
     for (const email of ['not an address', '', 'a@b', undefined])
       expect(await c.post('/api-public/account/forgot-password', { email })).toMatchObject({
@@ -73,25 +86,46 @@ describe('a forgotten password', () => {
     const c = await client(h)
     await c.post('/api-public/account/forgot-password', { email: mine })
     const token = (await linkFor(mine))!
-    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({ valid: true, expired: false })
-    expect((await c.post(`/api-public/account/password-reset/${token}`, { password: 'short' })).body.error.fields).toHaveProperty('password')
-    expect((await c.post(`/api-public/account/password-reset/${token}`, { password: 'password1234' })).body.error.fields.password).toContain('common')
-    expect((await c.post(`/api-public/account/password-reset/${token}`, { password: 'a brand new secret' })).body).toEqual({ success: true })
-    expect((await c.post(`/api-public/account/password-reset/${token}`, { password: 'another new secret' })).body).toEqual({ success: false })
-    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({ valid: false, expired: false })
+    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({
+      valid: true,
+      expired: false,
+    })
+    expect(
+      (await c.post(`/api-public/account/password-reset/${token}`, { password: 'short' })).body.error.fields,
+    ).toHaveProperty('password')
+    expect(
+      (await c.post(`/api-public/account/password-reset/${token}`, { password: 'password1234' })).body.error
+        .fields.password,
+    ).toContain('common')
+    expect(
+      (await c.post(`/api-public/account/password-reset/${token}`, { password: 'a brand new secret' })).body,
+    ).toEqual({ success: true })
+    expect(
+      (await c.post(`/api-public/account/password-reset/${token}`, { password: 'another new secret' })).body,
+    ).toEqual({ success: false })
+    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({
+      valid: false,
+      expired: false,
+    })
     expect((await other.get('/api/account/get')).status).toBe(401)
-    expect((await c.post('/api-public/account/login', { login: mine, password: 'a brand new secret' })).status).toBe(200)
+    expect(
+      (await c.post('/api-public/account/login', { login: mine, password: 'a brand new secret' })).status,
+    ).toBe(200)
   })
   test('is set anew by one of several links, and the others are good no longer', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const c = await client(h)
     for (let i = 0; i < 3; i++) await c.post('/api-public/account/forgot-password', { email: mine })
     const links = await linksFor(mine)
-    const reset = (link: string) => c.post(`/api-public/account/password-reset/${link}`, { password: `a secret of ${link}` })
+    const reset = (link: string) =>
+      c.post(`/api-public/account/password-reset/${link}`, { password: `a secret of ${link}` })
     const answers = await Promise.all(links.map(reset))
     expect(answers.filter((a) => a.body.success)).toHaveLength(1)
     for (const link of links) {
-      expect((await c.get(`/api-public/account/password-reset/${link}`)).body).toEqual({ valid: false, expired: false })
+      expect((await c.get(`/api-public/account/password-reset/${link}`)).body).toEqual({
+        valid: false,
+        expired: false,
+      })
       expect((await reset(link)).body).toEqual({ success: false })
     }
   })
@@ -102,7 +136,10 @@ describe('a forgotten password', () => {
     const rows = await h.services.db.selectFrom('mail').selectAll().where('recipient', '=', mine).execute()
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${link}|password-reset`))
     const admin = await client(h, (await makeLogin(h, 'admin')).email)
-    expect((await admin.get('/api/dev/mail')).body[0]).toMatchObject({ recipient: mine, body: expect.stringContaining(link!) })
+    expect((await admin.get('/api/dev/mail')).body[0]).toMatchObject({
+      recipient: mine,
+      body: expect.stringContaining(link!),
+    })
   })
   test('by an expired link is expired, by a made-up one invalid', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
@@ -113,8 +150,14 @@ describe('a forgotten password', () => {
       .updateTable('password_reset')
       .set({ expires_tm: new Date(0).toISOString() })
       .execute()
-    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({ valid: false, expired: true })
-    expect((await c.get(`/api-public/account/password-reset/${'x'.repeat(43)}`)).body).toEqual({ valid: false, expired: false })
+    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({
+      valid: false,
+      expired: true,
+    })
+    expect((await c.get(`/api-public/account/password-reset/${'x'.repeat(43)}`)).body).toEqual({
+      valid: false,
+      expired: false,
+    })
   })
 })
 
@@ -127,7 +170,9 @@ describe('a session', () => {
     const c = await client(h, mine)
     const { db } = h.services
     const later = (by: string) =>
-      sql`update session set insert_tm = insert_tm - ${by}::interval, expires_tm = expires_tm - ${by}::interval where ${rows(mine)}`.execute(db)
+      sql`update session set insert_tm = insert_tm - ${by}::interval, expires_tm = expires_tm - ${by}::interval where ${rows(mine)}`.execute(
+        db,
+      )
     await later('13 days 23:59:00')
     expect((await ask(c)).statusCode).toBe(200)
     await later('1 minute')
@@ -147,26 +192,32 @@ describe('a session', () => {
   test.each([
     ['https://feeds.example.com', true],
     ['http://127.0.0.1:4000', undefined],
-  ])('at %s has cookies that pages can’t read, other sites can’t send, and only https carries where there is https', async (publicUrl, secure) => {
-    const { email: mine } = await makeLogin(h, 'support')
-    const app = await buildApp({ ...h.services, config: { ...h.services.config, publicUrl } }, { version: 'test' })
-    const page = await app.inject({ url: '/api/account/get' })
-    const token = page.cookies.find((k) => k.name === 'XSRF-TOKEN')!.value
-    const { cookies } = await app.inject({
-      method: 'POST',
-      url: '/api-public/account/login',
-      headers: { 'x-xsrf-token': token, cookie: `XSRF-TOKEN=${token}` },
-      payload: { login: mine, password },
-    })
-    await app.close()
-    const flags = Object.fromEntries(cookies.map(({ name, value: _value, ...rest }) => [name, rest]))
-    const always = { path: '/', sameSite: 'Lax', ...(secure && { secure }) }
-    expect(flags).toEqual({
-      session: { ...always, httpOnly: true, maxAge: 14 * 86_400 },
-      'signed-in': { ...always, maxAge: 14 * 86_400 },
-      'XSRF-TOKEN': always,
-    })
-  })
+  ])(
+    'at %s has cookies that pages can’t read, other sites can’t send, and only https carries where there is https',
+    async (publicUrl, secure) => {
+      const { email: mine } = await makeLogin(h, 'support')
+      const app = await buildApp(
+        { ...h.services, config: { ...h.services.config, publicUrl } },
+        { version: 'test' },
+      )
+      const page = await app.inject({ url: '/api/account/get' })
+      const token = page.cookies.find((k) => k.name === 'XSRF-TOKEN')!.value
+      const { cookies } = await app.inject({
+        method: 'POST',
+        url: '/api-public/account/login',
+        headers: { 'x-xsrf-token': token, cookie: `XSRF-TOKEN=${token}` },
+        payload: { login: mine, password },
+      })
+      await app.close()
+      const flags = Object.fromEntries(cookies.map(({ name, value: _value, ...rest }) => [name, rest]))
+      const always = { path: '/', sameSite: 'Lax', ...(secure && { secure }) }
+      expect(flags).toEqual({
+        session: { ...always, httpOnly: true, maxAge: 14 * 86_400 },
+        'signed-in': { ...always, maxAge: 14 * 86_400 },
+        'XSRF-TOKEN': always,
+      })
+    },
+  )
 })
 
 describe('the limit of', () => {
@@ -188,35 +239,68 @@ describe('the limit of', () => {
       select ${bucket}, to_timestamp((floor(extract(epoch from now()) / ${seconds}::int) + n) * ${seconds}::int), ${hits}::int
       from generate_series(0, 1) as n`.execute(h.services.db)
   const windowsPass = (bucket: string, seconds: number) =>
-    sql`update rate_limit set window_start = window_start - make_interval(secs => 2 * ${seconds}::int) where bucket = ${bucket}`.execute(h.services.db)
-  const signIn = (login: string, secret = 'wrong') => post('/api-public/account/login', { login, password: secret })
+    sql`update rate_limit set window_start = window_start - make_interval(secs => 2 * ${seconds}::int) where bucket = ${bucket}`.execute(
+      h.services.db,
+    )
+  const signIn = (login: string, secret = 'wrong') =>
+    post('/api-public/account/login', { login, password: secret })
 
   test.each([
-    ['sign-ins of an account', 10, 300, 400, () => ['sign-in:limited@example.com', () => signIn('Limited@Example.com')] as const],
-    ['sign-ins of an address', 60, 300, 400, () => [`sign-in:${ip}`, () => signIn(`${Math.random()}@example.com`)] as const],
+    [
+      'sign-ins of an account',
+      10,
+      300,
+      400,
+      () => ['sign-in:limited@example.com', () => signIn('Limited@Example.com')] as const,
+    ],
+    [
+      'sign-ins of an address',
+      60,
+      300,
+      400,
+      () => [`sign-in:${ip}`, () => signIn(`${Math.random()}@example.com`)] as const,
+    ],
     [
       'forgotten passwords of an address',
       20,
       3600,
       204,
-      () => [`forgot:${ip}`, () => post('/api-public/account/forgot-password', { email: `${Math.random()}@example.com` })] as const,
+      () =>
+        [
+          `forgot:${ip}`,
+          () => post('/api-public/account/forgot-password', { email: `${Math.random()}@example.com` }),
+        ] as const,
     ],
     [
       'resets of an address',
       20,
       3600,
       200,
-      () => [`reset:${ip}`, () => post(`/api-public/account/password-reset/${'x'.repeat(43)}`, { password: 'a brand new secret' })] as const,
+      () =>
+        [
+          `reset:${ip}`,
+          () =>
+            post(`/api-public/account/password-reset/${'x'.repeat(43)}`, { password: 'a brand new secret' }),
+        ] as const,
     ],
-    ['browser errors of an address', 100, 3600, 204, () => [`log:${ip}`, () => post('/api-public/log', { uri: '/', message: 'x' })] as const],
-  ])('%s is %d in %d s: the last passes, the next is refused, and a new window passes', async (_what, most, seconds, passes, how) => {
-    const [bucket, act] = how()
-    await used(bucket, most - 1, seconds)
-    expect(await act()).toBe(passes)
-    expect(await act()).toBe(429)
-    await windowsPass(bucket, seconds)
-    expect(await act()).toBe(passes)
-  })
+    [
+      'browser errors of an address',
+      100,
+      3600,
+      204,
+      () => [`log:${ip}`, () => post('/api-public/log', { uri: '/', message: 'x' })] as const,
+    ],
+  ])(
+    '%s is %d in %d s: the last passes, the next is refused, and a new window passes',
+    async (_what, most, seconds, passes, how) => {
+      const [bucket, act] = how()
+      await used(bucket, most - 1, seconds)
+      expect(await act()).toBe(passes)
+      expect(await act()).toBe(429)
+      await windowsPass(bucket, seconds)
+      expect(await act()).toBe(passes)
+    },
+  )
   test('forgotten passwords of an account is 5 an hour, and isn’t told', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const ask = () => post('/api-public/account/forgot-password', { email: mine })
@@ -239,11 +323,17 @@ describe('every answer', () => {
   test('carries the app version, and a request with another one gets 426', async () => {
     const c = await client(h, email)
     expect((await c.get('/api/account/get')).headers['app-version']).toBe('test')
-    const old = await h.app.inject({ url: '/api/account/get', headers: { cookie: c.raw.cookie, 'app-version': 'yesterday' } })
+    const old = await h.app.inject({
+      url: '/api/account/get',
+      headers: { cookie: c.raw.cookie, 'app-version': 'yesterday' },
+    })
     expect([old.statusCode, old.json().error.code]).toEqual([426, 'app_version'])
   })
   test('to an unknown call is a 404 in the one error shape', async () => {
-    expect(await (await client(h)).get('/api/nothing')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+    expect(await (await client(h)).get('/api/nothing')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found' } },
+    })
   })
   test('to malformed JSON is a 4xx in the one error shape', async () => {
     const c = await client(h)
@@ -262,16 +352,22 @@ test('a browser error is kept once, with how often it came', async () => {
   const c = await client(h)
   const body = { uri: '/x', message: 'boom', stack_trace: 'at a\nat b', cause: '' }
   for (let i = 0; i < 3; i++) expect((await c.post('/api-public/log', body)).status).toBe(204)
-  expect(await h.services.db.selectFrom('client_error').select(['message', 'times']).where('message', '=', 'boom').execute()).toEqual([
-    { message: 'boom', times: 3 },
-  ])
+  expect(
+    await h.services.db
+      .selectFrom('client_error')
+      .select(['message', 'times'])
+      .where('message', '=', 'boom')
+      .execute(),
+  ).toEqual([{ message: 'boom', times: 3 }])
 })
 
 test('health, readiness, metrics and the API’s document are there for machines', async () => {
   expect((await h.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' })
   expect((await h.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
   expect((await h.app.inject({ url: '/metrics' })).body).toContain('feedstock_http_request_seconds')
-  expect((await h.app.inject({ url: '/api/openapi.json' })).json().paths['/api/vendor/search'].post.operationId).toBe('searchVendors')
+  expect(
+    (await h.app.inject({ url: '/api/openapi.json' })).json().paths['/api/vendor/search'].post.operationId,
+  ).toBe('searchVendors')
   expect((await h.app.inject({ url: '/api/docs' })).body).toContain('/api/vendor/search')
 })
 
@@ -294,11 +390,18 @@ test('a waiting mail goes to a real SMTP server, and one that can’t be sent ke
   const { port } = server.server.address() as { port: number }
   const { db } = h.services
   await db.deleteFrom('mail').execute()
-  const mailTo = (smtpUrl: string) => new Mail(db, createLog('silent'), h.services.secrets, { smtpUrl, mailFrom: 'Feeds <feeds@shop.example>' })
+  const mailTo = (smtpUrl: string) =>
+    new Mail(db, createLog('silent'), h.services.secrets, { smtpUrl, mailFrom: 'Feeds <feeds@shop.example>' })
   const broken = mailTo('smtp://127.0.0.1:1')
-  await db.transaction().execute((tx) => broken.write(tx, { recipient: 'a@example.com', subject: 'Hello there', body: 'Well met' }))
+  await db
+    .transaction()
+    .execute((tx) =>
+      broken.write(tx, { recipient: 'a@example.com', subject: 'Hello there', body: 'Well met' }),
+    )
   await broken.sendWaiting()
-  expect((await db.selectFrom('mail').select(['sent_tm', 'error']).executeTakeFirstOrThrow()).error).toContain('ECONNREFUSED')
+  expect(
+    (await db.selectFrom('mail').select(['sent_tm', 'error']).executeTakeFirstOrThrow()).error,
+  ).toContain('ECONNREFUSED')
   await mailTo(`smtp://127.0.0.1:${port}`).sendWaiting()
   await until(
     () => Promise.resolve(got),
@@ -307,6 +410,9 @@ test('a waiting mail goes to a real SMTP server, and one that can’t be sent ke
   expect(got[0]).toContain('Subject: Hello there')
   expect(got[0]).toMatch(/^From: Feeds <feeds@shop.example>\r$/m)
   expect(got[0]).toContain('Well met')
-  expect(await db.selectFrom('mail').select(['sent_tm', 'body']).executeTakeFirstOrThrow()).toEqual({ sent_tm: expect.any(String), body: '' })
+  expect(await db.selectFrom('mail').select(['sent_tm', 'body']).executeTakeFirstOrThrow()).toEqual({
+    sent_tm: expect.any(String),
+    body: '',
+  })
   await new Promise<void>((r) => server.close(() => r()))
 })

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Parsed } from '#contract/index.ts'
 import { accountOperations, type Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
@@ -67,12 +68,23 @@ export async function identify(db: Db, req: FastifyRequest): Promise<Who | null>
   return { login_id, vendor_id, email, role, name }
 }
 
-export async function openSession(db: Db, config: Config, secrets: Secrets, reply: FastifyReply, loginId: number): Promise<void> {
+export async function openSession(
+  db: Db,
+  config: Config,
+  secrets: Secrets,
+  reply: FastifyReply,
+  loginId: number,
+): Promise<void> {
   const token = randomToken()
-  await sql`insert into session (token_hash, login_id, expires_tm) values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int))`.execute(
-    db,
-  )
-  reply.setCookie('session', token, { ...cookie, httpOnly: true, secure: secure(config), maxAge: sessionDays * 86_400 })
+  await sql`
+    insert into session (token_hash, login_id, expires_tm)
+    values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int))`.execute(db)
+  reply.setCookie('session', token, {
+    ...cookie,
+    httpOnly: true,
+    secure: secure(config),
+    maxAge: sessionDays * 86_400,
+  })
   reply.setCookie('signed-in', '1', { ...cookie, secure: secure(config), maxAge: sessionDays * 86_400 })
   reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
 }
@@ -83,9 +95,15 @@ export function clearSession(reply: FastifyReply): void {
 }
 
 /** Every page and answer leaves a token behind that a write must send back in X-XSRF-TOKEN. */
-export function giveXsrfToken(config: Config, secrets: Secrets, req: FastifyRequest, reply: FastifyReply): void {
+export function giveXsrfToken(
+  config: Config,
+  secrets: Secrets,
+  req: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const held = req.cookies['XSRF-TOKEN']
-  if (!held || !secrets.isOurs(held)) reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
+  if (!held || !secrets.isOurs(held))
+    reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
 }
 
 export function hasXsrfToken(secrets: Secrets, req: FastifyRequest): boolean {
@@ -113,3 +131,15 @@ export const getAccountDetails = (ctx: Ctx) => accountOf(ctx)
 export const countUnreadMessages = async (ctx: Ctx) => ({
   unread_count: (await accountOf(ctx)).system_message_unread_count,
 })
+
+export async function checkPasswordReset(ctx: Ctx, { params }: Parsed<'checkPasswordReset'>) {
+  const row = await ctx.db
+    .selectFrom('password_reset')
+    .select(['used_tm', sql<boolean>`expires_tm <= now()`.as('expired')])
+    .where('token_hash', '=', sha256(params.token))
+    .executeTakeFirst()
+  return {
+    valid: row !== undefined && row.used_tm === null && !row.expired,
+    expired: row !== undefined && row.used_tm === null && row.expired,
+  }
+}

@@ -1,6 +1,5 @@
 // What other areas may call.
 export {
-  isIntegrated,
   markStoresBehind,
   queueStoreUpdate,
   sentHash,

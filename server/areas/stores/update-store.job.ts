@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Client as FtpClient } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { z } from 'zod'
+import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { openAddress } from '#server/platform/addresses.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -48,15 +49,11 @@ interface Store {
 }
 const storeColumns = ['vendor_store_id', 'vendor_id', 'market_id', 'drop_to', 'drop_secret'] as const
 
-/** A vendor's integration of a supplier is at work: switched on and not paused. */
-export const isIntegrated = (map: string) =>
-  sql<boolean>`${sql.ref(`${map}.is_activated`)} = 1 and ${sql.ref(`${map}.paused_at`)} is null`
-
 /** What a store is told of product `p`, as one number. */
 export const sentHash = sql`hashtextextended(concat_ws('|', p.sku, p.title, p.quantity, p.gone_tm is null, p.product_status_id), 0)`
 
 /**
- * Sends a store the stock of its vendor's suppliers as a CSV, only what changed since the store was sent it last.
+ * Sends a store what changed in stock since it was sent it last (docs/domain.md, Stores: the file drop).
  * The file's name is made of what it holds, so a second try of the same changes replaces the first.
  */
 export const updateStore: JobDefinition<Payload> = {
@@ -110,7 +107,7 @@ async function changedSince(db: Db, store: Store, after: number): Promise<Change
       and sp.product_id = p.product_id
     where m.vendor_id = ${store.vendor_id}
       and m.market_id = ${store.market_id}
-      and ${isIntegrated('m')}
+      and ${activeIntegration}
       and p.product_id > ${after}
       and sp.sent_hash is distinct from h.sent_hash
     order by p.product_id
@@ -194,7 +191,7 @@ export async function queueStoreUpdate(
     .where('vendor_store_id', '=', storeId)
     .executeTakeFirst()
   if (!store) throw notFound('store')
-  return services.jobs.offer(tx, updateStore, {
+  return services.jobs.enqueueUnlessWaiting(tx, updateStore, {
     payload: { vendor_store_id: storeId },
     subject: store.vendor_store_name,
     paramValue: storeId,
@@ -213,7 +210,7 @@ export const markStoresBehind = (tx: Tx, dropshipperId: number) =>
       and m.vendor_id = st.vendor_id
       and m.market_id = st.market_id
       and m.dropshipper_id = ${dropshipperId}
-      and ${isIntegrated('m')}`.execute(tx)
+      and ${activeIntegration}`.execute(tx)
 
 /** Queues the update of stores that are behind, at most 100 a turn, the longest waiting first. */
 export async function startStoreUpdates(services: Services): Promise<void> {

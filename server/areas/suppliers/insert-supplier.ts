@@ -10,13 +10,16 @@ const kinds = {
   custom: { allow_browse: -2, custom_feed_support: 1 },
 } as const
 
-/** A new supplier with an empty feed. A prefix or name that is taken is the answer's insertion_error (document 2, section 8). */
+/** A new supplier with an empty feed. A prefix or name that is taken is the answer's insertion_error. */
 export async function insertSupplier(ctx: Ctx, { body }: Parsed<'insertSupplier'>) {
-  return write(ctx, async (tx, did) => {
+  return write(ctx, async (tx, logActivity) => {
     const { rows } = await sql<{ supplier_name: string; same_prefix: boolean }>`
-      select supplier_name, lower(dropshipper_prefix) = lower(${body.supplier_prefix}) as same_prefix from dropshipper where lower(dropshipper_prefix) = lower(${body.supplier_prefix}) or lower(supplier_name) = lower(${body.supplier_name}) order by 2 desc limit 1`.execute(
-      tx,
-    )
+      select supplier_name, lower(dropshipper_prefix) = lower(${body.supplier_prefix}) as same_prefix
+      from dropshipper
+      where lower(dropshipper_prefix) = lower(${body.supplier_prefix})
+        or lower(supplier_name) = lower(${body.supplier_name})
+      order by 2 desc
+      limit 1`.execute(tx)
     const [taken] = rows
     if (taken)
       return {
@@ -37,10 +40,17 @@ export async function insertSupplier(ctx: Ctx, { body }: Parsed<'insertSupplier'
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('feed')
-      .values({ dropshipper_id, format: JSON.stringify({ kind: 'csv', header: true, quote: '"' }), rules: JSON.stringify(feedRules.parse({})) })
+      .values({
+        dropshipper_id,
+        format: JSON.stringify({ kind: 'csv', header: true, quote: '"' }),
+        rules: JSON.stringify(feedRules.parse({})),
+      })
       .execute()
-    await tx.insertInto('oim_supplier').values({ dropshipper_id, supplier_name: body.supplier_name }).execute()
-    await did({
+    await tx
+      .insertInto('oim_supplier')
+      .values({ dropshipper_id, supplier_name: body.supplier_name })
+      .execute()
+    await logActivity({
       type: 'supplier.insert',
       dropshipper_id,
       entity: 'dropshipper',

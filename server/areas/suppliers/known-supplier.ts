@@ -3,7 +3,11 @@ import { notFound } from '#server/platform/errors.ts'
 
 /** Refuses the id of a supplier that isn't there. */
 export async function requireSupplier(db: Db, id: number): Promise<void> {
-  const found = await db.selectFrom('dropshipper').select('dropshipper_id').where('dropshipper_id', '=', id).executeTakeFirst()
+  const found = await db
+    .selectFrom('dropshipper')
+    .select('dropshipper_id')
+    .where('dropshipper_id', '=', id)
+    .executeTakeFirst()
   if (!found) throw notFound('supplier')
 }
 

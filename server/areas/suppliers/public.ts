@@ -1,3 +1,3 @@
 // What other areas may call.
-export { failureLevel } from './reports.ts'
+export { readConfigNumbers } from './config-numbers.ts'
 export { requireSupplier, rowsOfSupplier } from './known-supplier.ts'

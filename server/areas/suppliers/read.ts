@@ -1,6 +1,12 @@
 import type { RawBuilder } from 'kysely'
 import type { Parsed } from '#contract/index.ts'
-import { supplierPageSize, supplierTexts, type SupplierRow, type SupplierView } from '#contract/suppliers/suppliers.ts'
+import { isConfigName } from '#contract/suppliers/config.ts'
+import {
+  supplierPageSize,
+  supplierTexts,
+  type SupplierRow,
+  type SupplierView,
+} from '#contract/suppliers/suppliers.ts'
 import { ownFeed, ownStandings } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -12,15 +18,27 @@ import { logoUrl } from './logo.ts'
 import { cleanHtml } from './rich-text.ts'
 
 /** What the forms of a supplier's page edit. */
-export const editedSupplier = (id: number): Edited => ({ entity: 'dropshipper', id, types: ['supplier.save'] })
-export const editedConfig = (id: number): Edited => ({ entity: 'dropshipper', id, types: ['supplier.config'] })
+export const editedSupplier = (id: number): Edited => ({
+  entity: 'dropshipper',
+  id,
+  types: ['supplier.save'],
+})
+export const editedConfig = (id: number): Edited => ({
+  entity: 'dropshipper',
+  id,
+  types: ['supplier.config'],
+})
 
 const sorts = { name: 'lower(d.supplier_name)', subs: 'sub_count', votes: 'd.votes' } as const
 
 type Row = Omit<SupplierRow, 'standing' | 'standing_reason' | 'last_good_run_tm'>
 
 /** The rows of every list of suppliers, with how their own feeds stand. */
-export async function supplierRows<More = object>(db: Db, wanted: RawBuilder<unknown>, more = sql``): Promise<(SupplierRow & More)[]> {
+export async function supplierRows<More = object>(
+  db: Db,
+  wanted: RawBuilder<unknown>,
+  more = sql``,
+): Promise<(SupplierRow & More)[]> {
   const { rows } = await sql<Row & More>`
     select ${more} d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support,
       d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
@@ -37,12 +55,18 @@ export async function supplierRows<More = object>(db: Db, wanted: RawBuilder<unk
     return { ...row, standing, standing_reason, last_good_run_tm }
   })
 }
-const noFeed = { standing: 'never_ran', standing_reason: 'It has no feed of its own', last_good_run_tm: null } as const
+const noFeed = {
+  standing: 'never_ran',
+  standing_reason: 'It has no feed of its own',
+  last_good_run_tm: null,
+} as const
 
 export async function listSuppliers({ db }: Ctx, { body }: Parsed<'listSuppliers'>) {
   const like = contains(body.query)
   const where =
-    body.query === '' ? sql`true` : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
+    body.query === ''
+      ? sql`true`
+      : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
   const direction = sql.raw(body.descending ? 'desc' : 'asc')
   const suppliers = await supplierRows(
     db,
@@ -67,22 +91,35 @@ export async function readSupplierView(db: Db, id: number): Promise<SupplierView
   const [categories, mine, locations, myLocations, fields, currencies, myCurrencies] = await Promise.all([
     db
       .selectFrom('catalog_category')
-      .selectAll()
+      .select(['catalog_category_id', 'catalog_category_name'])
       .orderBy(sql`lower(catalog_category_name)`)
       .limit(2000)
       .execute(),
     db
       .selectFrom('dropshipper_category')
-      .innerJoin('catalog_category', 'catalog_category.catalog_category_id', 'dropshipper_category.catalog_category_id')
+      .innerJoin(
+        'catalog_category',
+        'catalog_category.catalog_category_id',
+        'dropshipper_category.catalog_category_id',
+      )
       .select(['catalog_category.catalog_category_id', 'catalog_category_name'])
       .where('dropshipper_id', '=', id)
       .orderBy(sql`lower(catalog_category_name)`)
       .limit(500)
       .execute(),
-    db.selectFrom('dropshipper_location').selectAll().orderBy('dropshipper_location_name').limit(500).execute(),
+    db
+      .selectFrom('dropshipper_location')
+      .select(['dropshipper_location_id', 'dropshipper_location_name'])
+      .orderBy('dropshipper_location_name')
+      .limit(500)
+      .execute(),
     db
       .selectFrom('dropshipper_shipping_location')
-      .innerJoin('dropshipper_location', 'dropshipper_location.dropshipper_location_id', 'dropshipper_shipping_location.dropshipper_location_id')
+      .innerJoin(
+        'dropshipper_location',
+        'dropshipper_location.dropshipper_location_id',
+        'dropshipper_shipping_location.dropshipper_location_id',
+      )
       .select(['dropshipper_location.dropshipper_location_id', 'dropshipper_location_name'])
       .where('dropshipper_id', '=', id)
       .orderBy('dropshipper_location_name')
@@ -90,13 +127,18 @@ export async function readSupplierView(db: Db, id: number): Promise<SupplierView
       .execute(),
     db
       .selectFrom('dropshipper_custom_feed_field')
-      .selectAll()
+      .select(['custom_feed_field_id', 'dropshipper_id', 'name', 'required', 'field_order'])
       .where('dropshipper_id', '=', id)
       .orderBy('field_order')
       .orderBy('custom_feed_field_id')
       .limit(100)
       .execute(),
-    db.selectFrom('currency').select(['currency_id', 'currency_name']).orderBy('currency_id').limit(50).execute(),
+    db
+      .selectFrom('currency')
+      .select(['currency_id', 'currency_name'])
+      .orderBy('currency_id')
+      .limit(50)
+      .execute(),
     db
       .selectFrom('dropshipper_currency')
       .innerJoin('currency', 'currency.currency_id', 'dropshipper_currency.currency_id')
@@ -120,12 +162,38 @@ export async function readSupplierView(db: Db, id: number): Promise<SupplierView
   }
 }
 
+const columns = [
+  'dropshipper.dropshipper_id',
+  'supplier_name',
+  'dropshipper_prefix',
+  'supplier_type',
+  'allow_browse',
+  'integrated',
+  'custom_feed_support',
+  'automated_variant_mapping',
+  'variant_mapping_update_tm',
+  'supports_inventory_automation',
+  'supports_order_automation',
+  'allows_ebay',
+  'allows_amazon',
+  'allows_marketplace',
+  ...supplierTexts,
+  'max_file_age_allowed_in_days',
+  'votes',
+  'active_products',
+  'featured_order',
+  'logo_key',
+  'insert_tm',
+  'feed_id',
+] as const
+
 async function readSupplier(db: Db, id: number) {
   const row = await db
     .selectFrom('dropshipper')
-    .innerJoin('feed', (j) => j.onRef('feed.dropshipper_id', '=', 'dropshipper.dropshipper_id').on(ownFeed('feed')))
-    .selectAll('dropshipper')
-    .select('feed_id')
+    .innerJoin('feed', (j) =>
+      j.onRef('feed.dropshipper_id', '=', 'dropshipper.dropshipper_id').on(ownFeed('feed')),
+    )
+    .select(columns)
     .select((e) => [
       e
         .selectFrom('subscription')
@@ -141,8 +209,8 @@ async function readSupplier(db: Db, id: number) {
     .where('dropshipper.dropshipper_id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('supplier')
-  const { hidden_from_report: _hidden, report_note: _note, featured_order: _featured, logo_key, ...supplier } = row
-  const texts = Object.fromEntries(supplierTexts.map((key) => [key, cleanHtml(supplier[key])])) as Record<(typeof supplierTexts)[number], string>
+  const { logo_key, ...supplier } = row
+  const texts = Object.fromEntries(supplierTexts.map((key) => [key, cleanHtml(supplier[key])])) as Texts
   return {
     ...supplier,
     ...texts,
@@ -151,6 +219,7 @@ async function readSupplier(db: Db, id: number) {
     integration_count: supplier.integration_count ?? 0,
   }
 }
+type Texts = Record<(typeof supplierTexts)[number], string>
 
 export async function getSupplierConfig({ db }: Ctx, { params }: Parsed<'getSupplierConfig'>) {
   const version = await versionOf(db, editedConfig(params.id))
@@ -161,5 +230,6 @@ export async function getSupplierConfig({ db }: Ctx, { params }: Parsed<'getSupp
     .orderBy('config_name')
     .limit(500)
     .execute()
-  return (await rowsOfSupplier(db, params.id, rows)).map((row) => ({ ...row, version }))
+  const known = await rowsOfSupplier(db, params.id, rows)
+  return known.map((row) => ({ ...row, used: isConfigName(row.config_name), version }))
 }

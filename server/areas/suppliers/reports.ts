@@ -1,14 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
-import { failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
+import { failureLevel, failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { share } from '#contract/feeds/standing.ts'
 import { countsForFeed, endedBadly, ownFeed } from '#server/areas/feeds/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains } from '#server/platform/sql.ts'
 import { requireSupplier } from './known-supplier.ts'
-
-/** How bad a share of failed updates is, in percent (document 2, section 9). */
-export const failureLevel = (rate: number): FailureRow['level'] => (rate > failureMarks.severe ? 'severe' : rate > failureMarks.moderate ? 'moderate' : 'fine')
 
 /** Suppliers whose feed failed at least once in the window; a run that waits for a person counts as failed here. */
 export async function listSupplierFailures({ db }: Ctx): Promise<FailureRow[]> {
@@ -40,19 +37,54 @@ export async function listSupplierFailures({ db }: Ctx): Promise<FailureRow[]> {
 }
 
 const subscriberPageSize = 100
-/** A supplier's subscribers, newest first. Access: 2 legacy, else 1 eBay access, else 0 none (document 2, section 4). */
+
+interface Subscriber {
+  vendor_id: number
+  company: string
+  email: string
+  access: number
+  is_cancel_pending: boolean
+  integrations: number
+  insert_tm: string
+}
+interface SubscriberCounts {
+  total: number
+  none: number
+  ebay: number
+  legacy: number
+  cancel_pending: number
+}
+
+/** A supplier's subscribers, newest first. Access: 2 legacy, else 1 eBay access, else 0 none. */
 export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'listSubscribers'>) {
   const like = contains(query.search)
+  const found = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${query.search})`
   const where = sql`
-    from subscription s join vendor v using (vendor_id) left join contact c on c.contact_id = v.primary_contact_id
-    where s.dropshipper_id = ${params.id} and ${query.search ? sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${query.search})` : sql`true`}`
+    from subscription s
+    join vendor v using (vendor_id)
+    left join contact c on c.contact_id = v.primary_contact_id
+    where s.dropshipper_id = ${params.id}
+      and ${query.search ? found : sql`true`}`
   const [page, counted] = await Promise.all([
-    sql<{ vendor_id: number; company: string; email: string; access: number; is_cancel_pending: boolean; integrations: number; insert_tm: string }>`
-      select v.vendor_id, v.company, coalesce(c.email, '') as email, case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end as access, s.is_cancel_pending, s.insert_tm,
-        (select count(*) from vendor_market_map m where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id) as integrations
-      ${where} order by s.insert_tm desc, v.vendor_id limit ${subscriberPageSize} offset ${(query.page - 1) * subscriberPageSize}`.execute(db),
-    sql<{ total: number; none: number; ebay: number; legacy: number; cancel_pending: number }>`
-      select count(*) as total, count(*) filter (where not s.is_legacy and not s.has_ebay_access) as none, count(*) filter (where not s.is_legacy and s.has_ebay_access) as ebay, count(*) filter (where s.is_legacy) as legacy, count(*) filter (where s.is_cancel_pending) as cancel_pending
+    sql<Subscriber>`
+      select v.vendor_id, v.company, coalesce(c.email, '') as email,
+        case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end as access,
+        s.is_cancel_pending, s.insert_tm,
+        (
+          select count(*)
+          from vendor_market_map m
+          where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id
+        ) as integrations
+      ${where}
+      order by s.insert_tm desc, v.vendor_id
+      limit ${subscriberPageSize}
+      offset ${(query.page - 1) * subscriberPageSize}`.execute(db),
+    sql<SubscriberCounts>`
+      select count(*) as total,
+        count(*) filter (where not s.is_legacy and not s.has_ebay_access) as none,
+        count(*) filter (where not s.is_legacy and s.has_ebay_access) as ebay,
+        count(*) filter (where s.is_legacy) as legacy,
+        count(*) filter (where s.is_cancel_pending) as cancel_pending
       ${where}`.execute(db),
   ])
   const { total, ...counts } = counted.rows[0]!

@@ -1,12 +1,16 @@
 import type { Handlers } from '#server/platform/http.ts'
-import { listFeaturedSuppliers, listRestrictedSuppliers, saveFeaturedSuppliers } from './featured.ts'
+import { addShippingMethod } from './add-shipping-method.ts'
+import { listFeaturedSuppliers, listRestrictedSuppliers } from './featured.ts'
 import { insertSupplier } from './insert-supplier.ts'
-import { getSupplierLogo, uploadSupplierLogo } from './logo.ts'
+import { getSupplierLogo } from './logo.ts'
 import { getSupplier, getSupplierConfig, listSuppliers } from './read.ts'
+import { removeShippingMethod } from './remove-shipping-method.ts'
 import { listSubscribers, listSupplierFailures } from './reports.ts'
+import { saveFeaturedSuppliers } from './save-featured-suppliers.ts'
 import { saveSupplierConfig } from './save-supplier-config.ts'
 import { saveSupplier } from './save-supplier.ts'
-import { addShippingMethod, listCarriers, listOrderManagerSuppliers, listShippingMethods, removeShippingMethod } from './shipping.ts'
+import { listCarriers, listOrderManagerSuppliers, listShippingMethods } from './shipping.ts'
+import { uploadSupplierLogo } from './upload-supplier-logo.ts'
 
 export const supplierRoutes: Handlers<'suppliers'> = {
   listSuppliers,

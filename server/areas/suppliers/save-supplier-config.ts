@@ -1,32 +1,39 @@
 import type { Parsed } from '#contract/index.ts'
-
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { editedConfig } from './read.ts'
 
 export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfig'>) =>
-  write(ctx, async (tx, did) => {
-    const ids = [...new Set(body.map((r) => r.dropshipper_id))]
+  write(ctx, async (tx, logActivity) => {
+    const ids = [...new Set(body.map((row) => row.dropshipper_id))]
     const [id] = ids
     if (ids.length !== 1 || id === undefined) throw invalid({ dropshipper_id: 'Save one supplier at a time' })
-    if (!(await tx.selectFrom('dropshipper').select('dropshipper_id').where('dropshipper_id', '=', id).forUpdate().executeTakeFirst()))
-      throw notFound('supplier')
-    await refuseStale(tx, ctx, editedConfig(id), body.find((r) => r.version !== undefined)?.version)
-    const before = Object.fromEntries(
-      (await tx.selectFrom('supplier_config').select(['config_name', 'config_value']).where('dropshipper_id', '=', id).execute()).map((r) => [
-        r.config_name,
-        r.config_value,
-      ]),
-    )
-    const changes = differences(before, Object.fromEntries(body.map((r) => [r.config_name, r.config_value])))
+    const supplier = await tx
+      .selectFrom('dropshipper')
+      .select('dropshipper_id')
+      .where('dropshipper_id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!supplier) throw notFound('supplier')
+    await refuseStale(tx, ctx, editedConfig(id), body.find((row) => row.version !== undefined)?.version)
+    const had = await tx
+      .selectFrom('supplier_config')
+      .select(['config_name', 'config_value'])
+      .where('dropshipper_id', '=', id)
+      .execute()
+    const changes = differences(byName(had), byName(body))
     if (!changes) return
     await tx
       .insertInto('supplier_config')
       .values(body.map(({ version: _version, ...row }) => row))
-      .onConflict((c) => c.columns(['dropshipper_id', 'config_name']).doUpdateSet((e) => ({ config_value: e.ref('excluded.config_value') })))
+      .onConflict((c) =>
+        c
+          .columns(['dropshipper_id', 'config_name'])
+          .doUpdateSet((e) => ({ config_value: e.ref('excluded.config_value') })),
+      )
       .execute()
-    await did({
+    await logActivity({
       type: 'supplier.config',
       dropshipper_id: id,
       entity: 'dropshipper',
@@ -35,3 +42,6 @@ export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfi
       changes,
     })
   })
+
+const byName = (rows: readonly { config_name: string; config_value: string }[]) =>
+  Object.fromEntries(rows.map((row) => [row.config_name, row.config_value]))

@@ -1,16 +1,16 @@
 import type { Parsed } from '#contract/index.ts'
-import { messages } from '#contract/messages.ts'
-import { supplierTexts } from '#contract/suppliers/suppliers.ts'
+import { isHidden, supplierTexts } from '#contract/suppliers/suppliers.ts'
+import { queueVariantMapping } from '#server/areas/variants/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
-import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
+import { editedFeatured, featuredIds, lockFeatured, writeFeatured } from './featured.ts'
 import { editedSupplier, readSupplierView } from './read.ts'
 import { cleanHtml } from './rich-text.ts'
+import { readLists, saveLists } from './supplier-lists.ts'
 
-type Body = Parsed<'saveSupplier'>['body']
-
-/** Saves a supplier's basic info with its lists. No Catalog (-2) forces integrated false (document 2, section 3, Supplier detail). */
+/** Saves a supplier's basic info with its lists. No Catalog (-2) forces integrated false. */
 export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSupplier'>) {
   const after = {
     ...body.dropshipper,
@@ -18,27 +18,22 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
     integrated: body.dropshipper.allow_browse === -2 ? false : body.dropshipper.integrated,
     max_file_age_allowed_in_days: body.max_file_age_allowed_in_days,
   }
-  await write(ctx, async (tx, did) => {
-    const before = await tx.selectFrom('dropshipper').selectAll().where('dropshipper_id', '=', params.id).forUpdate().executeTakeFirst()
-    if (!before) throw notFound('supplier')
+  await write(ctx, async (tx, logActivity) => {
+    if (isHidden(after.allow_browse)) await lockFeatured(tx)
+    const before = await lockSupplier(tx, params.id)
     await refuseStale(tx, ctx, editedSupplier(params.id), body.version)
-    const taken = await tx
-      .selectFrom('dropshipper')
-      .select('supplier_name')
-      .where(sql`lower(dropshipper_prefix)`, '=', after.dropshipper_prefix.toLowerCase())
-      .where('dropshipper_id', '<>', params.id)
-      .executeTakeFirst()
-    if (taken) throw invalid({ 'dropshipper.dropshipper_prefix': `${taken.supplier_name} has this prefix already` })
-    const had = await lists(tx, params.id)
+    await refuseTakenPrefix(tx, params.id, after.dropshipper_prefix)
+    const had = await readLists(tx, params.id)
     await saveLists(tx, params.id, body)
-    const has = await lists(tx, params.id)
-    // document 2, section 5, Suppliers
-    if (has.locations.length === 0) throw invalid({ dropshipper_shipping_locations: 'At least one shipping location is needed' })
-    if (has.categories.length === 0) throw invalid({ dropshipper_categories: 'At least one category is needed' })
+    const has = await readLists(tx, params.id)
+    if (has.locations.length === 0)
+      throw invalid({ dropshipper_shipping_locations: 'At least one shipping location is needed' })
+    if (has.categories.length === 0)
+      throw invalid({ dropshipper_categories: 'At least one category is needed' })
     const changes = differences({ ...before, ...had }, { ...after, ...has })
     if (!changes) return
     await tx.updateTable('dropshipper').set(after).where('dropshipper_id', '=', params.id).execute()
-    await did({
+    await logActivity({
       type: 'supplier.save',
       dropshipper_id: params.id,
       entity: 'dropshipper',
@@ -46,78 +41,66 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
       message: `Basic info changed: ${Object.keys(changes).join(', ')}`,
       changes,
     })
+    const supplier = { dropshipper_id: params.id, supplier_name: after.supplier_name }
+    if (changes.supplier_name) await renameInOrderManager(tx, supplier)
+    if (isHidden(after.allow_browse) && before.featured_order !== null)
+      await logActivity(await leaveFeatured(tx, supplier))
+    // products that came while it was off have never been sorted
+    if (changes.automated_variant_mapping && after.automated_variant_mapping)
+      await queueVariantMapping(ctx, tx, supplier, ctx.who.name)
   })
   return readSupplierView(ctx.db, params.id)
 }
 
-/** A supplier's lists as names, for the rules and for what the activity log says. */
-async function lists(tx: Tx, id: number) {
-  const { rows } = await sql<{ locations: string[]; categories: string[]; currencies: string[]; custom_feed_fields: string[] }>`
-    select array(select dropshipper_location_name from dropshipper_shipping_location join dropshipper_location using (dropshipper_location_id) where dropshipper_id = ${id} order by 1) as locations,
-      array(select catalog_category_name from dropshipper_category join catalog_category using (catalog_category_id) where dropshipper_id = ${id} order by 1) as categories,
-      array(select currency_name from dropshipper_currency join currency using (currency_id) where dropshipper_id = ${id} order by currency_id) as currencies,
-      array(select name || case when required then ' (required)' else '' end from dropshipper_custom_feed_field where dropshipper_id = ${id} order by field_order, custom_feed_field_id) as custom_feed_fields`.execute(
-    tx,
-  )
-  return rows[0]!
+async function lockSupplier(tx: Tx, id: number) {
+  const supplier = await tx
+    .selectFrom('dropshipper')
+    .select(['supplier_name', 'dropshipper_prefix', 'allow_browse', 'integrated', 'custom_feed_support'])
+    .select(['automated_variant_mapping', 'supports_inventory_automation', 'supports_order_automation'])
+    .select(['allows_ebay', 'allows_amazon', 'allows_marketplace', 'max_file_age_allowed_in_days'])
+    .select([...supplierTexts, 'featured_order'])
+    .where('dropshipper_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!supplier) throw notFound('supplier')
+  return supplier
 }
 
-async function saveLists(tx: Tx, id: number, body: Body): Promise<void> {
-  await refuseUnknown(tx, body)
-  await sql`delete from dropshipper_shipping_location where dropshipper_id = ${id} and dropshipper_location_id = any(${body.deleted_shipping_locations})`.execute(
-    tx,
-  )
-  await sql`insert into dropshipper_shipping_location select ${id}::int, unnest(${body.added_shipping_locations}::int[]) on conflict do nothing`.execute(tx)
-  await sql`delete from dropshipper_category where dropshipper_id = ${id} and catalog_category_id = any(${body.deleted_categories})`.execute(tx)
-  await sql`insert into catalog_category (catalog_category_name) select unnest(${body.new_categories}::text[]) on conflict do nothing`.execute(tx)
-  await sql`
-    insert into dropshipper_category select ${id}::int, catalog_category_id from catalog_category
-    where catalog_category_id = any(${body.added_categories}) or lower(catalog_category_name) = any(${body.new_categories.map((n) => n.toLowerCase())}) on conflict do nothing`.execute(
-    tx,
-  )
-  if (body.dropshipper_currencies) {
-    await sql`delete from dropshipper_currency where dropshipper_id = ${id} and currency_id <> all(${body.dropshipper_currencies})`.execute(tx)
-    await sql`insert into dropshipper_currency select ${id}::int, unnest(${body.dropshipper_currencies}::int[]) on conflict do nothing`.execute(tx)
+async function refuseTakenPrefix(tx: Tx, id: number, prefix: string): Promise<void> {
+  const taken = await tx
+    .selectFrom('dropshipper')
+    .select('supplier_name')
+    .where(sql`lower(dropshipper_prefix)`, '=', prefix.toLowerCase())
+    .where('dropshipper_id', '<>', id)
+    .executeTakeFirst()
+  if (taken)
+    throw invalid({ 'dropshipper.dropshipper_prefix': `${taken.supplier_name} has this prefix already` })
+}
+
+interface Supplier {
+  dropshipper_id: number
+  supplier_name: string
+}
+
+/** The order manager's own entry of a supplier follows its name; those that vendors gave it stay. */
+const renameInOrderManager = (tx: Tx, { dropshipper_id, supplier_name }: Supplier) =>
+  tx
+    .updateTable('oim_supplier')
+    .set({ supplier_name })
+    .where('dropshipper_id', '=', dropshipper_id)
+    .where('is_custom', '=', false)
+    .execute()
+
+async function leaveFeatured(tx: Tx, { dropshipper_id, supplier_name }: Supplier): Promise<Activity> {
+  const had = await featuredIds(tx)
+  const rest = had.filter((id) => id !== dropshipper_id)
+  await writeFeatured(tx, rest)
+  return {
+    type: 'supplier.featured',
+    dropshipper_id,
+    entity: editedFeatured.entity,
+    entity_id: editedFeatured.id,
+    message: `${supplier_name} is hidden, so it is featured no longer`,
+    changes: { featured: { from: had, to: rest } },
   }
-  await saveCustomFeedFields(tx, id, body)
-}
-
-/** Ids that don't exist are named, field by field, before anything is written. */
-async function refuseUnknown(tx: Tx, body: Body): Promise<void> {
-  const { rows } = await sql<{ locations: boolean; categories: boolean; currencies: boolean }>`
-    select not exists (select unnest(${body.added_shipping_locations}::int[]) except select dropshipper_location_id from dropshipper_location) as locations,
-      not exists (select unnest(${body.added_categories}::int[]) except select catalog_category_id from catalog_category) as categories,
-      not exists (select unnest(${body.dropshipper_currencies ?? []}::int[]) except select currency_id from currency) as currencies`.execute(tx)
-  const known = rows[0]!
-  const wrong = {
-    ...(!known.locations && { added_shipping_locations: 'There is no such shipping location' }),
-    ...(!known.categories && { added_categories: messages.categoryNeeded }),
-    ...(!known.currencies && { dropshipper_currencies: 'There is no such currency' }),
-  }
-  if (Object.keys(wrong).length) throw invalid(wrong)
-}
-
-async function saveCustomFeedFields(tx: Tx, id: number, body: Body): Promise<void> {
-  const fields = body.dropshipper_custom_feed_fields
-  const names = fields.map((f) => f.name.toLowerCase())
-  const twice = names.findIndex((n, i) => names.indexOf(n) !== i)
-  if (twice >= 0) throw invalid({ [`dropshipper_custom_feed_fields.${twice}.name`]: 'This name stands here twice' })
-  await sql`delete from dropshipper_custom_feed_field where dropshipper_id = ${id} and custom_feed_field_id = any(${body.deleted_dropshipper_custom_feed_fields})`.execute(
-    tx,
-  )
-  const given = sql`jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as x(custom_feed_field_id int, name text, required boolean, field_order int)`
-  // two fields may swap their names: out of each other's way first
-  await sql`update dropshipper_custom_feed_field f set name = '…' || f.custom_feed_field_id from ${given} where f.dropshipper_id = ${id} and f.custom_feed_field_id = x.custom_feed_field_id`.execute(
-    tx,
-  )
-  const { rows: clash } = await sql<{
-    name: string
-  }>`select f.name from dropshipper_custom_feed_field f join ${given} on lower(x.name) = lower(f.name) where f.dropshipper_id = ${id} limit 1`.execute(tx)
-  if (clash[0]) throw invalid({ dropshipper_custom_feed_fields: `There is a field “${clash[0].name}” already` })
-  await sql`update dropshipper_custom_feed_field f set name = x.name, required = x.required, field_order = x.field_order from ${given} where f.dropshipper_id = ${id} and f.custom_feed_field_id = x.custom_feed_field_id`.execute(
-    tx,
-  )
-  await sql`insert into dropshipper_custom_feed_field (dropshipper_id, name, required, field_order) select ${id}::int, x.name, x.required, x.field_order from ${given} where x.custom_feed_field_id is null`.execute(
-    tx,
-  )
 }

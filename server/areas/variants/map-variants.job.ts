@@ -8,7 +8,8 @@ const payload = z.object({ dropshipper_id: z.number() })
 const batch = 2000
 
 /**
- * Sorts a supplier's new products: those whose feed names a parent and their options are mapped into it, those that look like others' siblings wait in the queue, the rest are no variants.
+ * Sorts a supplier's new products: those whose feed names a parent and their options are mapped into it,
+ * those that look like others' siblings wait in the queue, the rest are no variants.
  * What a person decided stays.
  */
 export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
@@ -28,30 +29,15 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
     if (!feed) return { ...counts, completed_with_errors: 'The supplier has no feed' }
     for (;;) {
       signal.throwIfAborted()
-      const turn = await db.transaction().execute((tx) => sortNext(tx, feed.feed_id, dropshipper_id))
-      counts.looked_at += turn.looked_at
-      counts.mapped += turn.mapped
+      const sorted = await db.transaction().execute((tx) => sortNext(tx, feed.feed_id, dropshipper_id))
+      counts.looked_at += sorted.looked_at
+      counts.mapped += sorted.mapped
       progress(`${counts.looked_at.toLocaleString('en-US')} products`)
-      if (turn.looked_at < batch) break
+      if (sorted.looked_at < batch) break
     }
     await db.transaction().execute(async (tx) => {
-      counts.forgotten = Number(
-        (
-          await sql`delete from product_variant v where dropshipper_id = ${dropshipper_id} and not exists (select 1 from product p where p.product_id = v.product_id)`.execute(
-            tx,
-          )
-        ).numAffectedRows ?? 0,
-      )
-      await sql`delete from product_variant_parent r where dropshipper_id = ${dropshipper_id} and automatic and not exists (select 1 from product_variant v where v.product_variant_parent_id = r.product_variant_parent_id)`.execute(
-        tx,
-      )
-      // a product waits only once a sibling of it is there
-      const queued = await sql`
-        update product_variant v set mapping_status = 'queued', tm = now()
-        where dropshipper_id = ${dropshipper_id} and mapping_status = 'unmapped' and family in (select family from product_variant where dropshipper_id = ${dropshipper_id} and family is not null group by family having count(*) > 1)`.execute(
-        tx,
-      )
-      counts.queued = Number(queued.numAffectedRows ?? 0)
+      counts.forgotten = await forgetDeleted(tx, dropshipper_id)
+      counts.queued = await queueSiblings(tx, dropshipper_id)
       await tx
         .updateTable('dropshipper')
         .set({ variant_mapping_update_tm: sql`now()` })
@@ -63,14 +49,59 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
   },
 }
 
-async function sortNext(tx: Tx, feedId: number, dropshipperId: number): Promise<{ looked_at: number; mapped: number }> {
+/**
+ * Products that are deleted are no variants any more, and parents that the feed made go with their last one.
+ */
+async function forgetDeleted(tx: Tx, dropshipperId: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from product_variant v
+    where dropshipper_id = ${dropshipperId}
+      and not exists (select 1 from product p where p.product_id = v.product_id)`.execute(tx)
+  await sql`
+    delete from product_variant_parent r
+    where dropshipper_id = ${dropshipperId}
+      and automatic
+      and not exists (
+        select 1
+        from product_variant v
+        where v.product_variant_parent_id = r.product_variant_parent_id)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** A product waits only once a sibling of it is there. */
+async function queueSiblings(tx: Tx, dropshipperId: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update product_variant v
+    set mapping_status = 'queued', tm = now()
+    where dropshipper_id = ${dropshipperId}
+      and mapping_status = 'unmapped'
+      and family in (
+        select family
+        from product_variant
+        where dropshipper_id = ${dropshipperId} and family is not null
+        group by family
+        having count(*) > 1)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+async function sortNext(
+  tx: Tx,
+  feedId: number,
+  dropshipperId: number,
+): Promise<{ looked_at: number; mapped: number }> {
   const { rows } = await sql<Candidate>`
-    select p.product_id, p.sku, p.title, p.manufacturer, p.wholesale_price, p.parent_sku, p.options from product p
-    where p.feed_id = ${feedId} and p.product_id > (select variants_upto from feed where feed_id = ${feedId}) order by p.product_id limit ${batch}`.execute(tx)
+    select p.product_id, p.sku, p.title, p.manufacturer, p.wholesale_price, p.parent_sku, p.options
+    from product p
+    where p.feed_id = ${feedId}
+      and p.product_id > (select variants_upto from feed where feed_id = ${feedId})
+    order by p.product_id
+    limit ${batch}`.execute(tx)
   if (rows.length === 0) return { looked_at: 0, mapped: 0 }
   const named = rows.flatMap((p) => {
     const options = p.parent_sku && p.parent_sku !== p.sku ? readOptions(p.options) : undefined
-    return options ? [{ product_id: p.product_id, parent_sku: p.parent_sku!, title: p.title ?? p.parent_sku!, ...options }] : []
+    return options
+      ? [{ product_id: p.product_id, parent_sku: p.parent_sku!, title: p.title ?? p.parent_sku!, ...options }]
+      : []
   })
   const mapped = await mapNamed(tx, dropshipperId, named)
   const families = rows.flatMap((p) => {
@@ -79,7 +110,8 @@ async function sortNext(tx: Tx, feedId: number, dropshipperId: number): Promise<
   })
   await sql`
     insert into product_variant (product_id, dropshipper_id, mapping_status, family)
-    select x.product_id, ${dropshipperId}::int, 'unmapped', x.family from jsonb_to_recordset(${JSON.stringify(families)}::jsonb) as x(product_id bigint, family text)
+    select x.product_id, ${dropshipperId}::int, 'unmapped', x.family
+    from jsonb_to_recordset(${JSON.stringify(families)}::jsonb) as x(product_id bigint, family text)
     on conflict (product_id) do nothing`.execute(tx)
   await tx
     .updateTable('feed')
@@ -89,32 +121,62 @@ async function sortNext(tx: Tx, feedId: number, dropshipperId: number): Promise<
   return { looked_at: rows.length, mapped }
 }
 
-/** Products whose feed names parent and options: parents that aren't there are made; a product whose options differ in name, or are another's, is left for a person. */
+/**
+ * Products whose feed names parent and options: parents that aren't there are made; a product whose options
+ * differ in name, or are another's, is left for a person.
+ */
 async function mapNamed(
   tx: Tx,
   dropshipperId: number,
-  named: readonly { product_id: number; parent_sku: string; title: string; names: string[]; values: string[] }[],
+  named: readonly {
+    product_id: number
+    parent_sku: string
+    title: string
+    names: string[]
+    values: string[]
+  }[],
 ): Promise<number> {
   if (named.length === 0) return 0
   const data = JSON.stringify(named)
-  const given = sql`(select x.*, array(select jsonb_array_elements_text(x.names)) as option_names, array(select jsonb_array_elements_text(x."values")) as option_values from jsonb_to_recordset(${data}::jsonb) as x(product_id bigint, parent_sku text, title text, names jsonb, "values" jsonb))`
+  const given = sql`(
+      select x.*, array(select jsonb_array_elements_text(x.names)) as option_names,
+        array(select jsonb_array_elements_text(x."values")) as option_values
+      from jsonb_to_recordset(${data}::jsonb)
+        as x(product_id bigint, parent_sku text, title text, names jsonb, "values" jsonb))`
   await sql`
     insert into product_variant_parent (dropshipper_id, parent_sku, title, option_names, automatic)
-    select distinct on (lower(g.parent_sku)) ${dropshipperId}::int, g.parent_sku, g.title, g.option_names, true from ${given} g order by lower(g.parent_sku), g.product_id
+    select distinct on (lower(g.parent_sku)) ${dropshipperId}::int,
+      g.parent_sku, g.title, g.option_names, true
+    from ${given} g
+    order by lower(g.parent_sku), g.product_id
     on conflict do nothing`.execute(tx)
   const done = await sql`
-    insert into product_variant (product_id, dropshipper_id, mapping_status, product_variant_parent_id, option_values)
-    select distinct on (r.product_variant_parent_id, lower(g.option_values::text)) g.product_id, ${dropshipperId}::int, 'mapped', r.product_variant_parent_id, g.option_values
-    from ${given} g join product_variant_parent r on r.dropshipper_id = ${dropshipperId} and lower(r.parent_sku) = lower(g.parent_sku) and r.option_names = g.option_names
-    where not exists (select 1 from product_variant v where v.product_variant_parent_id = r.product_variant_parent_id and lower(v.option_values::text) = lower(g.option_values::text))
+    insert into product_variant
+      (product_id, dropshipper_id, mapping_status, product_variant_parent_id, option_values)
+    select distinct on (r.product_variant_parent_id, lower(g.option_values::text))
+      g.product_id, ${dropshipperId}::int, 'mapped', r.product_variant_parent_id, g.option_values
+    from ${given} g
+    join product_variant_parent r on r.dropshipper_id = ${dropshipperId}
+      and lower(r.parent_sku) = lower(g.parent_sku)
+      and r.option_names = g.option_names
+    where not exists (
+      select 1
+      from product_variant v
+      where v.product_variant_parent_id = r.product_variant_parent_id
+        and lower(v.option_values::text) = lower(g.option_values::text))
     order by r.product_variant_parent_id, lower(g.option_values::text), g.product_id
     on conflict (product_id) do nothing`.execute(tx)
   return Number(done.numAffectedRows ?? 0)
 }
 
 /** Queues the sorting of a supplier's new products; null where one waits already. */
-export const queueVariantMapping = (services: Services, tx: Tx, supplier: { dropshipper_id: number; supplier_name: string }, by: string) =>
-  services.jobs.offer(tx, mapVariantsJob, {
+export const queueVariantMapping = (
+  services: Services,
+  tx: Tx,
+  supplier: { dropshipper_id: number; supplier_name: string },
+  by: string,
+) =>
+  services.jobs.enqueueUnlessWaiting(tx, mapVariantsJob, {
     payload: { dropshipper_id: supplier.dropshipper_id },
     subject: supplier.supplier_name,
     paramValue: supplier.dropshipper_id,

@@ -1,7 +1,17 @@
 import type { Handlers } from '#server/platform/http.ts'
-import { acceptSuggestions, mapVariants, queueVariants, unmapVariants, unqueueVariants } from './change-mapping.ts'
-import { listAvailableParents, listManualMapping, listMappableProducts, listParents, listVariants } from './read.ts'
+import { acceptSuggestions } from './accept-suggestions.ts'
+import { mapVariants } from './map-variants.ts'
+import { queueVariants } from './queue-variants.ts'
+import {
+  listAvailableParents,
+  listManualMapping,
+  listMappableProducts,
+  listParents,
+  listVariants,
+} from './read.ts'
 import { checkParentSku, saveParent } from './save-parent.ts'
+import { unmapVariants } from './unmap-variants.ts'
+import { unqueueVariants } from './unqueue-variants.ts'
 
 export const variantRoutes: Handlers<'variants'> = {
   listMappableProducts,

@@ -26,7 +26,8 @@ const optionWords: Record<string, readonly string[]> = {
     ),
   Size: 'xs,s,m,l,xl,xxl,2xl,3xl,small,medium,large,x-large,twin,full,queen,king'.split(','),
 }
-const sizeLike = /^\d+([.,]\d+)?\s?(in|inch|cm|mm|ft|oz|ml|l|lb|kg|g|gal|qt|pack|pc|pcs|ct)\.?$|^\d+x\d+(x\d+)?$/i
+const sizeLike =
+  /^\d+([.,]\d+)?\s?(in|inch|cm|mm|ft|oz|ml|l|lb|kg|g|gal|qt|pack|pc|pcs|ct)\.?$|^\d+x\d+(x\d+)?$/i
 
 /** `Color: Red; Size: L` and its like, as a feed writes a product's options. */
 export function readOptions(text: string | null): { names: string[]; values: string[] } | undefined {
@@ -38,10 +39,17 @@ export function readOptions(text: string | null): { names: string[]; values: str
   return pairs.length ? { names: pairs.map((p) => p[0]), values: pairs.map((p) => p[1]) } : undefined
 }
 
-/** The part of a title that names a variant: after the last comma, in brackets, or a last word that is a colour or a size. */
+/**
+ * The part of a title that names a variant: after the last comma, in brackets, or a last word that is a
+ * colour or a size.
+ */
 export function splitTitle(title: string): { base: string; name: string; value: string } | undefined {
-  const ended = /^(.{3,}?)\s*(?:,|\s[-–—|/])\s*([^,]{1,40})$/.exec(title) ?? /^(.{3,}?)\s*[([]([^)\]]{1,40})[)\]]$/.exec(title)
-  const [base, value] = ended ? [ended[1]!, ended[2]!] : [title.replace(/\s+\S+$/, ''), /\S+$/.exec(title)?.[0] ?? '']
+  const ended =
+    /^(.{3,}?)\s*(?:,|\s[-–—|/])\s*([^,]{1,40})$/.exec(title) ??
+    /^(.{3,}?)\s*[([]([^)\]]{1,40})[)\]]$/.exec(title)
+  const [base, value] = ended
+    ? [ended[1]!, ended[2]!]
+    : [title.replace(/\s+\S+$/, ''), /\S+$/.exec(title)?.[0] ?? '']
   const name = optionName(value)
   if (ended) return { base: base.trim(), name: name ?? 'Option', value: value.trim() }
   return name && base !== title ? { base: base.trim(), name, value } : undefined
@@ -49,11 +57,15 @@ export function splitTitle(title: string): { base: string; name: string; value: 
 
 function optionName(value: string): string | undefined {
   const v = value.toLowerCase().trim()
-  for (const [name, words] of Object.entries(optionWords)) if (words.includes(v) || v.split(/[\s/-]+/).every((w) => words.includes(w))) return name
+  for (const [name, words] of Object.entries(optionWords))
+    if (words.includes(v) || v.split(/[\s/-]+/).every((w) => words.includes(w))) return name
   return sizeLike.test(v) ? 'Size' : undefined
 }
 
-/** What products have in common that may be variants of each other: the feed's own parent SKU, else brand and the title without its last part. */
+/**
+ * What products have in common that may be variants of each other: the feed's own parent SKU, else brand and
+ * the title without its last part.
+ */
 export function familyOf(p: Candidate): string | undefined {
   if (p.parent_sku && p.parent_sku !== p.sku) return `sku:${p.parent_sku.toLowerCase()}`
   const split = p.title ? splitTitle(p.title) : undefined
@@ -61,7 +73,8 @@ export function familyOf(p: Candidate): string | undefined {
 }
 
 /**
- * A parent for a product, with how sure that is (0 to 1): the feed says so 0.98; a sibling with the same brand and title but for a colour or size 0.9, for another word 0.7;
+ * A parent for a product, with how sure that is (0 to 1): the feed says so 0.98; a sibling with the same
+ * brand and title but for a colour or size 0.9, for another word 0.7;
  * less where the siblings' prices lie far apart. None where nothing is like it.
  */
 export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess | undefined {
@@ -80,13 +93,19 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
   }
   const split = p.title ? splitTitle(p.title) : undefined
   if (!split || siblings.length < 2) return undefined
-  const named = siblings.flatMap((s) => (s.title ? (splitTitle(s.title)?.name ?? []) : [])).filter((name) => name !== 'Option')
+  const named = siblings
+    .flatMap((s) => (s.title ? (splitTitle(s.title)?.name ?? []) : []))
+    .filter((name) => name !== 'Option')
   const name = mostCommon(named) ?? 'Option'
   const prices = siblings.map((s) => Number(s.wholesale_price)).filter((n) => n > 0)
   const spread = prices.length > 1 ? Math.max(...prices) / Math.min(...prices) : 1
-  const sure = (name === 'Option' ? 0.7 : 0.9) - (spread > 3 ? 0.3 : spread > 1.6 ? 0.12 : 0) - (p.manufacturer ? 0 : 0.1)
+  const sure =
+    (name === 'Option' ? 0.7 : 0.9) -
+    (spread > 3 ? 0.3 : spread > 1.6 ? 0.12 : 0) -
+    (p.manufacturer ? 0 : 0.1)
   return {
-    parent_sku: siblings.find((s) => s.mapped_parent_sku)?.mapped_parent_sku ?? sharedSku(siblings.map((s) => s.sku)),
+    parent_sku:
+      siblings.find((s) => s.mapped_parent_sku)?.mapped_parent_sku ?? sharedSku(siblings.map((s) => s.sku)),
     title: split.base,
     option_names: own?.names ?? [name],
     option_values: own?.values ?? [split.value],
@@ -95,7 +114,10 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
   }
 }
 
-/** What the siblings' SKUs have in common up to a separator, where that is more than one part (one is as a rule the supplier's prefix); else the first one's, marked. */
+/**
+ * What the siblings' SKUs have in common up to a separator, where that is more than one part (one is as a
+ * rule the supplier's prefix); else the first one's, marked.
+ */
 function sharedSku(skus: readonly string[]): string {
   let start = skus[0] ?? ''
   for (const sku of skus) while (!sku.startsWith(start)) start = start.slice(0, -1)

@@ -22,23 +22,36 @@ const rows = [
   ['S-1', 'Single stove', 'Trailmark', '30', '', ''],
 ]
 
+const file = (of: string[][]) => [columns.join(','), ...of.map((row) => row.join(','))].join('\n')
+
 /** A supplier whose products were sorted: two queued lanterns, two mapped tents. */
 async function supplier() {
-  const feed = await makeFeed(h, { mapping })
-  await h.services.db.updateTable('dropshipper').set({ automated_variant_mapping: true }).where('dropshipper_id', '=', feed.dropshipper_id).execute()
-  await feed.publish([columns.join(','), ...rows.map((r) => r.join(','))].join('\n'))
+  const feed = await makeFeed(h, { mapping, rules: { threshold_percent: 100 } })
+  await h.services.db
+    .updateTable('dropshipper')
+    .set({ automated_variant_mapping: true })
+    .where('dropshipper_id', '=', feed.dropshipper_id)
+    .execute()
+  await feed.publish(file(rows))
   await runFeed(c, feed.feed_id)
   await until(
     () => list(feed.dropshipper_id),
     (l) => l.counts.queue === 2,
   )
   const ids = Object.fromEntries(
-    (await h.services.db.selectFrom('product').select(['product_id', 'sku']).where('feed_id', '=', feed.feed_id).execute()).map((p) => [p.sku, p.product_id]),
+    (
+      await h.services.db
+        .selectFrom('product')
+        .select(['product_id', 'sku'])
+        .where('feed_id', '=', feed.feed_id)
+        .execute()
+    ).map((p) => [p.sku, p.product_id]),
   )
   const { dropshipper_prefix } = (await c.get(`/api/suppliers/${feed.dropshipper_id}`)).body.dropshipper
-  return { id: feed.dropshipper_id, ids, prefix: dropshipper_prefix as string }
+  return { id: feed.dropshipper_id, feed, ids, prefix: dropshipper_prefix as string }
 }
-const list = async (dropshipper_id: number, more: object = {}) => (await c.post('/api/variant-mapping/products', { dropshipper_id, ...more })).body
+const list = async (dropshipper_id: number, more: object = {}) =>
+  (await c.post('/api/variant-mapping/products', { dropshipper_id, ...more })).body
 const skus = (l: { products: { sku: string }[] }) => l.products.map((p) => p.sku)
 const draft = (s: { id: number; prefix: string }, more: object) => ({
   dropshipper_id: s.id,
@@ -63,14 +76,31 @@ describe('new products', () => {
     })
     expect((await c.get(`/api/suppliers/${s.id}`)).body.dropshipper.variant_mapping_update_tm).not.toBeNull()
     const { body: report } = await c.get('/api/suppliers/manual-variant-mapping')
-    expect(report.find((r: { dropshipper_id: number }) => r.dropshipper_id === s.id)).toMatchObject({ queued: 2, mapped: 2, parents: 1 })
+    expect(report.find((r: { dropshipper_id: number }) => r.dropshipper_id === s.id)).toMatchObject({
+      queued: 2,
+      mapped: 2,
+      parents: 1,
+    })
   })
   test('get a suggestion with a confidence, accepted in bulk; one that can’t be is named', async () => {
     const s = await supplier()
     const [first] = (await list(s.id)).products
-    expect(first.suggestion).toMatchObject({ parent_sku: 'L-1-PARENT', title: 'Lantern', option_names: ['Color'], option_values: ['Black'], confidence: 0.9 })
-    const { body } = await c.post('/api/variant-mapping/suggestions/accept', { dropshipper_id: s.id, product_ids: [s.ids['L-1'], s.ids['L-2'], s.ids['S-1']] })
-    expect(body).toEqual({ mapped: 2, parents_created: 1, skipped: [{ product_id: s.ids['S-1'], reason: 'It is in the queue no longer' }] })
+    expect(first.suggestion).toMatchObject({
+      parent_sku: 'L-1-PARENT',
+      title: 'Lantern',
+      option_names: ['Color'],
+      option_values: ['Black'],
+      confidence: 0.9,
+    })
+    const { body } = await c.post('/api/variant-mapping/suggestions/accept', {
+      dropshipper_id: s.id,
+      product_ids: [s.ids['L-1'], s.ids['L-2'], s.ids['S-1']],
+    })
+    expect(body).toEqual({
+      mapped: 2,
+      parents_created: 1,
+      skipped: [{ product_id: s.ids['S-1'], reason: 'It is in the queue no longer' }],
+    })
     expect(await list(s.id, { filter: 'mapped', search: 'lantern' })).toMatchObject({
       products: [
         { sku: 'L-1', mapped_parent_sku: 'L-1-PARENT', option_values: ['Black'] },
@@ -80,16 +110,117 @@ describe('new products', () => {
   })
 })
 
+describe('counts', () => {
+  const byFilter = async (id: number) => {
+    const listed: Record<string, number> = {}
+    for (const filter of ['queue', 'mapped', 'unmapped', 'all'])
+      listed[filter] = (await list(id, { filter })).products.length
+    return listed
+  }
+  const reported = async (id: number) => {
+    const { body } = await c.get('/api/suppliers/manual-variant-mapping')
+    return body.find((row: { dropshipper_id: number }) => row.dropshipper_id === id)
+  }
+
+  test('are what each filter lists, in the report too, when products of every kind have left the feed', async () => {
+    const s = await supplier()
+    expect(await byFilter(s.id)).toEqual({ queue: 2, mapped: 2, unmapped: 3, all: 7 })
+    const left = ['L-2', 'T-2', 'T-3', 'S-1']
+    await s.feed.publish(file(rows.filter(([sku]) => !left.includes(sku!))))
+    expect(await runFeed(c, s.feed.feed_id)).toMatchObject({ state: 'applied' })
+    const { counts, total } = await list(s.id)
+    expect(counts).toEqual({ queue: 1, mapped: 1, unmapped: 1, all: 3 })
+    expect(total).toBe(1)
+    expect(await byFilter(s.id)).toEqual(counts)
+    expect(await reported(s.id)).toMatchObject({ queued: 1, mapped: 1, unmapped: 1 })
+  })
+  test('of a parent tell a variant that left the feed, which stays in it until it is taken out', async () => {
+    const s = await supplier()
+    await s.feed.publish(file(rows.filter(([sku]) => sku !== 'T-2')))
+    expect(await runFeed(c, s.feed.feed_id)).toMatchObject({ state: 'applied' })
+    const parents = async () =>
+      (await c.get(`/api/variant-mapping/parents?dropshipper_id=${s.id}`)).body.parents
+    const [tent] = await parents()
+    expect(tent).toMatchObject({ parent_sku: 'TENT', variants: 2, gone_variants: 1 })
+    const { body } = await c.get(
+      `/api/variant-mapping/variants?product_variant_parent_id=${tent.product_variant_parent_id}`,
+    )
+    const marked = body.variants.map((v: { sku: string; gone: boolean }) => [v.sku, v.gone])
+    expect(marked).toEqual([
+      ['T-2', true],
+      ['T-1', false],
+    ])
+    const taken = await c.post('/api/variant-mapping/variants/unmap', {
+      dropshipper_id: s.id,
+      product_ids: [s.ids['T-2']],
+    })
+    expect(taken.body).toEqual({ unmapped: 1, parents_deleted: 0 })
+    expect(await parents()).toMatchObject([{ variants: 1, gone_variants: 0 }])
+  })
+})
+
+describe('automated mapping', () => {
+  test('sorts the products that are there already as soon as it is turned on', async () => {
+    const feed = await makeFeed(h, { mapping })
+    const id = feed.dropshipper_id
+    await feed.publish(file(rows))
+    await runFeed(c, feed.feed_id)
+    expect(await list(id)).toMatchObject({
+      counts: { queue: 0, mapped: 0, unmapped: 7 },
+      unsorted: 7,
+      mapping_job_id: null,
+    })
+    const { body } = await c.get(`/api/suppliers/${id}`)
+    const save = (automated_variant_mapping: boolean) =>
+      c.post(`/api/suppliers/${id}`, {
+        dropshipper: { ...body.dropshipper, automated_variant_mapping },
+        max_file_age_allowed_in_days: 3,
+      })
+    expect((await save(true)).status).toBe(200)
+    const sorted = await until(
+      () => list(id),
+      (answer) => answer.unsorted === 0 && answer.mapping_job_id === null,
+    )
+    expect(sorted.counts).toEqual({ queue: 2, mapped: 2, unmapped: 3, all: 7 })
+    const jobs = async () =>
+      (
+        await c.post('/api/jobs/get-job-history', {
+          job_type: 'VARIANT_MAPPING_JOB',
+          param_name: 'dropshipper_id',
+          param_value: id,
+        })
+      ).body
+    expect(await jobs()).toHaveLength(1)
+    // saved again, or turned off: there is nothing new to sort
+    await save(true)
+    await save(false)
+    expect(await jobs()).toHaveLength(1)
+  })
+})
+
 describe('products', () => {
   test('are unqueued, queued again, unmapped; a parent left without variants is deleted', async () => {
     const s = await supplier()
     const of = (product_ids: number[]) => ({ dropshipper_id: s.id, product_ids })
-    expect((await c.post('/api/variant-mapping/variants/unqueue', of([s.ids['L-1']!, s.ids['T-1']!]))).body).toEqual({ unqueued: 1 })
-    expect((await c.post('/api/variant-mapping/variants/queue', of([s.ids['L-1']!, s.ids['S-1']!, s.ids['T-1']!]))).body).toEqual({ queued: 2 })
+    expect(
+      (await c.post('/api/variant-mapping/variants/unqueue', of([s.ids['L-1']!, s.ids['T-1']!]))).body,
+    ).toEqual({ unqueued: 1 })
+    expect(
+      (await c.post('/api/variant-mapping/variants/queue', of([s.ids['L-1']!, s.ids['S-1']!, s.ids['T-1']!])))
+        .body,
+    ).toEqual({ queued: 2 })
     expect(skus(await list(s.id)).toSorted()).toEqual(['L-1', 'L-2', 'S-1'])
-    expect((await c.post('/api/variant-mapping/variants/unmap', of([s.ids['T-1']!]))).body).toEqual({ unmapped: 1, parents_deleted: 0 })
-    expect((await c.post('/api/variant-mapping/variants/unmap', of([s.ids['T-2']!]))).body).toEqual({ unmapped: 1, parents_deleted: 1 })
-    expect((await c.post('/api/variant-mapping/variants/unmap', of([]))).body.error.fields).toEqual({ product_ids: 'Select a product first' })
+    expect((await c.post('/api/variant-mapping/variants/unmap', of([s.ids['T-1']!]))).body).toEqual({
+      unmapped: 1,
+      parents_deleted: 0,
+    })
+    expect((await c.post('/api/variant-mapping/variants/unmap', of([s.ids['T-2']!]))).body).toEqual({
+      unmapped: 1,
+      parents_deleted: 1,
+    })
+    expect((await c.post('/api/variant-mapping/variants/unmap', of([]))).body.error.fields).toEqual({
+      product_ids: 'Select a product first',
+    })
   })
   test('are mapped into a parent with its options, never twice the same, never another supplier’s', async () => {
     const s = await supplier()
@@ -101,12 +232,20 @@ describe('products', () => {
         product_variant_parent_id: tent.product_variant_parent_id,
         variants: [{ product_id, option_values }],
       })
-    expect((await into(s.ids['T-3']!, 'LARGE')).body.error.fields).toEqual({ variants: 'T-2 and T-3 have the same options' })
+    expect((await into(s.ids['T-3']!, 'LARGE')).body.error.fields).toEqual({
+      variants: 'T-2 and T-3 have the same options',
+    })
     expect((await into(s.ids['T-3']!, 'Huge', 'Red')).body.error.fields).toHaveProperty(['variants.0'])
     expect((await into(other.ids['T-3']!, 'Huge')).body.error.fields).toHaveProperty(['variants.0'])
     expect((await into(s.ids['T-3']!, 'Huge')).body).toEqual({ mapped: 1 })
-    const { body } = await c.get(`/api/variant-mapping/variants?product_variant_parent_id=${tent.product_variant_parent_id}`)
-    expect(body.variants.map((v: { option_values: string[] }) => v.option_values[0])).toEqual(['Huge', 'Large', 'Small'])
+    const { body } = await c.get(
+      `/api/variant-mapping/variants?product_variant_parent_id=${tent.product_variant_parent_id}`,
+    )
+    expect(body.variants.map((v: { option_values: string[] }) => v.option_values[0])).toEqual([
+      'Huge',
+      'Large',
+      'Small',
+    ])
   })
 })
 
@@ -117,54 +256,104 @@ describe('a parent', () => {
       { product_id: s.ids['L-1'], option_values: ['Black'] },
       { product_id: s.ids['L-2'], option_values: ['White'] },
     ]
-    const { body: made } = await c.post('/api/variant-mapping/parents', draft(s, { variants, update_tm_required: true }))
+    const { body: made } = await c.post(
+      '/api/variant-mapping/parents',
+      draft(s, { variants, update_tm_required: true }),
+    )
     expect(made).toMatchObject({ status_code: 200, deleted: false })
-    const parent = { product_variant_parent_id: made.product_variant_parent_id, parent_sku: 'LAMP2', title: 'Lamps', description: 'd' }
+    const parent = {
+      product_variant_parent_id: made.product_variant_parent_id,
+      parent_sku: 'LAMP2',
+      title: 'Lamps',
+      description: 'd',
+    }
     const swapped = [
       { product_id: s.ids['L-1'], option_values: ['White'] },
       { product_id: s.ids['L-2'], option_values: ['Black'] },
     ]
-    expect((await c.post('/api/variant-mapping/parents', draft(s, { parent, variants: swapped }))).body.status_code).toBe(200)
     expect(
-      (await c.post('/api/variant-mapping/parents', draft(s, { parent, variants: swapped.slice(0, 1), removed_products: [s.ids['L-2']] }))).body.status_code,
+      (await c.post('/api/variant-mapping/parents', draft(s, { parent, variants: swapped }))).body
+        .status_code,
     ).toBe(200)
-    const { body } = await c.get(`/api/variant-mapping/variants?product_variant_parent_id=${made.product_variant_parent_id}`)
-    expect(body).toMatchObject({ parent: { parent_sku: 'LAMP2', variants: 1 }, variants: [{ sku: 'L-1', option_values: ['White'] }] })
+    expect(
+      (
+        await c.post(
+          '/api/variant-mapping/parents',
+          draft(s, { parent, variants: swapped.slice(0, 1), removed_products: [s.ids['L-2']] }),
+        )
+      ).body.status_code,
+    ).toBe(200)
+    const { body } = await c.get(
+      `/api/variant-mapping/variants?product_variant_parent_id=${made.product_variant_parent_id}`,
+    )
+    expect(body).toMatchObject({
+      parent: { parent_sku: 'LAMP2', variants: 1 },
+      variants: [{ sku: 'L-1', option_values: ['White'] }],
+    })
     expect((await c.post('/api/variant-mapping/parents', draft(s, { parent, variants: [] }))).body).toEqual({
       status_code: 200,
       product_variant_parent_id: null,
       deleted: true,
     })
-    expect((await c.get(`/api/variant-mapping/variants?product_variant_parent_id=${made.product_variant_parent_id}`)).status).toBe(404)
+    expect(
+      (
+        await c.get(
+          `/api/variant-mapping/variants?product_variant_parent_id=${made.product_variant_parent_id}`,
+        )
+      ).status,
+    ).toBe(404)
     expect(skus(await list(s.id, { filter: 'mapped' }))).toEqual(['T-1', 'T-2'])
   })
   test('whose SKU another has answers 201, on check and on save, capitals or not', async () => {
     const s = await supplier()
     const variants = [{ product_id: s.ids['L-1'], option_values: ['Black'] }]
-    const check = async (parent_sku: string) => (await c.post('/api/variant-mapping/parents/check', { dropshipper_id: s.id, parent_sku })).body.status_code
+    const check = async (parent_sku: string) =>
+      (await c.post('/api/variant-mapping/parents/check', { dropshipper_id: s.id, parent_sku })).body
+        .status_code
     expect([await check('tent'), await check('LAMP')]).toEqual([201, 200])
     const parent = { product_variant_parent_id: null, parent_sku: 'Tent', title: 'Tent', description: '' }
-    expect((await c.post('/api/variant-mapping/parents', draft(s, { parent, variants }))).body.status_code).toBe(201)
+    expect(
+      (await c.post('/api/variant-mapping/parents', draft(s, { parent, variants }))).body.status_code,
+    ).toBe(201)
     expect(skus(await list(s.id))).toEqual(['L-1', 'L-2'])
   })
   test('of a supplier with another prefix, or with a stranger’s product, is refused whole', async () => {
     const s = await supplier()
     const variants = [{ product_id: s.ids['L-1'], option_values: ['Black'] }]
-    expect((await c.post('/api/variant-mapping/parents', draft({ ...s, prefix: 'NO' }, { variants }))).body.error.fields).toHaveProperty('dropshipper_prefix')
     expect(
-      (await c.post('/api/variant-mapping/parents', draft(s, { variants: [...variants, { product_id: 999_999, option_values: ['Red'] }] }))).body.error.fields,
+      (await c.post('/api/variant-mapping/parents', draft({ ...s, prefix: 'NO' }, { variants }))).body.error
+        .fields,
+    ).toHaveProperty('dropshipper_prefix')
+    expect(
+      (
+        await c.post(
+          '/api/variant-mapping/parents',
+          draft(s, { variants: [...variants, { product_id: 999_999, option_values: ['Red'] }] }),
+        )
+      ).body.error.fields,
     ).toHaveProperty(['variants.1'])
     expect((await c.get(`/api/variant-mapping/parents?dropshipper_id=${s.id}`)).body.total).toBe(1)
   })
   test('names each wrong field by the specification’s rules', () => {
     const of = (more: object) =>
-      Object.fromEntries((parentDraft.safeParse(draft({ id: 1, prefix: 'P' }, more)).error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
+      Object.fromEntries(
+        (parentDraft.safeParse(draft({ id: 1, prefix: 'P' }, more)).error?.issues ?? []).map((i) => [
+          i.path.join('.'),
+          i.message,
+        ]),
+      )
     expect(of({})).toEqual({ variants: 'A new parent needs at least one variant' })
-    expect(of({ option_names: [' '], variants: [{ product_id: 1, option_values: ['a'] }] })).toMatchObject({ 'option_names.0': 'Option Name is missing.' })
-    expect(of({ option_names: ['Size', 'size'], variants: [{ product_id: 1, option_values: ['a', 'b'] }] })).toEqual({
+    expect(of({ option_names: [' '], variants: [{ product_id: 1, option_values: ['a'] }] })).toMatchObject({
+      'option_names.0': 'Option Name is missing.',
+    })
+    expect(
+      of({ option_names: ['Size', 'size'], variants: [{ product_id: 1, option_values: ['a', 'b'] }] }),
+    ).toEqual({
       'option_names.1': 'Option Name already exists.',
     })
-    expect(of({ variants: [{ product_id: 1, option_values: [''] }] })).toHaveProperty(['variants.0.option_values.0'])
+    expect(of({ variants: [{ product_id: 1, option_values: [''] }] })).toHaveProperty([
+      'variants.0.option_values.0',
+    ])
     expect(
       of({
         variants: [
@@ -173,7 +362,9 @@ describe('a parent', () => {
         ],
       }),
     ).toEqual({ 'variants.1': 'The same options as variant 1' })
-    expect(of({ parent: { product_variant_parent_id: 4, parent_sku: ' ', title: '', description: '' } })).toMatchObject({
+    expect(
+      of({ parent: { product_variant_parent_id: 4, parent_sku: ' ', title: '', description: '' } }),
+    ).toMatchObject({
       'parent.parent_sku': 'A parent needs a SKU',
       'parent.title': 'A parent needs a title',
     })
@@ -181,7 +372,11 @@ describe('a parent', () => {
 })
 
 test('titles are split at what names a variant', () => {
-  expect(splitTitle('Compact Lantern, Black')).toEqual({ base: 'Compact Lantern', name: 'Color', value: 'Black' })
+  expect(splitTitle('Compact Lantern, Black')).toEqual({
+    base: 'Compact Lantern',
+    name: 'Color',
+    value: 'Black',
+  })
   expect(splitTitle('Water Bottle (500 ml)')).toEqual({ base: 'Water Bottle', name: 'Size', value: '500 ml' })
   expect(splitTitle('Rain Jacket XL')).toEqual({ base: 'Rain Jacket', name: 'Size', value: 'XL' })
   expect(splitTitle('Desk Lamp')).toBeUndefined()
@@ -205,5 +400,7 @@ test('prices that lie far apart make a suggestion less sure', () => {
   expect(guessParent(far[0]!, far)!.confidence).toBeLessThan(0.7)
   const parts = [sibling('AB-LAMP-RED', 'Red', '10'), sibling('AB-LAMP-BLUE', 'Blue', '11')]
   expect(guessParent(parts[0]!, parts)).toMatchObject({ parent_sku: 'AB-LAMP' })
-  expect(guessParent(near[0]!, [near[0]!, { ...near[1]!, mapped_parent_sku: 'THERE' }])).toMatchObject({ parent_sku: 'THERE' })
+  expect(guessParent(near[0]!, [near[0]!, { ...near[1]!, mapped_parent_sku: 'THERE' }])).toMatchObject({
+    parent_sku: 'THERE',
+  })
 })

@@ -1,2 +1,3 @@
 // What other areas may call.
 export { vendorsMatching } from './matching.ts'
+export { activeIntegration } from './integrations.ts'

@@ -4,6 +4,7 @@ import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { vendorsMatching } from './matching.ts'
+import { vendorCounts } from './integrations.ts'
 
 /** Counting beyond this many matches costs more than it tells. */
 const countLimit = 10_000
@@ -77,17 +78,18 @@ const vendorColumns = sql`
   p.name as plan,
   am.company as account_manager,
   crm.company as crm_owner,
-  (select count(*) from subscription s where s.vendor_id = v.vendor_id) as subscription_count,
+  n.subscription_count,
   v.next_charge_date,
   v.insert_tm,
   v.vendor_status_id,
   v.billing_failures,
-  v.total_active_integrations,
-  v.total_cancel_pending,
-  v.total_freeze_pending,
-  v.total_frozen`
+  n.total_active_integrations,
+  n.total_cancel_pending,
+  n.total_freeze_pending,
+  n.total_frozen`
 const vendorJoins = sql`
   left join vendor v on v.vendor_id = page.vendor_id
+  left join lateral (${vendorCounts}) n on true
   left join contact c on c.contact_id = v.primary_contact_id
   left join plan_type p on p.vendor_plan_type_id = v.vendor_plan_type_id
   left join vendor am on am.vendor_id = v.account_manager_vendor_id
@@ -107,39 +109,62 @@ const chargeStatuses: Record<number, string> = { 1: 'Success', 2: 'Declined', 3:
 
 /** One vendor with its subscriptions and last charges; a staff record or an unknown id doesn't exist here. */
 export async function getVendor({ db }: Ctx, { params }: Parsed<'getVendor'>) {
-  const row = await readVendor(db, params.vendor_id)
+  const { vendor_id } = params
+  const row = await readVendor(db, vendor_id)
   const more = await db
     .selectFrom('vendor')
     .leftJoin('contact', 'contact_id', 'primary_contact_id')
-    .select(['is_staff', 'credit_available', 'billing_failures', 'address1', 'city', 'state', 'zip', 'country'])
-    .where('vendor.vendor_id', '=', params.vendor_id)
+    .select([
+      'is_staff',
+      'credit_available',
+      'billing_failures',
+      'address1',
+      'city',
+      'state',
+      'zip',
+      'country',
+    ])
+    .where('vendor.vendor_id', '=', vendor_id)
     .executeTakeFirst()
   if (!row || !more || more.is_staff) return { vendor_doesnt_exist: true as const }
   const [subscriptions, charges] = await Promise.all([
-    db
-      .selectFrom('subscription')
-      .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'subscription.dropshipper_id')
-      .select(['subscription.dropshipper_id', 'supplier_name as dropshipper_name', 'is_cancel_pending', 'subscription.insert_tm as since_tm'])
-      .where('vendor_id', '=', params.vendor_id)
-      .orderBy('supplier_name')
-      .limit(500)
-      .execute(),
-    db
-      .selectFrom('vendor_charge')
-      .select(['vendor_charge_id', 'tm', 'amount', 'charge_description as description', 'vendor_charge_status_id'])
-      .where('vendor_id', '=', params.vendor_id)
-      .orderBy('vendor_charge_id', 'desc')
-      .limit(12)
-      .execute(),
+    subscriptionsOf(db, vendor_id),
+    chargesOf(db, vendor_id),
   ])
-  const address = [more.address1, [more.city, more.state, more.zip].filter(Boolean).join(' '), more.country].filter((l): l is string => Boolean(l))
-  return {
-    ...row,
-    credit_available: more.credit_available,
-    billing_failures: more.billing_failures,
-    address,
-    subscriptions,
-    // no status counts as success (document 2, section 4, Charge status)
-    charges: charges.map(({ vendor_charge_status_id, ...c }) => ({ ...c, status: chargeStatuses[vendor_charge_status_id ?? 1] ?? 'Success' })),
-  }
+  const town = [more.city, more.state, more.zip].filter(Boolean).join(' ')
+  const address = [more.address1, town, more.country].filter((line): line is string => Boolean(line))
+  const { credit_available, billing_failures } = more
+  return { ...row, credit_available, billing_failures, address, subscriptions, charges }
+}
+
+const subscriptionsOf = (db: Db, vendorId: number) =>
+  db
+    .selectFrom('subscription')
+    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'subscription.dropshipper_id')
+    .select(['subscription.dropshipper_id', 'supplier_name as dropshipper_name', 'is_cancel_pending'])
+    .select('subscription.insert_tm as since_tm')
+    .where('vendor_id', '=', vendorId)
+    .orderBy('supplier_name')
+    .limit(500)
+    .execute()
+
+async function chargesOf(db: Db, vendorId: number) {
+  const rows = await db
+    .selectFrom('vendor_charge')
+    .select([
+      'vendor_charge_id',
+      'tm',
+      'amount',
+      'charge_description as description',
+      'vendor_charge_status_id',
+    ])
+    .where('vendor_id', '=', vendorId)
+    .orderBy('vendor_charge_id', 'desc')
+    .limit(12)
+    .execute()
+  // no status counts as success
+  return rows.map(({ vendor_charge_status_id, ...charge }) => ({
+    ...charge,
+    status: chargeStatuses[vendor_charge_status_id ?? 1] ?? 'Success',
+  }))
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { displayedStatus } from '#contract/vendors/status.ts'
+import type { VendorRow } from '#contract/vendors/vendors.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
 
 const h = harness()
@@ -32,12 +33,18 @@ beforeAll(async () => {
     .execute()
   await db
     .updateTable('vendor')
-    .set((e) => ({ primary_contact_id: e.selectFrom('contact').whereRef('contact.vendor_id', '=', 'vendor.vendor_id').select('contact_id').limit(1) }))
+    .set((e) => ({
+      primary_contact_id: e
+        .selectFrom('contact')
+        .whereRef('contact.vendor_id', '=', 'vendor.vendor_id')
+        .select('contact_id')
+        .limit(1),
+    }))
     .where('vendor_id', '>=', 1000)
     .execute()
 })
 const search = async (body: object) =>
-  (await c.post('/api/vendor/search', body)).body as { total: number; vendors: { vendor_id: number; email: string; status: string }[] }
+  (await c.post('/api/vendor/search', body)).body as { total: number; vendors: VendorRow[] }
 const ids = async (body: object) => (await search(body)).vendors.map((v) => v.vendor_id)
 
 describe('the vendor search', () => {
@@ -69,19 +76,120 @@ describe('the vendor search', () => {
     expect(new Set(statuses)).toEqual(new Set(['Canceled']))
   })
   test('names a wrong field', async () => {
-    expect((await c.post('/api/vendor/search', { sort: 'best', page: 0 })).body.error.fields).toEqual({ sort: expect.any(String), page: expect.any(String) })
+    expect((await c.post('/api/vendor/search', { sort: 'best', page: 0 })).body.error.fields).toEqual({
+      sort: expect.any(String),
+      page: expect.any(String),
+    })
   })
 })
 
 test('an unknown vendor doesn’t exist, and neither does a staff record', async () => {
   expect((await c.get('/api/vendor/view/987654')).body).toEqual({ vendor_doesnt_exist: true })
-  const { vendor_id } = await h.services.db.selectFrom('vendor').select('vendor_id').where('is_staff', '=', true).executeTakeFirstOrThrow()
+  const { vendor_id } = await h.services.db
+    .selectFrom('vendor')
+    .select('vendor_id')
+    .where('is_staff', '=', true)
+    .executeTakeFirstOrThrow()
   expect((await c.get(`/api/vendor/view/${vendor_id}`)).body).toEqual({ vendor_doesnt_exist: true })
-  expect((await c.get('/api/vendor/view/1001')).body).toMatchObject({ vendor_id: 1001, company: 'Shop 1 North', subscriptions: [] })
+  expect((await c.get('/api/vendor/view/1001')).body).toMatchObject({
+    vendor_id: 1001,
+    company: 'Shop 1 North',
+    subscriptions: [],
+  })
+})
+
+describe('what a vendor is shown with', () => {
+  const integrations = {
+    active: {},
+    'cancel pending': { is_cancel_pending: true },
+    'freeze pending': { is_pause_pending: true },
+    frozen: { paused_at: '2026-01-01T00:00:00Z' },
+    'frozen and to be cancelled': { paused_at: '2026-01-01T00:00:00Z', is_cancel_pending: true },
+    onboarding: { is_activated: 0 },
+    released: { is_activated: 2 },
+  } as const
+  let suppliers: number[] = []
+  beforeAll(async () => {
+    const { db } = h.services
+    await db.insertInto('market').values({ market_id: 1, market_name: 'Somewhere' }).execute()
+    const made = await db
+      .insertInto('dropshipper')
+      .values([1, 2, 3].map((n) => ({ supplier_name: `Sold ${n}`, dropshipper_prefix: `SOLD${n}` })))
+      .returning('dropshipper_id')
+      .execute()
+    suppliers = made.map((row) => row.dropshipper_id)
+  })
+  async function vendor(kinds: readonly (keyof typeof integrations)[], subscribed = true) {
+    const { db } = h.services
+    const { vendor_id } = await db
+      .insertInto('vendor')
+      .values({ company: 'Counted' })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
+    if (subscribed)
+      await db
+        .insertInto('subscription')
+        .values(suppliers.map((dropshipper_id) => ({ vendor_id, dropshipper_id })))
+        .execute()
+    const rows = kinds.map((kind, i) => ({
+      ...integrations[kind],
+      vendor_id,
+      market_id: 1,
+      dropshipper_id: suppliers[i % suppliers.length]!,
+    }))
+    await db.insertInto('vendor_market_map').values(rows).execute()
+    return vendor_id
+  }
+  const shown = async (vendor_id: number) => {
+    const { vendors } = await search({ term: String(vendor_id) })
+    const { body } = await c.get(`/api/vendor/view/${vendor_id}`)
+    expect(body).toMatchObject({ ...vendors[0]! })
+    return vendors[0]!
+  }
+
+  test('is counted from its subscriptions and integrations, each integration once', async () => {
+    const every = Object.keys(integrations) as (keyof typeof integrations)[]
+    expect(await shown(await vendor([...every, 'active']))).toMatchObject({
+      subscription_count: 3,
+      total_active_integrations: 2,
+      status: 'Active (2 CP, 1 FP, 1 F)',
+    })
+  })
+  test.each([
+    [['cancel pending', 'frozen'], 'All Cancel Pending'],
+    [['freeze pending', 'onboarding'], 'All Freeze Pending'],
+    [['frozen', 'frozen'], 'All Frozen'],
+    [['active'], 'Active'],
+  ] as const)('follows %j: %s', async (kinds, status) => {
+    expect((await shown(await vendor(kinds))).status).toBe(status)
+  })
+  test('changes as soon as an integration does', async () => {
+    const vendor_id = await vendor(['active'])
+    await h.services.db
+      .updateTable('vendor_market_map')
+      .set({ paused_at: '2026-01-01T00:00:00Z' })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    expect(await shown(vendor_id)).toMatchObject({ total_active_integrations: 0, status: 'All Frozen' })
+  })
+  test('leaves integrations out whose supplier it isn’t subscribed to', async () => {
+    expect(await shown(await vendor(['active', 'frozen'], false))).toMatchObject({
+      subscription_count: 0,
+      total_active_integrations: 0,
+      status: 'Active',
+    })
+  })
 })
 
 describe('a vendor’s displayed status', () => {
-  const v = { vendor_status_id: 1, billing_failures: 0, total_active_integrations: 2, total_cancel_pending: 0, total_freeze_pending: 0, total_frozen: 0 }
+  const v = {
+    vendor_status_id: 1,
+    billing_failures: 0,
+    total_active_integrations: 2,
+    total_cancel_pending: 0,
+    total_freeze_pending: 0,
+    total_frozen: 0,
+  }
   test.each([
     [{}, 'Active'],
     [{ billing_failures: 2 }, 'Billing Failing (2 attempts)'],

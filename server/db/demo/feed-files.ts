@@ -26,7 +26,12 @@ export interface DemoFormat {
   write(products: readonly DemoProduct[]): Buffer
 }
 
-export function makeProducts(seed: number, prefix: string, count: number, image: (thing: string) => string): DemoProduct[] {
+export function makeProducts(
+  seed: number,
+  prefix: string,
+  count: number,
+  image: (thing: string) => string,
+): DemoProduct[] {
   const r = new Random(seed)
   return Array.from({ length: count }, (_, i) => {
     const price = r.int(300, 25_000) / 100
@@ -63,7 +68,15 @@ export function nextDay(products: readonly DemoProduct[], seed: number, share = 
         : p,
     )
   const base = products.find((p) => p.image)!.image.replace(/[^/]+$/, '')
-  return [...kept, ...makeProducts(seed + 1, `${products[0]!.sku.split('-')[0]}N${seed % 100}`, r.int(1, 6), (thing) => base + pictureName(thing))]
+  return [
+    ...kept,
+    ...makeProducts(
+      seed + 1,
+      `${products[0]!.sku.split('-')[0]}N${seed % 100}`,
+      r.int(1, 6),
+      (thing) => base + pictureName(thing),
+    ),
+  ]
 }
 
 function upc(r: Random): string {
@@ -72,9 +85,25 @@ function upc(r: Random): string {
   return digits.join('') + String((10 - (sum % 10)) % 10)
 }
 
-const csv = (format: Partial<FeedFormat>): FeedFormat => ({ kind: 'csv', header: true, quote: '"', ...format })
+const csv = (format: Partial<FeedFormat>): FeedFormat => ({
+  kind: 'csv',
+  header: true,
+  quote: '"',
+  ...format,
+})
 const map = (field: ProductField, from: string, ...transforms: Transform[]) => ({ field, from, transforms })
-const columns = ['SKU', 'Name', 'Brand', 'Category', 'Cost', 'MSRP', 'Stock', 'UPC', 'Image URL', 'Weight (lb)'] as const
+const columns = [
+  'SKU',
+  'Name',
+  'Brand',
+  'Category',
+  'Cost',
+  'MSRP',
+  'Stock',
+  'UPC',
+  'Image URL',
+  'Weight (lb)',
+] as const
 const standard: FeedMapping = [
   map('sku', 'SKU'),
   map('title', 'Name'),
@@ -99,36 +128,57 @@ const cells = (p: DemoProduct) => [
   p.image,
   p.weight.toFixed(2),
 ]
-const quoted = (delimiter: string) => (v: string) => (v.includes(delimiter) || v.includes('"') ? `"${v.replaceAll('"', '""')}"` : v)
+const quoted = (delimiter: string) => (v: string) =>
+  v.includes(delimiter) || v.includes('"') ? `"${v.replaceAll('"', '""')}"` : v
 const table = (products: readonly DemoProduct[], delimiter: string, eol: string) =>
-  [[...columns], ...products.map(cells)].map((row) => row.map(quoted(delimiter)).join(delimiter)).join(eol) + eol
+  [[...columns], ...products.map(cells)].map((row) => row.map(quoted(delimiter)).join(delimiter)).join(eol) +
+  eol
 const xml = (v: string) => v.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)
 const preset = (name: string) => presets.find((p) => p.name === name)!
 
 /** The formats that the demonstration's suppliers publish, each as a real one does. */
 export const demoFormats: readonly DemoFormat[] = [
-  { name: 'CSV', extension: 'csv', format: csv({ delimiter: ',' }), mapping: standard, write: (p) => Buffer.from(table(p, ',', '\n')) },
+  {
+    name: 'CSV',
+    extension: 'csv',
+    format: csv({ delimiter: ',' }),
+    mapping: standard,
+    write: (p) => Buffer.from(table(p, ',', '\n')),
+  },
   {
     name: 'CSV; Windows-1252, decimal comma',
     extension: 'csv',
     format: csv({ delimiter: ';', encoding: 'windows-1252' }),
     mapping: standard.map((m) =>
-      m.field === 'wholesale_price' || m.field === 'msrp' || m.field === 'weight' ? { ...m, transforms: [{ kind: 'decimal_comma' }] } : m,
+      m.field === 'wholesale_price' || m.field === 'msrp' || m.field === 'weight'
+        ? { ...m, transforms: [{ kind: 'decimal_comma' }] }
+        : m,
     ),
     write: (p) =>
       iconv.encode(
-        [[...columns], ...p.map((x) => cells(x).map((v, i) => (i === 4 || i === 5 || i === 9 ? v.replace('.', ',') : v)))]
+        [
+          [...columns],
+          ...p.map((x) => cells(x).map((v, i) => (i === 4 || i === 5 || i === 9 ? v.replace('.', ',') : v))),
+        ]
           .map((row) => row.map(quoted(';')).join(';'))
           .join('\r\n'),
         'windows-1252',
       ),
   },
-  { name: 'TSV, gzip', extension: 'tsv.gz', format: csv({ delimiter: '\t' }), mapping: standard, write: (p) => gzipSync(table(p, '\t', '\n')) },
+  {
+    name: 'TSV, gzip',
+    extension: 'tsv.gz',
+    format: csv({ delimiter: '\t' }),
+    mapping: standard,
+    write: (p) => gzipSync(table(p, '\t', '\n')),
+  },
   {
     name: 'Google Merchant',
     extension: 'xml',
     format: preset('google-merchant').format,
-    mapping: preset('google-merchant').mapping.filter((m) => m.field !== 'description' && m.field !== 'parent_sku'),
+    mapping: preset('google-merchant').mapping.filter(
+      (m) => m.field !== 'description' && m.field !== 'parent_sku',
+    ),
     write: (p) =>
       Buffer.from(
         `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Products</title>\n${p.map((x) => `<item><g:id>${x.sku}</g:id><g:title>${xml(x.title)}</g:title><g:brand>${xml(x.brand)}</g:brand><g:product_type>${xml(x.category)}</g:product_type><g:image_link>${x.image}</g:image_link><g:price>${x.price.toFixed(2)} USD</g:price><g:availability>${x.quantity > 0 ? 'in stock' : 'out of stock'}</g:availability><g:gtin>${x.upc}</g:gtin></item>`).join('\n')}\n</channel></rss>\n`,
@@ -201,7 +251,9 @@ export const demoFormats: readonly DemoFormat[] = [
     name: 'Yandex YML',
     extension: 'xml',
     format: preset('yml').format,
-    mapping: preset('yml').mapping.filter((m) => ['sku', 'title', 'manufacturer', 'images', 'wholesale_price', 'quantity', 'upc'].includes(m.field)),
+    mapping: preset('yml').mapping.filter((m) =>
+      ['sku', 'title', 'manufacturer', 'images', 'wholesale_price', 'quantity', 'upc'].includes(m.field),
+    ),
     write: (p) =>
       iconv.encode(
         `<?xml version="1.0" encoding="windows-1251"?>\n<yml_catalog date="2026-01-01 00:00"><shop><offers>\n${p.map((x) => `<offer id="${x.sku}" available="${x.quantity > 0}"><name>${xml(x.title)}</name><vendor>${xml(x.brand)}</vendor><price>${x.price}</price><picture>${x.image}</picture><barcode>${x.upc}</barcode></offer>`).join('\n')}\n</offers></shop></yml_catalog>`,
@@ -221,7 +273,14 @@ export const demoFormats: readonly DemoFormat[] = [
     ),
     write: (p) =>
       Buffer.from(
-        [[...columns], ...p.map((x) => cells(x).map((v, i) => (i === 4 ? `$${v}` : i === 6 ? (x.quantity === 0 ? 'CALL' : x.quantity > 100 ? '>100' : v) : v)))]
+        [
+          [...columns],
+          ...p.map((x) =>
+            cells(x).map((v, i) =>
+              i === 4 ? `$${v}` : i === 6 ? (x.quantity === 0 ? 'CALL' : x.quantity > 100 ? '>100' : v) : v,
+            ),
+          ),
+        ]
           .map((row) => row.join('|'))
           .join('\n'),
       ),

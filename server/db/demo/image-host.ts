@@ -5,7 +5,8 @@ import { Random } from './random.ts'
 const path = '/dev/supplier-images'
 export const pictureName = (thing: string): string => `${thing.toLowerCase().replaceAll(' ', '-')}.jpg`
 /** Where the demonstration's suppliers keep the picture of a kind of product. */
-export const demoImage = (publicUrl: string, prefix: string, thing: string): string => `${publicUrl}${path}/${prefix.toLowerCase()}/${pictureName(thing)}`
+export const demoImage = (publicUrl: string, prefix: string, thing: string): string =>
+  `${publicUrl}${path}/${prefix.toLowerCase()}/${pictureName(thing)}`
 
 /** A stand-in for the suppliers' image hosts, over real HTTP: most pictures are there, some are gone, broken, tiny, or a page instead. Never in production. */
 export function serveDemoImages(app: FastifyInstance): void {

@@ -30,11 +30,19 @@ const staffCount = signIns.length - 1
 const days = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString()
 
 /** Rows as one statement: `unnest` of JSON keeps it one shape for every table. */
-async function insertRows(tx: Tx, table: string, columns: readonly string[], rows: Record<string, unknown>[]): Promise<void> {
+async function insertRows(
+  tx: Tx,
+  table: string,
+  columns: readonly string[],
+  rows: Record<string, unknown>[],
+): Promise<void> {
+  const names = sql.raw(columns.join(', '))
   for (let at = 0; at < rows.length; at += 5000)
-    await sql`insert into ${sql.table(table)} (${sql.raw(columns.join(', '))}) select ${sql.raw(columns.join(', '))} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + 5000))}::jsonb)`.execute(
-      tx,
-    )
+    await sql`
+      insert into ${sql.table(table)} (${names})
+      select ${names}
+      from jsonb_populate_recordset(
+        null::${sql.table(table)}, ${JSON.stringify(rows.slice(at, at + 5000))}::jsonb)`.execute(tx)
 }
 
 /** Staff, vendors with contacts and plans, their subscriptions, integrations and two years of charges. */
@@ -62,17 +70,19 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
     const customer = id === staffCount + 1 ? signIns[staffCount] : undefined
     const first = staff?.first ?? customer?.first ?? r.pick(firstNames)
     const last = staff?.last ?? customer?.last ?? r.pick(lastNames)
-    const company = staff ? `${first} ${last}` : `${r.chance(0.5) ? `${first}'s` : last} ${r.pick(shopKinds)} ${r.pick(shopNames)}`
+    const company = staff
+      ? `${first} ${last}`
+      : `${r.chance(0.5) ? `${first}'s` : last} ${r.pick(shopKinds)} ${r.pick(shopNames)}`
     const [city, state, zip, country] = r.pick(cities)
     const dice = r.next()
-    const status = staff || customer ? 1 : dice < 0.78 ? 1 : dice < 0.86 ? 0 : dice < 0.89 ? 2 : dice < 0.9 ? 3 : 4
+    const status =
+      staff || customer ? 1 : dice < 0.78 ? 1 : dice < 0.86 ? 0 : dice < 0.89 ? 2 : dice < 0.9 ? 3 : 4
     const plan = r.int(1, plans.length)
     const age = staff ? 800 : r.int(5, 900)
-    const chosen = staff || status === 4 ? [] : [...new Set(Array.from({ length: r.int(1, 7) }, () => r.pick(supplierIds)))]
-    let active = 0
-    let cancelPending = 0
-    let freezePending = 0
-    let frozen = 0
+    const chosen =
+      staff || status === 4
+        ? []
+        : [...new Set(Array.from({ length: r.int(1, 7) }, () => r.pick(supplierIds)))]
     for (const dropshipper_id of chosen) {
       const cancel = r.chance(0.03)
       subscriptions.push({
@@ -96,10 +106,6 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
         is_cancel_pending: cancel,
         last_modified_tm: days(r.int(0, 60)),
       })
-      if (isFrozen) frozen++
-      else if (freeze) freezePending++
-      else if (cancel) cancelPending++
-      else active++
     }
     vendors.push({
       vendor_id: id,
@@ -112,10 +118,6 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
       account_manager_vendor_id: staff ? null : r.chance(0.7) ? 4 : null,
       crm_owner_vendor_id: staff ? null : r.chance(0.3) ? 2 : null,
       billing_failures: status === 1 && r.chance(0.02) ? r.int(1, 4) : status === 2 || status === 3 ? 5 : 0,
-      total_active_integrations: active,
-      total_cancel_pending: cancelPending,
-      total_freeze_pending: freezePending,
-      total_frozen: frozen,
       primary_contact_id: id,
       has_feeds: r.chance(0.1),
       insert_tm: days(age),
@@ -153,7 +155,10 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
   await insertRows(tx, 'vendor_market_map', Object.keys(integrations[0]!), integrations)
   await insertRows(tx, 'vendor_charge', Object.keys(charges[0]!), charges)
   for (const table of ['vendor', 'contact'])
-    await sql`select setval(pg_get_serial_sequence(${table}, ${`${table}_id`}), (select max(${sql.ref(`${table}_id`)}) from ${sql.table(table)}))`.execute(tx)
+    await sql`
+      select setval(
+        pg_get_serial_sequence(${table}, ${`${table}_id`}),
+        (select max(${sql.ref(`${table}_id`)}) from ${sql.table(table)}))`.execute(tx)
   const password_hash = await hashPassword(demoPassword)
   await tx
     .insertInto('login')

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { jobStatus } from '#contract/jobs/types.ts'
 import { feedRules } from '#contract/feeds/settings.ts'
 import { queueRun, rollBack } from '#server/areas/feeds/public.ts'
 import { queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
@@ -23,7 +24,10 @@ interface DemoFeed {
 }
 const schedules = ['0 */4 * * *', '30 */6 * * *', '15 */2 * * *', '0 5,17 * * *']
 
-/** Fills an empty database with a believable service; every feed run is a real run of a real file. Never in production. */
+/**
+ * Fills an empty database with a believable service; every feed run is a real run of a real file. Never in
+ * production.
+ */
 export async function seedDemonstration(services: Services): Promise<void> {
   const { db, config } = services
   if (config.production) throw new Error('The demonstration is never seeded in production')
@@ -37,7 +41,11 @@ async function seed(services: Services): Promise<void> {
   log.info('making the demonstration')
   const feeds = await seedSuppliers(services)
   // what follows the runs (images, index, variants) is left for the workers of the service itself
-  const worker = new Worker(services, 4, ['DROPSHIPPER_MONITORING_JOB', 'RESTRICTED_MONITORING_JOB', 'FEED_ROLLBACK_JOB'])
+  const worker = new Worker(services, 4, [
+    'DROPSHIPPER_MONITORING_JOB',
+    'RESTRICTED_MONITORING_JOB',
+    'FEED_ROLLBACK_JOB',
+  ])
   await worker.start()
   try {
     await runAll(services, feeds)
@@ -54,8 +62,9 @@ async function seed(services: Services): Promise<void> {
 
 /** What the first runs queued is from six days ago by now: it goes, and is queued anew at the end. */
 async function forgetFollowUps({ db, jobs }: Services): Promise<void> {
-  for (const type of ['PARTIAL_SOLR_SYNC_JOB', 'BASIC_IMAGE', 'VARIANT_MAPPING_JOB']) await jobs.boss.deleteQueuedJobs(type)
-  await db.deleteFrom('job').where('job_status', '=', 4).execute()
+  for (const type of ['PARTIAL_SOLR_SYNC_JOB', 'BASIC_IMAGE', 'VARIANT_MAPPING_JOB'])
+    await jobs.boss.deleteQueuedJobs(type)
+  await db.deleteFrom('job').where('job_status', '=', jobStatus.scheduled).execute()
   await sql`update vendor_store set behind_since = null`.execute(db)
 }
 
@@ -108,7 +117,14 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
       ids.push(dropshipper_id)
       const format = demoFormats[i % demoFormats.length]!
       feeds.push(
-        await seedFeed(services, tx, { dropshipper_id, prefix, format, seed: 100 + i, products: r.int(700, 2300), cron: schedules[i % schedules.length]! }),
+        await seedFeed(services, tx, {
+          dropshipper_id,
+          prefix,
+          format,
+          seed: 100 + i,
+          products: r.int(700, 2300),
+          cron: schedules[i % schedules.length]!,
+        }),
       )
     }
     await seedSupplierLists(tx, ids)
@@ -119,7 +135,12 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
       const vendor_id = 40 + i * 17
       const { vendor_custom_feed_id } = await tx
         .insertInto('vendor_custom_feed')
-        .values({ vendor_id, dropshipper_id, is_restricted_setup: i % 2 === 0, is_custom_price_setup: i % 3 === 0 })
+        .values({
+          vendor_id,
+          dropshipper_id,
+          is_restricted_setup: i % 2 === 0,
+          is_custom_price_setup: i % 3 === 0,
+        })
         .returning('vendor_custom_feed_id')
         .executeTakeFirstOrThrow()
       feeds.push(
@@ -152,7 +173,9 @@ async function seedFeed(
   },
 ): Promise<DemoFeed> {
   const key = `${f.prefix.toLowerCase()}-inventory.${f.format.extension}`
-  const products = makeProducts(f.seed, f.prefix, f.products, (thing) => demoImage(services.config.publicUrl, f.prefix, thing))
+  const products = makeProducts(f.seed, f.prefix, f.products, (thing) =>
+    demoImage(services.config.publicUrl, f.prefix, thing),
+  )
   const { feed_id } = await tx
     .insertInto('feed')
     .values({
@@ -179,32 +202,49 @@ const publish = (services: Services, feed: DemoFeed, bytes = feed.format.write(f
 async function runAll(services: Services, feeds: readonly DemoFeed[]): Promise<number[]> {
   const runs: number[] = []
   for (const feed of feeds)
-    runs.push((await services.db.transaction().execute((tx) => queueRun(services, tx, feed.feedId, { dry: false, by: 'schedule' }))).feed_run_id)
+    runs.push(
+      (
+        await services.db
+          .transaction()
+          .execute((tx) => queueRun(services, tx, feed.feedId, { dry: false, by: 'schedule' }))
+      ).feed_run_id,
+    )
   await ended(services, runs)
   return runs
 }
 
 async function ended(services: Services, runs: readonly number[]): Promise<void> {
   for (let waited = 0; waited < 600; waited++) {
-    const { rows } =
-      await sql`select 1 from feed_run r join job j using (job_id) where r.feed_run_id = any(${runs as number[]}) and (r.state in ('queued', 'running') or j.job_status in (1, 4)) limit 1`.execute(
-        services.db,
-      )
+    const { rows } = await sql`
+        select 1
+        from feed_run r
+        join job j using (job_id)
+        where r.feed_run_id = any(${runs as number[]})
+          and (r.state in ('queued', 'running')
+            or j.job_status in (${jobStatus.executing}, ${jobStatus.scheduled}))
+        limit 1`.execute(services.db)
     if (rows.length === 0) return
     await new Promise((r) => setTimeout(r, 100))
   }
   throw new Error('The demonstration’s feed runs did not end within a minute')
 }
 
-/** The first runs are moved six days back, and the days since are filled with what a schedule leaves: mostly unchanged files, some that failed. */
+/**
+ * The first runs are moved six days back, and the days since are filled with what a schedule leaves: mostly
+ * unchanged files, some that failed.
+ */
 async function pastRuns({ db }: Services): Promise<void> {
-  await sql`update feed_run set insert_tm = insert_tm - interval '6 days', start_tm = start_tm - interval '6 days', end_tm = end_tm - interval '6 days', applied_tm = applied_tm - interval '6 days'`.execute(
-    db,
-  )
-  await sql`update job set queued_tm = queued_tm - interval '6 days', job_start_time = job_start_time - interval '6 days', job_end_time = job_end_time - interval '6 days'`.execute(
-    db,
-  )
-  await sql`update job_attempt set start_tm = start_tm - interval '6 days', end_tm = end_tm - interval '6 days'`.execute(db)
+  await sql`
+    update feed_run
+    set insert_tm = insert_tm - interval '6 days', start_tm = start_tm - interval '6 days',
+      end_tm = end_tm - interval '6 days', applied_tm = applied_tm - interval '6 days'`.execute(db)
+  await sql`
+    update job
+    set queued_tm = queued_tm - interval '6 days', job_start_time = job_start_time - interval '6 days',
+      job_end_time = job_end_time - interval '6 days'`.execute(db)
+  await sql`
+    update job_attempt
+    set start_tm = start_tm - interval '6 days', end_tm = end_tm - interval '6 days'`.execute(db)
   await sql`update job_log set tm = tm - interval '6 days'`.execute(db)
   await sql`update activity set tm = tm - interval '6 days'`.execute(db)
   const r = new Random(99)
@@ -235,32 +275,84 @@ async function pastRuns({ db }: Services): Promise<void> {
         at: Date.now() - hours * 3_600_000 + r.int(0, 1_500_000),
         feed,
         bad: r.chance(trouble ? 0.3 : 0.012)
-          ? r.pick(['The server answered 503', 'The file could not be fetched: connect ETIMEDOUT', 'No byte came for 60 s'])
+          ? r.pick([
+              'The server answered 503',
+              'The file could not be fetched: connect ETIMEDOUT',
+              'No byte came for 60 s',
+            ])
           : null,
         seconds: r.int(1, 40),
       })
   }
   rows.sort((a, b) => a.at - b.at)
   const data = JSON.stringify(
-    rows.map((x) => ({ ...x.feed, at: new Date(x.at).toISOString(), upto: new Date(x.at + x.seconds * 1000).toISOString(), bad: x.bad })),
+    rows.map((x) => ({
+      ...x.feed,
+      at: new Date(x.at).toISOString(),
+      upto: new Date(x.at + x.seconds * 1000).toISOString(),
+      bad: x.bad,
+    })),
   )
   await sql`
-    with past as (select * from jsonb_to_recordset(${data}::jsonb) as x(feed_id int, dropshipper_id int, vendor_custom_feed_id int, supplier_name text, rows_read int, rows_accepted int, rows_rejected int, rows_warned int, stats jsonb, file_name text, file_bytes bigint, encoding text, at timestamptz, upto timestamptz, bad text) order by at),
+    with past as (
+      select *
+      from jsonb_to_recordset(${data}::jsonb) as x(
+        feed_id int, dropshipper_id int, vendor_custom_feed_id int, supplier_name text, rows_read int,
+        rows_accepted int, rows_rejected int, rows_warned int, stats jsonb, file_name text, file_bytes bigint,
+        encoding text, at timestamptz, upto timestamptz, bad text)
+      order by at),
     runs as (
-      insert into feed_run (feed_id, dropshipper_id, state, attempt, insert_tm, start_tm, end_tm, reason, reason_code, rows_read, rows_accepted, rows_rejected, rows_warned, rows_known, unchanged, stats, file_name, file_bytes, encoding)
-      select feed_id, dropshipper_id, case when bad is null then 'unchanged' else 'rejected' end, 1, at, at, upto, coalesce(bad, 'The supplier says that the file has not changed since the last applied run'), case when bad is null then null else 'unreachable' end,
-        case when bad is null then rows_read else 0 end, case when bad is null then rows_accepted else 0 end, case when bad is null then rows_rejected else 0 end, case when bad is null then rows_warned else 0 end, case when bad is null then rows_accepted else 0 end, case when bad is null then rows_accepted else 0 end,
-        case when bad is null then stats end, file_name, file_bytes, encoding from past returning feed_run_id, feed_id, dropshipper_id, state, reason, insert_tm, end_tm)
-    insert into job (job_type, category, job_status, reason, param_name, param_value, subject, payload, result, vcpu, attempt, server, queued_tm, job_start_time, job_end_time, progress)
-    select type, category, status, reason, param_name, param_value, subject, payload, result, vcpu, 1, 'worker-1', at, at, upto, 1 from (
-      select case when f.vendor_custom_feed_id is null then 'DROPSHIPPER_MONITORING_JOB' else 'RESTRICTED_MONITORING_JOB' end as type, 'monitoring' as category, case when r.state = 'rejected' then 3 else 2 end as status, case when r.state = 'rejected' then r.reason end as reason, case when f.vendor_custom_feed_id is null then 'dropshipper_id' else 'vendor_custom_feed_id' end as param_name,
-        coalesce(f.vendor_custom_feed_id, r.dropshipper_id)::text as param_value, d.supplier_name as subject, jsonb_build_object('feed_id', r.feed_id, 'feed_run_id', r.feed_run_id) as payload, jsonb_build_object('state', r.state) as result, 2 as vcpu, r.insert_tm as at, r.end_tm as upto
-      from runs r join feed f using (feed_id) join dropshipper d on d.dropshipper_id = r.dropshipper_id
-      union all ${pastFollowUps}) past order by at`.execute(db)
-  await sql`update feed_run r set job_id = j.job_id from job j where r.job_id is null and (j.payload->>'feed_run_id')::bigint = r.feed_run_id`.execute(db)
+      insert into feed_run (feed_id, dropshipper_id, state, attempt, insert_tm, start_tm, end_tm, reason,
+        reason_code, rows_read, rows_accepted, rows_rejected, rows_warned, rows_known, unchanged, stats,
+        file_name, file_bytes, encoding)
+      select feed_id, dropshipper_id, case when bad is null then 'unchanged' else 'rejected' end, 1,
+        at, at, upto,
+        coalesce(bad, 'The supplier says that the file has not changed since the last applied run'),
+        case when bad is not null then 'unreachable' end,
+        case when bad is null then rows_read else 0 end,
+        case when bad is null then rows_accepted else 0 end,
+        case when bad is null then rows_rejected else 0 end,
+        case when bad is null then rows_warned else 0 end,
+        case when bad is null then rows_accepted else 0 end,
+        case when bad is null then rows_accepted else 0 end,
+        case when bad is null then stats end, file_name, file_bytes, encoding
+      from past
+      returning feed_run_id, feed_id, dropshipper_id, state, reason, insert_tm, end_tm)
+    insert into job (job_type, category, job_status, reason, param_name, param_value, subject, payload,
+      result, vcpu, attempt, server, queued_tm, job_start_time, job_end_time, progress)
+    select type, category, status, reason, param_name, param_value, subject, payload, result,
+      vcpu, 1, 'worker-1', at, at, upto, 1
+    from (
+      select
+        case when f.vendor_custom_feed_id is null then 'DROPSHIPPER_MONITORING_JOB'
+          else 'RESTRICTED_MONITORING_JOB' end as type,
+        'monitoring' as category,
+        case when r.state = 'rejected' then ${sql.lit(jobStatus.failed)}
+          else ${sql.lit(jobStatus.succeeded)} end as status,
+        case when r.state = 'rejected' then r.reason end as reason,
+        case when f.vendor_custom_feed_id is null then 'dropshipper_id'
+          else 'vendor_custom_feed_id' end as param_name,
+        coalesce(f.vendor_custom_feed_id, r.dropshipper_id)::text as param_value,
+        d.supplier_name as subject,
+        jsonb_build_object('feed_id', r.feed_id, 'feed_run_id', r.feed_run_id) as payload,
+        jsonb_build_object('state', r.state) as result, 2 as vcpu, r.insert_tm as at, r.end_tm as upto
+      from runs r
+      join feed f using (feed_id)
+      join dropshipper d on d.dropshipper_id = r.dropshipper_id
+      union all ${pastFollowUps}) past
+    order by at`.execute(db)
+  await sql`
+    update feed_run r
+    set job_id = j.job_id
+    from job j
+    where r.job_id is null
+      and (j.payload->>'feed_run_id')::bigint = r.feed_run_id`.execute(db)
 }
 
-/** Today's files: most move a little; some lose half their products, break off, or go wrong and are rolled back. */
+/**
+ * Today's files: most move a little; some lose half their products, break off, or go wrong and are rolled
+ * back.
+ */
 async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promise<void> {
   const some = feeds.slice(0, 30)
   for (const [i, feed] of some.entries()) {
@@ -270,31 +362,58 @@ async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promis
   const runs = await runAll(services, some)
   const wrong = feeds.slice(2, 6)
   for (const [i, feed] of wrong.entries()) {
-    if (i === 0) await publish(services, feed, feed.format.write(feed.products.slice(0, Math.floor(feed.products.length * 0.45))))
+    if (i === 0)
+      await publish(
+        services,
+        feed,
+        feed.format.write(feed.products.slice(0, Math.floor(feed.products.length * 0.45))),
+      )
     if (i === 1) await publish(services, feed, feed.format.write(feed.products).subarray(0, 30_000))
-    if (i === 2) await publish(services, feed, feed.format.write(feed.products.map((p) => ({ ...p, price: Math.round(p.price * 110) / 100 }))))
+    if (i === 2)
+      await publish(
+        services,
+        feed,
+        feed.format.write(feed.products.map((p) => ({ ...p, price: Math.round(p.price * 110) / 100 }))),
+      )
     if (i === 3)
       await publish(
         services,
         feed,
-        feed.format.write(feed.products.map((p, n) => (n % 12 === 0 ? { ...p, sku: '' } : n % 6 === 0 ? { ...p, quantity: 0 } : p))),
+        feed.format.write(
+          feed.products.map((p, n) =>
+            n % 12 === 0 ? { ...p, sku: '' } : n % 6 === 0 ? { ...p, quantity: 0 } : p,
+          ),
+        ),
       )
   }
   await runAll(services, wrong)
   const [undone] = [runs[7]!]
-  const run = await services.db.selectFrom('feed_run').select(['feed_id', 'state']).where('feed_run_id', '=', undone).executeTakeFirstOrThrow()
+  const run = await services.db
+    .selectFrom('feed_run')
+    .select(['feed_id', 'state'])
+    .where('feed_run_id', '=', undone)
+    .executeTakeFirstOrThrow()
   if (run.state === 'applied') {
     const jobId = await services.db.transaction().execute((tx) =>
       services.jobs.enqueue(tx, rollBack, {
-        payload: { feed_id: run.feed_id, feed_run_id: undone, reason: 'The supplier sent last year’s prices', by: 'Sasha Support' },
+        payload: {
+          feed_id: run.feed_id,
+          feed_run_id: undone,
+          reason: 'The supplier sent last year’s prices',
+          by: 'Sasha Support',
+        },
         subject: supplierNames[7]!,
         paramValue: undone,
         requestedBy: 'Sasha Support',
       }),
     )
     for (let waited = 0; waited < 100; waited++) {
-      const job = await services.db.selectFrom('job').select('job_status').where('job_id', '=', jobId).executeTakeFirstOrThrow()
-      if (job.job_status === 2 || job.job_status === 3) break
+      const job = await services.db
+        .selectFrom('job')
+        .select('job_status')
+        .where('job_id', '=', jobId)
+        .executeTakeFirstOrThrow()
+      if (job.job_status === jobStatus.succeeded || job.job_status === jobStatus.failed) break
       await new Promise((r) => setTimeout(r, 100))
     }
   }

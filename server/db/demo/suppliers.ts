@@ -1,54 +1,115 @@
+import { jobStatus } from '#contract/jobs/types.ts'
+import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { Random } from './random.ts'
 import { shopKinds, supplierNames } from './words.ts'
 
-/** Categories, shipping, custom feed fields, currencies, featured order and order-manager names of the demonstration's suppliers. */
+/**
+ * Categories, shipping, custom feed fields, currencies, featured order and order-manager names of the
+ * demonstration's suppliers.
+ */
 export async function seedSupplierLists(tx: Tx, ids: readonly number[]): Promise<void> {
   const r = new Random(31)
-  await sql`insert into catalog_category (catalog_category_name) select unnest(${shopKinds}::text[])`.execute(tx)
+  await sql`insert into catalog_category (catalog_category_name) select unnest(${shopKinds}::text[])`.execute(
+    tx,
+  )
   const rows = ids.map((id, i) => ({
     id,
     name: supplierNames[i]!,
-    categories: [...new Set([r.int(1, shopKinds.length), r.int(1, shopKinds.length), r.int(1, shopKinds.length)])],
+    categories: [
+      ...new Set([r.int(1, shopKinds.length), r.int(1, shopKinds.length), r.int(1, shopKinds.length)]),
+    ],
     locations: [...new Set([1, ...(r.chance(0.4) ? [r.pick([2, 3, 4, 12])] : [])])],
     currencies: [...new Set([1, ...(r.chance(0.2) ? [2] : []), ...(r.chance(0.05) ? [4] : [])])],
     fields: r.chance(0.3) ? ['Account number', 'Price tier', 'Warehouse'].slice(0, r.int(1, 3)) : [],
   }))
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id int, name text, categories jsonb, locations jsonb, currencies jsonb, fields jsonb)`
-  await sql`insert into dropshipper_category select x.id, c::int from ${given}, jsonb_array_elements_text(x.categories) c`.execute(tx)
-  await sql`insert into dropshipper_shipping_location select x.id, l::int from ${given}, jsonb_array_elements_text(x.locations) l`.execute(tx)
-  await sql`insert into dropshipper_currency select x.id, c::int from ${given}, jsonb_array_elements_text(x.currencies) c`.execute(tx)
-  await sql`insert into dropshipper_custom_feed_field (dropshipper_id, name, required, field_order) select x.id, f.name, f.place = 1, f.place from ${given}, jsonb_array_elements_text(x.fields) with ordinality as f(name, place)`.execute(
-    tx,
-  )
-  await sql`insert into oim_supplier (dropshipper_id, supplier_name) select x.id, x.name from ${given} order by x.id`.execute(tx)
-  await sql`insert into oim_supplier (dropshipper_id, supplier_name, is_custom) select x.id, x.name || ' (West)', true from ${given} where x.id % 9 = 0`.execute(
-    tx,
-  )
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as x(id int, name text, categories jsonb, locations jsonb, currencies jsonb, fields jsonb)`
+  await sql`
+    insert into dropshipper_category
+    select x.id, c::int
+    from ${given}, jsonb_array_elements_text(x.categories) c`.execute(tx)
+  await sql`
+    insert into dropshipper_shipping_location
+    select x.id, l::int
+    from ${given}, jsonb_array_elements_text(x.locations) l`.execute(tx)
+  await sql`
+    insert into dropshipper_currency
+    select x.id, c::int
+    from ${given}, jsonb_array_elements_text(x.currencies) c`.execute(tx)
+  await sql`
+    insert into dropshipper_custom_feed_field (dropshipper_id, name, required, field_order)
+    select x.id, f.name, f.place = 1, f.place
+    from ${given}, jsonb_array_elements_text(x.fields) with ordinality as f(name, place)`.execute(tx)
+  await sql`
+    insert into oim_supplier (dropshipper_id, supplier_name)
+    select x.id, x.name
+    from ${given}
+    order by x.id`.execute(tx)
+  await sql`
+    insert into oim_supplier (dropshipper_id, supplier_name, is_custom)
+    select x.id, x.name || ' (West)', true
+    from ${given}
+    where x.id % 9 = 0`.execute(tx)
   await sql`
     insert into supplier_shipping (supplier_id, shipping_code, supplier_carrier_name, shipping_id)
-    select o.supplier_id, m.code, m.carrier, m.shipping_id from oim_supplier o cross join (values (201, 'UPSG', 'UPS Ground', 0), (101, 'USPS1', 'Postal', 1), (302, 'FXHD', 'Fed Ex Home', 0), (202, 'UPS3', 'UPS 3-Day', 2)) as m(shipping_id, code, carrier, nth)
-    where not o.is_custom and o.supplier_id % 3 >= m.nth % 3`.execute(tx)
-  await sql`update dropshipper d set featured_order = x.place from unnest(${[ids[2], ids[8], ids[14], ids[20], ids[33]]}::int[]) with ordinality as x(id, place) where d.dropshipper_id = x.id`.execute(
-    tx,
-  )
+    select o.supplier_id, m.code, m.carrier, m.shipping_id
+    from oim_supplier o
+    cross join (values
+      (201, 'UPSG', 'UPS Ground', 0),
+      (101, 'USPS1', 'Postal', 1),
+      (302, 'FXHD', 'Fed Ex Home', 0),
+      (202, 'UPS3', 'UPS 3-Day', 2)) as m(shipping_id, code, carrier, nth)
+    where not o.is_custom
+      and o.supplier_id % 3 >= m.nth % 3`.execute(tx)
+  const featured = [2, 8, 14, 20, 33].map((i) => ids[i]!)
+  await sql`
+    update dropshipper d
+    set featured_order = x.place, allow_browse = 1
+    from unnest(${featured}::int[]) with ordinality as x(id, place)
+    where d.dropshipper_id = x.id`.execute(tx)
 }
 
 /** Stores that take an inventory file, into the storage location: what a shop's own FTP folder would be. */
 export async function seedStores(tx: Tx): Promise<void> {
   await sql`
     insert into vendor_store (vendor_id, vendor_store_name, market_id, store_url, drop_to)
-    select m.vendor_id, min(v.company) || ' at ' || min(k.market_name), m.market_id, 'https://shop-' || m.vendor_id || '.example.com', jsonb_build_object('kind', 'storage', 'folder', 'vendor-' || m.vendor_id || '-' || m.market_id)
-    from vendor_market_map m join vendor v using (vendor_id) join market k using (market_id) where m.market_id in (34, 48) and m.is_activated = 1 and m.paused_at is null group by m.vendor_id, m.market_id order by m.vendor_id limit 40`.execute(
-    tx,
-  )
+    select m.vendor_id, min(v.company) || ' at ' || min(k.market_name), m.market_id,
+      'https://shop-' || m.vendor_id || '.example.com',
+      jsonb_build_object('kind', 'storage', 'folder', 'vendor-' || m.vendor_id || '-' || m.market_id)
+    from vendor_market_map m
+    join vendor v using (vendor_id)
+    join market k using (market_id)
+    where m.market_id in (34, 48)
+      and ${activeIntegration}
+    group by m.vendor_id, m.market_id
+    order by m.vendor_id
+    limit 40`.execute(tx)
 }
 
-/** Six days of the jobs that follow a feed run, as a schedule leaves them, so that the dashboards have a past. */
+/**
+ * Six days of the jobs that follow a feed run, as a schedule leaves them, so that the dashboards have a
+ * past.
+ */
 export const pastFollowUps = sql`
-  select type, category, case when type = 'BASIC_IMAGE' and dice < 3 then 3 else 2 end, case when type = 'BASIC_IMAGE' and dice < 3 then 'The server took too long' end, 'dropshipper_id', dropshipper_id::text, supplier_name, jsonb_build_object('dropshipper_id', dropshipper_id),
-    case when type = 'BASIC_IMAGE' then jsonb_build_object('checked', 25, 'good', 25 - dice % 3, 'failed', dice % 3, 'unchanged', 20, 'added', dice % 2, 'removed', 0) else jsonb_build_object('added', dice % 6, 'updated', dice, 'removed', dice % 2, 'unchanged', dice / 2) end, 1, at, at + make_interval(secs => 2 + dice % 40)
+  select type, category,
+    case when slow then ${sql.lit(jobStatus.failed)} else ${sql.lit(jobStatus.succeeded)} end,
+    case when slow then 'The server took too long' end,
+    'dropshipper_id', dropshipper_id::text, supplier_name,
+    jsonb_build_object('dropshipper_id', dropshipper_id),
+    case when type = 'BASIC_IMAGE'
+      then jsonb_build_object('checked', 25, 'good', 25 - dice % 3, 'failed', dice % 3, 'unchanged', 20,
+        'added', dice % 2, 'removed', 0)
+      else jsonb_build_object('added', dice % 6, 'updated', dice, 'removed', dice % 2, 'unchanged', dice / 2)
+    end, 1, at, at + make_interval(secs => 2 + dice % 40)
   from (
-    select d.dropshipper_id, d.supplier_name, t.type, t.category, now() - make_interval(mins => (h.h * 60 + (d.dropshipper_id * 37 + length(t.type) * 11) % 55)::int) as at, (d.dropshipper_id * 7 + h.h * 13 + length(t.type)) % 100 as dice
-    from dropshipper d cross join generate_series(4, 138, 4) as h(h) cross join (values ('PARTIAL_SOLR_SYNC_JOB', 'updating'), ('BASIC_IMAGE', 'image')) as t(type, category)
-    where (d.dropshipper_id + h.h / 4) % 3 = 0) past`
+    select rolled.*, type = 'BASIC_IMAGE' and dice < 3 as slow
+    from (
+      select d.dropshipper_id, d.supplier_name, t.type, t.category,
+        now() - make_interval(
+          mins => (h.h * 60 + (d.dropshipper_id * 37 + length(t.type) * 11) % 55)::int) as at,
+        (d.dropshipper_id * 7 + h.h * 13 + length(t.type)) % 100 as dice
+      from dropshipper d
+      cross join generate_series(4, 138, 4) as h(h)
+      cross join (values ('PARTIAL_SOLR_SYNC_JOB', 'updating'), ('BASIC_IMAGE', 'image')) as t(type, category)
+      where (d.dropshipper_id + h.h / 4) % 3 = 0) rolled) past`

@@ -7,8 +7,13 @@ export const lastNames =
     ',',
   )
 export const shopKinds =
-  'Garden,Outdoor,Home,Kitchen,Pet,Toy,Sports,Audio,Office,Auto,Craft,Baby,Beauty,Camping,Cycling,Fishing,Furniture,Jewelry,Lighting,Tool'.split(',')
-export const shopNames = 'Shop,Outlet,Depot,Corner,Market,Supply,Direct,Warehouse,Store,Trading,Goods,Emporium,House,Place,Works'.split(',')
+  'Garden,Outdoor,Home,Kitchen,Pet,Toy,Sports,Audio,Office,Auto,Craft,Baby,Beauty,Camping,Cycling,Fishing,Furniture,Jewelry,Lighting,Tool'.split(
+    ',',
+  )
+export const shopNames =
+  'Shop,Outlet,Depot,Corner,Market,Supply,Direct,Warehouse,Store,Trading,Goods,Emporium,House,Place,Works'.split(
+    ',',
+  )
 export const cities = [
   ['Austin', 'TX', '78701', 'United States'],
   ['Portland', 'OR', '97201', 'United States'],
@@ -63,10 +68,13 @@ export const supplierNames = [
   'Nimbus Rainwear',
 ]
 export const adjectives =
-  'Compact,Classic,Heavy-Duty,Lightweight,Foldable,Stainless,Wooden,Waterproof,Portable,Adjustable,Premium,Everyday,Rustic,Modern,Deluxe,Insulated'.split(',')
+  'Compact,Classic,Heavy-Duty,Lightweight,Foldable,Stainless,Wooden,Waterproof,Portable,Adjustable,Premium,Everyday,Rustic,Modern,Deluxe,Insulated'.split(
+    ',',
+  )
 export const things =
   'Lantern,Chair,Backpack,Mug,Planter,Shelf,Tool Set,Blanket,Water Bottle,Desk Lamp,Cutting Board,Tent,Storage Box,Wall Clock,Bike Pump,Dog Bed,Skillet,Speaker,Rain Jacket,Fishing Reel,Mirror,Rug,Cooler,Hammock,Headlamp'.split(
     ',',
   )
 export const colours = 'Black,White,Slate,Forest,Navy,Sand,Crimson,Teal'.split(',')
-export const brands = 'Norvik,Hearth & Co,Trailmark,Lumora,Bastion,Oakline,Fieldcraft,Aerly,Tidal,Kobalt'.split(',')
+export const brands =
+  'Norvik,Hearth & Co,Trailmark,Lumora,Bastion,Oakline,Fieldcraft,Aerly,Tidal,Kobalt'.split(',')

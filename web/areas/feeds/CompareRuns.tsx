@@ -25,7 +25,8 @@ export default function CompareRuns() {
     queryKey: [...api.compareRuns.key(), stat1, stat2, change],
     enabled: stat1 !== undefined && stat2 !== undefined,
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }) => api.compareRuns({ params: { stat1: stat1!, stat2: stat2! }, query: { after: pageParam, change } }),
+    queryFn: ({ pageParam }) =>
+      api.compareRuns({ params: { stat1: stat1!, stat2: stat2! }, query: { after: pageParam, change } }),
     getNextPageParam: (last) => last.next ?? undefined,
   })
   const { data: counts } = useQuery({
@@ -33,7 +34,12 @@ export default function CompareRuns() {
     enabled: stat1 !== undefined && stat2 !== undefined,
   })
   const back = (
-    <Button size="xs" variant="default" component={Link} to={id === null ? links.suppliers() : links.supplier(id, 'stats')}>
+    <Button
+      size="xs"
+      variant="default"
+      component={Link}
+      to={id === null ? links.suppliers() : links.supplier(id, 'stats')}
+    >
       Choose other runs
     </Button>
   )
@@ -51,8 +57,14 @@ export default function CompareRuns() {
         onChange={(v) => set({ change: v === 'all' ? undefined : v })}
         style={{ alignSelf: 'flex-start' }}
         data={[
-          { value: 'all', label: `All${counts ? ` ${count(counts.Created + counts.Updated + counts.Deleted)}` : ''}` },
-          ...(['Created', 'Updated', 'Deleted'] as const).map((value) => ({ value, label: `${value}${counts ? ` ${count(counts[value])}` : ''}` })),
+          {
+            value: 'all',
+            label: `All${counts ? ` ${count(counts.Created + counts.Updated + counts.Deleted)}` : ''}`,
+          },
+          ...(['Created', 'Updated', 'Deleted'] as const).map((value) => ({
+            value,
+            label: `${value}${counts ? ` ${count(counts[value])}` : ''}`,
+          })),
         ]}
       />
       <DataTable
@@ -65,7 +77,13 @@ export default function CompareRuns() {
         empty="The two runs hold the same products."
       />
       {pages.hasNextPage && (
-        <Button variant="default" size="xs" w="max-content" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+        <Button
+          variant="default"
+          size="xs"
+          w="max-content"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
           More products
         </Button>
       )}

@@ -16,8 +16,12 @@ const value = (m: Measure, n: number) => (m.name.startsWith('fill:') ? `${n}%` :
 
 /** Each threshold as a bar: how far the measure moved, the usual range of the last 30 runs behind it, the threshold as a mark. */
 export function Decision({ decision }: { decision: Decided }) {
-  const measures = [...decision.measures].sort((a, b) => order[a.verdict] - order[b.verdict] || Math.abs(b.moved) - Math.abs(a.moved))
-  const shown = measures.filter((m) => m.verdict !== 'ok' || !m.name.startsWith('fill:') || m.moved !== 0).slice(0, 12)
+  const measures = [...decision.measures].sort(
+    (a, b) => order[a.verdict] - order[b.verdict] || Math.abs(b.moved) - Math.abs(a.moved),
+  )
+  const shown = measures
+    .filter((m) => m.verdict !== 'ok' || !m.name.startsWith('fill:') || m.moved !== 0)
+    .slice(0, 12)
   const title = decision.first_load
     ? 'Decision: a first load, nothing to compare with'
     : `Decision: ${decision.verdict === 'hold' ? 'hold' : 'apply'}, threshold ${decision.threshold}%${decision.one_time ? ' for this run only' : ''}`
@@ -40,9 +44,19 @@ export function Decision({ decision }: { decision: Decided }) {
             ),
           },
           { key: 'label', header: 'Measure', cell: (m) => m.label },
-          { key: 'before', header: 'Before', numeric: true, cell: (m) => (m.name === 'prices' ? '—' : value(m, m.before)) },
+          {
+            key: 'before',
+            header: 'Before',
+            numeric: true,
+            cell: (m) => (m.name === 'prices' ? '—' : value(m, m.before)),
+          },
           { key: 'after', header: 'After', numeric: true, cell: (m) => value(m, m.after) },
-          { key: 'moved', header: 'Moved', numeric: true, cell: (m) => `${m.moved > 0 ? '+' : m.moved < 0 ? '−' : ''}${Math.abs(m.moved)}%` },
+          {
+            key: 'moved',
+            header: 'Moved',
+            numeric: true,
+            cell: (m) => `${m.moved > 0 ? '+' : m.moved < 0 ? '−' : ''}${Math.abs(m.moved)}%`,
+          },
           { key: 'bar', header: 'Against the threshold', width: '34%', cell: (m) => <ThresholdBar of={m} /> },
         ]}
       />

@@ -11,7 +11,15 @@ import { upload } from '../../ui/upload.ts'
 import { fileSize } from '../../ui/values.tsx'
 
 /** Uploads a feed file, which becomes the feed's source. */
-export function FeedUpload({ feedId, dropshipperId, uploaded }: { feedId: number; dropshipperId: number; uploaded: () => void }) {
+export function FeedUpload({
+  feedId,
+  dropshipperId,
+  uploaded,
+}: {
+  feedId: number
+  dropshipperId: number
+  uploaded: () => void
+}) {
   const [share, setShare] = useState<number | null>(null)
   const abort = useRef<AbortController | null>(null)
   const send = async (file: File | undefined) => {

@@ -61,7 +61,13 @@ export function PreviewTable({ preview }: { preview: FeedPreview }) {
         style={{ alignSelf: 'flex-start' }}
       />
       {side === 'after' ? (
-        <DataTable label="Rows after the mapping" rows={preview.mapped} id={(m) => m.line} empty="No rows." columns={after} />
+        <DataTable
+          label="Rows after the mapping"
+          rows={preview.mapped}
+          id={(m) => m.line}
+          empty="No rows."
+          columns={after}
+        />
       ) : (
         <DataTable
           label="Rows as in the file"

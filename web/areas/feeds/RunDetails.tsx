@@ -54,8 +54,10 @@ export const productColumns: readonly Column<ComparedProduct>[] = [
         ? '—'
         : Object.entries(p.fields).map(([f, c]) => (
             <div key={f} className="cut" title={`${c.from ?? '—'} → ${c.to ?? '—'}`}>
-              <span style={{ color: 'var(--mantine-color-dimmed)' }}>{productFields[f as ProductField]?.label ?? f}</span> {c.from ?? '—'} →{' '}
-              <b>{c.to ?? '—'}</b>
+              <span style={{ color: 'var(--mantine-color-dimmed)' }}>
+                {productFields[f as ProductField]?.label ?? f}
+              </span>{' '}
+              {c.from ?? '—'} → <b>{c.to ?? '—'}</b>
             </div>
           )),
   },
@@ -88,7 +90,13 @@ export function Impact({ run }: { run: FeedRun }) {
           ))}
         </Text>
       )}
-      <DataTable label="Examples" rows={impact.examples} id={(p) => p.sku} columns={productColumns} empty="No product changes." />
+      <DataTable
+        label="Examples"
+        rows={impact.examples}
+        id={(p) => p.sku}
+        columns={productColumns}
+        empty="No product changes."
+      />
     </Panel>
   )
 }
@@ -108,7 +116,9 @@ export function Issues({ run }: { run: FeedRun }) {
             header: 'What',
             width: 100,
             cell: (i) => (
-              <span className={`status tone-${i.severity === 'rejected' ? 'bad' : 'wait'}`}>{i.severity === 'rejected' ? 'Rejected' : 'Warning'}</span>
+              <span className={`status tone-${i.severity === 'rejected' ? 'bad' : 'wait'}`}>
+                {i.severity === 'rejected' ? 'Rejected' : 'Warning'}
+              </span>
             ),
           },
           { key: 'reason', header: 'Reason', cell: (i) => i.reason },

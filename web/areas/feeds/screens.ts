@@ -1,7 +1,13 @@
 import { defineScreens } from '../../ui/screen.ts'
 
 export const feedScreens = defineScreens([
-  { state: 'feeds.run', path: '/feed-runs/$feed_run_id', title: 'Feed Run', access: 'staff', load: () => import('./RunPage.tsx') },
+  {
+    state: 'feeds.run',
+    path: '/feed-runs/$feed_run_id',
+    title: 'Feed Run',
+    access: 'staff',
+    load: () => import('./RunPage.tsx'),
+  },
   {
     state: 'suppliers.stats_compare',
     path: '/suppliers/view/$id/stats/compare',

@@ -14,7 +14,10 @@ const measures = [
   ['longest_executing', 'Longest executing'],
 ] as const
 
-/** vCPUs in use by category as one bar, and the times against their thresholds: green when the threshold is at least the value (document 1, section 9). */
+/**
+ * vCPUs in use by category as one bar, and the times against their thresholds: green when the threshold is
+ * at least the value.
+ */
 export function Capacity({ summary, only }: { summary: Summary | undefined; only?: JobCategory }) {
   const shown = summary?.categories.filter((c) => !only || c.category === only)
   const used = summary?.vcpus_in_use ?? 0
@@ -35,7 +38,10 @@ export function Capacity({ summary, only }: { summary: Summary | undefined; only
         {shown?.map((c) => (
           <div key={c.category}>
             <Group gap={6}>
-              <span aria-hidden style={{ width: 10, height: 10, borderRadius: 3, background: cssColour(c.category) }} />
+              <span
+                aria-hidden
+                style={{ width: 10, height: 10, borderRadius: 3, background: cssColour(c.category) }}
+              />
               <Text fw={650}>{labels[c.category]}</Text>
             </Group>
             <Text size="sm">
@@ -50,7 +56,11 @@ export function Capacity({ summary, only }: { summary: Summary | undefined; only
                   </Text>
                   <Tooltip label={`Threshold ${duration(jobThresholds[key] * 60)}`}>
                     <span className={`status tone-${green ? 'good' : 'bad'}`} style={{ fontSize: 12 }}>
-                      {green ? <IconCheck size={12} aria-label="within the threshold" /> : <IconX size={12} aria-label="over the threshold" />}
+                      {green ? (
+                        <IconCheck size={12} aria-label="within the threshold" />
+                      ) : (
+                        <IconX size={12} aria-label="over the threshold" />
+                      )}
                       {c[key] === 0 ? '0' : duration(c[key] * 60)}
                     </span>
                   </Tooltip>

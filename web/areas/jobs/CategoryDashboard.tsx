@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import type { JobCategory } from '#contract/jobs/types.ts'
+import { endedStatuses, jobTypes, type JobCategory } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Failed, Page, Panel } from '../../ui/Page.tsx'
@@ -17,14 +17,38 @@ import { trendHours, Trends, type trendSpans } from './Trends.tsx'
 const url = z.object({ hours: z.enum(trendHours).catch('24').default('24') })
 
 /** The jobs of one category: the Updating, Ordering and Image pages. */
-export function CategoryDashboard({ title, category, interval, ours }: { title: string; category: JobCategory; interval?: number; ours: string }) {
+export function CategoryDashboard({
+  title,
+  category,
+  interval,
+  ours,
+}: {
+  title: string
+  category: JobCategory
+  interval?: number
+  ours: string
+}) {
   const [{ hours }, set] = useUrl(url)
   const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
-  const ended = useQuery({ ...api.listJobs.query({ body: { job_status: [2, 3], category } }), refetchInterval: 15_000 })
+  const ended = useQuery({
+    ...api.listJobs.query({ body: { job_status: [...endedStatuses], category } }),
+    refetchInterval: 15_000,
+  })
+  const kinds = Object.values(jobTypes).filter((type) => type.category === category).length
   const mine = summary.data?.categories.find((c) => c.category === category)
   return (
     <Page title={title} count={mine && `${count(mine.executing)} executing, ${count(mine.queued)} queued`}>
-      {summary.error ? <Failed error={summary.error} retry={() => void summary.refetch()} /> : <Capacity summary={summary.data} only={category} />}
+      {summary.error ? (
+        <Failed error={summary.error} retry={() => void summary.refetch()} />
+      ) : (
+        <Capacity summary={summary.data} only={category} />
+      )}
+      {kinds === 0 && (
+        <div className="callout tone-off" role="note">
+          <b>Nothing queues {title.toLowerCase()} yet</b>
+          Feedstock has no kind of job in this category, so the lists below stay empty.
+        </div>
+      )}
       <CurrentJobs category={category} />
       <FailureGroups category={category} />
       <Trends
@@ -41,7 +65,13 @@ export function CategoryDashboard({ title, category, interval, ours }: { title: 
           </Button>
         }
       >
-        <JobTable label="Last ended jobs" rows={ended.data?.slice(0, 25)} error={ended.error} retry={() => void ended.refetch()} empty={ours} />
+        <JobTable
+          label="Last ended jobs"
+          rows={ended.data?.slice(0, 25)}
+          error={ended.error}
+          retry={() => void ended.refetch()}
+          empty={ours}
+        />
       </Panel>
     </Page>
   )

@@ -22,7 +22,13 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
   const client = useQueryClient()
   const navigate = useNavigate()
   const columns: readonly Column<Job>[] = [
-    { key: 'id', header: 'Job', numeric: true, width: 70, cell: (j) => <span className="mono">{j.job_id}</span> },
+    {
+      key: 'id',
+      header: 'Job',
+      numeric: true,
+      width: 70,
+      cell: (j) => <span className="mono">{j.job_id}</span>,
+    },
     { key: 'subject', header: 'What', cell: (j) => <Subject job={j} /> },
     { key: 'state', header: 'State', cell: (j) => <JobState job={j} /> },
     { key: 'progress', header: 'Progress', width: 220, cell: (j) => <RunningFor job={j} /> },
@@ -62,7 +68,13 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
         empty="Nothing runs and nothing waits."
         skeletonRows={3}
       />
-      {terminating && <TerminateJob job={terminating} close={() => setTerminating(null)} done={() => refresh(client, 'jobs')} />}
+      {terminating && (
+        <TerminateJob
+          job={terminating}
+          close={() => setTerminating(null)}
+          done={() => refresh(client, 'jobs')}
+        />
+      )}
     </Panel>
   )
 }

@@ -23,7 +23,10 @@ type Schedulable = (typeof schedulableTypes)[number]
 export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
   const [{ failures: hours }, set] = useUrl(url)
   const [replaying, setReplaying] = useState<FailureGroup | null>(null)
-  const { data, error, refetch } = useQuery({ ...api.listFailureGroups.query({ query: { hours: Number(hours), category } }), refetchInterval: 30_000 })
+  const { data, error, refetch } = useQuery({
+    ...api.listFailureGroups.query({ query: { hours: Number(hours), category } }),
+    refetchInterval: 30_000,
+  })
   const client = useQueryClient()
   const navigate = useNavigate()
   return (
@@ -51,15 +54,24 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
         retry={() => void refetch()}
         skeletonRows={2}
         empty="No job ended with errors in this time."
-        open={(g) => void navigate({ href: links.jobs({ job_type: g.job_type, state: '3', cause: g.cause }) })}
+        open={(g) =>
+          void navigate({ href: links.jobs({ job_type: g.job_type, state: '3', cause: g.cause }) })
+        }
         columns={[
           {
             key: 'cause',
             header: 'Cause',
             cell: (g) => (
               <div>
-                <div className="cut" style={{ fontWeight: 600, maxWidth: 'min(520px, 28vw)' }} title={g.cause}>
-                  <Link to={links.jobs({ job_type: g.job_type, state: '3', cause: g.cause })} style={{ color: 'var(--mantine-color-anchor)' }}>
+                <div
+                  className="cut"
+                  style={{ fontWeight: 600, maxWidth: 'min(520px, 28vw)' }}
+                  title={g.cause}
+                >
+                  <Link
+                    to={links.jobs({ job_type: g.job_type, state: '3', cause: g.cause })}
+                    style={{ color: 'var(--mantine-color-anchor)' }}
+                  >
                     {g.cause}
                   </Link>
                 </div>
@@ -72,14 +84,25 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           { key: 'jobs', header: 'Jobs', numeric: true, cell: (g) => count(g.jobs) },
           { key: 'records', header: 'Records', numeric: true, cell: (g) => count(g.records) },
           { key: 'last', header: 'Last', cell: (g) => <Ago tm={g.last_tm} /> },
-          { key: 'subject', header: 'Last of', cell: (g) => <Link to={links.job(g.last_job_id)}>{g.last_subject ?? `Job ${g.last_job_id}`}</Link> },
+          {
+            key: 'subject',
+            header: 'Last of',
+            cell: (g) => (
+              <Link to={links.job(g.last_job_id)}>{g.last_subject ?? `Job ${g.last_job_id}`}</Link>
+            ),
+          },
           {
             key: 'act',
             header: 'Act',
             width: 120,
             cell: (g) =>
               g.replayable ? (
-                <Button size="compact-xs" variant="default" onClick={() => setReplaying(g)} aria-label={`Run again: ${g.cause}`}>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => setReplaying(g)}
+                  aria-label={`Run again: ${g.cause}`}
+                >
                   Run again
                 </Button>
               ) : (
@@ -97,14 +120,17 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           close={() => setReplaying(null)}
           run={async (reason) => {
             const { job_type, cause } = replaying
-            const answer = await api.replayFailureGroup({ body: { job_type: job_type as Schedulable, cause, hours: Number(hours), reason } })
+            const answer = await api.replayFailureGroup({
+              body: { job_type: job_type as Schedulable, cause, hours: Number(hours), reason },
+            })
             tellScheduled(answer, { job_type: 'JOB_REPLAY_JOB', param_value: cause })
             await refresh(client, 'jobs')
           }}
         >
           <Group gap={4}>
             <Text size="sm">
-              {replaying.label}: “{replaying.cause}”. Each record is queued once, as a job of its own; this act is a job too, which you can watch and stop.
+              {replaying.label}: “{replaying.cause}”. Each record is queued once, as a job of its own; this
+              act is a job too, which you can watch and stop.
             </Text>
           </Group>
         </ReasonModal>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { jobCategories } from '#contract/jobs/types.ts'
+import { endedStatuses, jobCategories } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Failed, Page, Panel } from '../../ui/Page.tsx'
@@ -18,14 +18,20 @@ import { ScheduleJob } from './ScheduleJob.tsx'
 import { Servers } from './Servers.tsx'
 import { trendHours, Trends, type trendSpans } from './Trends.tsx'
 
-const url = z.object({ hours: z.enum(trendHours).catch('24').default('24'), category: z.enum(jobCategories).optional().catch(undefined) })
+const url = z.object({
+  hours: z.enum(trendHours).catch('24').default('24'),
+  category: z.enum(jobCategories).optional().catch(undefined),
+})
 
 export default function JobDashboard() {
   const [{ hours, category }, set] = useUrl(url)
   const [scheduling, setScheduling] = useState(false)
   const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
   const current = useCurrentJobs()
-  const ended = useQuery({ ...api.listJobs.query({ body: { job_status: [2, 3], category } }), refetchInterval: 15_000 })
+  const ended = useQuery({
+    ...api.listJobs.query({ body: { job_status: [...endedStatuses], category } }),
+    refetchInterval: 15_000,
+  })
   return (
     <Page
       title="Job Dashboard"
@@ -37,7 +43,10 @@ export default function JobDashboard() {
             aria-label="Category"
             value={category ?? 'all'}
             onChange={(v) => set({ category: v === 'all' ? undefined : v })}
-            data={[{ value: 'all', label: 'All' }, ...jobCategories.map((c) => ({ value: c, label: labels[c] }))]}
+            data={[
+              { value: 'all', label: 'All' },
+              ...jobCategories.map((c) => ({ value: c, label: labels[c] })),
+            ]}
           />
           <Button size="xs" onClick={() => setScheduling(true)}>
             Schedule a job
@@ -45,15 +54,28 @@ export default function JobDashboard() {
         </>
       }
     >
-      {summary.error ? <Failed error={summary.error} retry={() => void summary.refetch()} /> : <Capacity summary={summary.data} />}
+      {summary.error ? (
+        <Failed error={summary.error} retry={() => void summary.refetch()} />
+      ) : (
+        <Capacity summary={summary.data} />
+      )}
       <CurrentJobs category={category} />
       <FailureGroups category={category} />
-      <Trends hours={Number(hours) as keyof typeof trendSpans} category={category} change={(h) => set({ hours: h === '24' ? undefined : h })} />
+      <Trends
+        hours={Number(hours) as keyof typeof trendSpans}
+        category={category}
+        change={(h) => set({ hours: h === '24' ? undefined : h })}
+      />
       <Servers />
       <Panel
         title="Last ended"
         acts={
-          <Button component={Link} to={links.jobs(category ? { category } : {})} size="compact-xs" variant="default">
+          <Button
+            component={Link}
+            to={links.jobs(category ? { category } : {})}
+            size="compact-xs"
+            variant="default"
+          >
             All jobs
           </Button>
         }

@@ -24,12 +24,23 @@ const url = z.object({
 })
 const time = (at: number) => shortTime(new Date(at * 1000).toISOString())
 
-/** Every job there was, newest first. It counts nothing and pages by key, so millions are no slower than hundreds. */
+/**
+ * Every job there was, newest first. It counts nothing and pages by key, so millions are no slower than
+ * hundreds.
+ */
 export default function JobList() {
   const [{ category, state, job_type, param_value, cause, start, end }, set] = useUrl(url)
   const [scheduling, setScheduling] = useState(false)
   const templates = useQuery(api.listSchedulableJobs.query())
-  const filters = { category, job_type, cause, start, end, ...(param_value ? { param_value } : {}), job_status: state ? [Number(state)] : [] }
+  const filters = {
+    category,
+    job_type,
+    cause,
+    start,
+    end,
+    ...(param_value ? { param_value } : {}),
+    job_status: state ? [Number(state)] : [],
+  }
   const pages = useInfiniteQuery({
     queryKey: [...api.listJobs.key(), 'pages', filters],
     initialPageParam: undefined as number | undefined,
@@ -88,8 +99,13 @@ export default function JobList() {
           key={param_value ?? ''}
           defaultValue={param_value ?? ''}
           w={130}
-          onKeyDown={(e) => e.key === 'Enter' && set({ param_value: e.currentTarget.value.trim() || undefined })}
-          onBlur={(e) => e.currentTarget.value.trim() !== (param_value ?? '') && set({ param_value: e.currentTarget.value.trim() || undefined })}
+          onKeyDown={(e) =>
+            e.key === 'Enter' && set({ param_value: e.currentTarget.value.trim() || undefined })
+          }
+          onBlur={(e) =>
+            e.currentTarget.value.trim() !== (param_value ?? '') &&
+            set({ param_value: e.currentTarget.value.trim() || undefined })
+          }
         />
         {cause && (
           <Pill
@@ -121,7 +137,13 @@ export default function JobList() {
         skeletonRows={15}
       />
       {pages.hasNextPage && (
-        <Button variant="default" size="xs" w="max-content" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+        <Button
+          variant="default"
+          size="xs"
+          w="max-content"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
           Older jobs
         </Button>
       )}

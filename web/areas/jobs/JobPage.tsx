@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { refresh } from '#web/api.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { schedulableTypes } from '#contract/jobs/types.ts'
+import { isOpen, jobStatus, schedulableTypes } from '#contract/jobs/types.ts'
 import type { JobPage as JobDetails } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -33,7 +33,7 @@ export default function JobPage() {
   const query = useQuery({
     ...api.getJob.query({ params: { job_id: id ?? 0 } }),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data && state.data.job_status !== 1 && state.data.job_status !== 4 ? false : 2000),
+    refetchInterval: ({ state }) => (state.data && !isOpen(state.data.job_status) ? false : 2000),
   })
   return (
     <RecordPage noun="job" param="job_id" query={query} back={{ to: links.jobs(), label: 'All jobs' }}>
@@ -46,11 +46,13 @@ function Job({ job }: { job: JobDetails }) {
   const client = useQueryClient()
   const [terminating, setTerminating] = useState(false)
   const again = useMutation({
-    mutationFn: (of: { job_type: string; param_value: string }) => api.scheduleJob({ body: { ...of, param_name: job.param_name ?? '' } }),
+    mutationFn: (of: { job_type: string; param_value: string }) =>
+      api.scheduleJob({ body: { ...of, param_name: job.param_name ?? '' } }),
     onSuccess: tellScheduled,
     onError: (e) => notify('error', e.message),
   })
-  const open = job.job_status === 1 || job.job_status === 4
+  const open = isOpen(job.job_status)
+  const failed = job.job_status === jobStatus.failed
   const took = seconds(job)
   return (
     <Page
@@ -68,7 +70,9 @@ function Job({ job }: { job: JobDetails }) {
               size="xs"
               variant="default"
               loading={again.isPending}
-              onClick={() => again.mutate({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })}
+              onClick={() =>
+                again.mutate({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })
+              }
             >
               Run again
             </Button>
@@ -87,20 +91,23 @@ function Job({ job }: { job: JobDetails }) {
         ['Queued', <Moment key="q" tm={job.queued_tm} />],
         ['Started', <Moment key="s" tm={job.job_start_time} />],
         ['Took', took === null ? '—' : duration(took)],
-        ['Usually', job.usual ? `${duration(job.usual.p50)}, at most ${duration(job.usual.p95)}` : 'not known yet'],
+        [
+          'Usually',
+          job.usual ? `${duration(job.usual.p50)}, at most ${duration(job.usual.p95)}` : 'not known yet',
+        ],
         ['vCPUs', job.vcpu],
       ]}
     >
       {job.unusually_long && (
         <div className="callout tone-wait" role="status">
           <b>Unusually long</b>
-          {job.usual!.of === 'record' ? 'This record’s' : 'This type’s'} last {job.usual!.jobs} jobs took {duration(job.usual!.p50)} as a rule and{' '}
-          {duration(job.usual!.p95)} at most (19 of 20).
+          {job.usual!.of === 'record' ? 'This record’s' : 'This type’s'} last {job.usual!.jobs} jobs took{' '}
+          {duration(job.usual!.p50)} as a rule and {duration(job.usual!.p95)} at most (19 of 20).
         </div>
       )}
       {job.reason && !open && (
-        <div className={`callout tone-${job.job_status === 3 ? 'bad' : 'off'}`}>
-          <b>{job.job_status === 3 ? 'It ended with errors' : 'Note'}</b>
+        <div className={`callout tone-${failed ? 'bad' : 'off'}`}>
+          <b>{failed ? 'It ended with errors' : 'Note'}</b>
           {job.reason}
         </div>
       )}
@@ -114,7 +121,9 @@ function Job({ job }: { job: JobDetails }) {
           label="Attempts"
           rows={job.attempts}
           id={(a) => a.attempt}
-          empty={job.job_status === 4 ? 'It waits for its first.' : 'None was kept of this job.'}
+          empty={
+            job.job_status === jobStatus.scheduled ? 'It waits for its first.' : 'None was kept of this job.'
+          }
           columns={[
             { key: 'n', header: 'Attempt', numeric: true, width: 80, cell: (a) => a.attempt },
             {
@@ -132,7 +141,13 @@ function Job({ job }: { job: JobDetails }) {
             { key: 'server', header: 'Server', cell: (a) => <span className="mono">{a.server}</span> },
             { key: 'start', header: 'Started', cell: (a) => <Moment tm={a.start_tm} /> },
             { key: 'end', header: 'Ended', cell: (a) => <Ago tm={a.end_tm} /> },
-            { key: 'took', header: 'Took', numeric: true, cell: (a) => (a.end_tm ? duration((Date.parse(a.end_tm) - Date.parse(a.start_tm)) / 1000) : '—') },
+            {
+              key: 'took',
+              header: 'Took',
+              numeric: true,
+              cell: (a) =>
+                a.end_tm ? duration((Date.parse(a.end_tm) - Date.parse(a.start_tm)) / 1000) : '—',
+            },
             { key: 'reason', header: 'Reason', cell: (a) => <div className="cut">{a.reason ?? '—'}</div> },
           ]}
         />
@@ -144,10 +159,23 @@ function Job({ job }: { job: JobDetails }) {
             It has said nothing.
           </Text>
         ) : (
-          <ol className="log" tabIndex={0} aria-label="Log of the job" style={{ maxHeight: 420, overflowY: 'auto' }}>
+          <ol
+            className="log"
+            tabIndex={0}
+            aria-label="Log of the job"
+            style={{ maxHeight: 420, overflowY: 'auto' }}
+          >
             {job.log.map((l) => (
-              <li key={l.job_log_id} className={l.level === 'error' ? 'tone-bad' : l.level === 'warn' ? 'tone-wait' : ''}>
-                <time dateTime={l.tm} title={exactTime(l.tm)} className="num" style={{ color: 'var(--mantine-color-dimmed)' }}>
+              <li
+                key={l.job_log_id}
+                className={l.level === 'error' ? 'tone-bad' : l.level === 'warn' ? 'tone-wait' : ''}
+              >
+                <time
+                  dateTime={l.tm}
+                  title={exactTime(l.tm)}
+                  className="num"
+                  style={{ color: 'var(--mantine-color-dimmed)' }}
+                >
                   {shortTime(l.tm)}
                 </time>
                 <span style={l.level === 'info' ? {} : { color: 'var(--tone)' }}>
@@ -162,7 +190,9 @@ function Job({ job }: { job: JobDetails }) {
       <Panel title="Inputs">
         <Code block>{JSON.stringify(job.payload, null, 2)}</Code>
       </Panel>
-      {terminating && <TerminateJob job={job} close={() => setTerminating(false)} done={() => refresh(client, 'jobs')} />}
+      {terminating && (
+        <TerminateJob job={job} close={() => setTerminating(false)} done={() => refresh(client, 'jobs')} />
+      )}
     </Page>
   )
 }
@@ -170,7 +200,10 @@ function Job({ job }: { job: JobDetails }) {
 function Record({ job }: { job: JobDetails }) {
   const text = job.subject ?? job.param_value ?? '—'
   return job.param_name === 'dropshipper_id' && job.param_value ? (
-    <Link to={links.supplier(Number(job.param_value), 'monitoring')} style={{ color: 'var(--mantine-color-anchor)' }}>
+    <Link
+      to={links.supplier(Number(job.param_value), 'monitoring')}
+      style={{ color: 'var(--mantine-color-anchor)' }}
+    >
       {text}
     </Link>
   ) : (
@@ -181,9 +214,13 @@ function Record({ job }: { job: JobDetails }) {
 /** What the job left: its figures as facts, the rest as it is. */
 function Result({ result }: { result: Record<string, unknown> }) {
   const figures = Object.entries(result).flatMap(([k, v]) =>
-    typeof v === 'number' || typeof v === 'string' ? [[k.replaceAll('_', ' '), typeof v === 'number' ? count(v) : v] as const] : [],
+    typeof v === 'number' || typeof v === 'string'
+      ? [[k.replaceAll('_', ' '), typeof v === 'number' ? count(v) : v] as const]
+      : [],
   )
-  const rest = Object.fromEntries(Object.entries(result).filter(([, v]) => typeof v === 'object' && v !== null))
+  const rest = Object.fromEntries(
+    Object.entries(result).filter(([, v]) => typeof v === 'object' && v !== null),
+  )
   return (
     <Panel title="Result">
       <Facts facts={figures} />

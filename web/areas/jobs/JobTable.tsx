@@ -7,7 +7,13 @@ import { Ago, Moment } from '../../ui/values.tsx'
 import { JobState, seconds, Subject } from './job-values.tsx'
 
 const columns: readonly Column<Job>[] = [
-  { key: 'id', header: 'Job', numeric: true, width: 80, cell: (j) => <span className="mono">{j.job_id}</span> },
+  {
+    key: 'id',
+    header: 'Job',
+    numeric: true,
+    width: 80,
+    cell: (j) => <span className="mono">{j.job_id}</span>,
+  },
   { key: 'what', header: 'What', cell: (j) => <Subject job={j} /> },
   { key: 'state', header: 'State', cell: (j) => <JobState job={j} /> },
   { key: 'queued', header: 'Queued', cell: (j) => <Moment tm={j.queued_tm} /> },
@@ -43,5 +49,12 @@ export function JobTable(props: {
   skeletonRows?: number
 }) {
   const navigate = useNavigate()
-  return <DataTable {...props} columns={columns} id={(j) => j.job_id} open={(j) => void navigate({ href: links.job(j.job_id) })} />
+  return (
+    <DataTable
+      {...props}
+      columns={columns}
+      id={(j) => j.job_id}
+      open={(j) => void navigate({ href: links.job(j.job_id) })}
+    />
+  )
 }

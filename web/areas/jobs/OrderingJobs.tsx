@@ -7,7 +7,7 @@ export default function OrderingJobs() {
       title="Ordering Jobs"
       category="ordering"
       interval={trendInterval}
-      ours="No ordering job has ended yet. They begin when a vendor’s order manager is connected."
+      ours="No ordering job has ended: there is no kind of job yet that would be one."
     />
   )
 }

@@ -37,9 +37,17 @@ export function ScheduleJob({ close }: { close: () => void }) {
         data={data?.map((t) => ({ value: t.job_type, label: t.label })) ?? []}
         allowDeselect={false}
         {...form.getInputProps('job_type')}
-        description={template ? `${template.job_type} · ${template.category} · ${template.vcpu} vCPU` : undefined}
+        description={
+          template ? `${template.job_type} · ${template.category} · ${template.vcpu} vCPU` : undefined
+        }
       />
-      <TextInput label={template?.param_name ?? 'Record'} description="The record’s id" required inputMode="numeric" {...form.getInputProps('param_value')} />
+      <TextInput
+        label={template?.param_name ?? 'Record'}
+        description="The record’s id"
+        required
+        inputMode="numeric"
+        {...form.getInputProps('param_value')}
+      />
     </ActModal>
   )
 }

@@ -17,7 +17,10 @@ function show(next: Scheduled | null): void {
 }
 
 /** Says what became of a job that was asked for (docs/domain.md, Jobs). */
-export function tellScheduled({ status, job_id }: { status: string; job_id: number | null }, search: Scheduled['search']): void {
+export function tellScheduled(
+  { status, job_id }: { status: string; job_id: number | null },
+  search: Scheduled['search'],
+): void {
   notify(status.includes('uccess') ? 'success' : 'warning', status)
   if (job_id !== null) show({ job_id, search })
 }
@@ -31,7 +34,12 @@ export function ScheduledJob() {
   const close = () => show(null)
   if (!job) return null
   return (
-    <Modal opened onClose={close} title={`Job ${job.job_id} is scheduled`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={close}
+      title={`Job ${job.job_id} is scheduled`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Stack>
         <Text size="sm">Its page shows how far it is, its attempts and its log.</Text>
         <Group justify="flex-end">

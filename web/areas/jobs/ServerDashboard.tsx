@@ -10,9 +10,16 @@ export default function ServerDashboard() {
   const servers = useQuery({ ...api.listServers.query(), refetchInterval: 10_000 })
   const alive = servers.data?.filter((s) => !s.lost)
   return (
-    <Page title="Server Dashboard" count={alive && `${alive.length} alive, ${alive.reduce((n, s) => n + s.vcpus, 0)} vCPUs`}>
+    <Page
+      title="Server Dashboard"
+      count={alive && `${alive.length} alive, ${alive.reduce((n, s) => n + s.vcpus, 0)} vCPUs`}
+    >
       <Servers />
-      {summary.error ? <Failed error={summary.error} retry={() => void summary.refetch()} /> : <Capacity summary={summary.data} />}
+      {summary.error ? (
+        <Failed error={summary.error} retry={() => void summary.refetch()} />
+      ) : (
+        <Capacity summary={summary.data} />
+      )}
       <CurrentJobs />
     </Page>
   )

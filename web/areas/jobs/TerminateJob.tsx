@@ -21,7 +21,10 @@ export const TerminateJob = ({
     close={close}
     run={async (reason) => {
       const ended = await api.terminateJob({ body: { job_id: job.job_id, reason } })
-      notify('success', ended.job_state === 'Executing' ? 'The job stops at its next batch' : 'The job is terminated')
+      notify(
+        'success',
+        ended.job_state === 'Executing' ? 'The job stops at its next batch' : 'The job is terminated',
+      )
       await done()
     }}
   >

@@ -56,7 +56,12 @@ export function Trends({
       acts={
         <Group gap="xs">
           <Tooltip label="Count again now">
-            <ActionIcon variant="default" aria-label="Refresh the trends" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+            <ActionIcon
+              variant="default"
+              aria-label="Refresh the trends"
+              loading={refresh.isPending}
+              onClick={() => refresh.mutate()}
+            >
               <IconRefresh size={16} />
             </ActionIcon>
           </Tooltip>
@@ -87,8 +92,17 @@ export function Trends({
           empty="No job began."
           open={(p) => behind(p.interval_start)}
           columns={[
-            { key: 'tm', header: 'From', cell: (p) => <Moment tm={new Date(p.interval_start * 1000).toISOString()} /> },
-            ...shown.map((c) => ({ key: c, header: labels[c], numeric: true, cell: (p: (typeof rows)[number]) => count(p[`${c}_count`]) })),
+            {
+              key: 'tm',
+              header: 'From',
+              cell: (p) => <Moment tm={new Date(p.interval_start * 1000).toISOString()} />,
+            },
+            ...shown.map((c) => ({
+              key: c,
+              header: labels[c],
+              numeric: true,
+              cell: (p: (typeof rows)[number]) => count(p[`${c}_count`]),
+            })),
             { key: 'failed', header: 'With errors', numeric: true, cell: (p) => count(p.failed_count) },
           ]}
         />
@@ -108,7 +122,11 @@ export function Trends({
           dataKey="tm"
           series={shown.map((c) => ({ name: labels[c], color: colours[c] }))}
           valueFormatter={(v) => count(v)}
-          barProps={{ cursor: 'pointer', onClick: (bar: { payload?: { at?: number } }) => bar.payload?.at !== undefined && behind(bar.payload.at) }}
+          barProps={{
+            cursor: 'pointer',
+            onClick: (bar: { payload?: { at?: number } }) =>
+              bar.payload?.at !== undefined && behind(bar.payload.at),
+          }}
         />
       )}
     </Panel>

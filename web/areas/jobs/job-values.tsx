@@ -2,21 +2,36 @@ import { Progress, Text, Tooltip } from '@mantine/core'
 import { IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Job } from '#contract/jobs/jobs.ts'
-import type { JobCategory } from '#contract/jobs/types.ts'
+import { jobStatus, type JobCategory } from '#contract/jobs/types.ts'
 import { links } from '../../links.ts'
 import { duration, since } from '../../ui/time.ts'
 import { Status } from '../../ui/values.tsx'
 
-export const colours: Record<JobCategory, string> = { image: 'grape.6', updating: 'blue.6', monitoring: 'teal.6', ordering: 'orange.6' }
-export const labels: Record<JobCategory, string> = { image: 'Image', updating: 'Updating', monitoring: 'Monitoring', ordering: 'Ordering' }
+export const colours: Record<JobCategory, string> = {
+  image: 'grape.6',
+  updating: 'blue.6',
+  monitoring: 'teal.6',
+  ordering: 'orange.6',
+}
+export const labels: Record<JobCategory, string> = {
+  image: 'Image',
+  updating: 'Updating',
+  monitoring: 'Monitoring',
+  ordering: 'Ordering',
+}
 export const cssColour = (c: JobCategory) => `var(--mantine-color-${colours[c].replace('.', '-')})`
 
+const waiting = { tone: 'off', icon: IconClock } as const
+const marks: Record<number, { tone: 'off' | 'run' | 'good' | 'bad'; icon: typeof IconClock }> = {
+  [jobStatus.executing]: { tone: 'run', icon: IconLoader2 },
+  [jobStatus.succeeded]: { tone: 'good', icon: IconCheck },
+  [jobStatus.failed]: { tone: 'bad', icon: IconX },
+}
+
 export function JobState({ job }: { job: Pick<Job, 'job_status' | 'job_state'> }) {
-  const s = ({ 1: { tone: 'run', icon: IconLoader2 }, 2: { tone: 'good', icon: IconCheck }, 3: { tone: 'bad', icon: IconX } } as const)[
-    job.job_status as 1
-  ] ?? { tone: 'off', icon: IconClock }
+  const mark = marks[job.job_status] ?? waiting
   return (
-    <Status tone={s.tone} icon={s.icon}>
+    <Status tone={mark.tone} icon={mark.icon}>
       {job.job_state}
     </Status>
   )
@@ -37,11 +52,13 @@ export const Subject = ({ job }: { job: Job }) => (
 )
 
 export const seconds = (j: Pick<Job, 'job_start_time' | 'job_end_time'>): number | null =>
-  j.job_start_time && j.job_end_time ? (Date.parse(j.job_end_time) - Date.parse(j.job_start_time)) / 1000 : null
+  j.job_start_time && j.job_end_time
+    ? (Date.parse(j.job_end_time) - Date.parse(j.job_start_time)) / 1000
+    : null
 
 /** How far a running job is, against how long such a job usually takes. */
 export function RunningFor({ job }: { job: Job }) {
-  if (job.job_status !== 1 || !job.job_start_time)
+  if (job.job_status !== jobStatus.executing || !job.job_start_time)
     return (
       <Text size="xs" c="dimmed">
         {job.reason ?? 'Waits for free vCPUs'}

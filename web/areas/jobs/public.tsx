@@ -1,2 +1,4 @@
 // What other areas and the frame may use.
 export { ScheduledJob, tellScheduled } from './ScheduledJob.tsx'
+// What other areas may show.
+export { JobState } from './job-values.tsx'

@@ -1,4 +1,11 @@
-import { IconGauge, IconListDetails, IconPhoto, IconRefresh, IconServer, IconShoppingCart } from '@tabler/icons-react'
+import {
+  IconGauge,
+  IconListDetails,
+  IconPhoto,
+  IconRefresh,
+  IconServer,
+  IconShoppingCart,
+} from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const jobScreens = defineScreens([
@@ -56,5 +63,11 @@ export const jobScreens = defineScreens([
     nav: { group: 'Dashboards', icon: IconListDetails, key: 'l' },
     words: 'history log',
   },
-  { state: 'jobs.view', path: '/jobs/$job_id', title: 'Job', access: 'staff', load: () => import('./JobPage.tsx') },
+  {
+    state: 'jobs.view',
+    path: '/jobs/$job_id',
+    title: 'Job',
+    access: 'staff',
+    load: () => import('./JobPage.tsx'),
+  },
 ])

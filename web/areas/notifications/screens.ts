@@ -1,3 +1,5 @@
 import { defineScreens } from '../../ui/screen.ts'
 
-export const notificationScreens = defineScreens([{ state: 'notifications', path: '/notifications', title: 'Notifications', access: 'staff' }])
+export const notificationScreens = defineScreens([
+  { state: 'notifications', path: '/notifications', title: 'Notifications', access: 'staff' },
+])

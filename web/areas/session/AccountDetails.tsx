@@ -22,7 +22,9 @@ export default function AccountDetails() {
             />
           </Panel>
           <Panel title="Notification emails">
-            {data.notifications.length === 0 ? 'No address gets notifications yet.' : data.notifications.map((n) => n.email).join(', ')}
+            {data.notifications.length === 0
+              ? 'No address gets notifications yet.'
+              : data.notifications.map((n) => n.email).join(', ')}
           </Panel>
         </>
       )}

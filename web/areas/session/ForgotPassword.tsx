@@ -15,7 +15,8 @@ export default function ForgotPassword({ initial, close }: { initial: string; cl
       notify('info', messages.resetSent)
       close()
     },
-    onError: (error) => setFault(error instanceof HttpError ? (error.fields.email ?? error.message) : error.message),
+    onError: (error) =>
+      setFault(error instanceof HttpError ? (error.fields.email ?? error.message) : error.message),
   })
   return (
     <Modal opened onClose={close} title="Reset your password" closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -29,7 +30,14 @@ export default function ForgotPassword({ initial, close }: { initial: string; cl
       >
         <Stack>
           <Text size="sm">We send a link that works once, for 24 hours.</Text>
-          <TextInput label="Email" type="email" value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={fault} data-autofocus />
+          <TextInput
+            label="Email"
+            type="email"
+            value={email}
+            onChange={(e) => setEmail(e.currentTarget.value)}
+            error={fault}
+            data-autofocus
+          />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               Cancel

@@ -9,7 +9,9 @@ export default function KeptMail() {
   return (
     <Page title="Kept Mail" count={data ? String(data.length) : undefined}>
       {error && <Failed error={error} />}
-      {data?.length === 0 && <Empty>No mail has been written yet. Ask for a password reset to see one.</Empty>}
+      {data?.length === 0 && (
+        <Empty>No mail has been written yet. Ask for a password reset to see one.</Empty>
+      )}
       {data?.map((m) => (
         <Panel key={m.mail_id} title={m.subject} acts={<Moment tm={m.tm} />}>
           <div>To {m.recipient}</div>

@@ -1,4 +1,15 @@
-import { Alert, Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Center,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api.ts'
@@ -47,7 +58,15 @@ export default function Login() {
                 {signIn.error.message}
               </Alert>
             )}
-            <TextInput label="Email" type="email" autoComplete="username" required value={login} onChange={(e) => setLogin(e.currentTarget.value)} autoFocus />
+            <TextInput
+              label="Email"
+              type="email"
+              autoComplete="username"
+              required
+              value={login}
+              onChange={(e) => setLogin(e.currentTarget.value)}
+              autoFocus
+            />
             <PasswordInput
               label="Password"
               autoComplete="current-password"

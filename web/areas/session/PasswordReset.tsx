@@ -10,7 +10,11 @@ import { usePathText } from '../../ui/usePath.ts'
 
 export default function PasswordReset() {
   const token = usePathText('token')
-  const link = useQuery({ ...api.checkPasswordReset.query({ params: { token } }), retry: false, staleTime: Infinity })
+  const link = useQuery({
+    ...api.checkPasswordReset.query({ params: { token } }),
+    retry: false,
+    staleTime: Infinity,
+  })
   const [password, setPassword] = useState('')
   const [verify, setVerify] = useState('')
   const [fault, setFault] = useState<{ password?: string; verify?: string }>({})
@@ -23,10 +27,16 @@ export default function PasswordReset() {
   const save = useMutation({
     mutationFn: () => api.resetPassword({ params: { token }, body: { password } }),
     onSuccess: ({ success }) => {
-      notify(success ? 'success' : 'warning', success ? 'Your password is changed. Please sign in.' : messages.resetExpired)
+      notify(
+        success ? 'success' : 'warning',
+        success ? 'Your password is changed. Please sign in.' : messages.resetExpired,
+      )
       void router.navigate({ href: links.login(), replace: true })
     },
-    onError: (error) => setFault({ password: error instanceof HttpError ? (error.fields.password ?? error.message) : error.message }),
+    onError: (error) =>
+      setFault({
+        password: error instanceof HttpError ? (error.fields.password ?? error.message) : error.message,
+      }),
   })
   if (!link.data?.valid)
     return (

@@ -3,7 +3,10 @@ import { IconArrowBackUp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Choice } from './basic-form.ts'
 
-/** Choices as chips: added from a list, made by name where `create` says how, struck out and taken back before saving. */
+/**
+ * Choices as chips: added from a list, made by name where `create` says how, struck out and taken back
+ * before saving.
+ */
 export function ChoiceList({
   label,
   all,
@@ -25,7 +28,11 @@ export function ChoiceList({
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<{ pick?: string; create?: string }>({})
   const toggle = (at: number, deleted: boolean) =>
-    onChange(value[at]!.id === null ? value.filter((_, i) => i !== at) : value.map((c, i) => (i === at ? { ...c, deleted } : c)))
+    onChange(
+      value[at]!.id === null
+        ? value.filter((_, i) => i !== at)
+        : value.map((c, i) => (i === at ? { ...c, deleted } : c)),
+    )
   const add = () => {
     const choice = all.find((a) => String(a.id) === picked)
     if (!choice) return setWrong({ pick: nothingChosen })
@@ -71,7 +78,9 @@ export function ChoiceList({
           searchable
           aria-label={`${label}: choose`}
           placeholder="Choose…"
-          data={all.filter((a) => !value.some((v) => v.id === a.id)).map((a) => ({ value: String(a.id), label: a.name }))}
+          data={all
+            .filter((a) => !value.some((v) => v.id === a.id))
+            .map((a) => ({ value: String(a.id), label: a.name }))}
           value={picked}
           onChange={setPicked}
           error={wrong.pick}

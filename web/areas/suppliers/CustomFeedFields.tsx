@@ -14,7 +14,8 @@ export function CustomFeedFields({
   onChange: (value: Field[]) => void
   errors: Record<string, React.ReactNode>
 }) {
-  const set = (at: number, change: Partial<Field>) => onChange(value.map((f, i) => (i === at ? { ...f, ...change } : f)))
+  const set = (at: number, change: Partial<Field>) =>
+    onChange(value.map((f, i) => (i === at ? { ...f, ...change } : f)))
   const swap = (at: number, by: -1 | 1) => {
     const next = [...value]
     ;[next[at], next[at + by]] = [next[at + by]!, next[at]!]
@@ -30,7 +31,13 @@ export function CustomFeedFields({
       {value.map((f, i) => (
         // a new field has no id and its place is what tells it apart
         <Group key={f.id ?? `new-${i}`} gap="xs" wrap="nowrap" align="flex-start">
-          <ActionIcon variant="subtle" color="gray" aria-label={`Move ${f.name || 'the field'} up`} disabled={i === 0} onClick={() => swap(i, -1)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Move ${f.name || 'the field'} up`}
+            disabled={i === 0}
+            onClick={() => swap(i, -1)}
+          >
             <IconArrowUp size={15} />
           </ActionIcon>
           <ActionIcon
@@ -65,7 +72,9 @@ export function CustomFeedFields({
             variant="subtle"
             color="gray"
             aria-label={f.deleted ? `Take ${f.name} back` : `Remove ${f.name || 'the field'}`}
-            onClick={() => (f.id === null ? onChange(value.filter((_, x) => x !== i)) : set(i, { deleted: !f.deleted }))}
+            onClick={() =>
+              f.id === null ? onChange(value.filter((_, x) => x !== i)) : set(i, { deleted: !f.deleted })
+            }
           >
             {f.deleted ? <IconArrowBackUp size={15} /> : <IconX size={15} />}
           </ActionIcon>

@@ -1,5 +1,18 @@
-import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
 import { ActionIcon, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconGripVertical, IconX } from '@tabler/icons-react'
@@ -9,6 +22,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Result } from '#contract/index.ts'
 import { featuredLimit } from '#contract/suppliers/featured.ts'
+import { isHidden } from '#contract/suppliers/suppliers.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -19,7 +33,7 @@ import { count } from '../../ui/values.tsx'
 
 type Featured = Result<'listFeaturedSuppliers'>[number]
 
-/** The suppliers shown first to customers, dragged (or moved with the keyboard) into their order. */
+/** The suppliers that staff put first, dragged (or moved with the keyboard) into their order. */
 export default function FeaturedSuppliers() {
   const { data, error, refetch } = useQuery(api.listFeaturedSuppliers.query())
   if (error)
@@ -36,14 +50,22 @@ export default function FeaturedSuppliers() {
 }
 
 function Order({ saved }: { saved: readonly Featured[] }) {
-  const [list, setList] = useState<readonly Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>[]>(saved)
+  const [list, setList] =
+    useState<
+      readonly Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>[]
+    >(saved)
   const client = useQueryClient()
   const ids = list.map((s) => s.dropshipper_id)
   const before = saved.map((s) => s.dropshipper_id)
-  const changes = ids.filter((id, i) => before[i] !== id).length + before.filter((id) => !ids.includes(id)).length
-  const sensors = useSensors(useSensor(PointerSensor), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }))
+  const changes =
+    ids.filter((id, i) => before[i] !== id).length + before.filter((id) => !ids.includes(id)).length
+  const sensors = useSensors(
+    useSensor(PointerSensor),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
   const save = useMutation({
-    mutationFn: () => api.saveFeaturedSuppliers({ body: { version: saved[0]?.version ?? 0, dropshipper_ids: ids } }),
+    mutationFn: () =>
+      api.saveFeaturedSuppliers({ body: { version: saved[0]?.version ?? 0, dropshipper_ids: ids } }),
     onSuccess: async () => {
       notify('success', messages.featuredSaved)
       await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
@@ -52,24 +74,40 @@ function Order({ saved }: { saved: readonly Featured[] }) {
   })
   return (
     <Stack maw={720}>
+      <Text size="sm" c="dimmed">
+        The order is shown here and in each supplier’s page. The catalogue that customers browse isn’t part of
+        Feedstock yet, so no customer sees it so far.
+      </Text>
       {list.length === 0 && <Empty>No supplier is featured. Add the first one below.</Empty>}
       <DndContext
         sensors={sensors}
         collisionDetection={closestCenter}
         onDragEnd={({ active, over }) =>
-          over && active.id !== over.id && setList(arrayMove([...list], ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id))))
+          over &&
+          active.id !== over.id &&
+          setList(arrayMove([...list], ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id))))
         }
       >
         <SortableContext items={ids} strategy={verticalListSortingStrategy}>
           <Stack gap={6} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
             {list.map((s, i) => (
-              <Row key={s.dropshipper_id} supplier={s} place={i + 1} remove={() => setList(list.filter((x) => x !== s))} />
+              <Row
+                key={s.dropshipper_id}
+                supplier={s}
+                place={i + 1}
+                remove={() => setList(list.filter((x) => x !== s))}
+              />
             ))}
           </Stack>
         </SortableContext>
       </DndContext>
       {list.length < featuredLimit && <AddFeatured not={ids} add={(s) => setList([...list, s])} />}
-      <SaveBar changes={changes} saving={save.isPending} save={() => save.mutate()} discard={() => setList(saved)} />
+      <SaveBar
+        changes={changes}
+        saving={save.isPending}
+        save={() => save.mutate()}
+        discard={() => setList(saved)}
+      />
     </Stack>
   )
 }
@@ -83,7 +121,8 @@ function Row({
   place: number
   remove: () => void
 }) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: supplier.dropshipper_id })
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id: supplier.dropshipper_id })
   return (
     <li
       ref={setNodeRef}
@@ -106,14 +145,22 @@ function Row({
       </Text>
       {supplier.dropshipper_logo && <img className="logo" src={supplier.dropshipper_logo} alt="" />}
       <div style={{ flex: 1 }}>
-        <Link to={links.supplier(supplier.dropshipper_id)} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+        <Link
+          to={links.supplier(supplier.dropshipper_id)}
+          style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
+        >
           {supplier.supplier_name}
         </Link>
         <Text size="xs" c="dimmed">
           {count(supplier.sub_count)} subscribers
         </Text>
       </div>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Feature ${supplier.supplier_name} no longer`} onClick={remove}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Feature ${supplier.supplier_name} no longer`}
+        onClick={remove}
+      >
         <IconX size={16} />
       </ActionIcon>
     </li>
@@ -131,7 +178,8 @@ function AddFeatured({
   const [query] = useDebouncedValue(typed, 200)
   const [picked, setPicked] = useState<string | null>(null)
   const { data } = useQuery(api.listSuppliers.query({ body: { query } }))
-  const choices = data?.suppliers.filter((s) => !not.includes(s.dropshipper_id)) ?? []
+  const choices =
+    data?.suppliers.filter((s) => !not.includes(s.dropshipper_id) && !isHidden(s.allow_browse)) ?? []
   return (
     <Group align="flex-end">
       <Select
@@ -144,7 +192,7 @@ function AddFeatured({
         data={choices.map((s) => ({ value: String(s.dropshipper_id), label: s.supplier_name }))}
         value={picked}
         onChange={setPicked}
-        nothingFoundMessage="No other supplier matches"
+        nothingFoundMessage="No other supplier that customers may browse matches"
         style={{ flex: 1 }}
       />
       <Button

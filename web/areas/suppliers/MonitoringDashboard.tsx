@@ -1,4 +1,16 @@
-import { ActionIcon, Button, Group, Modal, SegmentedControl, Stack, Switch, Text, Textarea, TextInput, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
 import { IconHistory, IconNote } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -37,7 +49,10 @@ const sorters: Record<string, (a: Monitored, b: Monitored) => number> = {
 export default function MonitoringDashboard() {
   const [view, set] = useUrl(url)
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({ ...api.listMonitoredFeeds.query(), refetchInterval: 30_000 })
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
+    ...api.listMonitoredFeeds.query(),
+    refetchInterval: 30_000,
+  })
   const custom = view.mode === 'custom'
   const all: readonly Monitored[] | undefined = custom ? data?.custom_feeds : data?.suppliers
   const words = view.q.toLowerCase()
@@ -59,7 +74,10 @@ export default function MonitoringDashboard() {
       sort: 'supplier',
       cell: (m) => (
         <div>
-          <Link to={links.supplier(m.dropshipper_id, 'monitoring')} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+          <Link
+            to={links.supplier(m.dropshipper_id, 'monitoring')}
+            style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
+          >
             {m.supplier}
           </Link>
           {'email' in m && (
@@ -96,7 +114,9 @@ export default function MonitoringDashboard() {
       cell: (m) =>
         'sub_count' in m
           ? count(m.sub_count)
-          : [m.is_restricted_setup && 'Restricted', m.is_custom_price_setup && 'Custom price'].filter(Boolean).join(', ') || '—',
+          : [m.is_restricted_setup && 'Restricted', m.is_custom_price_setup && 'Custom price']
+              .filter(Boolean)
+              .join(', ') || '—',
     },
     {
       key: 'acts',
@@ -105,12 +125,22 @@ export default function MonitoringDashboard() {
       cell: (m) => (
         <Group gap={4} wrap="nowrap">
           <Tooltip label="History">
-            <ActionIcon variant="subtle" color="gray" aria-label={`History of ${m.supplier}`} onClick={() => set({ history: idOf(m) })}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`History of ${m.supplier}`}
+              onClick={() => set({ history: idOf(m) })}
+            >
               <IconHistory size={17} />
             </ActionIcon>
           </Tooltip>
           <Tooltip label="Report note">
-            <ActionIcon variant="subtle" color="gray" aria-label={`Report note of ${m.supplier}`} onClick={() => set({ report: idOf(m) })}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Report note of ${m.supplier}`}
+              onClick={() => set({ report: idOf(m) })}
+            >
               <IconNote size={17} />
             </ActionIcon>
           </Tooltip>
@@ -144,7 +174,9 @@ export default function MonitoringDashboard() {
         <SegmentedControl
           aria-label="Mode"
           value={view.mode}
-          onChange={(mode) => set({ mode: mode === 'supplier' ? undefined : mode, history: undefined, report: undefined })}
+          onChange={(mode) =>
+            set({ mode: mode === 'supplier' ? undefined : mode, history: undefined, report: undefined })
+          }
           data={[
             { value: 'supplier', label: 'Suppliers' },
             { value: 'summary', label: 'Summary' },
@@ -160,10 +192,22 @@ export default function MonitoringDashboard() {
               value={view.q}
               onChange={(e) => set({ q: e.currentTarget.value }, { replace: true })}
             />
-            <Tooltip label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run" multiline maw={300}>
-              <Switch label="Trouble only" checked={view.trouble} onChange={(e) => set({ trouble: e.currentTarget.checked })} />
+            <Tooltip
+              label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run"
+              multiline
+              maw={300}
+            >
+              <Switch
+                label="Trouble only"
+                checked={view.trouble}
+                onChange={(e) => set({ trouble: e.currentTarget.checked })}
+              />
             </Tooltip>
-            <Switch label="Hidden too" checked={view.hidden} onChange={(e) => set({ hidden: e.currentTarget.checked })} />
+            <Switch
+              label="Hidden too"
+              checked={view.hidden}
+              onChange={(e) => set({ hidden: e.currentTarget.checked })}
+            />
           </>
         )}
       </Group>
@@ -175,8 +219,18 @@ export default function MonitoringDashboard() {
           columns={columns}
           rows={rows}
           id={idOf}
-          open={(m) => void navigate({ href: m.last_run_id ? links.feedRun(m.last_run_id) : links.supplier(m.dropshipper_id, 'monitoring') })}
-          sorting={{ by: view.sort, descending: view.desc, set: (sort, desc) => set({ sort: sort === 'worst' ? undefined : sort, desc }) }}
+          open={(m) =>
+            void navigate({
+              href: m.last_run_id
+                ? links.feedRun(m.last_run_id)
+                : links.supplier(m.dropshipper_id, 'monitoring'),
+            })
+          }
+          sorting={{
+            by: view.sort,
+            descending: view.desc,
+            set: (sort, desc) => set({ sort: sort === 'worst' ? undefined : sort, desc }),
+          }}
           fetching={isFetching && !data}
           error={error}
           retry={() => void refetch()}
@@ -185,7 +239,9 @@ export default function MonitoringDashboard() {
         />
       )}
       {historyOf && <HistoryModal of={historyOf} close={() => set({ history: undefined })} />}
-      {reportOf && <ReportModal key={idOf(reportOf)} of={reportOf} close={() => set({ report: undefined })} />}
+      {reportOf && (
+        <ReportModal key={idOf(reportOf)} of={reportOf} close={() => set({ report: undefined })} />
+      )}
     </Page>
   )
 }
@@ -207,7 +263,10 @@ function Delta({ now, then }: { now: number; then: number | null }) {
   if (moved === 0) return null
   return (
     <Tooltip label="Since yesterday">
-      <span className={`tone-${moved < 0 ? 'wait' : 'good'}`} style={{ color: 'var(--tone)', fontSize: '0.85em' }}>
+      <span
+        className={`tone-${moved < 0 ? 'wait' : 'good'}`}
+        style={{ color: 'var(--tone)', fontSize: '0.85em' }}
+      >
         {signed(moved)}
       </span>
     </Tooltip>
@@ -217,12 +276,31 @@ function Delta({ now, then }: { now: number; then: number | null }) {
 function HistoryModal({ of, close }: { of: Monitored; close: () => void }) {
   const [start] = useState(() => Math.floor(Date.now() / 3_600_000) * 3600 - 7 * 86_400)
   const id = idOf(of)
-  const own = useQuery({ ...api.listRunsBetween.query({ query: { dropshipper_id: id, start } }), enabled: !('email' in of) })
-  const custom = useQuery({ ...api.listCustomFeedRuns.query({ query: { custom_feed_id: id, start } }), enabled: 'email' in of })
+  const own = useQuery({
+    ...api.listRunsBetween.query({ query: { dropshipper_id: id, start } }),
+    enabled: !('email' in of),
+  })
+  const custom = useQuery({
+    ...api.listCustomFeedRuns.query({ query: { custom_feed_id: id, start } }),
+    enabled: 'email' in of,
+  })
   const { data, error } = 'email' in of ? custom : own
   return (
-    <Modal opened onClose={close} size="80rem" title={`Runs of ${of.supplier}, last 7 days`} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <DataTable label="Runs" columns={historyColumns} rows={data} id={(r) => r.feed_run_id} error={error} empty="It has not run in the last 7 days." />
+    <Modal
+      opened
+      onClose={close}
+      size="80rem"
+      title={`Runs of ${of.supplier}, last 7 days`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <DataTable
+        label="Runs"
+        columns={historyColumns}
+        rows={data}
+        id={(r) => r.feed_run_id}
+        error={error}
+        empty="It has not run in the last 7 days."
+      />
     </Modal>
   )
 }
@@ -232,7 +310,10 @@ function ReportModal({ of, close }: { of: Monitored; close: () => void }) {
   const [hidden_from_report, setHidden] = useState(of.hidden_from_report)
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: () => ('email' in of ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({ body: { id: idOf(of), hidden_from_report, report_note } }),
+    mutationFn: () =>
+      ('email' in of ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({
+        body: { id: idOf(of), hidden_from_report, report_note },
+      }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: api.listMonitoredFeeds.key() })
       notify('success', `The report note of ${of.supplier} is saved`)
@@ -265,7 +346,11 @@ function ReportModal({ of, close }: { of: Monitored; close: () => void }) {
             value={report_note}
             onChange={(e) => setNote(e.currentTarget.value)}
           />
-          <Switch label="Hide from this report" checked={hidden_from_report} onChange={(e) => setHidden(e.currentTarget.checked)} />
+          <Switch
+            label="Hide from this report"
+            checked={hidden_from_report}
+            onChange={(e) => setHidden(e.currentTarget.checked)}
+          />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               Cancel

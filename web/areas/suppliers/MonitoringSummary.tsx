@@ -8,7 +8,11 @@ import { Ago, count, many } from '../../ui/values.tsx'
 import { idOf, signs, StandingSign, type Monitored } from './standing.tsx'
 
 /** How many feeds stand how; and what needs a person now, as cards with the act on them. */
-export function MonitoringSummary({ data }: { data: { suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] } | undefined }) {
+export function MonitoringSummary({
+  data,
+}: {
+  data: { suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] } | undefined
+}) {
   if (!data) return <Skeleton height={240} />
   const all: Monitored[] = [...data.suppliers, ...data.custom_feeds].filter((m) => !m.hidden_from_report)
   const custom = all.filter((m) => 'email' in m).length

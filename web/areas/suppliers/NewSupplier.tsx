@@ -10,10 +10,14 @@ import { links } from '../../links.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { notify } from '../../ui/notify.tsx'
 
-/** Name, prefix and type; what the server refuses is shown as it says it (document 2, sections 5 and 8). */
+/** Name, prefix and type; what the server refuses is shown as it says it. */
 export function NewSupplier({ close }: { close: () => void }) {
   const form = useForm({
-    initialValues: { supplier_name: '', supplier_prefix: '', supplier_type: null as keyof typeof supplierTypes | null },
+    initialValues: {
+      supplier_name: '',
+      supplier_prefix: '',
+      supplier_type: null as keyof typeof supplierTypes | null,
+    },
     validate: {
       supplier_name: (v) => (v.trim() ? null : messages.supplierNameNeeded),
       supplier_prefix: (v) => (v.trim() ? null : messages.supplierPrefixNeeded),
@@ -32,7 +36,9 @@ export function NewSupplier({ close }: { close: () => void }) {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const { supplier_name, supplier_prefix, supplier_type } = form.values
         try {
-          const { dropshipper_id, insertion_error } = await api.insertSupplier({ body: { supplier_name, supplier_prefix, supplier_type: supplier_type! } })
+          const { dropshipper_id, insertion_error } = await api.insertSupplier({
+            body: { supplier_name, supplier_prefix, supplier_type: supplier_type! },
+          })
           if (insertion_error || dropshipper_id === null) throw new Error(insertion_error)
           notify('success', messages.supplierAdded)
           await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
@@ -44,8 +50,18 @@ export function NewSupplier({ close }: { close: () => void }) {
       }}
     >
       <TextInput label="Name" required data-autofocus {...form.getInputProps('supplier_name')} />
-      <TextInput label="Prefix" description="Begins the SKUs of its products; no other supplier has it" required {...form.getInputProps('supplier_prefix')} />
-      <Select label="Type" required data={Object.entries(supplierTypes).map(([value, label]) => ({ value, label }))} {...form.getInputProps('supplier_type')} />
+      <TextInput
+        label="Prefix"
+        description="Begins the SKUs of its products; no other supplier has it"
+        required
+        {...form.getInputProps('supplier_prefix')}
+      />
+      <Select
+        label="Type"
+        required
+        data={Object.entries(supplierTypes).map(([value, label]) => ({ value, label }))}
+        {...form.getInputProps('supplier_type')}
+      />
     </ActModal>
   )
 }

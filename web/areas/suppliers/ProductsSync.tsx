@@ -24,7 +24,10 @@ export function ProductsSync() {
           key: 'name',
           header: 'Supplier',
           cell: (s) => (
-            <Link to={links.supplier(s.dropshipper_id, 'solr')} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+            <Link
+              to={links.supplier(s.dropshipper_id, 'solr')}
+              style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
+            >
               {s.supplier_name}
             </Link>
           ),
@@ -41,7 +44,12 @@ export function ProductsSync() {
         { key: 'pending', header: 'Products behind', numeric: true, cell: (s) => count(s.pending) },
         { key: 'products', header: 'Active products', numeric: true, cell: (s) => count(s.active_products) },
         { key: 'last', header: 'Last sync', cell: (s) => <Ago tm={s.last_sync_tm} /> },
-        { key: 'job', header: 'Its job', numeric: true, cell: (s) => (s.last_job_id ? <Link to={links.job(s.last_job_id)}>{s.last_job_id}</Link> : '—') },
+        {
+          key: 'job',
+          header: 'Its job',
+          numeric: true,
+          cell: (s) => (s.last_job_id ? <Link to={links.job(s.last_job_id)}>{s.last_job_id}</Link> : '—'),
+        },
       ]}
     />
   )

@@ -49,7 +49,16 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
   const [{ search, type, by, from, to, oldest, page }, set] = useUrl(url)
   const { data, error, isFetching } = useQuery({
     ...api.getActivityLog.query({
-      body: { dropshipper_id: supplier.dropshipper_id, page, search, type, action_by: by, start_date: from, end_date: to, oldest_first: oldest },
+      body: {
+        dropshipper_id: supplier.dropshipper_id,
+        page,
+        search,
+        type,
+        action_by: by,
+        start_date: from,
+        end_date: to,
+        oldest_first: oldest,
+      },
     }),
     placeholderData: keepPreviousData,
   })
@@ -57,7 +66,13 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
   return (
     <Stack>
       <Group align="flex-end">
-        <FilterBox label="Search the log" placeholder="Text, reason or value" value={search} set={(v) => filter({ search: v })} width={240} />
+        <FilterBox
+          label="Search the log"
+          placeholder="Text, reason or value"
+          value={search}
+          set={(v) => filter({ search: v })}
+          width={240}
+        />
         <Select
           aria-label="Type"
           placeholder="Any type"
@@ -76,9 +91,25 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
           clearable
           clearButtonProps={{ 'aria-label': 'Anybody' }}
         />
-        <TextInput type="date" aria-label="From the day" value={from ?? ''} max={to} onChange={(e) => filter({ from: e.currentTarget.value || undefined })} />
-        <TextInput type="date" aria-label="To the day" value={to ?? ''} min={from} onChange={(e) => filter({ to: e.currentTarget.value || undefined })} />
-        <Switch label="Oldest first" checked={oldest} onChange={(e) => filter({ oldest: e.currentTarget.checked })} />
+        <TextInput
+          type="date"
+          aria-label="From the day"
+          value={from ?? ''}
+          max={to}
+          onChange={(e) => filter({ from: e.currentTarget.value || undefined })}
+        />
+        <TextInput
+          type="date"
+          aria-label="To the day"
+          value={to ?? ''}
+          min={from}
+          onChange={(e) => filter({ to: e.currentTarget.value || undefined })}
+        />
+        <Switch
+          label="Oldest first"
+          checked={oldest}
+          onChange={(e) => filter({ oldest: e.currentTarget.checked })}
+        />
       </Group>
       <DataTable
         label="Activity"
@@ -95,10 +126,20 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
         ]}
       />
       <Group>
-        <Button variant="default" size="xs" disabled={page === 1} onClick={() => set({ page: page === 2 ? undefined : page - 1 })}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={page === 1}
+          onClick={() => set({ page: page === 2 ? undefined : page - 1 })}
+        >
           Previous page
         </Button>
-        <Button variant="default" size="xs" disabled={(data?.logs.length ?? 0) < logPageSize} onClick={() => set({ page: page + 1 })}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={(data?.logs.length ?? 0) < logPageSize}
+          onClick={() => set({ page: page + 1 })}
+        >
           Next page
         </Button>
       </Group>

@@ -36,7 +36,8 @@ const texts: Record<(typeof supplierTexts)[number], string> = {
   account_setup_info: 'Account setup',
   policy_info: 'Policies',
 }
-const options = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+const options = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 export default function SupplierBasicInfo({ view: latest }: { view: SupplierView }) {
   // what was opened stays, while others save
@@ -46,7 +47,8 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
   const form = useForm<BasicForm>({ initialValues: initial, validate })
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: (values: BasicForm) => api.saveSupplier({ params: { id: dropshipper.dropshipper_id }, body: toBody(view, values) }),
+    mutationFn: (values: BasicForm) =>
+      api.saveSupplier({ params: { id: dropshipper.dropshipper_id }, body: toBody(view, values) }),
     onSuccess: async (saved) => {
       const values = toForm(saved)
       setOpened(saved)
@@ -54,7 +56,10 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
       form.setValues(values)
       form.clearErrors()
       notify('success', `${saved.dropshipper.supplier_name} is saved`)
-      client.setQueryData(api.getSupplier.query({ params: { id: dropshipper.dropshipper_id } }).queryKey, saved)
+      client.setQueryData(
+        api.getSupplier.query({ params: { id: dropshipper.dropshipper_id } }).queryKey,
+        saved,
+      )
       await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
     },
     onError: (error) => {
@@ -63,7 +68,10 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
     },
   })
   const takeIn = async () => {
-    const saved = await client.fetchQuery({ ...api.getSupplier.query({ params: { id: dropshipper.dropshipper_id } }), staleTime: 0 })
+    const saved = await client.fetchQuery({
+      ...api.getSupplier.query({ params: { id: dropshipper.dropshipper_id } }),
+      staleTime: 0,
+    })
     const values = toForm(saved)
     setOpened(saved)
     form.setInitialValues(values)
@@ -83,7 +91,9 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
   )
   const { values, errors } = form
   const noCatalog = values.details.allow_browse === -2
-  const changes = changedKeys(initial.details, values.details).length + changedKeys({ ...initial, details: null }, { ...values, details: null }).length
+  const changes =
+    changedKeys(initial.details, values.details).length +
+    changedKeys({ ...initial, details: null }, { ...values, details: null }).length
   return (
     <form onSubmit={submit} noValidate>
       {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
@@ -105,7 +115,15 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
               data={options(allowBrowse)}
               allowDeselect={false}
               value={String(values.details.allow_browse)}
-              onChange={(v) => form.setValues({ details: { ...values.details, allow_browse: Number(v), ...(v === '-2' && { integrated: false }) } })}
+              onChange={(v) =>
+                form.setValues({
+                  details: {
+                    ...values.details,
+                    allow_browse: Number(v),
+                    ...(v === '-2' && { integrated: false }),
+                  },
+                })
+              }
             />
             <Select
               label="Custom feeds"
@@ -116,7 +134,10 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
             />
             <MultiSelect
               label="Currencies"
-              data={view.all_currencies.map((c) => ({ value: String(c.currency_id), label: c.currency_name }))}
+              data={view.all_currencies.map((c) => ({
+                value: String(c.currency_id),
+                label: c.currency_name,
+              }))}
               {...form.getInputProps('currencies')}
             />
           </SimpleGrid>
@@ -131,7 +152,11 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
                 key={key}
                 label={label}
                 disabled={key === 'integrated' && noCatalog}
-                description={key === 'integrated' && noCatalog ? 'A supplier without a catalog can’t be integrated' : undefined}
+                description={
+                  key === 'integrated' && noCatalog
+                    ? 'A supplier without a catalog can’t be integrated'
+                    : undefined
+                }
                 {...form.getInputProps(`details.${key}`, { type: 'checkbox' })}
               />
             ))}
@@ -141,7 +166,10 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
           <Panel title="Categories">
             <ChoiceList
               label="Categories"
-              all={view.all_categories.map((c) => ({ id: c.catalog_category_id, name: c.catalog_category_name }))}
+              all={view.all_categories.map((c) => ({
+                id: c.catalog_category_id,
+                name: c.catalog_category_name,
+              }))}
               value={values.categories}
               onChange={(v) => form.setFieldValue('categories', v)}
               error={errors.categories}
@@ -152,7 +180,10 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
           <Panel title="Shipping locations">
             <ChoiceList
               label="Shipping locations"
-              all={view.all_locations.map((l) => ({ id: l.dropshipper_location_id, name: l.dropshipper_location_name }))}
+              all={view.all_locations.map((l) => ({
+                id: l.dropshipper_location_id,
+                name: l.dropshipper_location_name,
+              }))}
               value={values.locations}
               onChange={(v) => form.setFieldValue('locations', v)}
               error={errors.locations}
@@ -161,7 +192,11 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
           </Panel>
         </SimpleGrid>
         <Panel title="Custom feed fields">
-          <CustomFeedFields value={values.fields} onChange={(v) => form.setFieldValue('fields', v)} errors={errors} />
+          <CustomFeedFields
+            value={values.fields}
+            onChange={(v) => form.setFieldValue('fields', v)}
+            errors={errors}
+          />
         </Panel>
         <Panel title="Texts">
           <SimpleGrid cols={{ base: 1, lg: 2 }}>
@@ -176,7 +211,12 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
             ))}
           </SimpleGrid>
         </Panel>
-        <SaveBar changes={changes} saving={save.isPending} save={() => submit()} discard={() => form.reset()} />
+        <SaveBar
+          changes={changes}
+          saving={save.isPending}
+          save={() => submit()}
+          discard={() => form.reset()}
+        />
       </Stack>
     </form>
   )

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { configFault, configNames, isConfigName } from '#contract/suppliers/config.ts'
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -17,15 +18,21 @@ export default function SupplierConfiguration({ supplier }: { supplier: Supplier
   )
 }
 
+const does = (name: string) => (isConfigName(name) ? configNames[name].does : 'Not used')
+
 function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
   const { data, error } = useQuery(api.getSupplierConfig.query({ params: { id: dropshipperId } }))
   const [config_name, setName] = useState('')
   const [config_value, setValue] = useState('')
   const [opened, setOpened] = useState<number>()
   const version = opened ?? data?.[0]?.version ?? 0
+  const known = isConfigName(config_name) ? configNames[config_name] : undefined
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: () => api.saveSupplierConfig({ body: [{ dropshipper_id: dropshipperId, config_name, config_value, version }] }),
+    mutationFn: () =>
+      api.saveSupplierConfig({
+        body: [{ dropshipper_id: dropshipperId, config_name, config_value, version }],
+      }),
     onSuccess: async () => {
       notify('success', `${config_name} is saved`)
       setName('')
@@ -51,7 +58,12 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
         }}
         columns={[
           { key: 'name', header: 'Name', cell: (r) => <span className="mono">{r.config_name}</span> },
-          { key: 'value', header: 'Value', cell: (r) => <div className="cut mono">{r.config_value || '—'}</div> },
+          {
+            key: 'value',
+            header: 'Value',
+            cell: (r) => <div className="cut mono">{r.config_value || '—'}</div>,
+          },
+          { key: 'does', header: 'What it does', cell: (r) => does(r.config_name) },
         ]}
       />
       <form
@@ -60,9 +72,33 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
           save.mutate()
         }}
       >
-        <Group mt="sm" align="flex-end">
-          <TextInput label="Name" required value={config_name} onChange={(e) => setName(e.currentTarget.value)} />
-          <TextInput label="Value" value={config_value} onChange={(e) => setValue(e.currentTarget.value)} style={{ flex: 1 }} />
+        <Group mt="sm" align="flex-start">
+          <Autocomplete
+            label="Name"
+            required
+            description="Of the listed names the service reads the value; any other is kept and not used"
+            data={Object.keys(configNames)}
+            renderOption={({ option }) => (
+              <div>
+                <span className="mono">{option.value}</span>
+                <Text size="xs" c="dimmed">
+                  {does(option.value)}
+                </Text>
+              </div>
+            )}
+            value={config_name}
+            onChange={setName}
+          />
+          <TextInput
+            label="Value"
+            description={known ? `${known.low} to ${known.high}; empty: ${known.unset}` : 'Any text'}
+            value={config_value}
+            onChange={(e) => setValue(e.currentTarget.value)}
+            error={configFault(config_name, config_value)}
+            style={{ flex: 1 }}
+          />
+        </Group>
+        <Group mt="sm" justify="flex-end">
           <Button type="submit" variant="default" loading={save.isPending} disabled={!config_name.trim()}>
             Save row
           </Button>

@@ -11,14 +11,20 @@ import { Facts, Failed, Panel } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, fileSize, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
-import { CurrentTurn, ScheduleButton, TurnHistory } from './turns.tsx'
+import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './supplier-jobs.tsx'
 
-const url = z.object({ host: z.string().max(300).optional().catch(undefined), reason: z.string().max(50).optional().catch(undefined) })
+const url = z.object({
+  host: z.string().max(300).optional().catch(undefined),
+  reason: z.string().max(50).optional().catch(undefined),
+})
 
 export default function SupplierImages({ supplier }: { supplier: Supplier }) {
   const id = supplier.dropshipper_id
   const [{ host, reason }, set] = useUrl(url)
-  const current = useQuery({ ...api.getImageSummary.query({ params: { id } }), refetchInterval: (q) => (q.state.data?.current ? 2000 : 20_000) })
+  const current = useQuery({
+    ...api.getImageSummary.query({ params: { id } }),
+    refetchInterval: (q) => (q.state.data?.current ? 2000 : 20_000),
+  })
   const history = useQuery({ ...api.listImageChecks.query({ params: { id } }), refetchInterval: 15_000 })
   const client = useQueryClient()
   const retry = useMutation({
@@ -39,7 +45,12 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
         acts={
           <Group gap="xs">
             {now && now.failed > 0 && (
-              <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate(null)}>
+              <Button
+                size="xs"
+                variant="default"
+                loading={retry.isPending}
+                onClick={() => retry.mutate(null)}
+              >
                 Fetch failed ones again
               </Button>
             )}
@@ -48,7 +59,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
         }
       >
         <Stack gap="sm">
-          {now?.current && <CurrentTurn turn={now.current} />}
+          {now?.current && <CurrentSupplierJob job={now.current} />}
           <Facts
             facts={[
               ['Images', count(all)],
@@ -62,7 +73,12 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
             <ul className="thumbs" aria-label="Some of the images">
               {now.samples.map((s) => (
                 <li key={s.product_image_id}>
-                  <img src={api.getImage.url({ params: { id, product_image_id: s.product_image_id } })} alt={s.sku} title={s.sku} loading="lazy" />
+                  <img
+                    src={api.getImage.url({ params: { id, product_image_id: s.product_image_id } })}
+                    alt={s.sku}
+                    title={s.sku}
+                    loading="lazy"
+                  />
                 </li>
               ))}
             </ul>
@@ -78,15 +94,30 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
             empty="No product names an image."
             skeletonRows={2}
             columns={[
-              { key: 'host', header: 'Host', cell: (h) => <div className="mono cut">{h.host || '(no host)'}</div> },
+              {
+                key: 'host',
+                header: 'Host',
+                cell: (h) => <div className="mono cut">{h.host || '(no host)'}</div>,
+              },
               {
                 key: 'share',
                 header: 'Good',
                 width: 110,
                 cell: (h) => (
-                  <Progress.Root size="md" aria-label={`${h.host}: ${h.good} good, ${h.waiting} waiting, ${h.failed} failed`}>
-                    <Progress.Section value={(h.good / (h.good + h.waiting + h.failed)) * 100} color="green.7" aria-label="good" />
-                    <Progress.Section value={(h.failed / (h.good + h.waiting + h.failed)) * 100} color="red.7" aria-label="failed" />
+                  <Progress.Root
+                    size="md"
+                    aria-label={`${h.host}: ${h.good} good, ${h.waiting} waiting, ${h.failed} failed`}
+                  >
+                    <Progress.Section
+                      value={(h.good / (h.good + h.waiting + h.failed)) * 100}
+                      color="green.7"
+                      aria-label="good"
+                    />
+                    <Progress.Section
+                      value={(h.failed / (h.good + h.waiting + h.failed)) * 100}
+                      color="red.7"
+                      aria-label="failed"
+                    />
                   </Progress.Root>
                 ),
               },
@@ -98,7 +129,13 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
                 width: 100,
                 cell: (h) =>
                   h.failed > 0 ? (
-                    <Button size="compact-xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate(h.host)} aria-label={`Retry ${h.host}`}>
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      loading={retry.isPending}
+                      onClick={() => retry.mutate(h.host)}
+                      aria-label={`Retry ${h.host}`}
+                    >
                       Retry
                     </Button>
                   ) : (
@@ -142,11 +179,18 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
         set={set}
       />
       <Panel title="History">
-        <TurnHistory
+        <SupplierJobHistory
           label="Image checks"
-          turns={history.data}
+          jobs={history.data}
           error={history.error}
-          counts={{ checked: 'Checked', good: 'Good', unchanged: 'Unchanged', failed: 'Failed', added: 'New', removed: 'Gone' }}
+          counts={{
+            checked: 'Checked',
+            good: 'Good',
+            unchanged: 'Unchanged',
+            failed: 'Failed',
+            added: 'New',
+            removed: 'Gone',
+          }}
           empty="The images have not been checked yet."
         />
       </Panel>
@@ -169,11 +213,18 @@ function Failures({
   reasons: readonly { reason_code: string }[]
   set: (change: { host?: string | undefined; reason?: string | undefined }) => void
 }) {
-  const filters = { ...(host !== undefined && { host }), ...(reason !== undefined && { reason_code: reason }) }
+  const filters = {
+    ...(host !== undefined && { host }),
+    ...(reason !== undefined && { reason_code: reason }),
+  }
   const pages = useInfiniteQuery({
     queryKey: [...api.listFailedImages.key(), id, filters],
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }) => api.listFailedImages({ params: { id }, query: { ...filters, ...(pageParam !== undefined && { after: pageParam }) } }),
+    queryFn: ({ pageParam }) =>
+      api.listFailedImages({
+        params: { id },
+        query: { ...filters, ...(pageParam !== undefined && { after: pageParam }) },
+      }),
     getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.product_image_id : undefined),
   })
   return (
@@ -243,12 +294,19 @@ function Failures({
         ]}
       />
       {pages.hasNextPage && (
-        <Button mt="sm" variant="default" size="xs" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+        <Button
+          mt="sm"
+          variant="default"
+          size="xs"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
           More images
         </Button>
       )}
       <Text size="xs" c="dimmed" mt="xs">
-        A failed image is fetched again after an hour, two, four, at most a week; a good one is looked at again after 30 days.
+        A failed image is fetched again after an hour, two, four, at most a week; a good one is looked at
+        again after 30 days.
       </Text>
     </Panel>
   )

@@ -3,7 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { allowBrowse, supplierPageSize, supplierSorts, type SupplierRow } from '#contract/suppliers/suppliers.ts'
+import {
+  allowBrowse,
+  supplierPageSize,
+  supplierSorts,
+  type SupplierRow,
+} from '#contract/suppliers/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -31,7 +36,10 @@ const columns: readonly Column<SupplierRow>[] = [
     header: 'Supplier',
     sort: 'name',
     cell: (s) => (
-      <Link to={links.supplier(s.dropshipper_id)} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+      <Link
+        to={links.supplier(s.dropshipper_id)}
+        style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
+      >
         {s.supplier_name}
       </Link>
     ),
@@ -93,7 +101,12 @@ export default function SupplierList() {
         <>
           <Rows
             list={{ ...list, data: list.data?.suppliers }}
-            sorting={{ by: sort_on, descending, set: (by, down) => set({ sort_on: by === 'name' ? undefined : by, descending: down, page: undefined }) }}
+            sorting={{
+              by: sort_on,
+              descending,
+              set: (by, down) =>
+                set({ sort_on: by === 'name' ? undefined : by, descending: down, page: undefined }),
+            }}
             empty={`No supplier matches “${query}”.`}
           />
           <Pager total={list.data?.total} size={supplierPageSize} page={page} go={(p) => set({ page: p })} />
@@ -105,7 +118,9 @@ export default function SupplierList() {
 }
 
 function Restricted() {
-  return <Rows list={useQuery(api.listRestrictedSuppliers.query())} empty="No supplier is hidden or restricted." />
+  return (
+    <Rows list={useQuery(api.listRestrictedSuppliers.query())} empty="No supplier is hidden or restricted." />
+  )
 }
 
 function Rows({
@@ -113,7 +128,12 @@ function Rows({
   sorting,
   empty,
 }: {
-  list: { data: readonly SupplierRow[] | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  list: {
+    data: readonly SupplierRow[] | undefined
+    error: Error | null
+    isFetching: boolean
+    refetch: () => unknown
+  }
   sorting?: { by: string; descending: boolean; set: (by: string, descending: boolean) => void }
   empty: string
 }) {

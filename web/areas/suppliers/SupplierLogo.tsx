@@ -14,10 +14,17 @@ export function SupplierLogo({ supplier }: { supplier: Supplier }) {
   const client = useQueryClient()
   const send = async (file: File | null) => {
     if (!file) return
-    if (file.size > logoLimitBytes) return notify('error', messages.logoFailed('the image is larger than 0.1 MB'))
+    if (file.size > logoLimitBytes)
+      return notify('error', messages.logoFailed('the image is larger than 0.1 MB'))
     setBusy(true)
     try {
-      await upload(api.uploadSupplierLogo.url({ params: { id: supplier.dropshipper_id } }), 'logo', file, () => {}, new AbortController().signal)
+      await upload(
+        api.uploadSupplierLogo.url({ params: { id: supplier.dropshipper_id } }),
+        'logo',
+        file,
+        () => {},
+        new AbortController().signal,
+      )
       notify('success', messages.logoChanged)
       await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
     } catch (error) {
@@ -30,8 +37,14 @@ export function SupplierLogo({ supplier }: { supplier: Supplier }) {
   }
   return (
     <Group>
-      {supplier.dropshipper_logo && <img className="logo" src={supplier.dropshipper_logo} alt={`Logo of ${supplier.supplier_name}`} />}
-      <FileButton accept="image/png,image/jpeg,image/webp,image/gif" inputProps={{ 'aria-label': 'Logo file' }} onChange={(f) => void send(f)}>
+      {supplier.dropshipper_logo && (
+        <img className="logo" src={supplier.dropshipper_logo} alt={`Logo of ${supplier.supplier_name}`} />
+      )}
+      <FileButton
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        inputProps={{ 'aria-label': 'Logo file' }}
+        onChange={(f) => void send(f)}
+      >
         {(props) => (
           <Button {...props} size="xs" variant="default" loading={busy}>
             {supplier.dropshipper_logo ? 'Change the logo' : 'Upload a logo'}

@@ -1,6 +1,12 @@
 import { Button, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { refresh } from '#web/api.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -54,7 +60,13 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
               >
                 Dry run
               </Button>
-              <Button size="xs" leftSection={<IconPlayerPlay size={15} />} disabled={busy} loading={start.isPending} onClick={() => start.mutate(false)}>
+              <Button
+                size="xs"
+                leftSection={<IconPlayerPlay size={15} />}
+                disabled={busy}
+                loading={start.isPending}
+                onClick={() => start.mutate(false)}
+              >
                 Run now
               </Button>
             </Group>
@@ -68,7 +80,11 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
                 ['Would change', count(run.created + run.updated + run.deleted)],
                 [
                   '',
-                  <Link key="l" to={links.feedRun(run.feed_run_id)} style={{ color: 'var(--mantine-color-anchor)' }}>
+                  <Link
+                    key="l"
+                    to={links.feedRun(run.feed_run_id)}
+                    style={{ color: 'var(--mantine-color-anchor)' }}
+                  >
                     {run.state === 'held' ? 'Look at it and decide' : 'Watch it'}
                   </Link>,
                 ],
@@ -79,7 +95,11 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
               Nothing runs, waits or is held.
             </Text>
           )}
-          <FeedUpload feedId={supplier.feed_id} dropshipperId={id} uploaded={() => void refresh(client, 'feeds')} />
+          <FeedUpload
+            feedId={supplier.feed_id}
+            dropshipperId={id}
+            uploaded={() => void refresh(client, 'feeds')}
+          />
         </Panel>
         <Schedule dropshipperId={id} />
       </SimpleGrid>
@@ -110,7 +130,13 @@ function History({ dropshipperId }: { dropshipperId: number }) {
         empty="This feed has never run. Upload a file or set its source, then run it."
       />
       {pages.hasNextPage && (
-        <Button mt="sm" variant="default" size="xs" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+        <Button
+          mt="sm"
+          variant="default"
+          size="xs"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
           Older runs
         </Button>
       )}
@@ -129,11 +155,27 @@ const usual = [
 
 function Schedule({ dropshipperId }: { dropshipperId: number }) {
   const { data } = useQuery(api.getSchedule.query({ params: { id: dropshipperId } }))
-  return <Panel title="Schedule">{data && <ScheduleForm dropshipperId={dropshipperId} saved={data} next={data.next_runs} />}</Panel>
+  return (
+    <Panel title="Schedule">
+      {data && <ScheduleForm dropshipperId={dropshipperId} saved={data} next={data.next_runs} />}
+    </Panel>
+  )
 }
 
-function ScheduleForm({ dropshipperId, saved, next }: { dropshipperId: number; saved: Result<'getSchedule'>; next: readonly string[] }) {
-  const [value, setValue] = useState({ active: saved.active, cron: saved.cron ?? '0 */4 * * *', tz: saved.tz })
+function ScheduleForm({
+  dropshipperId,
+  saved,
+  next,
+}: {
+  dropshipperId: number
+  saved: Result<'getSchedule'>
+  next: readonly string[]
+}) {
+  const [value, setValue] = useState({
+    active: saved.active,
+    cron: saved.cron ?? '0 */4 * * *',
+    tz: saved.tz,
+  })
   const [custom, setCustom] = useState(!usual.some((u) => u.value === value.cron))
   // what was opened stays, while others save
   const [version, setVersion] = useState(saved.version)
@@ -156,7 +198,11 @@ function ScheduleForm({ dropshipperId, saved, next }: { dropshipperId: number; s
       }}
     >
       <Stack gap="sm">
-        <Switch label="The feed runs by itself" checked={value.active} onChange={(e) => setValue({ ...value, active: e.currentTarget.checked })} />
+        <Switch
+          label="The feed runs by itself"
+          checked={value.active}
+          onChange={(e) => setValue({ ...value, active: e.currentTarget.checked })}
+        />
         <Group align="flex-start">
           <Select
             label="How often"

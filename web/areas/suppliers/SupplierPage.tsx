@@ -18,7 +18,12 @@ export default function SupplierPage() {
   const id = usePathId('id')
   const query = useQuery({ ...api.getSupplier.query({ params: { id: id ?? 0 } }), enabled: id !== null })
   return (
-    <RecordPage noun="supplier" param="id" query={query} back={{ to: links.suppliers(), label: 'All suppliers' }}>
+    <RecordPage
+      noun="supplier"
+      param="id"
+      query={query}
+      back={{ to: links.suppliers(), label: 'All suppliers' }}
+    >
       {(view) => <SupplierTabs key={view.dropshipper.dropshipper_id} view={view} />}
     </RecordPage>
   )
@@ -35,7 +40,11 @@ function SupplierTabs({ view }: { view: SupplierView }) {
   return (
     <Page
       title={dropshipper.supplier_name}
-      status={dropshipper.dropshipper_logo ? <img className="logo" src={dropshipper.dropshipper_logo} alt="" /> : undefined}
+      status={
+        dropshipper.dropshipper_logo ? (
+          <img className="logo" src={dropshipper.dropshipper_logo} alt="" />
+        ) : undefined
+      }
       facts={[
         [
           'Id',
@@ -50,13 +59,20 @@ function SupplierTabs({ view }: { view: SupplierView }) {
           </span>,
         ],
         ['Browsing', allowBrowse[String(dropshipper.allow_browse) as '1']],
+        ['Featured', dropshipper.featured_order === null ? 'No' : `No. ${dropshipper.featured_order}`],
         ['Active products', count(dropshipper.active_products)],
         ['Subscribers', count(dropshipper.sub_count)],
         ['Integrations', count(dropshipper.integration_count)],
         ['Age of the feed', `allowed ${dropshipper.max_file_age_allowed_in_days * 24} h`],
       ]}
     >
-      <Tabs value={tab} onChange={(t) => void navigate({ href: t === 'basic' || !t ? links.supplier(id) : links.supplier(id, t) })} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(t) =>
+          void navigate({ href: t === 'basic' || !t ? links.supplier(id) : links.supplier(id, t) })
+        }
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
           {supplierTabs.map(({ page, title, closed }) => {
             const why = closed?.(dropshipper)

@@ -10,7 +10,7 @@ import { Facts, Failed, Panel } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
-import { CurrentTurn, ScheduleButton, TurnHistory } from './turns.tsx'
+import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './supplier-jobs.tsx'
 
 const url = z.object({ q: z.string().max(200).catch('').default('') })
 const columns: readonly Column<FoundProduct>[] = [
@@ -34,16 +34,22 @@ const columns: readonly Column<FoundProduct>[] = [
 export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }) {
   const id = supplier.dropshipper_id
   const [{ q }, set] = useUrl(url)
-  const current = useQuery({ ...api.getSearchIndex.query({ params: { id } }), refetchInterval: (query) => (query.state.data?.current ? 2000 : 20_000) })
+  const current = useQuery({
+    ...api.getSearchIndex.query({ params: { id } }),
+    refetchInterval: (query) => (query.state.data?.current ? 2000 : 20_000),
+  })
   const history = useQuery({ ...api.listIndexSyncs.query({ params: { id } }), refetchInterval: 15_000 })
   if (current.error) return <Failed error={current.error} retry={() => void current.refetch()} />
   const now = current.data
   const behind = now ? now.pending_new + now.pending_changed : 0
   return (
     <Stack>
-      <Panel title="Index now" acts={<ScheduleButton type="PARTIAL_SOLR_SYNC_JOB" id={id} label="Sync what changed" />}>
+      <Panel
+        title="Index now"
+        acts={<ScheduleButton type="PARTIAL_SOLR_SYNC_JOB" id={id} label="Sync what changed" />}
+      >
         <Stack gap="sm">
-          {now?.current && <CurrentTurn turn={now.current} />}
+          {now?.current && <CurrentSupplierJob job={now.current} />}
           <Facts
             facts={[
               [
@@ -67,16 +73,32 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
       </Panel>
       <Panel
         title="Try the index"
-        acts={<FilterBox label="Search the index" placeholder="SKU, UPC, ASIN, title or brand" value={q} set={(v) => set({ q: v }, { replace: true })} />}
+        acts={
+          <FilterBox
+            label="Search the index"
+            placeholder="SKU, UPC, ASIN, title or brand"
+            value={q}
+            set={(v) => set({ q: v }, { replace: true })}
+          />
+        }
       >
-        {q ? <Try q={q} id={id} /> : <Text c="dimmed">Type a SKU, UPC, ASIN, title or brand. A slip of the pen is forgiven.</Text>}
+        {q ? (
+          <Try q={q} id={id} />
+        ) : (
+          <Text c="dimmed">Type a SKU, UPC, ASIN, title or brand. A slip of the pen is forgiven.</Text>
+        )}
       </Panel>
       <Panel title="History">
-        <TurnHistory
+        <SupplierJobHistory
           label="Syncs"
-          turns={history.data}
+          jobs={history.data}
           error={history.error}
-          counts={{ added: 'Added', updated: 'Updated', removed: 'Removed', unchanged: 'Without a searched change' }}
+          counts={{
+            added: 'Added',
+            updated: 'Updated',
+            removed: 'Removed',
+            unchanged: 'Without a searched change',
+          }}
           empty="The index has not been synced yet. It follows every run that changes the catalogue."
         />
       </Panel>
@@ -85,7 +107,10 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
 }
 
 function Try({ q, id }: { q: string; id: number }) {
-  const { data, error, isFetching } = useQuery({ ...api.findProducts.query({ query: { q, dropshipper_id: id } }), placeholderData: keepPreviousData })
+  const { data, error, isFetching } = useQuery({
+    ...api.findProducts.query({ query: { q, dropshipper_id: id } }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Stack gap="xs">
       {data?.read_as && (

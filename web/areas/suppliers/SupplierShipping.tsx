@@ -13,7 +13,9 @@ import { Empty, Failed, Panel } from '../../ui/Page.tsx'
 import type { Supplier } from './supplier.ts'
 
 export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
-  const oim = useQuery(api.listOrderManagerSuppliers.query({ params: { dropshipper_id: supplier.dropshipper_id } }))
+  const oim = useQuery(
+    api.listOrderManagerSuppliers.query({ params: { dropshipper_id: supplier.dropshipper_id } }),
+  )
   const [chosen, setChosen] = useState<string | null>(null)
   if (oim.error) return <Failed error={oim.error} retry={() => void oim.refetch()} />
   if (!oim.data) return <Skeleton height={280} />
@@ -56,7 +58,11 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
         empty="No shipping method is mapped yet: orders can’t say how they are to be sent."
         skeletonRows={2}
         columns={[
-          { key: 'code', header: 'Supplier’s code', cell: (r) => <span className="mono">{r.shipping_code}</span> },
+          {
+            key: 'code',
+            header: 'Supplier’s code',
+            cell: (r) => <span className="mono">{r.shipping_code}</span>,
+          },
           { key: 'name', header: 'Supplier’s carrier', cell: (r) => r.supplier_carrier_name },
           { key: 'carrier', header: 'Carrier', cell: (r) => r.carrier_name },
           { key: 'method', header: 'Method', cell: (r) => r.method_name },
@@ -65,7 +71,12 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
             header: 'Act',
             width: 60,
             cell: (r) => (
-              <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${r.carrier_name} ${r.method_name}`} onClick={() => setRemoving(r)}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove ${r.carrier_name} ${r.method_name}`}
+                onClick={() => setRemoving(r)}
+              >
                 <IconTrash size={16} />
               </ActionIcon>
             ),
@@ -86,7 +97,9 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
           danger
           close={() => setRemoving(null)}
           run={async () => {
-            await api.removeShippingMethod({ params: { supplier_id: supplierId, supplier_shipping_id: removing.supplier_shipping_id } })
+            await api.removeShippingMethod({
+              params: { supplier_id: supplierId, supplier_shipping_id: removing.supplier_shipping_id },
+            })
             notify('success', `${removing.carrier_name} ${removing.method_name} is mapped no longer`)
             await Promise.all([refetch(), changed()])
           }}
@@ -101,7 +114,12 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
 function AddShipping({ supplierId, added }: { supplierId: number; added: (rows: ShippingRow[]) => void }) {
   const carriers = useQuery({ ...api.listCarriers.query(), staleTime: Infinity })
   const form = useForm({
-    initialValues: { shipping_code: '', supplier_carrier_name: '', carrier_id: null as string | null, shipping_id: null as string | null },
+    initialValues: {
+      shipping_code: '',
+      supplier_carrier_name: '',
+      carrier_id: null as string | null,
+      shipping_id: null as string | null,
+    },
     validate: {
       shipping_code: (v) => (v.trim() ? null : 'Enter the supplier’s code'),
       supplier_carrier_name: (v) => (v.trim() ? null : 'Enter the supplier’s carrier name'),
@@ -129,7 +147,8 @@ function AddShipping({ supplierId, added }: { supplierId: number; added: (rows: 
       added(rows)
     },
     onError: (e) => {
-      if (e instanceof HttpError) form.setErrors({ ...e.fields, ...(e.status === 409 && { shipping_id: e.message }) })
+      if (e instanceof HttpError)
+        form.setErrors({ ...e.fields, ...(e.status === 409 && { shipping_id: e.message }) })
       notify('error', e.message)
     },
   })
@@ -138,7 +157,8 @@ function AddShipping({ supplierId, added }: { supplierId: number; added: (rows: 
       noValidate
       onSubmit={form.onSubmit(
         (v) => add.mutate(v),
-        (errors) => notify('error', errors.shipping_id ? messages.shippingMethodNeeded : messages.formErrorsListed),
+        (errors) =>
+          notify('error', errors.shipping_id ? messages.shippingMethodNeeded : messages.formErrorsListed),
       )}
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mt="md">

@@ -16,7 +16,8 @@ import type { Supplier } from './supplier.ts'
 const colours = ['cyan.7', 'orange.7', 'grape.6', 'green.7', 'red.6', 'blue.7', 'yellow.8', 'pink.6']
 const plottedByDefault = ['products', 'in_stock']
 const listedByDefault = ['products', 'in_stock', 'created', 'updated', 'deleted', 'rejected']
-const label = (datum: string) => (datum.startsWith('fill:') ? `${datum.slice(5)} filled %` : datum.replaceAll('_', ' '))
+const label = (datum: string) =>
+  datum.startsWith('fill:') ? `${datum.slice(5)} filled %` : datum.replaceAll('_', ' ')
 
 /** Figures over runs; what is plotted and listed stays in the browser (docs/domain.md, Feeds: statistics). */
 export default function SupplierStats({ supplier }: { supplier: Supplier }) {
@@ -25,20 +26,39 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
   const [listed, setListed] = useLocalStorage({ key: 'stats-selected', defaultValue: listedByDefault })
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<number[]>([])
-  const all = useMemo(() => [...new Set((data ?? []).flatMap((r) => Object.keys(r.datums)))].map((value) => ({ value, label: label(value) })), [data])
+  const all = useMemo(
+    () =>
+      [...new Set((data ?? []).flatMap((r) => Object.keys(r.datums)))].map((value) => ({
+        value,
+        label: label(value),
+      })),
+    [data],
+  )
   const newest = useMemo(() => [...(data ?? [])].reverse(), [data])
   if (error) return <Failed error={error} />
   if (data?.length === 0) return <Empty>No run of this feed has left statistics yet.</Empty>
   // a third selection drops the oldest
-  const choose = (id: number) => setChosen((now) => (now.includes(id) ? now.filter((x) => x !== id) : [...now, id].slice(-2)))
+  const choose = (id: number) =>
+    setChosen((now) => (now.includes(id) ? now.filter((x) => x !== id) : [...now, id].slice(-2)))
   const [first, second] = [...chosen].sort((a, b) => a - b)
   return (
     <Stack>
       <Panel title="Over time">
-        <MultiSelect label="Plotted" data={all} value={plotted} onChange={setPlotted} clearable clearButtonProps={{ 'aria-label': 'Plot nothing' }} mb="md" />
+        <MultiSelect
+          label="Plotted"
+          data={all}
+          value={plotted}
+          onChange={setPlotted}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Plot nothing' }}
+          mb="md"
+        />
         <LineChart
           h={260}
-          data={(data ?? []).map((r) => ({ tm: shortTime(r.tm), ...Object.fromEntries(plotted.map((p) => [label(p), r.datums[p] ?? 0])) }))}
+          data={(data ?? []).map((r) => ({
+            tm: shortTime(r.tm),
+            ...Object.fromEntries(plotted.map((p) => [label(p), r.datums[p] ?? 0])),
+          }))}
           dataKey="tm"
           withDots={false}
           curveType="linear"
@@ -53,14 +73,24 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
           <Button
             size="xs"
             disabled={!second}
-            onClick={() => first && second && void navigate({ href: links.compare(supplier.dropshipper_id, first, second) })}
+            onClick={() =>
+              first &&
+              second &&
+              void navigate({ href: links.compare(supplier.dropshipper_id, first, second) })
+            }
           >
             Compare two runs
           </Button>
         }
       >
         <Group justify="space-between" mb="xs">
-          <MultiSelect aria-label="Listed" data={all} value={listed} onChange={setListed} style={{ flex: 1 }} />
+          <MultiSelect
+            aria-label="Listed"
+            data={all}
+            value={listed}
+            onChange={setListed}
+            style={{ flex: 1 }}
+          />
           <Text size="sm" c="dimmed">
             {chosen.length} of 2 selected
           </Text>
@@ -90,7 +120,11 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
               header: 'Run',
               numeric: true,
               cell: (r) => (
-                <Link to={links.feedRun(r.feed_run_id)} className="mono" style={{ color: 'var(--mantine-color-anchor)' }}>
+                <Link
+                  to={links.feedRun(r.feed_run_id)}
+                  className="mono"
+                  style={{ color: 'var(--mantine-color-anchor)' }}
+                >
                   {r.feed_run_id}
                 </Link>
               ),
@@ -101,7 +135,8 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
               key: d,
               header: label(d),
               numeric: true,
-              cell: (r: { datums: Record<string, number> }) => (r.datums[d] === undefined ? '—' : count(r.datums[d])),
+              cell: (r: { datums: Record<string, number> }) =>
+                r.datums[d] === undefined ? '—' : count(r.datums[d]),
             })),
           ]}
         />

@@ -14,7 +14,10 @@ import { useUrl } from '../../ui/useUrl.ts'
 import { count, Moment, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
 
-const url = z.object({ search: z.string().max(200).catch('').default(''), page: z.coerce.number().int().min(1).catch(1).default(1) })
+const url = z.object({
+  search: z.string().max(200).catch('').default(''),
+  page: z.coerce.number().int().min(1).catch(1).default(1),
+})
 
 export default function SupplierSubscriptions({ supplier }: { supplier: Supplier }) {
   const [{ search, page }, set] = useUrl(url)
@@ -54,12 +57,21 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
         empty={search ? `No subscriber matches “${search}”.` : 'Nobody subscribes to this supplier yet.'}
         open={(s) => void navigate({ href: links.vendor(s.vendor_id) })}
         columns={[
-          { key: 'id', header: 'Id', numeric: true, width: 70, cell: (s) => <span className="mono">{s.vendor_id}</span> },
+          {
+            key: 'id',
+            header: 'Id',
+            numeric: true,
+            width: 70,
+            cell: (s) => <span className="mono">{s.vendor_id}</span>,
+          },
           {
             key: 'company',
             header: 'Company',
             cell: (s) => (
-              <Link to={links.vendor(s.vendor_id)} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+              <Link
+                to={links.vendor(s.vendor_id)}
+                style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
+              >
                 {s.company}
               </Link>
             ),
@@ -70,7 +82,10 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
             key: 'state',
             header: 'State',
             cell: (s) => (
-              <Status tone={s.is_cancel_pending ? 'wait' : 'good'} icon={s.is_cancel_pending ? IconClock : IconCheck}>
+              <Status
+                tone={s.is_cancel_pending ? 'wait' : 'good'}
+                icon={s.is_cancel_pending ? IconClock : IconCheck}
+              >
                 {s.is_cancel_pending ? 'Cancel pending' : 'Active'}
               </Status>
             ),

@@ -17,7 +17,10 @@ const levels = {
   moderate: { tone: 'wait', icon: IconAlertTriangle, text: 'Moderate' },
   severe: { tone: 'bad', icon: IconCircleX, text: 'Severe' },
 } as const
-type Rate = Pick<FailureRow, 'updates' | 'failed' | 'failure_rate' | 'level' | 'last_failure_tm' | 'last_reason'>
+type Rate = Pick<
+  FailureRow,
+  'updates' | 'failed' | 'failure_rate' | 'level' | 'last_failure_tm' | 'last_reason'
+>
 
 const rates: readonly Column<Rate>[] = [
   {
@@ -59,11 +62,15 @@ const rates: readonly Column<Rate>[] = [
   },
 ]
 
-/** Updates that failed within three days, with the marks at 25 and 90 percent (document 2, section 9). */
+/** Updates that failed within three days, with the marks at 25 and 90 percent. */
 export default function UpdateFailures() {
   const [{ of }, set] = useUrl(url)
   const suppliers = useQuery({ ...api.listSupplierFailures.query(), refetchInterval: 60_000 })
-  const vendors = useQuery({ ...api.listVendorFailures.query(), refetchInterval: 60_000, enabled: of === 'vendors' })
+  const vendors = useQuery({
+    ...api.listVendorFailures.query(),
+    refetchInterval: 60_000,
+    enabled: of === 'vendors',
+  })
   const rows: readonly Rate[] | undefined = of === 'suppliers' ? suppliers.data : vendors.data
   return (
     <Page
@@ -85,8 +92,14 @@ export default function UpdateFailures() {
       <Stack gap="sm">
         <Facts
           facts={[
-            [`Severe, over ${failureMarks.severe} %`, count(rows?.filter((r) => r.level === 'severe').length ?? 0)],
-            [`Moderate, over ${failureMarks.moderate} %`, count(rows?.filter((r) => r.level === 'moderate').length ?? 0)],
+            [
+              `Severe, over ${failureMarks.severe} %`,
+              count(rows?.filter((r) => r.level === 'severe').length ?? 0),
+            ],
+            [
+              `Moderate, over ${failureMarks.moderate} %`,
+              count(rows?.filter((r) => r.level === 'moderate').length ?? 0),
+            ],
             ['Some failures', count(rows?.filter((r) => r.level === 'fine').length ?? 0)],
             ['Window', `${failureMarks.days} days`],
           ]}
@@ -104,13 +117,22 @@ export default function UpdateFailures() {
                 key: 'name',
                 header: 'Supplier',
                 cell: (r) => (
-                  <Link to={links.supplier(r.dropshipper_id, 'monitoring')} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+                  <Link
+                    to={links.supplier(r.dropshipper_id, 'monitoring')}
+                    style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
+                  >
                     {r.supplier_name}
                   </Link>
                 ),
               },
               ...rates,
-              { key: 'run', header: 'Run', numeric: true, cell: (r) => (r.last_run_id ? <Link to={links.feedRun(r.last_run_id)}>{r.last_run_id}</Link> : '—') },
+              {
+                key: 'run',
+                header: 'Run',
+                numeric: true,
+                cell: (r) =>
+                  r.last_run_id ? <Link to={links.feedRun(r.last_run_id)}>{r.last_run_id}</Link> : '—',
+              },
             ]}
           />
         ) : (
@@ -127,7 +149,10 @@ export default function UpdateFailures() {
                 header: 'Vendor',
                 cell: (r) => (
                   <div>
-                    <Link to={links.vendor(r.vendor_id)} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+                    <Link
+                      to={links.vendor(r.vendor_id)}
+                      style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
+                    >
                       {r.company}
                     </Link>
                     <Text size="xs" c="dimmed">
@@ -137,7 +162,13 @@ export default function UpdateFailures() {
                 ),
               },
               ...rates,
-              { key: 'job', header: 'Job', numeric: true, cell: (r) => (r.last_job_id ? <Link to={links.job(r.last_job_id)}>{r.last_job_id}</Link> : '—') },
+              {
+                key: 'job',
+                header: 'Job',
+                numeric: true,
+                cell: (r) =>
+                  r.last_job_id ? <Link to={links.job(r.last_job_id)}>{r.last_job_id}</Link> : '—',
+              },
             ]}
           />
         )}

@@ -26,24 +26,45 @@ export interface BasicForm {
 export const toForm = (view: SupplierView): BasicForm => ({
   details: supplierDetails.parse(view.dropshipper),
   max_file_age_allowed_in_days: view.dropshipper_file_update_time.max_file_age_allowed_in_days,
-  categories: view.dropshipper_categories.map((c) => ({ id: c.catalog_category_id, name: c.catalog_category_name, deleted: false })),
-  locations: view.dropshipper_shipping_locations.map((l) => ({ id: l.dropshipper_location_id, name: l.dropshipper_location_name, deleted: false })),
+  categories: view.dropshipper_categories.map((c) => ({
+    id: c.catalog_category_id,
+    name: c.catalog_category_name,
+    deleted: false,
+  })),
+  locations: view.dropshipper_shipping_locations.map((l) => ({
+    id: l.dropshipper_location_id,
+    name: l.dropshipper_location_name,
+    deleted: false,
+  })),
   currencies: view.dropshipper_currencies.map((c) => String(c.currency_id)),
-  fields: view.dropshipper_custom_feed_fields.map((f) => ({ id: f.custom_feed_field_id, name: f.name, required: f.required, deleted: false })),
+  fields: view.dropshipper_custom_feed_fields.map((f) => ({
+    id: f.custom_feed_field_id,
+    name: f.name,
+    required: f.required,
+    deleted: false,
+  })),
 })
 
 const kept = (list: readonly { deleted: boolean }[]) => list.some((c) => !c.deleted)
-const missing = (had: readonly number[], list: readonly Choice[]) => list.flatMap((c) => (c.id !== null && !c.deleted && !had.includes(c.id) ? [c.id] : []))
-const gone = (list: readonly { id: number | null; deleted: boolean }[]) => list.flatMap((c) => (c.deleted && c.id !== null ? [c.id] : []))
+const missing = (had: readonly number[], list: readonly Choice[]) =>
+  list.flatMap((c) => (c.id !== null && !c.deleted && !had.includes(c.id) ? [c.id] : []))
+const gone = (list: readonly { id: number | null; deleted: boolean }[]) =>
+  list.flatMap((c) => (c.deleted && c.id !== null ? [c.id] : []))
 
-/** What is wrong with the form, by the field's name (document 2, section 5, Suppliers). */
+/** What is wrong with the form, by the field's name. */
 export function validate(form: BasicForm): Record<string, string> {
   const details = supplierDetails.safeParse(form.details)
   return {
-    ...Object.fromEntries((details.error?.issues ?? []).map((i) => [`details.${i.path.join('.')}`, i.message])),
+    ...Object.fromEntries(
+      (details.error?.issues ?? []).map((i) => [`details.${i.path.join('.')}`, i.message]),
+    ),
     ...(!kept(form.categories) && { categories: 'At least one category is needed' }),
     ...(!kept(form.locations) && { locations: 'At least one shipping location is needed' }),
-    ...Object.fromEntries(form.fields.flatMap((f, i) => (f.deleted || f.name.trim() ? [] : [[`fields.${i}.name`, 'Enter a name']]))),
+    ...Object.fromEntries(
+      form.fields.flatMap((f, i) =>
+        f.deleted || f.name.trim() ? [] : [[`fields.${i}.name`, 'Enter a name']],
+      ),
+    ),
   }
 }
 
@@ -66,7 +87,12 @@ export function toBody(view: SupplierView, form: BasicForm): Input<'saveSupplier
     deleted_categories: gone(form.categories),
     dropshipper_custom_feed_fields: form.fields
       .filter((f) => !f.deleted)
-      .map((f, field_order) => ({ ...(f.id !== null && { custom_feed_field_id: f.id }), name: f.name.trim(), required: f.required, field_order })),
+      .map((f, field_order) => ({
+        ...(f.id !== null && { custom_feed_field_id: f.id }),
+        name: f.name.trim(),
+        required: f.required,
+        field_order,
+      })),
     deleted_dropshipper_custom_feed_fields: gone(form.fields),
     dropshipper_currencies: form.currencies.map(Number),
   }

@@ -13,14 +13,23 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
     numeric: true,
     width: 70,
     cell: (r) => (
-      <Link to={links.feedRun(r.feed_run_id)} className="mono" style={{ color: 'var(--mantine-color-anchor)' }}>
+      <Link
+        to={links.feedRun(r.feed_run_id)}
+        className="mono"
+        style={{ color: 'var(--mantine-color-anchor)' }}
+      >
         {r.feed_run_id}
       </Link>
     ),
   },
   { key: 'state', header: 'State', cell: (r) => <RunStatus state={r.state} /> },
   { key: 'tm', header: 'Began', cell: (r) => <Moment tm={r.tm} /> },
-  { key: 'took', header: 'Took', numeric: true, cell: (r) => (r.seconds === null ? '—' : duration(r.seconds)) },
+  {
+    key: 'took',
+    header: 'Took',
+    numeric: true,
+    cell: (r) => (r.seconds === null ? '—' : duration(r.seconds)),
+  },
   { key: 'read', header: 'Rows', numeric: true, cell: (r) => count(r.rows_read) },
   { key: 'rejected', header: 'Rejected', numeric: true, cell: (r) => count(r.rows_rejected) },
   { key: 'created', header: 'Created', numeric: true, cell: (r) => signed(r.created) },

@@ -1,4 +1,9 @@
-import { IconActivityHeartbeat, IconAlertTriangle, IconBuildingWarehouse, IconStar } from '@tabler/icons-react'
+import {
+  IconActivityHeartbeat,
+  IconAlertTriangle,
+  IconBuildingWarehouse,
+  IconStar,
+} from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 import { supplierTabs as tabs } from './tabs.ts'
 
@@ -22,9 +27,30 @@ export const supplierScreens = defineScreens([
     load: () => import('./FeaturedSuppliers.tsx'),
     nav: { group: 'Suppliers', icon: IconStar, key: 'f' },
   },
-  { state: 'suppliers.view', path: '/suppliers/view/$id', title: 'View Supplier', access: 'staff', load, tabs },
-  { state: 'suppliers.stats', path: '/suppliers/view/$id/stats', title: 'Product Stats', access: 'staff', load, tabs },
-  { state: 'suppliers.pages', path: '/suppliers/view/$id/$page', title: 'View Supplier', access: 'staff', load, tabs },
+  {
+    state: 'suppliers.view',
+    path: '/suppliers/view/$id',
+    title: 'View Supplier',
+    access: 'staff',
+    load,
+    tabs,
+  },
+  {
+    state: 'suppliers.stats',
+    path: '/suppliers/view/$id/stats',
+    title: 'Product Stats',
+    access: 'staff',
+    load,
+    tabs,
+  },
+  {
+    state: 'suppliers.pages',
+    path: '/suppliers/view/$id/$page',
+    title: 'View Supplier',
+    access: 'staff',
+    load,
+    tabs,
+  },
   {
     state: 'dashboards.monitoring',
     path: '/dashboards/monitoring',

@@ -1,12 +1,21 @@
 import { Text, Tooltip } from '@mantine/core'
-import { IconActivity, IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconClock, IconHandStop, IconPlayerPause } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClock,
+  IconHandStop,
+  IconPlayerPause,
+} from '@tabler/icons-react'
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
 import { inTrouble, type FeedStanding, type Standing } from '#contract/feeds/standing.ts'
 import { age, exactTime, since } from '../../ui/time.ts'
 import { Status } from '../../ui/values.tsx'
 
 export type Monitored = MonitoredSupplier | MonitoredCustomFeed
-export const idOf = (m: Monitored) => ('vendor_custom_feed_id' in m ? m.vendor_custom_feed_id : m.dropshipper_id)
+export const idOf = (m: Monitored) =>
+  'vendor_custom_feed_id' in m ? m.vendor_custom_feed_id : m.dropshipper_id
 
 export const signs = {
   failing: { tone: 'bad', icon: IconAlertTriangle, text: 'Failing' },

@@ -21,7 +21,8 @@ export const supplierTabs: readonly SupplierTab[] = [
     page: 'variant-mapping',
     title: 'Variant Mapping',
     load: () => import('../variants/public.tsx').then((m) => ({ default: m.VariantMapping })),
-    closed: (supplier) => (supplier.automated_variant_mapping ? undefined : 'Automated variant mapping is off'),
+    closed: (supplier) =>
+      supplier.automated_variant_mapping ? undefined : 'Automated variant mapping is off',
   },
   { page: 'order_automation', title: 'Shipping Info', load: () => import('./SupplierShipping.tsx') },
   { page: 'log', title: 'Activity Log', load: () => import('./SupplierActivityLog.tsx') },

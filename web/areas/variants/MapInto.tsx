@@ -21,21 +21,36 @@ export function MapInto({
 }) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
-  const { data } = useQuery(api.listAvailableParents.query({ query: { dropshipper_id: dropshipperId, search } }))
+  const { data } = useQuery(
+    api.listAvailableParents.query({ query: { dropshipper_id: dropshipperId, search } }),
+  )
   const [parentId, setParentId] = useState<string | null>(() => {
     const first = products[0]?.suggestion?.product_variant_parent_id
     return first ? String(first) : null
   })
-  const chosen = useQuery({ ...api.listVariants.query({ query: { product_variant_parent_id: Number(parentId) } }), enabled: parentId !== null })
+  const chosen = useQuery({
+    ...api.listVariants.query({ query: { product_variant_parent_id: Number(parentId) } }),
+    enabled: parentId !== null,
+  })
   const names = chosen.data?.parent.option_names ?? []
   const [values, setValues] = useState<Record<string, string>>({})
-  const valueOf = (p: VariantProduct, i: number) => values[`${p.product_id} ${i}`] ?? p.suggestion?.option_values[i] ?? ''
+  const valueOf = (p: VariantProduct, i: number) =>
+    values[`${p.product_id} ${i}`] ?? p.suggestion?.option_values[i] ?? ''
   const ready = names.length > 0 && products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
   // the chosen one stays a choice whatever is typed
-  const parents = [...(data ?? []), ...(chosen.data && !data?.some((r) => String(r.product_variant_parent_id) === parentId) ? [chosen.data.parent] : [])]
+  const parents = [
+    ...(data ?? []),
+    ...(chosen.data && !data?.some((r) => String(r.product_variant_parent_id) === parentId)
+      ? [chosen.data.parent]
+      : []),
+  ]
   return (
     <ActModal
-      title={products.length === 1 ? `Map ${products[0]!.sku} into a parent` : `Map ${products.length} products into a parent`}
+      title={
+        products.length === 1
+          ? `Map ${products[0]!.sku} into a parent`
+          : `Map ${products.length} products into a parent`
+      }
       act="Map"
       size="lg"
       ready={ready}
@@ -46,7 +61,10 @@ export function MapInto({
           body: {
             dropshipper_id: dropshipperId,
             product_variant_parent_id: Number(parentId),
-            variants: products.map((p) => ({ product_id: p.product_id, option_values: names.map((_, i) => valueOf(p, i).trim()) })),
+            variants: products.map((p) => ({
+              product_id: p.product_id,
+              option_values: names.map((_, i) => valueOf(p, i).trim()),
+            })),
           },
         })
         notify('success', `${products.length} mapped into ${chosen.data!.parent.parent_sku}`)
@@ -99,7 +117,9 @@ export function MapInto({
                       size="xs"
                       aria-label={`${n} of ${p.sku}`}
                       value={valueOf(p, i)}
-                      onChange={(e) => setValues({ ...values, [`${p.product_id} ${i}`]: e.currentTarget.value })}
+                      onChange={(e) =>
+                        setValues({ ...values, [`${p.product_id} ${i}`]: e.currentTarget.value })
+                      }
                     />
                   </Table.Td>
                 ))}

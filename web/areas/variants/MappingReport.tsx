@@ -1,11 +1,19 @@
 import { IconCheck, IconClock } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
 import { Ago, count, Status } from '../../ui/values.tsx'
+
+/** The list of what waits is open while automated mapping is on; else Basic Info, where it is turned on. */
+const opens = (row: Row) =>
+  links.supplier(row.dropshipper_id, row.automated_variant_mapping ? 'variant-mapping' : undefined)
+
+type Row = Result<'listManualMapping'>[number]
 
 /** What waits to be mapped by hand, supplier by supplier. */
 export default function MappingReport() {
@@ -28,13 +36,13 @@ export default function MappingReport() {
         error={error}
         retry={() => void refetch()}
         empty="No supplier has automated variant mapping, and nothing waits. Switch it on in a supplier’s Basic Info."
-        open={(r) => void navigate({ href: links.supplier(r.dropshipper_id, 'variant-mapping') })}
+        open={(r) => void navigate({ href: opens(r) })}
         columns={[
           {
             key: 'name',
             header: 'Supplier',
             cell: (r) => (
-              <Link to={links.supplier(r.dropshipper_id, 'variant-mapping')} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+              <Link to={opens(r)} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
                 {r.supplier_name}
               </Link>
             ),
@@ -43,9 +51,19 @@ export default function MappingReport() {
             key: 'auto',
             header: 'Automated',
             cell: (r) => (
-              <Status tone={r.automated_variant_mapping ? 'good' : 'off'} icon={r.automated_variant_mapping ? IconCheck : IconClock}>
-                {r.automated_variant_mapping ? 'On' : 'Off'}
-              </Status>
+              <div>
+                <Status
+                  tone={r.automated_variant_mapping ? 'good' : 'off'}
+                  icon={r.automated_variant_mapping ? IconCheck : IconClock}
+                >
+                  {r.automated_variant_mapping ? 'On' : 'Off'}
+                </Status>
+                {!r.automated_variant_mapping && (
+                  <Text size="xs" c="dimmed">
+                    Its list is closed; turn it on in Basic Info
+                  </Text>
+                )}
+              </div>
             ),
           },
           { key: 'queued', header: 'Waiting', numeric: true, cell: (r) => count(r.queued) },

@@ -1,4 +1,17 @@
-import { ActionIcon, Alert, Button, Group, Input, Select, SimpleGrid, Switch, Table, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Input,
+  Select,
+  SimpleGrid,
+  Switch,
+  Table,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +32,7 @@ interface Variant {
   product_id: number
   sku: string
   title: string | null
+  gone: boolean
   values: string[]
 }
 interface Given {
@@ -43,7 +57,13 @@ export function ParentEditor(given: Given) {
   // the modal opens with its content: one that changed under the cursor would lose the focus
   if (!error) return null
   return (
-    <ActModal title="Parent product" act="Save the parent" ready={false} close={given.close} run={() => Promise.resolve()}>
+    <ActModal
+      title="Parent product"
+      act="Save the parent"
+      ready={false}
+      close={given.close}
+      run={() => Promise.resolve()}
+    >
       <Alert color="red">{error.message}</Alert>
     </ActModal>
   )
@@ -64,8 +84,20 @@ function Editor({
   const [names, setNames] = useState<string[]>(saved?.parent.option_names ?? guess?.option_names ?? [''])
   const [list, setList] = useState<Variant[]>(() =>
     saved
-      ? saved.variants.map((v) => ({ product_id: v.product_id, sku: v.sku, title: v.title, values: v.option_values }))
-      : products.map((p) => ({ product_id: p.product_id, sku: p.sku, title: p.title, values: p.suggestion?.option_values ?? [''] })),
+      ? saved.variants.map((v) => ({
+          product_id: v.product_id,
+          sku: v.sku,
+          title: v.title,
+          gone: v.gone,
+          values: v.option_values,
+        }))
+      : products.map((p) => ({
+          product_id: p.product_id,
+          sku: p.sku,
+          title: p.title,
+          gone: p.gone,
+          values: p.suggestion?.option_values ?? [''],
+        })),
   )
   const [touch, setTouch] = useState(true)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -97,7 +129,8 @@ function Editor({
       parent: { product_variant_parent_id: parentId, parent_sku: sku, title, description },
       option_names: names,
       variants: list.map((v) => ({ product_id: v.product_id, option_values: v.values })),
-      removed_products: saved?.variants.filter((v) => !listed.has(v.product_id)).map((v) => v.product_id) ?? [],
+      removed_products:
+        saved?.variants.filter((v) => !listed.has(v.product_id)).map((v) => v.product_id) ?? [],
     }
     const checked = parentDraft.safeParse(body)
     if (!checked.success && !deletes) {
@@ -137,9 +170,22 @@ function Editor({
           onChange={(e) => change(setSku)(e.currentTarget.value)}
           error={errors['parent.parent_sku'] ?? (taken ? 'Another parent has this SKU' : undefined)}
         />
-        <TextInput label="Title" required value={title} onChange={(e) => change(setTitle)(e.currentTarget.value)} error={errors['parent.title']} />
+        <TextInput
+          label="Title"
+          required
+          value={title}
+          onChange={(e) => change(setTitle)(e.currentTarget.value)}
+          error={errors['parent.title']}
+        />
       </SimpleGrid>
-      <Textarea label="Description" autosize minRows={2} maxRows={6} value={description} onChange={(e) => change(setDescription)(e.currentTarget.value)} />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={description}
+        onChange={(e) => change(setDescription)(e.currentTarget.value)}
+      />
       <Input.Wrapper label="Options" error={errors.option_names} required labelElement="div">
         <Group gap="xs" align="flex-start">
           {names.map((name, i) => (
@@ -154,7 +200,13 @@ function Editor({
               error={errors[`option_names.${i}`]}
               rightSection={
                 names.length > 1 ? (
-                  <ActionIcon size="xs" variant="subtle" color="gray" aria-label={`Remove option ${name || i + 1}`} onClick={() => removeOption(i)}>
+                  <ActionIcon
+                    size="xs"
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Remove option ${name || i + 1}`}
+                    onClick={() => removeOption(i)}
+                  >
                     <IconX size={12} />
                   </ActionIcon>
                 ) : undefined
@@ -170,28 +222,52 @@ function Editor({
       </Input.Wrapper>
       <Variants list={list} names={names} errors={errors} set={change(setList)} />
       {errors.variants && <Input.Error>{errors.variants}</Input.Error>}
-      <AddVariant supplier={supplier} not={list} add={(v) => change(setList)([...list, { ...v, values: names.map((_, i) => v.values[i] ?? '') }])} />
+      <AddVariant
+        supplier={supplier}
+        not={list}
+        add={(v) => change(setList)([...list, { ...v, values: names.map((_, i) => v.values[i] ?? '') }])}
+      />
       {deletes && (
         <Alert color="red" title="Without variants the parent is deleted">
           Saving deletes {saved?.parent.parent_sku}; its {saved?.variants.length} products stay, unmapped.
         </Alert>
       )}
-      <Switch label="Mark the supplier’s mapping as updated now" checked={touch} onChange={(e) => setTouch(e.currentTarget.checked)} />
+      <Switch
+        label="Mark the supplier’s mapping as updated now"
+        checked={touch}
+        onChange={(e) => setTouch(e.currentTarget.checked)}
+      />
     </ActModal>
   )
 }
 
-/** Whether another parent has the SKU, asked for after a second of stillness (document 2, section 5, Variant parents). */
+/** Whether another parent has the SKU, asked for after a second of stillness. */
 function useTaken(supplier: Supplier, sku: string, parentId: number | null): boolean {
   const [asked] = useDebouncedValue(sku.trim(), parentCheckPause)
   const { data } = useQuery({
-    ...api.checkParentSku.query({ body: { dropshipper_id: supplier.dropshipper_id, parent_sku: asked, product_variant_parent_id: parentId } }),
+    ...api.checkParentSku.query({
+      body: {
+        dropshipper_id: supplier.dropshipper_id,
+        parent_sku: asked,
+        product_variant_parent_id: parentId,
+      },
+    }),
     enabled: asked !== '',
   })
   return data?.status_code === 201 && asked === sku.trim()
 }
 
-function Variants({ list, names, errors, set }: { list: Variant[]; names: readonly string[]; errors: Record<string, string>; set: (list: Variant[]) => void }) {
+function Variants({
+  list,
+  names,
+  errors,
+  set,
+}: {
+  list: Variant[]
+  names: readonly string[]
+  errors: Record<string, string>
+  set: (list: Variant[]) => void
+}) {
   if (list.length === 0) return null
   return (
     <Table aria-label="Variants">
@@ -212,6 +288,11 @@ function Variants({ list, names, errors, set }: { list: Variant[]; names: readon
               <Text size="xs" c="dimmed" className="cut">
                 {v.title}
               </Text>
+              {v.gone && (
+                <Text size="xs" c="red">
+                  Gone from the feed; it stays until it is taken out
+                </Text>
+              )}
               {errors[`variants.${at}`] && <Input.Error>{errors[`variants.${at}`]}</Input.Error>}
             </Table.Td>
             {names.map((n, i) => (
@@ -222,13 +303,29 @@ function Variants({ list, names, errors, set }: { list: Variant[]; names: readon
                   value={v.values[i] ?? ''}
                   error={errors[`variants.${at}.option_values.${i}`]}
                   onChange={(e) =>
-                    set(list.map((x, y) => (y === at ? { ...x, values: names.map((_, o) => (o === i ? e.currentTarget.value : (x.values[o] ?? ''))) } : x)))
+                    set(
+                      list.map((x, y) =>
+                        y === at
+                          ? {
+                              ...x,
+                              values: names.map((_, o) =>
+                                o === i ? e.currentTarget.value : (x.values[o] ?? ''),
+                              ),
+                            }
+                          : x,
+                      ),
+                    )
                   }
                 />
               </Table.Td>
             ))}
             <Table.Td>
-              <ActionIcon variant="subtle" color="gray" aria-label={`Take ${v.sku} out`} onClick={() => set(list.filter((x) => x !== v))}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Take ${v.sku} out`}
+                onClick={() => set(list.filter((x) => x !== v))}
+              >
                 <IconX size={15} />
               </ActionIcon>
             </Table.Td>
@@ -239,14 +336,27 @@ function Variants({ list, names, errors, set }: { list: Variant[]; names: readon
   )
 }
 
-function AddVariant({ supplier, not, add }: { supplier: Supplier; not: readonly Variant[]; add: (variant: Variant) => void }) {
+function AddVariant({
+  supplier,
+  not,
+  add,
+}: {
+  supplier: Supplier
+  not: readonly Variant[]
+  add: (variant: Variant) => void
+}) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 250)
   const { data } = useQuery({
-    ...api.listMappableProducts.query({ body: { dropshipper_id: supplier.dropshipper_id, filter: 'all', search } }),
+    ...api.listMappableProducts.query({
+      body: { dropshipper_id: supplier.dropshipper_id, filter: 'all', search },
+    }),
     enabled: search.length > 1,
   })
-  const found = search.length > 1 ? (data?.products.filter((p) => !not.some((v) => v.product_id === p.product_id)) ?? []) : []
+  const found =
+    search.length > 1
+      ? (data?.products.filter((p) => !not.some((v) => v.product_id === p.product_id)) ?? [])
+      : []
   return (
     <Select
       size="xs"
@@ -256,14 +366,22 @@ function AddVariant({ supplier, not, add }: { supplier: Supplier; not: readonly 
       searchValue={typed}
       onSearchChange={setTyped}
       filter={({ options }) => options}
-      data={found
-        .slice(0, 20)
-        .map((p) => ({ value: String(p.product_id), label: `${p.sku} · ${p.title ?? ''}${p.mapped_parent_sku ? ` (now in ${p.mapped_parent_sku})` : ''}` }))}
+      data={found.slice(0, 20).map((p) => ({
+        value: String(p.product_id),
+        label: `${p.sku} · ${p.title ?? ''}${p.mapped_parent_sku ? ` (now in ${p.mapped_parent_sku})` : ''}`,
+      }))}
       value={null}
       nothingFoundMessage={search.length > 1 ? 'No other product matches' : 'Type at least two letters'}
       onChange={(id) => {
         const p = found.find((x) => String(x.product_id) === id)
-        if (p) add({ product_id: p.product_id, sku: p.sku, title: p.title, values: p.suggestion?.option_values ?? [] })
+        if (p)
+          add({
+            product_id: p.product_id,
+            sku: p.sku,
+            title: p.title,
+            gone: p.gone,
+            values: p.suggestion?.option_values ?? [],
+          })
         setTyped('')
       }}
     />

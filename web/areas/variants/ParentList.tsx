@@ -1,14 +1,20 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { descriptionPreview, parentPageSize } from '#contract/variants/parents.ts'
+import { descriptionPreview, parentPageSize, type ParentRow } from '#contract/variants/parents.ts'
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { Ago, count } from '../../ui/values.tsx'
 
-export function ParentList({ dropshipperId, edit }: { dropshipperId: number; edit: (parentId: number) => void }) {
+export function ParentList({
+  dropshipperId,
+  edit,
+}: {
+  dropshipperId: number
+  edit: (parentId: number) => void
+}) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useQuery({
@@ -46,7 +52,12 @@ export function ParentList({ dropshipperId, edit }: { dropshipperId: number; edi
             key: 'sku',
             header: 'Parent SKU',
             cell: (r) => (
-              <button type="button" className="link mono" onClick={() => edit(r.product_variant_parent_id)} aria-label={`Edit ${r.parent_sku}`}>
+              <button
+                type="button"
+                className="link mono"
+                onClick={() => edit(r.product_variant_parent_id)}
+                aria-label={`Edit ${r.parent_sku}`}
+              >
                 {r.parent_sku}
               </button>
             ),
@@ -67,7 +78,7 @@ export function ParentList({ dropshipperId, edit }: { dropshipperId: number; edi
             ),
           },
           { key: 'options', header: 'Options', cell: (r) => r.option_names.join(', ') },
-          { key: 'variants', header: 'Variants', numeric: true, cell: (r) => count(r.variants) },
+          { key: 'variants', header: 'Variants', numeric: true, cell: (r) => <Variants parent={r} /> },
           { key: 'by', header: 'Made', cell: (r) => (r.automatic ? 'by the feed' : 'by hand') },
           { key: 'tm', header: 'Updated', cell: (r) => <Ago tm={r.updated_tm} /> },
         ]}
@@ -76,3 +87,15 @@ export function ParentList({ dropshipperId, edit }: { dropshipperId: number; edi
     </Stack>
   )
 }
+
+/** How many it has, and how many of them the feed has no longer. */
+const Variants = ({ parent }: { parent: ParentRow }) => (
+  <div>
+    {count(parent.variants)}
+    {parent.gone_variants > 0 && (
+      <Text size="xs" c="red">
+        {count(parent.gone_variants)} gone
+      </Text>
+    )}
+  </div>
+)

@@ -5,6 +5,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { refresh } from '#web/api.ts'
 import { useState } from 'react'
 import { z } from 'zod'
+import type { Result } from '#contract/index.ts'
 import { mappingFilters, variantPageSize, type VariantProduct } from '#contract/variants/mapping.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -53,7 +54,12 @@ const columns: readonly Column<VariantProduct>[] = [
       </div>
     ),
   },
-  { key: 'price', header: 'Cost', numeric: true, cell: (p) => (p.wholesale_price === null ? '—' : Number(p.wholesale_price).toFixed(2)) },
+  {
+    key: 'price',
+    header: 'Cost',
+    numeric: true,
+    cell: (p) => (p.wholesale_price === null ? '—' : Number(p.wholesale_price).toFixed(2)),
+  },
   {
     key: 'status',
     header: 'Status',
@@ -94,18 +100,34 @@ function Parent({ product: p }: { product: VariantProduct }) {
         </Text>
       )}
       <Group gap={6} wrap="nowrap">
-        <div className={`bar tone-${sure >= 85 ? 'good' : sure >= 60 ? 'wait' : 'off'}`} style={{ width: 60 }} aria-hidden>
+        <div
+          className={`bar tone-${sure >= 85 ? 'good' : sure >= 60 ? 'wait' : 'off'}`}
+          style={{ width: 60 }}
+          aria-hidden
+        >
           <i style={{ left: 0, width: `${sure}%` }} />
         </div>
         <Text size="xs" c="dimmed">
-          {sure} % sure · {s.option_names.map((name, i) => `${name}: ${s.option_values[i] ?? '—'}`).join(', ')}
+          {sure} % sure ·{' '}
+          {s.option_names.map((name, i) => `${name}: ${s.option_values[i] ?? '—'}`).join(', ')}
         </Text>
       </Group>
     </div>
   )
 }
 
-/** A supplier's products between queue and parent. Everything is done by the keyboard too: j, k and x choose, a letter acts. */
+function nothingWaits(data: Result<'listMappableProducts'> | undefined): string {
+  if (data && data.mapping_job_id !== null)
+    return `Nothing waits yet: job ${data.mapping_job_id} sorts the products that are new.`
+  if (data?.unsorted)
+    return `Nothing waits yet. ${many(data.unsorted, 'product')} not sorted so far: the next feed run with a change sorts them.`
+  return 'Nothing waits: every likely variant is mapped or was taken out of the queue.'
+}
+
+/**
+ * A supplier's products between queue and parent. Everything is done by the keyboard too: j, k and x choose,
+ * a letter acts.
+ */
 export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const { dropshipper_id } = supplier
   const [{ filter, search, page }, set] = useUrl(url)
@@ -125,7 +147,8 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const products = data?.products ?? []
   const chosen = products.filter((p) => ids.has(p.product_id))
   const suggested = chosen.filter((p) => p.suggestion)
-  const of = (mapping_status: VariantProduct['mapping_status']) => chosen.filter((p) => p.mapping_status === mapping_status).map((p) => p.product_id)
+  const of = (mapping_status: VariantProduct['mapping_status']) =>
+    chosen.filter((p) => p.mapping_status === mapping_status).map((p) => p.product_id)
   const act = useMutation({
     mutationFn: (run: () => Promise<string>) => run(),
     onSuccess: async (said) => {
@@ -138,16 +161,23 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
     const { mapped, parents_created, skipped } = await api.acceptSuggestions({
       body: { dropshipper_id, product_ids: suggested.map((p) => p.product_id) },
     })
-    for (const s of skipped.slice(0, 3)) notify('warning', `${products.find((p) => p.product_id === s.product_id)?.sku ?? s.product_id}: ${s.reason}`)
+    for (const s of skipped.slice(0, 3))
+      notify(
+        'warning',
+        `${products.find((p) => p.product_id === s.product_id)?.sku ?? s.product_id}: ${s.reason}`,
+      )
     return `${many(mapped, 'product')} mapped, ${many(parents_created, 'parent')} made`
   }
   const unqueue = async () =>
     `${many((await api.unqueueVariants({ body: { dropshipper_id, product_ids: of('Queued') } })).unqueued, 'product')} taken out of the queue`
   const unmap = async () => {
-    const { unmapped, parents_deleted } = await api.unmapVariants({ body: { dropshipper_id, product_ids: of('Mapped') } })
+    const { unmapped, parents_deleted } = await api.unmapVariants({
+      body: { dropshipper_id, product_ids: of('Mapped') },
+    })
     return `${many(unmapped, 'product')} unmapped${parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : ''}`
   }
-  const queue = async () => `${many((await api.queueVariants({ body: { dropshipper_id, product_ids: of('Unmapped') } })).queued, 'product')} put into the queue`
+  const queue = async () =>
+    `${many((await api.queueVariants({ body: { dropshipper_id, product_ids: of('Unmapped') } })).queued, 'product')} put into the queue`
   const free = [...of('Queued'), ...of('Unmapped')]
   const can = {
     accept: suggested.length > 0,
@@ -175,8 +205,8 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           ]}
         />
         <Text size="xs" c="dimmed">
-          <Kbd size="xs">x</Kbd> select <Kbd size="xs">a</Kbd> accept <Kbd size="xs">m</Kbd> map into <Kbd size="xs">n</Kbd> new parent <Kbd size="xs">u</Kbd>{' '}
-          take out
+          <Kbd size="xs">x</Kbd> select <Kbd size="xs">a</Kbd> accept <Kbd size="xs">m</Kbd> map into{' '}
+          <Kbd size="xs">n</Kbd> new parent <Kbd size="xs">u</Kbd> take out
         </Text>
       </Group>
       <Group>
@@ -188,7 +218,10 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
             setIds(new Set())
             set({ filter: v === 'queue' ? undefined : v, page: undefined })
           }}
-          data={mappingFilters.map((value) => ({ value, label: data ? `${names[value]} ${count(data.counts[value])}` : names[value] }))}
+          data={mappingFilters.map((value) => ({
+            value,
+            label: data ? `${names[value]} ${count(data.counts[value])}` : names[value],
+          }))}
         />
         <FilterBox
           label="Search products"
@@ -204,7 +237,11 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         columns={columns}
         id={(p) => p.product_id}
         selection={{ ids, set: setIds, id: (p) => p.product_id, name: (p) => p.sku }}
-        open={(p) => (p.product_variant_parent_id ? setModal({ kind: 'parent', parentId: p.product_variant_parent_id }) : undefined)}
+        open={(p) =>
+          p.product_variant_parent_id
+            ? setModal({ kind: 'parent', parentId: p.product_variant_parent_id })
+            : undefined
+        }
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
@@ -212,7 +249,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           search
             ? `No product matches “${search}”.`
             : filter === 'queue'
-              ? 'Nothing waits: every likely variant is mapped or was taken out of the queue.'
+              ? nothingWaits(data)
               : 'There is no such product.'
         }
       />
@@ -250,10 +287,18 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         )}
       </SelectionBar>
       <Panel title="Parents">
-        <ParentList dropshipperId={dropshipper_id} edit={(parentId) => setModal({ kind: 'parent', parentId })} />
+        <ParentList
+          dropshipperId={dropshipper_id}
+          edit={(parentId) => setModal({ kind: 'parent', parentId })}
+        />
       </Panel>
       {modal?.kind === 'map' && (
-        <MapInto dropshipperId={dropshipper_id} products={chosen.filter((p) => p.mapping_status !== 'Mapped')} close={() => setModal(null)} done={changed} />
+        <MapInto
+          dropshipperId={dropshipper_id}
+          products={chosen.filter((p) => p.mapping_status !== 'Mapped')}
+          close={() => setModal(null)}
+          done={changed}
+        />
       )}
       {modal?.kind === 'parent' && (
         <ParentEditor

@@ -17,7 +17,13 @@ export default function VendorPage() {
   const query = useQuery({ ...api.getVendor.query({ params: { vendor_id: id ?? 0 } }), enabled: id !== null })
   const missing = query.data !== undefined && 'vendor_doesnt_exist' in query.data
   return (
-    <RecordPage noun="user" param="vendor_id" query={query} missing={missing} back={{ to: links.vendorSearch(), label: 'Search users' }}>
+    <RecordPage
+      noun="user"
+      param="vendor_id"
+      query={query}
+      missing={missing}
+      back={{ to: links.vendorSearch(), label: 'Search users' }}
+    >
       {(data) => ('vendor_doesnt_exist' in data ? null : <Vendor data={data} />)}
     </RecordPage>
   )
@@ -85,7 +91,11 @@ function Vendor({ data }: { data: VendorView }) {
                 </Anchor>
               ),
             },
-            { key: 'state', header: 'State', cell: (s) => (s.is_cancel_pending ? 'Cancel pending' : 'Active') },
+            {
+              key: 'state',
+              header: 'State',
+              cell: (s) => (s.is_cancel_pending ? 'Cancel pending' : 'Active'),
+            },
             { key: 'since', header: 'Since', numeric: true, cell: (s) => <Moment tm={s.since_tm} /> },
           ]}
         />

@@ -78,7 +78,12 @@ const columns: readonly Column<VendorRow>[] = [
     ),
   },
   { key: 'subs', header: 'Subs', numeric: true, cell: (v) => count(v.subscription_count) },
-  { key: 'integrations', header: 'Integrations', numeric: true, cell: (v) => count(v.total_active_integrations) },
+  {
+    key: 'integrations',
+    header: 'Integrations',
+    numeric: true,
+    cell: (v) => count(v.total_active_integrations),
+  },
   { key: 'since', header: 'Since', numeric: true, cell: (v) => <Moment tm={v.insert_tm} /> },
 ]
 
@@ -86,7 +91,10 @@ export default function VendorSearch() {
   const [{ term, sort, status, page }, set] = useUrl(url)
   const navigate = useNavigate()
   const [typed, setTyped] = useState(term)
-  const search = useDebouncedCallback((value: string) => set({ term: value.trim(), page: undefined }, { replace: true }), 200)
+  const search = useDebouncedCallback(
+    (value: string) => set({ term: value.trim(), page: undefined }, { replace: true }),
+    200,
+  )
   const [shown, setShown] = useState(term)
   // the address changed by another way than typing: back, or a link
   if (shown !== term) {

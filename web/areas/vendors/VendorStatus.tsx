@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleDashed, IconClock, IconSnowflake } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClock,
+  IconSnowflake,
+} from '@tabler/icons-react'
 import { Status } from '../../ui/values.tsx'
 
 /** A vendor's displayed status with its colour and icon. */

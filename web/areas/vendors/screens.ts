@@ -12,7 +12,23 @@ export const vendorScreens = defineScreens([
     nav: { group: 'Vendors', icon: IconUsers, key: 'v', also: ['/vendors'] },
     words: 'vendors customers',
   },
-  { state: 'vendors.by_manager', path: '/vendors/by-manager', title: 'Users By Account Owner', access: 'staff' },
-  { state: 'vendors.view', path: '/vendors/view/$vendor_id', title: 'View User', access: 'staff', load: () => import('./VendorPage.tsx') },
-  { state: 'vendors.integration', path: '/vendors/view/$vendor_id/integration/$vmmid', title: 'Integration', access: 'staff' },
+  {
+    state: 'vendors.by_manager',
+    path: '/vendors/by-manager',
+    title: 'Users By Account Owner',
+    access: 'staff',
+  },
+  {
+    state: 'vendors.view',
+    path: '/vendors/view/$vendor_id',
+    title: 'View User',
+    access: 'staff',
+    load: () => import('./VendorPage.tsx'),
+  },
+  {
+    state: 'vendors.integration',
+    path: '/vendors/view/$vendor_id/integration/$vmmid',
+    title: 'Integration',
+    access: 'staff',
+  },
 ])

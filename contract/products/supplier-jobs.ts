@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { moment } from '../values.ts'
 
-/** One turn of a supplier's image check or index sync, as its job left it. */
-export const turn = z.object({
+/** A supplier's image check or index sync, as its job left it. */
+export const supplierJob = z.object({
   job_id: z.number(),
   job_state: z.string(),
   job_status: z.number(),
@@ -16,4 +16,4 @@ export const turn = z.object({
   counts: z.record(z.string(), z.number()),
 })
 
-export type Turn = z.output<typeof turn>
+export type SupplierJob = z.output<typeof supplierJob>

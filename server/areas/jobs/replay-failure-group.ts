@@ -1,0 +1,44 @@
+import { jobStatus, jobTypes } from '#contract/jobs/types.ts'
+import type { Parsed } from '#contract/index.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { replayJobs } from './replay-jobs.job.ts'
+
+/** Queues the replay of a group as a job of its own. */
+export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGroup'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const { job_type, cause } = body
+    const since = new Date(Date.now() - body.hours * 3_600_000).toISOString()
+    const records = await countWaiting(tx, job_type, cause, since)
+    if (records === 0) return { status: 'None of these jobs is left to run again', job_id: null, records }
+    const job_id = await ctx.jobs.enqueueUnlessWaiting(tx, replayJobs, {
+      payload: { job_type, cause, since, by: ctx.who.name },
+      subject: `${jobTypes[job_type].label}: ${cause}`,
+      paramValue: cause,
+      requestedBy: ctx.who.name,
+      rank: 20,
+    })
+    if (job_id === null) return { status: 'A replay of this group waits already', job_id, records }
+    await logActivity({
+      type: 'job.replay',
+      entity: 'job',
+      entity_id: job_id,
+      message: `${records} records of failed jobs run again: ${cause}`,
+      reason: body.reason,
+    })
+    return { status: 'Successfully scheduled the job', job_id, records }
+  })
+
+/** Records of the group that nothing has run again yet. */
+async function countWaiting(tx: Tx, type: string, cause: string, since: string): Promise<number> {
+  const { rows } = await sql<{ records: number }>`
+    select count(distinct param_value) as records
+    from job
+    where job_type = ${type}
+      and job_status = ${sql.lit(jobStatus.failed)}
+      and cause = ${cause}
+      and job_end_time >= ${since}
+      and replayed_by is null
+      and param_value is not null`.execute(tx)
+  return rows[0]!.records
+}

@@ -1,0 +1,25 @@
+import { jobStates } from '#contract/jobs/types.ts'
+import type { Parsed } from '#contract/index.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+
+export async function terminateJob(ctx: Ctx, { body }: Parsed<'terminateJob'>) {
+  return write(ctx, async (tx, logActivity) => {
+    const job = await tx
+      .selectFrom('job')
+      .select(['job_type', 'subject', 'param_name', 'param_value'])
+      .where('job_id', '=', body.job_id)
+      .executeTakeFirst()
+    const state = await ctx.jobs.terminate(ctx, tx, body.job_id, body.reason, ctx.who.name)
+    if (state === undefined || !job) throw notFound('job')
+    await logActivity({
+      type: 'job.terminate',
+      entity: 'job',
+      entity_id: body.job_id,
+      message: `Job ${body.job_id} (${job.subject ?? job.job_type}) terminated`,
+      reason: body.reason,
+      ...(job.param_name === 'dropshipper_id' && { dropshipper_id: Number(job.param_value) }),
+    })
+    return { job_id: body.job_id, job_state: jobStates[state]! }
+  })
+}

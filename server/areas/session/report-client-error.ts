@@ -1,0 +1,19 @@
+import type { Parsed } from '#contract/index.ts'
+import { sql } from '#server/platform/db.ts'
+import { sha256 } from '#server/platform/secrets.ts'
+import { withinLimit, type Ctx } from '#server/platform/services.ts'
+import { tooMany } from './passwords.ts'
+
+/** Each distinct browser error once, with how often it came. */
+export async function reportClientError(ctx: Ctx, { body }: Parsed<'reportClientError'>) {
+  if (!(await withinLimit(ctx.db, `log:${ctx.req.ip}`, 100, 3600))) throw tooMany()
+  const fingerprint = sha256(`${body.message}\n${body.stack_trace.split('\n').slice(0, 3).join('\n')}`)
+  ctx.log.warn({ uri: body.uri, message: body.message }, 'a browser error')
+  await ctx.db
+    .insertInto('client_error')
+    .values({ fingerprint, ...body })
+    .onConflict((c) =>
+      c.column('fingerprint').doUpdateSet({ times: sql`client_error.times + 1`, last_tm: sql`now()` }),
+    )
+    .execute()
+}

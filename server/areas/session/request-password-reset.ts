@@ -1,0 +1,53 @@
+import type { Parsed } from '#contract/index.ts'
+import { sql } from '#server/platform/db.ts'
+import { randomToken, sha256 } from '#server/platform/secrets.ts'
+import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
+import { tooMany } from './passwords.ts'
+
+const resetHours = 24
+
+const letter = (link: string) =>
+  `Somebody, we hope you, asked to reset the password of your Feedstock account.
+
+Set a new password here:
+${link}
+
+The link works once, for ${resetHours} hours. If you did not ask for it, ignore this mail.`
+
+/** Sends a reset link, if there is such an account; the answer and its time are the same if not. */
+export async function requestPasswordReset(ctx: Ctx, { body }: Parsed<'requestPasswordReset'>) {
+  const { db, mail, config } = ctx
+  const name = body.email.toLowerCase()
+  const [byAddress, byAccount] = await Promise.all([
+    withinLimit(db, `forgot:${ctx.req.ip}`, 20, 3600),
+    withinLimit(db, `forgot:${name}`, 5, 3600),
+  ])
+  if (!byAddress) throw tooMany()
+  const token = randomToken()
+  await db.transaction().execute(async (tx) => {
+    const login = await tx
+      .selectFrom('login')
+      .select(['login_id', 'vendor_id', 'email'])
+      .where(sql`lower(email)`, '=', name)
+      .executeTakeFirst()
+    if (!login || !byAccount) return
+    await sql`
+      insert into password_reset (token_hash, login_id, expires_tm)
+      values (
+        ${sha256(token)}, ${login.login_id}, now() + make_interval(hours => ${resetHours}::int))`.execute(tx)
+    await mail.write(tx, {
+      recipient: login.email,
+      subject: 'Reset your Feedstock password',
+      body: letter(`${config.publicUrl}/password-reset/${token}`),
+    })
+    await record(
+      tx,
+      {},
+      {
+        type: 'session.reset_asked',
+        vendor_id: login.vendor_id,
+        message: `A password reset was asked for ${login.email}`,
+      },
+    )
+  })
+}

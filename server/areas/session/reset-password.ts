@@ -1,0 +1,65 @@
+import type { Parsed } from '#contract/index.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { sha256 } from '#server/platform/secrets.ts'
+import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
+import commonPasswords from './common-passwords.json' with { type: 'json' }
+import { hashPassword, tooMany } from './passwords.ts'
+
+const common = new Set(commonPasswords)
+
+/** Ends every link of the account that a good link belongs to; undefined where it is good no longer. */
+async function useUp(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
+  // of two links used at once, the account's row lets one through
+  const owner = await tx
+    .selectFrom('login')
+    .select('login_id')
+    .where('login_id', '=', (e) =>
+      e.selectFrom('password_reset').select('login_id').where('token_hash', '=', tokenHash),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+  if (!owner) return undefined
+  const good = await tx
+    .selectFrom('password_reset')
+    .select('login_id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_tm', 'is', null)
+    .where(sql<boolean>`expires_tm > now()`)
+    .executeTakeFirst()
+  if (!good) return undefined
+  await sql`
+    update password_reset set used_tm = now()
+    where login_id = ${owner.login_id} and used_tm is null`.execute(tx)
+  return owner.login_id
+}
+
+/** Sets the password, uses the account's links up, and ends every session of the account. */
+export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPassword'>) {
+  if (!(await withinLimit(ctx.db, `reset:${ctx.req.ip}`, 20, 3600))) throw tooMany()
+  if (common.has(body.password.toLowerCase()))
+    throw invalid({ password: 'This password is among the most common ones; choose another' })
+  const passwordHash = await hashPassword(body.password)
+  const success = await ctx.db.transaction().execute(async (tx) => {
+    const id = await useUp(tx, sha256(params.token))
+    if (id === undefined) return false
+    const login = await tx
+      .updateTable('login')
+      .set({ password_hash: passwordHash })
+      .where('login_id', '=', id)
+      .returning(['vendor_id', 'email'])
+      .executeTakeFirstOrThrow()
+    await tx.deleteFrom('session').where('login_id', '=', id).execute()
+    await record(
+      tx,
+      {},
+      {
+        type: 'session.reset',
+        vendor_id: login.vendor_id,
+        message: `The password of ${login.email} was reset by mail`,
+      },
+    )
+    return true
+  })
+  return { success }
+}

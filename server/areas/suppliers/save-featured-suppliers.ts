@@ -1,0 +1,42 @@
+import type { Parsed } from '#contract/index.ts'
+import { allowBrowse, isHidden } from '#contract/suppliers/suppliers.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedFeatured, featuredIds, lockFeatured, writeFeatured } from './featured.ts'
+
+export const saveFeaturedSuppliers = (ctx: Ctx, { body }: Parsed<'saveFeaturedSuppliers'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const ids = body.dropshipper_ids
+    if (new Set(ids).size !== ids.length) throw invalid({ dropshipper_ids: 'A supplier is featured once' })
+    await lockFeatured(tx)
+    await refuseUnfit(tx, ids)
+    await refuseStale(tx, ctx, editedFeatured, body.version)
+    const had = await featuredIds(tx)
+    if (JSON.stringify(had) === JSON.stringify(ids)) return
+    await writeFeatured(tx, ids)
+    await logActivity({
+      type: 'supplier.featured',
+      entity: editedFeatured.entity,
+      entity_id: editedFeatured.id,
+      message: `Featured suppliers: ${ids.join(', ') || 'none'}`,
+      changes: { featured: { from: had, to: ids } },
+    })
+  })
+
+/** Whom nobody may browse, nobody is shown first (docs/domain.md, Suppliers). */
+async function refuseUnfit(tx: Tx, ids: readonly number[]): Promise<void> {
+  const known = await tx
+    .selectFrom('dropshipper')
+    .select(['dropshipper_id', 'supplier_name', 'allow_browse'])
+    .where('dropshipper_id', 'in', ids.length ? ids : [0])
+    .execute()
+  const strange = ids.find((id) => !known.some((k) => k.dropshipper_id === id))
+  if (strange !== undefined) throw invalid({ dropshipper_ids: `There is no supplier ${strange}` })
+  const hidden = known.find((k) => isHidden(k.allow_browse))
+  if (!hidden) return
+  const browsing = allowBrowse[String(hidden.allow_browse) as keyof typeof allowBrowse]
+  const sentence = `${hidden.supplier_name} can’t be featured: its browsing is ${browsing}`
+  throw invalid({ dropshipper_ids: sentence }, sentence)
+}

@@ -1,0 +1,145 @@
+import type { Parsed } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+
+type Body = Parsed<'saveSupplier'>['body']
+
+interface Lists {
+  locations: string[]
+  categories: string[]
+  currencies: string[]
+  custom_feed_fields: string[]
+}
+
+/** A supplier's lists as names, for the rules and for what the activity log says. */
+export async function readLists(tx: Tx, id: number): Promise<Lists> {
+  const { rows } = await sql<Lists>`
+    select
+      array(
+        select dropshipper_location_name
+        from dropshipper_shipping_location
+        join dropshipper_location using (dropshipper_location_id)
+        where dropshipper_id = ${id}
+        order by 1) as locations,
+      array(
+        select catalog_category_name
+        from dropshipper_category
+        join catalog_category using (catalog_category_id)
+        where dropshipper_id = ${id}
+        order by 1) as categories,
+      array(
+        select currency_name
+        from dropshipper_currency
+        join currency using (currency_id)
+        where dropshipper_id = ${id}
+        order by currency_id) as currencies,
+      array(
+        select name || case when required then ' (required)' else '' end
+        from dropshipper_custom_feed_field
+        where dropshipper_id = ${id}
+        order by field_order, custom_feed_field_id) as custom_feed_fields`.execute(tx)
+  return rows[0]!
+}
+
+export async function saveLists(tx: Tx, id: number, body: Body): Promise<void> {
+  await refuseUnknown(tx, body)
+  await sql`
+    delete from dropshipper_shipping_location
+    where dropshipper_id = ${id}
+      and dropshipper_location_id = any(${body.deleted_shipping_locations})`.execute(tx)
+  await sql`
+    insert into dropshipper_shipping_location
+    select ${id}::int, unnest(${body.added_shipping_locations}::int[])
+    on conflict do nothing`.execute(tx)
+  await sql`
+    delete from dropshipper_category
+    where dropshipper_id = ${id}
+      and catalog_category_id = any(${body.deleted_categories})`.execute(tx)
+  await sql`
+    insert into catalog_category (catalog_category_name)
+    select unnest(${body.new_categories}::text[])
+    on conflict do nothing`.execute(tx)
+  await sql`
+    insert into dropshipper_category
+    select ${id}::int, catalog_category_id
+    from catalog_category
+    where catalog_category_id = any(${body.added_categories})
+      or lower(catalog_category_name) = any(${body.new_categories.map((name) => name.toLowerCase())})
+    on conflict do nothing`.execute(tx)
+  if (body.dropshipper_currencies) await saveCurrencies(tx, id, body.dropshipper_currencies)
+  await saveCustomFeedFields(tx, id, body)
+}
+
+/** Ids that don't exist are named, field by field, before anything is written. */
+async function refuseUnknown(tx: Tx, body: Body): Promise<void> {
+  const { rows } = await sql<{ locations: boolean; categories: boolean; currencies: boolean }>`
+    select
+      not exists (
+        select unnest(${body.added_shipping_locations}::int[])
+        except select dropshipper_location_id from dropshipper_location) as locations,
+      not exists (
+        select unnest(${body.added_categories}::int[])
+        except select catalog_category_id from catalog_category) as categories,
+      not exists (
+        select unnest(${body.dropshipper_currencies ?? []}::int[])
+        except select currency_id from currency) as currencies`.execute(tx)
+  const known = rows[0]!
+  const wrong = {
+    ...(!known.locations && { added_shipping_locations: 'There is no such shipping location' }),
+    ...(!known.categories && { added_categories: messages.categoryNeeded }),
+    ...(!known.currencies && { dropshipper_currencies: 'There is no such currency' }),
+  }
+  if (Object.keys(wrong).length) throw invalid(wrong)
+}
+
+async function saveCurrencies(tx: Tx, id: number, currencies: number[]): Promise<void> {
+  await sql`
+    delete from dropshipper_currency
+    where dropshipper_id = ${id}
+      and currency_id <> all(${currencies})`.execute(tx)
+  await sql`
+    insert into dropshipper_currency
+    select ${id}::int, unnest(${currencies}::int[])
+    on conflict do nothing`.execute(tx)
+}
+
+async function saveCustomFeedFields(tx: Tx, id: number, body: Body): Promise<void> {
+  const fields = body.dropshipper_custom_feed_fields
+  const names = fields.map((field) => field.name.toLowerCase())
+  const twice = names.findIndex((name, i) => names.indexOf(name) !== i)
+  if (twice >= 0)
+    throw invalid({ [`dropshipper_custom_feed_fields.${twice}.name`]: 'This name stands here twice' })
+  await sql`
+    delete from dropshipper_custom_feed_field
+    where dropshipper_id = ${id}
+      and custom_feed_field_id = any(${body.deleted_dropshipper_custom_feed_fields})`.execute(tx)
+  const given = sql`jsonb_to_recordset(${JSON.stringify(fields)}::jsonb)
+      as x(custom_feed_field_id int, name text, required boolean, field_order int)`
+  // two fields may swap their names: out of each other's way first
+  await sql`
+    update dropshipper_custom_feed_field f
+    set name = '…' || f.custom_feed_field_id
+    from ${given}
+    where f.dropshipper_id = ${id}
+      and f.custom_feed_field_id = x.custom_feed_field_id`.execute(tx)
+  const { rows: clash } = await sql<{ name: string }>`
+    select f.name
+    from dropshipper_custom_feed_field f
+    join ${given} on lower(x.name) = lower(f.name)
+    where f.dropshipper_id = ${id}
+    limit 1`.execute(tx)
+  if (clash[0])
+    throw invalid({ dropshipper_custom_feed_fields: `There is a field “${clash[0].name}” already` })
+  await sql`
+    update dropshipper_custom_feed_field f
+    set name = x.name, required = x.required, field_order = x.field_order
+    from ${given}
+    where f.dropshipper_id = ${id}
+      and f.custom_feed_field_id = x.custom_feed_field_id`.execute(tx)
+  await sql`
+    insert into dropshipper_custom_feed_field (dropshipper_id, name, required, field_order)
+    select ${id}::int, x.name, x.required, x.field_order
+    from ${given}
+    where x.custom_feed_field_id is null`.execute(tx)
+}

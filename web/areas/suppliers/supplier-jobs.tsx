@@ -1,0 +1,142 @@
+import { Button, Progress, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '#web/api.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { jobStatus, type schedulableTypes } from '#contract/jobs/types.ts'
+import type { SupplierJob } from '#contract/products/supplier-jobs.ts'
+import { api } from '../../api.ts'
+import { tellScheduled } from '../jobs/public.tsx'
+import { links } from '../../links.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { duration, since } from '../../ui/time.ts'
+import { Ago, count, Moment } from '../../ui/values.tsx'
+import { JobState } from '../jobs/public.tsx'
+
+/** A supplier's past image checks or index syncs, with the counts that each left. */
+export function SupplierJobHistory({
+  label,
+  jobs,
+  error,
+  counts,
+  empty,
+}: {
+  label: string
+  jobs: readonly SupplierJob[] | undefined
+  error: Error | null
+  counts: Record<string, string>
+  empty: string
+}) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label={label}
+      rows={jobs}
+      id={(job) => job.job_id}
+      error={error}
+      empty={empty}
+      skeletonRows={4}
+      open={(job) => void navigate({ href: links.job(job.job_id) })}
+      columns={[
+        {
+          key: 'job',
+          header: 'Job',
+          numeric: true,
+          width: 80,
+          cell: (job) => (
+            <Link
+              to={links.job(job.job_id)}
+              className="mono"
+              style={{ color: 'var(--mantine-color-anchor)' }}
+            >
+              {job.job_id}
+            </Link>
+          ),
+        },
+        {
+          key: 'state',
+          header: 'State',
+          cell: (job) => <JobState job={job} />,
+        },
+        {
+          key: 'start',
+          header: 'Started',
+          cell: (job) => <Moment tm={job.job_start_time ?? job.queued_tm} />,
+        },
+        {
+          key: 'took',
+          header: 'Took',
+          numeric: true,
+          cell: (job) =>
+            job.job_start_time && job.job_end_time
+              ? duration((Date.parse(job.job_end_time) - Date.parse(job.job_start_time)) / 1000)
+              : '—',
+        },
+        ...Object.entries(counts).map(([key, header]) => ({
+          key,
+          header,
+          numeric: true,
+          cell: (job: SupplierJob) => (job.counts[key] === undefined ? '—' : count(job.counts[key])),
+        })),
+        { key: 'by', header: 'Asked for by', cell: (job) => job.requested_by },
+      ]}
+    />
+  )
+}
+
+/** The job that waits or runs now. */
+export const CurrentSupplierJob = ({ job }: { job: SupplierJob }) => (
+  <div className="callout tone-run" role="status">
+    <b>
+      {job.job_status === jobStatus.executing ? 'It runs now' : 'It waits for free vCPUs'} ·{' '}
+      <Link to={links.job(job.job_id)}>job {job.job_id}</Link>
+    </b>
+    {job.job_status === jobStatus.executing ? (
+      <>
+        <Progress
+          value={(job.progress ?? 0) * 100}
+          animated={job.progress === null}
+          size="sm"
+          my={4}
+          aria-label="Progress"
+        />
+        <Text size="xs">
+          {job.progress_text || 'It begins'}{' '}
+          {job.job_start_time && `· ${duration(since(job.job_start_time))}`}
+        </Text>
+      </>
+    ) : (
+      <>
+        Queued <Ago tm={job.queued_tm} />
+      </>
+    )}
+  </div>
+)
+
+/** Queues a job of a type for a supplier. */
+export function ScheduleButton({
+  type,
+  id,
+  label,
+}: {
+  type: (typeof schedulableTypes)[number]
+  id: number
+  label: string
+}) {
+  const client = useQueryClient()
+  const schedule = useMutation({
+    mutationFn: () =>
+      api.scheduleJob({ body: { job_type: type, param_name: 'dropshipper_id', param_value: String(id) } }),
+    onSuccess: async (answer) => {
+      tellScheduled(answer, { job_type: type, param_value: String(id) })
+      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
+      await refresh(client, 'variants')
+    },
+    onError: (e) => notify('error', e.message),
+  })
+  return (
+    <Button size="xs" variant="default" loading={schedule.isPending} onClick={() => schedule.mutate()}>
+      {label}
+    </Button>
+  )
+}
