@@ -20,6 +20,7 @@ const monitored = {
   products_yesterday: z.number().nullable(),
   hidden_from_report: z.boolean(),
   report_note: z.string(),
+  report_version: z.number(),
   max_age_hours: z.number(),
   runs: runStrip.describe('the newest 24 of 48 hours, oldest first'),
 }

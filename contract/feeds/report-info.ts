@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { id, text } from '../inputs.ts'
+import { id, text, version } from '../inputs.ts'
 import { post } from '../operation.ts'
 
-const report = z.object({ id, hidden_from_report: z.boolean(), report_note: text(2000) })
+const report = z.object({ id, hidden_from_report: z.boolean(), report_note: text(2000), version })
 
 export const reportInfoOperations = {
   saveSupplierReportInfo: post(

@@ -153,6 +153,25 @@ describe('two people who edit one record', () => {
     expect((await save(first, dropshipper_id, version, '3')).status).toBeLessThan(300)
   })
 
+  test('hold for a report note', async () => {
+    const { dropshipper_id } = await makeFeed(h)
+    const [first, second] = [await staff(h), await staff(h)]
+    const { suppliers } = (await second.get('/api/suppliers/monitoring/list')).body
+    const { report_version } = suppliers.find(
+      (s: { dropshipper_id: number }) => s.dropshipper_id === dropshipper_id,
+    )
+    const save = (c: Client, report_note: string) =>
+      c.post('/api/suppliers/update-report-info', {
+        id: dropshipper_id,
+        hidden_from_report: false,
+        report_note,
+        version: report_version,
+      })
+    expect((await save(first, 'Closed in May')).status).toBe(204)
+    expect((await save(second, 'Open in May')).status).toBe(409)
+    expect((await save(first, 'Closed in June')).status).toBe(204)
+  })
+
   test('hold for a feed’s settings, an upload in between included', async () => {
     const feed = await makeFeed(h)
     const [first, second] = [await staff(h), await staff(h)]

@@ -27,6 +27,15 @@ export async function versionOf(db: Db, edited: Edited): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
+/** The same in a list, of each row: the newest change of the record whose id `of` gives. */
+export const versionColumn = ({ entity, types }: Pick<Edited, 'entity' | 'types'>, of: string) => sql<number>`
+  coalesce((
+    select max(activity_id)
+    from activity
+    where entity = ${entity}
+      and entity_id = ${sql.ref(of)}::text
+      and type = any(${types as string[]})), 0)`
+
 /**
  * Refuses a save of a version that somebody else has changed since, and says what, by whom and when.
  * The record must be locked. One's own changes never conflict, nor does a save that names no version.

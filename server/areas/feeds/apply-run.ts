@@ -6,7 +6,7 @@ import { queueJob } from './start-run.ts'
 
 /** A held run goes on to be applied: its kept file is read again and its decision is the person's. */
 export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
-  write(ctx, async (tx, did) => {
+  write(ctx, async (tx, logActivity) => {
     const { run, feed } = await lockRun(tx, params.feed_run_id)
     refuse(mayApply(run))
     await tx
@@ -22,7 +22,7 @@ export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
       .where('feed_run_id', '=', run.feed_run_id)
       .execute()
     const job_id = await queueJob(ctx, tx, feed, run.feed_run_id, ctx.who.name)
-    await did({
+    await logActivity({
       type: 'feed.apply',
       dropshipper_id: run.dropshipper_id,
       entity: 'feed_run',

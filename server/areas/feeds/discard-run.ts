@@ -5,7 +5,7 @@ import { mayDiscard } from './rules.ts'
 
 /** A held run is dropped: the catalogue stays as it is. */
 export const discardRun = (ctx: Ctx, { params, body }: Parsed<'discardRun'>) =>
-  write(ctx, async (tx, did) => {
+  write(ctx, async (tx, logActivity) => {
     const { run } = await lockRun(tx, params.feed_run_id)
     refuse(mayDiscard(run))
     await tx
@@ -13,7 +13,7 @@ export const discardRun = (ctx: Ctx, { params, body }: Parsed<'discardRun'>) =>
       .set({ state: 'discarded', approved_by: ctx.who.name, approve_reason: body.reason })
       .where('feed_run_id', '=', run.feed_run_id)
       .execute()
-    await did({
+    await logActivity({
       type: 'feed.discard',
       dropshipper_id: run.dropshipper_id,
       entity: 'feed_run',

@@ -33,20 +33,38 @@ async function requireCustomFeed(db: Db, id: number): Promise<void> {
   if (!found) throw notFound('custom feed')
 }
 
-const historyColumns = sql`r.feed_run_id, r.state, r.insert_tm as tm, r.end_tm, extract(epoch from r.end_tm - r.start_tm)::float8 as seconds, r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
+/** What a run took is what its phases took: one that waited for a person wasn't at work meanwhile. */
+const historyColumns = sql`
+  r.feed_run_id, r.state, r.insert_tm as tm, r.end_tm,
+  (select sum((phase->>'ms')::float8) / 1000 from jsonb_array_elements(r.phases) phase) as seconds,
+  r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
 
-/** @param window seconds since 1970 */
+/** Seconds since 1970, and the run to go on before. */
+interface Span {
+  start?: number | undefined
+  end?: number | undefined
+  before?: number | undefined
+}
+
 async function runHistory(
   db: Db,
-  of: { dropshipper_id?: number; custom_feed_id?: number },
-  window: { start?: number | undefined; end?: number | undefined; before?: number | undefined },
+  of: { dropshipper_id: number } | { custom_feed_id: number },
+  { start, end, before }: Span,
   limit: number,
 ): Promise<HistoryRow[]> {
+  const whose =
+    'custom_feed_id' in of
+      ? sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`
+      : sql`f.dropshipper_id = ${of.dropshipper_id} and ${ownFeed('f')}`
   const { rows } = await sql<HistoryRow>`
-    select ${historyColumns} from feed f join feed_run r using (feed_id)
-    where ${of.custom_feed_id === undefined ? sql`f.dropshipper_id = ${of.dropshipper_id} and ${ownFeed('f')}` : sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`}
-      and ${window.start === undefined ? sql`true` : sql`r.insert_tm >= to_timestamp(${window.start})`} and ${window.end === undefined ? sql`true` : sql`r.insert_tm < to_timestamp(${window.end})`}
-      and ${window.before === undefined ? sql`true` : sql`r.feed_run_id < ${window.before}`}
-    order by r.feed_run_id desc limit ${limit}`.execute(db)
+    select ${historyColumns}
+    from feed f
+    join feed_run r using (feed_id)
+    where ${whose}
+      ${start === undefined ? sql`` : sql`and r.insert_tm >= to_timestamp(${start})`}
+      ${end === undefined ? sql`` : sql`and r.insert_tm < to_timestamp(${end})`}
+      ${before === undefined ? sql`` : sql`and r.feed_run_id < ${before}`}
+    order by r.feed_run_id desc
+    limit ${limit}`.execute(db)
   return rows
 }

@@ -2,6 +2,8 @@ import type { MonitoredCustomFeed, MonitoredSupplier, RunStrip } from '#contract
 import { standings, type FeedStanding } from '#contract/feeds/standing.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { versionColumn } from '#server/platform/versions.ts'
+import { reportTypes } from './save-report-info.ts'
 import { endedWell, factColumns, factJoins, ownFeed, standingOfRow, type FactRow } from './standing.ts'
 
 /** Bars of a strip, as many as the screen has room for: half of the list's time is making them. */
@@ -37,6 +39,7 @@ export async function listMonitoredFeeds({
     sql<MonitoredRow<MonitoredSupplier>>`
       select ${monitored},
         d.allow_browse, d.custom_feed_support, d.active_products, d.hidden_from_report, d.report_note,
+        ${versionColumn({ entity: 'dropshipper', types: reportTypes }, 'd.dropshipper_id')} as report_version,
         coalesce(subscribed.n, 0) as sub_count
       from ${monitoredFrom}
       left join (select dropshipper_id, count(*) as n from subscription group by 1) subscribed
@@ -48,6 +51,8 @@ export async function listMonitoredFeeds({
       select ${monitored},
         cf.vendor_custom_feed_id, cf.vendor_id, coalesce(c.email, '') as email,
         cf.is_restricted_setup, cf.is_custom_price_setup, cf.hidden_from_report, cf.report_note,
+        ${versionColumn({ entity: 'vendor_custom_feed', types: reportTypes }, 'cf.vendor_custom_feed_id')}
+          as report_version,
         (select count(*) from product p where p.feed_id = f.feed_id and p.gone_tm is null)::int as active_products
       from ${monitoredFrom}
       join vendor v on v.vendor_id = cf.vendor_id

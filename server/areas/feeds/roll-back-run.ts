@@ -6,7 +6,7 @@ import { mayRollBack } from './rules.ts'
 
 /** Queues the job that takes the newest applied run back. */
 export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<'rollBackRun'>) =>
-  write(ctx, async (tx, did) => {
+  write(ctx, async (tx, logActivity) => {
     const { run, feed } = await lockRun(tx, params.feed_run_id)
     refuse(mayRollBack(run))
     const job_id = await ctx.jobs.enqueue(tx, rollBack, {
@@ -16,7 +16,7 @@ export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<'rollBackRun'>) =
       requestedBy: ctx.who.name,
       rank: 20,
     })
-    await did({
+    await logActivity({
       type: 'feed.roll_back',
       dropshipper_id: run.dropshipper_id,
       entity: 'feed_run',

@@ -26,7 +26,7 @@ const editedColumns = [
 
 /** Saves a feed's source, format, mapping and rules. A changed mapping is kept as a version of its own. */
 export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
-  await write(ctx, async (tx, did) => {
+  await write(ctx, async (tx, logActivity) => {
     const feed = await tx
       .selectFrom('feed')
       .select(editedColumns)
@@ -81,7 +81,7 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
       })
       .where('feed_id', '=', feed.feed_id)
       .execute()
-    await did({
+    await logActivity({
       type: 'feed.settings',
       dropshipper_id: feed.dropshipper_id,
       entity: 'feed',

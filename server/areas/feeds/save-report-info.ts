@@ -2,21 +2,25 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
 
 export const saveSupplierReportInfo = (ctx: Ctx, { body }: Parsed<'saveSupplierReportInfo'>) =>
   saveReport(ctx, 'dropshipper', body)
 export const saveCustomFeedReportInfo = (ctx: Ctx, { body }: Parsed<'saveCustomFeedReportInfo'>) =>
   saveReport(ctx, 'vendor_custom_feed', body)
 
+export const reportTypes = ['supplier.report'] as const
+
 /** The note and hiding that the monitoring report shows, of a supplier or of a custom feed. */
 const saveReport = (
   ctx: Ctx,
   table: 'dropshipper' | 'vendor_custom_feed',
-  { id, hidden_from_report, report_note }: { id: number; hidden_from_report: boolean; report_note: string },
+  { id, hidden_from_report, report_note, version }: Parsed<'saveSupplierReportInfo'>['body'],
 ) =>
-  write(ctx, async (tx, did) => {
+  write(ctx, async (tx, logActivity) => {
     const before = await lock(tx, table, id)
     if (!before) throw notFound(table === 'dropshipper' ? 'supplier' : 'custom feed')
+    await refuseStale(tx, ctx, { entity: table, id, types: reportTypes }, version)
     const changes = differences(
       { hidden_from_report: before.hidden_from_report, report_note: before.report_note },
       { hidden_from_report, report_note },
@@ -26,7 +30,7 @@ const saveReport = (
       update ${sql.table(table)}
       set hidden_from_report = ${hidden_from_report}, report_note = ${report_note}
       where ${sql.ref(`${table}_id`)} = ${id}`.execute(tx)
-    await did({
+    await logActivity({
       type: 'supplier.report',
       dropshipper_id: before.dropshipper_id,
       entity: table,

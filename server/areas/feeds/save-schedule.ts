@@ -10,7 +10,7 @@ import { nextRuns } from './start-run.ts'
 /** Saves when a supplier's own feed runs. */
 export async function saveSchedule(ctx: Ctx, { body }: Parsed<'saveSchedule'>) {
   const next = await nextRun(ctx, body)
-  await write(ctx, async (tx, did) => {
+  await write(ctx, async (tx, logActivity) => {
     const feed = await tx
       .selectFrom('feed')
       .select(['feed_id', 'schedule_active', 'schedule_cron', 'schedule_tz'])
@@ -35,7 +35,7 @@ export async function saveSchedule(ctx: Ctx, { body }: Parsed<'saveSchedule'>) {
       })
       .where('feed_id', '=', feed.feed_id)
       .execute()
-    await did({
+    await logActivity({
       type: 'feed.schedule',
       dropshipper_id: body.dropshipper_id,
       entity: 'feed',

@@ -7,7 +7,9 @@ import { customFeedRun, supplierFeedRun } from './run-feed.job.ts'
 
 /** Queues a run of a feed, or a dry run that only says what it would do. */
 export async function startRun(ctx: Ctx, { params, body }: Parsed<'startRun'>) {
-  return write(ctx, (tx, did) => queueRun(ctx, tx, params.feed_id, { dry: body.dry, by: ctx.who.name }, did))
+  return write(ctx, (tx, logActivity) =>
+    queueRun(ctx, tx, params.feed_id, { dry: body.dry, by: ctx.who.name }, logActivity),
+  )
 }
 
 export interface FeedToRun {
@@ -31,7 +33,7 @@ export async function queueRun(
   tx: Tx,
   feedId: number,
   how: { dry: boolean; by: string },
-  did?: (a: Activity) => Promise<void>,
+  logActivity?: (a: Activity) => Promise<void>,
 ) {
   const feed = await feedToRun(tx, feedId)
   if (!feed) throw notFound('feed')
@@ -48,7 +50,7 @@ export async function queueRun(
     .returning('feed_run_id')
     .executeTakeFirstOrThrow()
   const job_id = await queueJob(services, tx, feed, feed_run_id, how.by)
-  await did?.({
+  await logActivity?.({
     type: how.dry ? 'feed.dry_run' : 'feed.run',
     dropshipper_id: feed.dropshipper_id,
     entity: 'feed_run',

@@ -40,7 +40,7 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
       ? new Refusal('too_large', messages.uploadFailed('the file is larger than 256 MB'))
       : invalid({ feedFile: 'The file is empty' })
   }
-  await write(ctx, async (tx, did) => {
+  await write(ctx, async (tx, logActivity) => {
     await tx
       .updateTable('feed')
       .set({
@@ -52,7 +52,7 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
       })
       .where('feed_id', '=', feed.feed_id)
       .execute()
-    await did({
+    await logActivity({
       type: 'feed.upload',
       dropshipper_id: feed.dropshipper_id,
       entity: 'feed',

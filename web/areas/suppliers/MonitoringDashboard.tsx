@@ -312,7 +312,7 @@ function ReportModal({ of, close }: { of: Monitored; close: () => void }) {
   const save = useMutation({
     mutationFn: () =>
       ('email' in of ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({
-        body: { id: idOf(of), hidden_from_report, report_note },
+        body: { id: idOf(of), hidden_from_report, report_note, version: of.report_version },
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: api.listMonitoredFeeds.key() })
