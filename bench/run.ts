@@ -1,4 +1,5 @@
-// `npm run bench`: each figure as a ratio to a limit measured in the same run. On the embedded PostgreSQL, or on DATABASE_URL in databases of its own.
+// `npm run bench`: each figure beside its limit (docs/performance.md).
+// On the embedded PostgreSQL, or on DATABASE_URL in databases of its own.
 import { cpus } from 'node:os'
 import pg from 'pg'
 import { migrate } from '#server/platform/migrate.ts'

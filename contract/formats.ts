@@ -1,10 +1,10 @@
-/** Valid only with exactly one @, text on both sides and a dot in the domain (document 1, section 5). */
+/** An email, money: docs/domain.md, Values as they are shown. */
 export const isEmail = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text)
 
-/** Dollar, Pound and Rand by currency id (document 1, section 3). */
+/** Dollar, Pound and Rand by currency id. */
 const currencySymbol = (currencyId?: number | null) => (currencyId === 2 ? '£' : currencyId === 4 ? 'R' : '$')
 
-/** At most 2 decimals, thousands separators, symbol; zero is symbol plus 0; a non-number is empty (document 1, section 5). */
+/** Zero is the symbol and 0; what is no number is empty. */
 export function money(value: number | string | null | undefined, currencyId?: number | null): string {
   const n = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof n !== 'number' || !Number.isFinite(n)) return ''

@@ -1,4 +1,4 @@
-/** The exact texts of the specification, its spelling included (document 1, sections 5 and 8; document 2, sections 5 and 8). */
+/** Texts that nobody mends, their spelling included (docs/domain.md, Exact texts). */
 export const messages = {
   loginFailed: 'Invalid login credentials, please try again.',
   emailNeeded: 'Please enter your email address and try again',

@@ -27,7 +27,7 @@ interface Field {
   transform: Cell | undefined
 }
 
-/** Rows to product values: the mapping's transforms, then the checks. */
+/** Rows to product values: the mapping's transforms, then the checks (docs/domain.md, Feeds: checks). */
 export class RowChecker {
   readonly fields: readonly ProductField[]
   readonly #fields: Field[]

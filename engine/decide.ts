@@ -27,8 +27,8 @@ export interface Decision {
 }
 
 /**
- * Apply or hold (behaviour.md, Feeds: Decision): the product count, the in-stock count, the share of changed prices and each field's fill rate
- * against the feed's thresholds. A first load has nothing to be compared with.
+ * Apply or hold (docs/domain.md, Feeds: decision): how far each measure moved, against the feed's thresholds.
+ * A first load has nothing to be compared with.
  */
 export function decide(
   before: CatalogueCounts,

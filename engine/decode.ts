@@ -17,8 +17,8 @@ const boms: readonly (readonly [string, readonly number[]])[] = [
 ]
 
 /**
- * Bytes to text. A byte-order mark wins, then an XML declaration, then the supplier's setting, then a guess.
- * A declared UTF-8 that isn't is refused; a guessed one falls back to Windows-1252.
+ * Bytes to text. A byte-order mark wins, then an XML declaration, then the feed's setting, then a guess
+ * (docs/domain.md, Feeds: formats). A guess looks at the first bytes; what isn't so further on is refused.
  */
 export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Promise<Decoded> {
   const source = bytes[Symbol.asyncIterator]()

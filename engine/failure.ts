@@ -9,7 +9,7 @@ export class FeedFailure extends Error {
   }
 }
 
-/** Bounds that keep a hostile file from taking the machine. */
+/** Bounds that keep a hostile file from taking the machine (docs/domain.md, Feeds: sources). */
 export const limits = {
   recordChars: 4 * 1024 * 1024,
   columns: 2000,

@@ -19,23 +19,25 @@ test('a comment that cites a missing file is told; one that cites a file that is
     `/** like engine/decide.ts. */`,
     `const path = 'engine/gone.ts'`,
   ].join('\n')
-  expect(faultsOfCode('engine/x.ts', text).faults).toEqual([
-    'engine/x.ts: a comment cites engine/gone.ts, which does not exist',
-  ])
-  expect(faultsOfCode('server/x.sql', 'select 1 -- server/gone.ts\n').faults).toHaveLength(1)
-  expect(faultsOfCode('web/x.css', '/* web/gone.ts */').faults).toHaveLength(1)
+  const gone = 'engine/x.ts: a comment cites engine/gone.ts, which does not exist'
+  expect(faultsOfCode('engine/x.ts', text)).toEqual([gone])
+  expect(faultsOfCode('server/x.sql', 'select 1 -- server/gone.ts\n')).toHaveLength(1)
+  expect(faultsOfCode('web/x.css', '/* web/gone.ts */')).toHaveLength(1)
 })
 
 test('a comment that cites a heading of the glossary that is not there is told', () => {
-  expect(faultsOfCode('engine/x.ts', '/** Held or not (docs/domain.md, Run states). */').faults).toEqual([])
-  expect(
-    faultsOfCode('engine/x.ts', '/** Held or not (docs/domain.md, No such thing). */').faults,
-  ).toHaveLength(1)
+  expect(faultsOfCode('engine/x.ts', '/** Held or not (docs/domain.md, Run states). */')).toEqual([])
+  expect(faultsOfCode('engine/x.ts', '/** Held or not (docs/domain.md, No such thing). */')).toHaveLength(1)
 })
 
-test('a comment that cites a document outside the repository is found', () => {
-  const name = ['behaviour', 'md'].join('.')
-  for (const comment of [`// (${name}, Feeds)`, '/* document 1, page 3 */'])
-    expect(faultsOfCode('engine/x.ts', comment).foreign).toHaveLength(1)
-  expect(faultsOfCode('engine/x.ts', '// a document of 2 pages').foreign).toEqual([])
+test('a citation that goes on in the next line is one text', () => {
+  const text = '/**\n * Held or not (docs/domain.md, Run\n * states).\n */'
+  expect(faultsOfCode('engine/x.ts', text)).toEqual([])
+})
+
+test('a comment that cites a document outside the repository is told, by name or by number', () => {
+  const name = ['rules', 'md'].join('.')
+  expect(faultsOfCode('engine/x.ts', `// (${name}, Feeds)`)).toHaveLength(1)
+  expect(faultsOfCode('engine/x.ts', '/* document 1, page 3 */')).toHaveLength(1)
+  expect(faultsOfCode('engine/x.ts', '// a document of 2 pages, as CONTRIBUTING.md says')).toEqual([])
 })

@@ -1,14 +1,12 @@
-// Every file that a document or a comment cites exists, and every heading of docs/domain.md that a comment cites.
+// Every file that a document or a comment cites is there, and every heading of docs/domain.md in a comment.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 const root = join(import.meta.dirname, '..')
-/** Whether a comment that cites a document outside the repository fails; until then they are counted. */
-const refuseForeignDocuments = false
-
 const fileName = String.raw`(?:contract|engine|server|web|e2e|bench|tools|docs)/[\w./-]+\.\w+`
-const foreign = /\bbehaviou?r\.md\b|\bdocument \d\b/i
+/** A document by its number is none of the repository's; one by its name must be there. */
+const numbered = /\bdocument \d\b/i
 const domain = 'docs/domain.md'
 const headings = [...read(domain).matchAll(/^#+ (.+)$/gm)].map((m) => m[1]!)
 
@@ -23,25 +21,28 @@ export function faultsOfDocument(document: string, text: string): string[] {
     .map((path) => `${document} cites ${path}, which does not exist`)
 }
 
-/** What the comments of a file of code cite and isn't there; `foreign` are those that cite other documents. */
-export function faultsOfCode(file: string, text: string): { faults: string[]; foreign: string[] } {
-  const comments = commentsOf(file, text)
-  const faults = comments.flatMap((comment) => [
-    ...[...comment.matchAll(new RegExp(String.raw`(?<![\w./-])${fileName}`, 'g'))]
-      .map((m) => m[0])
-      .filter(missing)
-      .map((path) => `${file}: a comment cites ${path}, which does not exist`),
-    ...[...comment.matchAll(/docs\/domain\.md, (.{0,60})/g)]
-      .map((m) => m[1]!)
-      .filter((cited) => !headings.some((heading) => cited.startsWith(heading)))
-      .map((cited) => `${file}: a comment cites “${cited}”, which is no heading of ${domain}`),
-  ])
-  return {
-    faults,
-    foreign: comments
-      .filter((comment) => foreign.test(comment))
-      .map((comment) => `${file}: a comment cites a document outside the repository: ${comment.trim()}`),
-  }
+/** What the comments of a file of code cite and isn't there: files, headings, documents. */
+export function faultsOfCode(file: string, text: string): string[] {
+  return commentsOf(file, text).flatMap((lines) => {
+    // a comment's lines are one text
+    const comment = lines.replace(/\s*\n[\s*]*/g, ' ')
+    return [
+      ...found(comment, `(?<![\\w./-])${fileName}`)
+        .filter(missing)
+        .map((path) => `${file}: a comment cites ${path}, which does not exist`),
+      ...found(comment, String.raw`(?<![\w./-])[\w-]+\.md\b`)
+        .filter(missing)
+        .map((name) => `${file}: a comment cites ${name}, a document outside the repository`),
+      ...found(comment, '(?<=docs/domain\\.md, ).{0,60}')
+        .filter((cited) => !headings.some((heading) => cited.startsWith(heading)))
+        .map((cited) => `${file}: a comment cites “${cited}”, which is no heading of ${domain}`),
+      ...(numbered.test(comment) ? [`${file}: a comment cites a document by number: ${comment.trim()}`] : []),
+    ]
+  })
+}
+
+function found(text: string, pattern: string): string[] {
+  return [...text.matchAll(new RegExp(pattern, 'g'))].map((m) => m[0])
 }
 
 function commentsOf(file: string, text: string): string[] {
@@ -64,15 +65,9 @@ if (import.meta.main) {
     ['{contract,engine,server,web,e2e,bench,tools}/**/*.{ts,tsx,sql,css}', '*.config.ts'],
     { cwd: root },
   )
-  const found = code.map((file) => faultsOfCode(file, read(file)))
-  const outside = found.flatMap((f) => f.foreign)
-  const faults = [
-    ...documents.flatMap((document) => faultsOfDocument(document, read(document))),
-    ...found.flatMap((f) => f.faults),
-    ...(refuseForeignDocuments ? outside : []),
-  ]
+  const ofDocuments = documents.flatMap((document) => faultsOfDocument(document, read(document)))
+  const ofCode = code.flatMap((file) => faultsOfCode(file, read(file)))
+  const faults = [...ofDocuments, ...ofCode]
   for (const fault of faults) console.error(fault)
-  if (!refuseForeignDocuments && outside.length)
-    console.log(`${outside.length} comments cite documents outside the repository`)
   process.exitCode = faults.length ? 1 : 0
 }

@@ -27,5 +27,5 @@ export const links = {
   devMail: () => '/dev/mail',
 } as const
 
-/** Where a person lands after signing in (behaviour.md, People and permissions). */
+/** Where a person lands after signing in (docs/domain.md, Sessions, errors and alarms). */
 export const landing = (role: string) => (role === 'customer' ? links.accountDetails() : links.vendorSearch())

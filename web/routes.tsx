@@ -17,7 +17,7 @@ import type { Screen } from './ui/screen.ts'
 const root = createRootRoute({
   component: Outlet,
   errorComponent: ErrorScreen,
-  // any unknown route goes to login (document 1, section 2)
+  // an unknown address leads to login (docs/domain.md, Sessions, errors and alarms)
   notFoundComponent: () => null,
   beforeLoad: async ({ location }) => {
     const screen = screenAt(location.pathname)

@@ -14,7 +14,7 @@ import { variantScreens } from './areas/variants/screens.ts'
 import { vendorScreens } from './areas/vendors/screens.ts'
 import { navGroups, type Screen } from './ui/screen.ts'
 
-/** Every screen of the specification (its section 2) and ours, area by area. */
+/** Every screen, area by area. */
 export const screens: readonly Screen[] = [
   ...vendorScreens,
   ...supplierScreens,

@@ -10,7 +10,7 @@ export const theme = createTheme({
     fontWeight: '650',
     sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1.05rem' }, h3: { fontSize: '0.95rem' } },
   },
-  // the specification's: small under 992 px, medium under 1200, body-small under 769
+  // small under 992 px, medium under 1200, body-small under 769
   breakpoints: { xs: '36em', sm: '48.0625em', md: '62em', lg: '75em', xl: '88em' },
   cursorType: 'pointer',
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text, line, count, percent } from '../inputs.ts'
 import { formatKinds } from './formats.ts'
 
-/** The product fields a feed can fill (document 2, section 3, Product). The order is the order of the stage table's columns. */
+/** What a feed can fill, in the order of the stage table's columns (docs/domain.md, Product fields). */
 export const productFields = {
   sku: { label: 'SKU', kind: 'text' },
   supplier_product_id: { label: 'Supplier product id', kind: 'text' },
@@ -42,7 +42,7 @@ const remote = {
   path: line(1000, 'Enter the path'),
   user: text(200).default('anonymous'),
 }
-/** Where a feed's file comes from. A password is kept apart, encrypted (behaviour.md, Secrets and money). */
+/** Where a feed's file comes from. A password is kept apart, encrypted (docs/domain.md, Secrets). */
 export const feedSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upload') }),
   z.object({
@@ -173,7 +173,7 @@ export const feedMapping = z
   .refine((m) => new Set(m.map((e) => e.field)).size === m.length, 'A field can be mapped only once')
 export type FeedMapping = z.output<typeof feedMapping>
 
-/** What checks and decisions do for one feed (behaviour.md, Feeds: Checks, Decision, Apply). */
+/** How one feed's rows are checked and its runs decided (docs/domain.md, Feeds: checks; Feeds: decision). */
 export const feedRules = z.object({
   /** Measures that move by more than this are held for a person. */
   threshold_percent: percent.default(15),

@@ -14,7 +14,7 @@ export const goodStates = ['applied', 'unchanged'] as const
 export const badStates = ['rejected', 'failed'] as const
 export const countedStates = [...goodStates, 'held', ...badStates] as const
 
-/** Hours over which runs are counted (document 1, section 9). */
+/** Hours over which runs are counted (docs/domain.md, A feed's standing). */
 export const monitoredHours = 48
 /** This many failed runs at least, and more than this share of them in percent, make a feed flaky. */
 const flakyMarks = { runs: 2, percent: failureMarks.moderate } as const

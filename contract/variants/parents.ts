@@ -25,7 +25,10 @@ const parentRow = z.object({
 
 export type ParentRow = z.output<typeof parentRow>
 const optionName = line(60, messages.optionNameMissing)
-/** A parent with its variants, as the editor sends it; the rules that need no database. */
+/**
+ * A parent with its variants, as the editor sends it; of docs/domain.md, Variants and parents, the rules that
+ * need no database.
+ */
 export const parentDraft = z
   .object({
     dropshipper_id,

@@ -16,7 +16,7 @@ export interface VendorStanding {
   total_frozen: number
 }
 
-/** The status a vendor is shown with. */
+/** The status a vendor is shown with (docs/domain.md, Vendors). */
 export function displayedStatus(v: VendorStanding): string {
   if (v.vendor_status_id !== 1) return vendorStatuses[v.vendor_status_id] ?? 'Unknown'
   if (v.billing_failures > 0) return `Billing Failing (${v.billing_failures} attempts)`

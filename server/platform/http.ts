@@ -138,7 +138,7 @@ function checkAnswer(name: string, schema: z.core.$ZodType, answer: unknown): vo
     )
 }
 
-/** Parsing and refusing, once for the whole app: one error shape (behaviour.md, Session, headers, errors). */
+/** Parsing and refusing, once for the whole app (docs/domain.md, Sessions, errors and alarms). */
 export function installParsing(app: FastifyInstance, { production }: Config): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
     const parsed = z.safeParse(schema as z.core.$ZodType, data ?? {})

@@ -63,7 +63,7 @@ export interface Activity {
 }
 type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: Once | undefined }
 
-/** Every write: one transaction that holds its activity row (behaviour.md, People and permissions). */
+/** Every write: one transaction that holds its activity row (docs/domain.md, Activity log). */
 export const write = <T>(
   ctx: Actor,
   work: (tx: Tx, logActivity: (activity: Activity) => Promise<void>) => Promise<T>,

@@ -10,7 +10,7 @@ const reloadSeconds = 8
 const sessionExpired = () => import('./SessionExpired.tsx')
 const SessionExpired = lazy(sessionExpired)
 
-/** What any refusal may mean for the whole app (document 1, sections 4 and 8): the session ended, a new version is here, or a text to show. */
+/** What any refusal may mean for the whole app (docs/domain.md, Sessions, errors and alarms). */
 export function Alarms() {
   const { expired, newVersion } = useAlarm()
   // it must be there when the server says no more
@@ -44,7 +44,7 @@ export function Alarms() {
   )
 }
 
-/** The back-office's text of a form with errors is the server's; a customer's and a visitor's differs by a word (both documents, section 8). */
+/** The server says staff's text of a form with errors; others' is another (docs/domain.md, Exact texts). */
 const formText = (message: string) =>
   message === messages.formErrorsListed && screenAt(location.pathname)?.access !== 'staff'
     ? messages.formErrors

@@ -3,7 +3,7 @@ import { links } from '../links.ts'
 import { router } from '../routes.tsx'
 import { forgetSession } from './session.ts'
 
-/** The session ended: a modal that only signing in leaves (document 1, section 4). */
+/** The session ended: a modal that only signing in leaves (docs/domain.md, Sessions, errors and alarms). */
 export default function SessionExpired() {
   return (
     <Modal

@@ -2,7 +2,7 @@ import { api, headers } from '../api.ts'
 
 const told = new Set<string>()
 
-/** Posts a browser error once for each distinct one (document 1, section 7, Client errors). */
+/** Posts a browser error once for each distinct one (docs/domain.md, Sessions, errors and alarms). */
 export function reportError(error: unknown, cause = ''): void {
   const e = error instanceof Error ? error : new Error(String(error))
   const key = `${e.message}\n${e.stack?.split('\n')[1] ?? ''}`

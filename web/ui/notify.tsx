@@ -8,7 +8,7 @@ const kinds = {
   info: { color: 'blue', icon: <IconInfoCircle size={18} />, title: 'Note' },
 } as const
 
-/** A toast of one of the four kinds: 8000 ms, with a close button (document 1, section 8). The same text isn't shown twice at once. */
+/** A toast (docs/domain.md, Sessions, errors and alarms); its id keeps it from standing there twice. */
 export function notify(kind: keyof typeof kinds, message: string): void {
   notifications.show({
     id: `${kind}:${message}`,

@@ -25,7 +25,7 @@ export interface Screen {
   path: string
   title: string
   access: 'public' | 'account' | 'staff'
-  /** None: named by the specification, not built yet, and linked from nowhere. */
+  /** None: has its address and title already, isn't built yet, and is linked from nowhere. */
   load?: () => Promise<{ default: ComponentType }>
   nav?: Nav
   /** What the palette finds it by, beside its title. */

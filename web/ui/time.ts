@@ -1,4 +1,4 @@
-/** Today as time only, otherwise M/D/YY h:mm a (document 1, section 9). */
+/** Today as time only, otherwise M/D/YY h:mm a (docs/domain.md, Values as they are shown). */
 export function shortTime(iso: string, now = new Date()): string {
   const d = new Date(iso)
   const time = d.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).toLowerCase()
@@ -11,7 +11,7 @@ export function shortTime(iso: string, now = new Date()): string {
 export const exactTime = (iso: string) =>
   new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long' })
 
-/** Seconds as days, hours, minutes (document 1, section 9); seconds where it is under a minute. Rounded before the unit is chosen: never “60 s”. */
+/** A duration (docs/domain.md, Values as they are shown); rounded before the unit is chosen: never “60 s”. */
 export function duration(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000))
   if (ms < 1000) return `${ms} ms`

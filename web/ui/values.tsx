@@ -17,7 +17,7 @@ import { age, exactTime, shortTime, since } from './time.ts'
 export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
 type Icon = typeof IconClock
 
-/** Status: text, icon and colour together. Green works, amber waits, red needs a person, grey is off, blue runs (screens.md, Values). */
+/** Status: text, icon and colour together (docs/domain.md, Values as they are shown). */
 export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon; children: string }) {
   return (
     <span className={`status tone-${tone}`}>
@@ -67,7 +67,7 @@ export function Ago({ tm }: { tm: string | null }) {
     </Tooltip>
   )
 }
-/** A moment as the specification writes it, exact on hover. */
+/** A moment, exact when pointed at. */
 export function Moment({ tm }: { tm: string | null }) {
   if (!tm) return <>—</>
   return (
@@ -86,7 +86,7 @@ export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ?
 export const daysSuffix = (n: number | string) => (Number(n) === 1 ? ' day' : ' days')
 export const signed = (n: number) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}` : '0')
 
-/** kB through YB with one decimal (document 1, section 9). */
+/** kB through YB with one decimal (docs/domain.md, Values as they are shown). */
 export function fileSize(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
   let n = bytes / 1024

@@ -20,7 +20,7 @@ export const searchActivityLog = async ({ db }: Ctx, { body }: Parsed<'searchAct
   logs: await activityPage(db, body),
 })
 
-/** A page of what was done to a record, by the specification's filters. */
+/** A page of what was done to a supplier, by the filters (docs/domain.md, Activity log). */
 async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
   const like = contains(f.search)
   const conditions = [

@@ -53,7 +53,7 @@ const storeColumns = ['vendor_store_id', 'vendor_id', 'market_id', 'drop_to', 'd
 export const sentHash = sql`hashtextextended(concat_ws('|', p.sku, p.title, p.quantity, p.gone_tm is null, p.product_status_id), 0)`
 
 /**
- * Sends a store the stock of its vendor's suppliers as a CSV, only what changed since the store was sent it last.
+ * Sends a store what changed in stock since it was sent it last (docs/domain.md, Stores: the file drop).
  * The file's name is made of what it holds, so a second try of the same changes replaces the first.
  */
 export const updateStore: JobDefinition<Payload> = {

@@ -25,10 +25,7 @@ export const saveFeaturedSuppliers = (ctx: Ctx, { body }: Parsed<'saveFeaturedSu
     })
   })
 
-/**
- * Whom nobody may browse, nobody is shown first (docs/domain.md, Decided here, where the specification is
- * silent).
- */
+/** Whom nobody may browse, nobody is shown first (docs/domain.md, Suppliers). */
 async function refuseUnfit(tx: Tx, ids: readonly number[]): Promise<void> {
   const known = await tx
     .selectFrom('dropshipper')

@@ -16,7 +16,7 @@ function show(next: Scheduled | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Says what became of a job that was asked for (document 2, section 8): a status with “uccess” is a success; a job has a dialog. */
+/** Says what became of a job that was asked for (docs/domain.md, Jobs). */
 export function tellScheduled(
   { status, job_id }: { status: string; job_id: number | null },
   search: Scheduled['search'],

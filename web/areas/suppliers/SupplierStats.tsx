@@ -19,7 +19,7 @@ const listedByDefault = ['products', 'in_stock', 'created', 'updated', 'deleted'
 const label = (datum: string) =>
   datum.startsWith('fill:') ? `${datum.slice(5)} filled %` : datum.replaceAll('_', ' ')
 
-/** Datums over runs; which are plotted and listed is kept in local storage (document 2, section 9, Stats compare). */
+/** Figures over runs; what is plotted and listed stays in the browser (docs/domain.md, Feeds: statistics). */
 export default function SupplierStats({ supplier }: { supplier: Supplier }) {
   const { data, error } = useQuery(api.listRunStatistics.query({ params: { id: supplier.dropshipper_id } }))
   const [plotted, setPlotted] = useLocalStorage({ key: 'stats-plotted', defaultValue: plottedByDefault })

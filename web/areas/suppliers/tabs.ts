@@ -8,7 +8,7 @@ interface SupplierTab extends Tab {
   closed?: (supplier: Supplier) => string | undefined
 }
 
-/** The supplier page's tabs in their order (document 2, section 2, Supplier view); `page` stands in the address. */
+/** The supplier page's tabs in their order; `page` stands in the address. */
 export const supplierTabs: readonly SupplierTab[] = [
   { page: 'basic', title: 'Basic Info', load: () => import('./SupplierBasicInfo.tsx') },
   { page: 'config', title: 'Configuration', load: () => import('./SupplierConfiguration.tsx') },
