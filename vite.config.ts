@@ -3,7 +3,10 @@ import { defineConfig, type Plugin } from 'vite'
 import { contract } from '#contract/index.ts'
 import { operations as operationsOf, type Called } from '#contract/operation.ts'
 
-/** The contract as the browser needs it: methods and paths without the schemas, which are a third of the first screen's script. */
+/**
+ * The contract as the browser needs it: methods and paths without the schemas, which are a third of the
+ * first screen's script.
+ */
 const operations = (): Plugin => ({
   name: 'operations',
   resolveId: (id) => (id === 'virtual:operations' ? `\0${id}` : undefined),

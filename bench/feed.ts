@@ -1,4 +1,5 @@
-// A million-row feed against its limit: COPY of the same rows into a bare table plus one set-based merge, by psql's own statements.
+// A million-row feed against its limit: COPY of the same rows into a bare table plus one set-based merge,
+// by psql's own statements.
 import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

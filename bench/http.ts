@@ -1,4 +1,5 @@
-// The vendor search and the session check under 50 connections, against a bare handler of the same HTTP server that returns the same bytes.
+// The vendor search and the session check under 50 connections, against a bare handler of the same HTTP
+// server that returns the same bytes.
 import Fastify from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { seedDemonstration } from '#server/db/demo/seed.ts'

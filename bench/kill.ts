@@ -1,4 +1,5 @@
-// `node bench/kill.ts [workers] [databases]`: kills the worker, then the database server, with SIGKILL at random points of feed runs, and looks
+// `node bench/kill.ts [workers] [databases]`: kills the worker, then the database server, with SIGKILL at
+// random points of feed runs, and looks
 // whether the catalogue is what the files say, every run has ended, and nothing was applied twice.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'

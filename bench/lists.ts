@@ -1,4 +1,5 @@
-// The screens over millions of rows: jobs, suppliers, comparison, product search, and the index sync of what changed. Each p95 as a share of the 300 ms that a person doesn't notice.
+// The screens over millions of rows: jobs, suppliers, comparison, product search, and the index sync of
+// what changed. Each p95 as a share of the 300 ms that a person doesn't notice.
 import pg from 'pg'
 import { Worker } from '#server/platform/worker.ts'
 import { queueIndexSync } from '#server/areas/products/public.ts'

@@ -1,4 +1,5 @@
-// A load from a process of its own, so that it doesn't share the server's loop: `shoot` starts this file with what to ask as its argument.
+// A load from a process of its own, so that it doesn't share the server's loop: `shoot` starts this file
+// with what to ask as its argument.
 import autocannon from 'autocannon'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'

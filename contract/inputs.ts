@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isEmail } from './formats.ts'
 
-// The vocabulary of inputs: what PostgreSQL can't hold is refused here, and nothing barer is used (contract.test.ts).
+// The vocabulary of inputs: what PostgreSQL can't hold is refused here, and nothing barer is used
+// (contract.test.ts).
 
 const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
 const notStorable = 'This holds a character that can’t be kept'
@@ -44,7 +45,10 @@ export const page = count(1, 10_000).default(1)
 /** Seconds since 1970. */
 export const instant = count(0, lastSecond)
 
-/** What a form was opened with (docs/domain.md, Two people, one record); none: save whatever happened meanwhile. */
+/**
+ * What a form was opened with (docs/domain.md, Two people, one record); none: save whatever happened
+ * meanwhile.
+ */
 export const version = count(0, Number.MAX_SAFE_INTEGER).optional()
 
 /** The same where a number travels as text: in a path or a query. */

@@ -5,7 +5,10 @@ import type { RefusalCode } from './refusals.ts'
 type Schema = z.core.$ZodType
 type ObjectSchema = z.core.$ZodObject
 
-/** Who may call: nobody signed in; any signed-in person, own account only; staff (docs/domain.md, Who may do what). */
+/**
+ * Who may call: nobody signed in; any signed-in person, own account only; staff (docs/domain.md, Who may do
+ * what).
+ */
 export type Access = 'public' | 'account' | 'staff' | 'money' | 'admin'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Path = `/api/${string}` | `/api-public/${string}`
@@ -74,14 +77,20 @@ const declare =
     return { ...defaults, ...details, ...params, method, path, summary } as unknown as Declared<P, D>
   }
 
-/** Declares a read: `listJobs: get('/api/jobs', 'All jobs', { answer: … })`. What stands in braces is the id of a record, or as `pathValues` says. */
+/**
+ * Declares a read: `listJobs: get('/api/jobs', 'All jobs', { answer: … })`. What stands in braces is the id
+ * of a record, or as `pathValues` says.
+ */
 export const get = declare('GET')
 /** Declares a write, or a read whose question needs a body. */
 export const post = declare('POST')
 export const put = declare('PUT')
 export const remove = declare('DELETE')
 
-/** Every refusal that an operation may answer: what it declares, and what its access and input bring with them. */
+/**
+ * Every refusal that an operation may answer: what it declares, and what its access and input bring with
+ * them.
+ */
 export function refusalsOf(op: Operation): RefusalCode[] {
   const input = op.params || op.query || op.body || op.encoding
   return [

@@ -90,7 +90,10 @@ export interface MadeSupplier {
 }
 type Rows = readonly (readonly (string | number)[])[]
 
-/** Records made by the same calls that screens use. Vendors can't be made by a call yet: `someVendor` takes what a search finds. */
+/**
+ * Records made by the same calls that screens use. Vendors can't be made by a call yet: `someVendor` takes
+ * what a search finds.
+ */
 export class Api {
   readonly #request: APIRequestContext
   constructor(request: APIRequestContext) {
@@ -136,7 +139,10 @@ export class Api {
     return { dropshipper_id: id, feed_id: dropshipper.feed_id, name, prefix }
   }
 
-  /** A supplier whose feed's columns are named as the product's fields; its first file is there, not run yet. */
+  /**
+   * A supplier whose feed's columns are named as the product's fields; its first file is there, not run
+   * yet.
+   */
   async makeFeed(
     columns: readonly Column[],
     rows: Rows,

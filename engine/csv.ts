@@ -4,8 +4,10 @@ import { hashText, hashHigh } from './hash.ts'
 import { batchRows, type KnownRow, type RecordBatch, type SourceRow } from './record.ts'
 
 /**
- * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes), lenient where suppliers are sloppy
- * (a quote inside a cell, mixed line ends, blank lines). Cutting is the cost: a line without a quote is split by the runtime's own code.
+ * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes),
+ * lenient where suppliers are sloppy
+ * (a quote inside a cell, mixed line ends, blank lines). Cutting is the cost: a line without a quote is
+ * split by the runtime's own code.
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
@@ -91,7 +93,10 @@ export async function* readCsv(
 
 const noCells: readonly string[] = []
 
-/** Where the record that starts at `from` ends, and the line ends inside its quotes; -1 while a quote is open. */
+/**
+ * Where the record that starts at `from` ends, and the line ends inside its quotes; -1 while a quote is
+ * open.
+ */
 function recordEnd(
   text: string,
   from: number,

@@ -32,7 +32,9 @@ type Format = {
 )
 const streamed = { byLine: false, fixedColumns: false } as const
 
-/** Every format of a feed: how it is told and read. What people see of it is in `contract/feeds/formats.ts`. */
+/**
+ * Every format of a feed: how it is told and read. What people see of it is in `contract/feeds/formats.ts`.
+ */
 export const formats: Record<FormatKind, Format> = {
   csv: { begins: () => false, byLine: true, fixedColumns: true, text: readCsv },
   xml: {

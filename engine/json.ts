@@ -3,7 +3,10 @@ import { FeedFailure, limits } from './failure.ts'
 import { hashHigh, hashText } from './hash.ts'
 import { batchRows, ColumnTable, type KnownRow, type RecordBatch, type SourceRow } from './record.ts'
 
-/** A JSON document's list of objects, at `item` (such as `products` or `data.items`), or at the root. Nested values become paths: `price.amount`, `images` joined by `|`. */
+/**
+ * A JSON document's list of objects, at `item` (such as `products` or `data.items`), or at the root. Nested
+ * values become paths: `price.amount`, `images` joined by `|`.
+ */
 export async function* readJson(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
   let rows: SourceRow[] = []

@@ -1,6 +1,8 @@
 const scientific = /^([+-]?)(\d*)\.?(\d*)[eE]([+-]?\d{1,3})$/
 
-/** `1.5E3` → `1500`, `1.1E-2` → `0.011`, digit by digit; what isn't written with an exponent stays as it is. */
+/**
+ * `1.5E3` → `1500`, `1.1E-2` → `0.011`, digit by digit; what isn't written with an exponent stays as it is.
+ */
 export function withoutExponent(text: string): string {
   const [, sign = '', whole = '', part = '', exponent] = scientific.exec(text) ?? []
   if (exponent === undefined || whole + part === '') return text

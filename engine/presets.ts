@@ -161,7 +161,10 @@ const presetOf = (kind: FeedFormat['kind'], columns: readonly string[]): Preset 
       p.mapping.filter((m) => columns.includes(m.from)).length >= Math.min(4, p.mapping.length),
   )
 
-/** Settings to read a file of these columns by: a known format's with its rules, or a mapping from the columns' names. */
+/**
+ * Settings to read a file of these columns by: a known format's with its rules, or a mapping from the
+ * columns' names.
+ */
 export function suggest(columns: readonly string[], now: Pick<ReadSettings, 'format' | 'rules'>): Suggestion {
   const preset = presetOf(now.format.kind, columns)
   if (!preset) return { preset, format: now.format, rules: now.rules, mapping: suggestMapping(columns) }

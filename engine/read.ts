@@ -72,7 +72,8 @@ async function ungrouped(path: string, settings: FeedFormat, how: ReadWith): Pro
 
 /**
  * A feed's file as checked rows, streaming. Always `read = accepted + rejected + known`.
- * A file without a record, or without a column that the SKU or the price comes from, is a FeedFailure: a rejected run.
+ * A file without a record, or without a column that the SKU or the price comes from, is a FeedFailure: a
+ * rejected run.
  */
 export async function readFeed(path: string, settings: ReadSettings, how: ReadWith = {}): Promise<Reading> {
   const { watch } = how

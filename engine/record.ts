@@ -4,7 +4,10 @@ export interface RecordBatch {
   rows: SourceRow[]
 }
 export interface SourceRow {
-  /** The line of the file, from 1, that the record begins on; for XLSX the sheet's row, else the item's number. */
+  /**
+   * The line of the file, from 1, that the record begins on; for XLSX the sheet's row, else the item's
+   * number.
+   */
   line: number
   cells: readonly string[]
   /** Hash of the record's own text as two 32-bit halves; only line formats have one. */

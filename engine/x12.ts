@@ -2,8 +2,10 @@ import { FeedFailure, limits } from './failure.ts'
 import { ColumnTable, type RecordBatch, type SourceRow } from './record.ts'
 
 /**
- * ANSI X12 832 (price catalogue) and 846 (inventory): one record a LIN loop. Its product ids become `LIN.<qualifier>` (SK, VN, UP …), prices `CTP.<class>`,
- * texts `PID`, quantities `QTY.<qualifier>`, measures `MEA.<qualifier>`, the rest `<segment>.<element>`. The ISA header names the separators.
+ * ANSI X12 832 (price catalogue) and 846 (inventory): one record a LIN loop. Its product ids become
+ * `LIN.<qualifier>` (SK, VN, UP …), prices `CTP.<class>`,
+ * texts `PID`, quantities `QTY.<qualifier>`, measures `MEA.<qualifier>`, the rest `<segment>.<element>`.
+ * The ISA header names the separators.
  */
 export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<RecordBatch> {
   let all = ''

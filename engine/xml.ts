@@ -3,8 +3,10 @@ import { FeedFailure, limits } from './failure.ts'
 import { batchRows, ColumnTable, type RecordBatch, type SourceRow } from './record.ts'
 
 /**
- * The repeating element's children as cells: `price`, `delivery/cost`, an attribute `@id` or `price@currency`. A child that repeats is joined by `|`;
- * `<param name="Size">9</param>` becomes `param[Size]`. Namespace prefixes stay (`g:id`). No entity beyond XML's own is ever expanded.
+ * The repeating element's children as cells: `price`, `delivery/cost`, an attribute `@id` or
+ * `price@currency`. A child that repeats is joined by `|`;
+ * `<param name="Size">9</param>` becomes `param[Size]`. Namespace prefixes stay (`g:id`). No entity beyond
+ * XML's own is ever expanded.
  */
 export async function* readXml(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()

@@ -5,7 +5,8 @@ import { contract } from '#contract/index.ts'
 import { operations, type Operation } from '#contract/operation.ts'
 import { client, harness, makeFeed, makeLogin, runFeed, staff, type Client } from './test/harness.ts'
 
-// Odd requests of every operation, the same ones each time: whatever is asked, the answer is never ours to apologise for.
+// Odd requests of every operation, the same ones each time: whatever is asked, the answer is never ours to
+// apologise for.
 const h = harness({ worker: true })
 const requests = 40
 const seed = 20_261_121

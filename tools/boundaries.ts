@@ -1,4 +1,5 @@
-// Who may import whom, told by the files that the imports lead to. `.oxlintrc.json` keeps the engine and the contract from clocks and process.
+// Who may import whom, told by the files that the imports lead to. `.oxlintrc.json` keeps the engine and
+// the contract from clocks and process.
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'

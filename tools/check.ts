@@ -1,4 +1,5 @@
-// Every check without a test: types, lint, import boundaries, format, row types against the migrations, dead code, cited files.
+// Every check without a test: types, lint, import boundaries, format, row types against the migrations,
+// dead code, cited files.
 import { run } from './run.ts'
 
 await run('tsc', ['-b'])

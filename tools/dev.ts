@@ -1,4 +1,5 @@
-// `npm run dev`: the server, started again when a file that it runs on changes, and the web app with hot reload, at one address.
+// `npm run dev`: the server, started again when a file that it runs on changes, and the web app with hot
+// reload, at one address.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Adds lock entries for optional platform packages that a registry mirror lacks, so that `npm ci` accepts the lock anywhere.
+// Adds lock entries for optional platform packages that a registry mirror lacks, so that `npm ci` accepts
+// the lock anywhere.
 // Run after every `npm i` that changes the lock: `npm run lock`.
 import { readFileSync, writeFileSync } from 'node:fs'
 

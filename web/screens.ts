@@ -34,7 +34,8 @@ export const screens: readonly Screen[] = [
 
 const bare = (path: string) => path.replace(/\/$/, '')
 const parts = (path: string) => bare(path).split('/')
-// a screen of fewer named parts is meant more exactly: /suppliers/view/9/stats is Product Stats, no page called stats
+// a screen of fewer named parts is meant more exactly: /suppliers/view/9/stats is Product Stats, no page
+// called stats
 const byExactness = screens.toSorted((a, b) => a.path.split('$').length - b.path.split('$').length)
 const fits = (path: string, pathname: string) =>
   parts(path).length === parts(pathname).length &&

@@ -1,4 +1,5 @@
-// Only the components that the first screens use; the frame brings the others (shell/styles.ts). Order matters as in Mantine's own bundle.
+// Only the components that the first screens use; the frame brings the others (shell/styles.ts). Order
+// matters as in Mantine's own bundle.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

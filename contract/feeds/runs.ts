@@ -130,7 +130,10 @@ const run = live.extend({
 export type FeedRun = z.output<typeof run>
 export type LiveRun = z.output<typeof live>
 
-/** The milliseconds a run took, of both its readings; the time it waited for a person is nobody's. Null: not known. */
+/**
+ * The milliseconds a run took, of both its readings; the time it waited for a person is nobody's. Null: not
+ * known.
+ */
 export const tookMs = (phases: FeedRun['phases']): number | null =>
   phases.length === 0 ? null : phases.reduce((sum, p) => sum + (p.ms ?? 0), 0)
 const reason = z.object({ reason: line(1000).min(3, 'Say why, for those who read the log') })

@@ -117,7 +117,9 @@ function passwordPlace(source: FeedSource) {
   return { protocol, host: hostname, port, user: source.user }
 }
 
-/** Why a source's password isn't kept: it is sent nowhere but where it was given for. Undefined: it is kept. */
+/**
+ * Why a source's password isn't kept: it is sent nowhere but where it was given for. Undefined: it is kept.
+ */
 export function passwordForgotten(before: FeedSource, after: FeedSource): string | undefined {
   if (before.kind !== after.kind) {
     const again = after.kind === 'upload' || after.kind === 'storage' ? '' : '; enter it again'
@@ -141,7 +143,10 @@ export const feedFormat = z.object({
   quote: z.enum(['"', "'", 'none']).default('"'),
   /** XML: the repeating element's name or path; JSON: the path of the list. None: the likeliest. */
   item: line(300).optional(),
-  /** The column whose value ties neighbouring rows together: a later row's blank cells take the first row's (a Shopify export's handle). */
+  /**
+   * The column whose value ties neighbouring rows together: a later row's blank cells take the first row's
+   * (a Shopify export's handle).
+   */
   group: line(300).optional(),
   /** XLSX: the sheet's name; none: the first. */
   sheet: line(200).optional(),
@@ -195,7 +200,10 @@ export const feedRules = z.object({
 })
 export type FeedRules = z.output<typeof feedRules>
 
-/** Every kind of feed's pieces that decide what a row becomes; two runs with equal ones are comparable row by row. */
+/**
+ * Every kind of feed's pieces that decide what a row becomes; two runs with equal ones are comparable row
+ * by row.
+ */
 export interface ReadSettings {
   format: FeedFormat
   mapping: FeedMapping

@@ -39,12 +39,19 @@ export class AddressRefused extends Error {
   }
 }
 
-/** Loopback, private, link-local and multicast addresses, which a fetch must not reach; also where IPv6 wraps an IPv4 one. */
+/**
+ * Loopback, private, link-local and multicast addresses, which a fetch must not reach; also where IPv6
+ * wraps an IPv4 one.
+ */
 export function isClosed(address: string): boolean {
   return closed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** The address to connect to; `allowHosts` names hosts, or hosts with a port, that may lie inside the private network. What was checked is what is connected to, so a name that changes its mind in between gains nothing. */
+/**
+ * The address to connect to; `allowHosts` names hosts, or hosts with a port, that may lie inside the
+ * private network. What was checked is what is connected to, so a name that changes its mind in between
+ * gains nothing.
+ */
 export async function openAddress(
   host: string,
   allowHosts: readonly string[],

@@ -6,7 +6,8 @@ import { PreparingClient } from './prepared.ts'
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// int8 fits a number here; a moment travels as ISO 8601 text, a day and a numeric as the database writes them.
+// int8 fits a number here; a moment travels as ISO 8601 text, a day and a numeric as the database writes
+// them.
 // Ours alone: the queue's own connections keep the driver's types.
 const ours: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
@@ -63,7 +64,10 @@ const over = (pool: ClientPool) => {
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: connections }) }) }
 }
 
-/** The same database for one piece of work: when the signal aborts, its sessions end with whatever they are at. */
+/**
+ * The same database for one piece of work: when the signal aborts, its sessions end with whatever they are
+ * at.
+ */
 export function untilAborted(
   database: Database,
   signal: AbortSignal,
@@ -108,7 +112,10 @@ async function endSessions(url: string, clients: ReadonlySet<pg.PoolClient>): Pr
   }
 }
 
-/** Does the work while no other session holds the name: waits for it, or leaves the work undone where one does. */
+/**
+ * Does the work while no other session holds the name: waits for it, or leaves the work undone where one
+ * does.
+ */
 export async function alone(
   db: Db,
   name: string,

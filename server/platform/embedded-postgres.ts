@@ -44,12 +44,17 @@ interface Server {
   port: number
   pid: number
 }
-/** What stands for "one program a data folder": a lock of the database itself, whatever the operating system. */
+/**
+ * What stands for "one program a data folder": a lock of the database itself, whatever the operating
+ * system.
+ */
 const folderLock = 4711000
 
 /**
- * PostgreSQL from npm as a child process, its data in `dir`, reached over loopback by password-less trust on a port of its own.
- * It is started again when it dies. A server that still runs on that directory is reused, but of two programs the second is refused.
+ * PostgreSQL from npm as a child process, its data in `dir`, reached over loopback by password-less trust
+ * on a port of its own.
+ * It is started again when it dies. A server that still runs on that directory is reused, but of two
+ * programs the second is refused.
  */
 export async function startEmbeddedPostgres(dir: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const cluster = join(dir, 'cluster')
@@ -140,7 +145,8 @@ async function findOrStart(dir: string, options: Options, samePort?: number): Pr
   const user = isRoot ? { uid: nobody, gid: nobody } : {}
   const reachable = !isRoot || (canReach(dir) && canReach(binaries.postgres))
   if (isRoot) chownAll(dir, reachable ? nobody : 0)
-  // where a parent folder is closed to others, a user namespace gives the server an unprivileged id without leaving root's files
+  // where a parent folder is closed to others, a user namespace gives the server an unprivileged id without
+  // leaving root's files
   const wrap = (bin: string, args: string[]): Command =>
     reachable
       ? [bin, args, user]
@@ -210,7 +216,10 @@ const initdbArguments = (cluster: string, fast = false) => [
   ...(fast ? ['--no-sync'] : []),
 ]
 
-/** Made aside and moved into place whole: of two that make it at once one's is kept, and a half-made one is in nobody's way. */
+/**
+ * Made aside and moved into place whole: of two that make it at once one's is kept, and a half-made one is
+ * in nobody's way.
+ */
 function makeCluster(dir: string, cluster: string, initdb: (path: string) => Command): void {
   const made = () => existsSync(join(cluster, 'feedstock-made'))
   if (made()) return

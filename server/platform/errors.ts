@@ -7,7 +7,10 @@ interface Meanwhile {
   changed: Changed[]
 }
 
-/** A known refusal: its code, the text a person reads, and the fields it concerns. The status follows from the code. */
+/**
+ * A known refusal: its code, the text a person reads, and the fields it concerns. The status follows from
+ * the code.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined

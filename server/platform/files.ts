@@ -8,7 +8,10 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { S3Client } from '@aws-sdk/client-s3'
 
-/** The storage location: a folder, or S3-compatible storage where STORAGE_URL says so. Keys are paths with `/`. */
+/**
+ * The storage location: a folder, or S3-compatible storage where STORAGE_URL says so. Keys are paths with
+ * `/`.
+ */
 export interface Files {
   put(key: string, body: Readable): Promise<void>
   /** Throws ENOENT where there is no such file. */
@@ -66,7 +69,10 @@ class Folder implements Files {
   }
 }
 
-/** `s3://KEY:SECRET@bucket/prefix?endpoint=http://host:port&region=us-east-1`; without a key, the machine's own credentials. */
+/**
+ * `s3://KEY:SECRET@bucket/prefix?endpoint=http://host:port&region=us-east-1`; without a key, the machine's
+ * own credentials.
+ */
 class Bucket implements Files {
   readonly #bucket: string
   readonly #prefix: string

@@ -13,7 +13,10 @@ export interface QueueEntry {
   retryCount: number
 }
 
-/** One kind of work. `run` may be run twice for one job (a killed worker) and must then change nothing twice. */
+/**
+ * One kind of work. `run` may be run twice for one job (a killed worker) and must then change nothing
+ * twice.
+ */
 export interface JobDefinition<P> {
   type: JobType
   payload: z.ZodType<P>
@@ -22,7 +25,10 @@ export interface JobDefinition<P> {
   retries: number
   timeoutSeconds: number
   run(job: RunningJob<P>): Promise<JobResult>
-  /** The job ended badly for good: its record's state must say so too. Part of the transaction that ends it (`db`). */
+  /**
+   * The job ended badly for good: its record's state must say so too. Part of the transaction that ends it
+   * (`db`).
+   */
   gaveUp?(services: Services, payload: P, reason: string, terminated: boolean): Promise<void>
 }
 
@@ -97,7 +103,10 @@ export class Jobs {
     return [...this.#definitions.values()]
   }
 
-  /** Queues a job and writes its record in the caller's transaction. Refuses where one with the same key waits. */
+  /**
+   * Queues a job and writes its record in the caller's transaction. Refuses where one with the same key
+   * waits.
+   */
   async enqueue<P extends object>(
     tx: Tx,
     definition: JobDefinition<P>,

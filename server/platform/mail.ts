@@ -10,7 +10,8 @@ export interface Letter {
 }
 
 /**
- * Letters are written with the transaction that causes them, then sent; without SMTP_URL they are kept and shown at /dev/mail.
+ * Letters are written with the transaction that causes them, then sent; without SMTP_URL they are kept and
+ * shown at /dev/mail.
  * A body may hold a link that opens an account: it lies sealed, and is emptied once it is sent.
  */
 export class Mail {
@@ -51,7 +52,9 @@ export class Mail {
     return letters.map((letter) => ({ ...letter, body: this.#secrets.open(letter.body) }))
   }
 
-  /** Sends what waits, at most 50; a letter that can't be sent keeps its error and is tried again for a day. */
+  /**
+   * Sends what waits, at most 50; a letter that can't be sent keeps its error and is tried again for a day.
+   */
   async sendWaiting(): Promise<number> {
     const transport = this.#transport
     if (!transport) return 0

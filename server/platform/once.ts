@@ -34,7 +34,10 @@ export function onceOf(
   return { login_id: who.login_id, key: key.data, operation, input_hash, request_id: req.id }
 }
 
-/** The first statement of the write's transaction. A request with the same key waits here until the first has ended. */
+/**
+ * The first statement of the write's transaction. A request with the same key waits here until the first
+ * has ended.
+ */
 export async function claim(
   tx: Tx,
   { login_id, key, operation, input_hash, request_id }: Once,

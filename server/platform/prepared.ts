@@ -7,7 +7,10 @@ const worthIt = 3
 const mostTexts = 1000
 const uses = new Map<string, { times: number; name: string }>()
 
-/** The name under which a session keeps a statement; undefined where it isn't worth it. The same text has the same name everywhere. */
+/**
+ * The name under which a session keeps a statement; undefined where it isn't worth it. The same text has
+ * the same name everywhere.
+ */
 export function nameOf(text: string): string | undefined {
   // a star's columns change with a migration, which a kept plan would refuse
   if (/(?<!count\()\*/i.test(text)) return undefined
@@ -22,8 +25,10 @@ export function nameOf(text: string): string | undefined {
 }
 
 /**
- * A client whose sessions parse and plan a statement once instead of each time: planning is most of what a short request costs
- * (docs/performance.md). A pooler that hands sessions around between statements needs PREPARED_STATEMENTS=off.
+ * A client whose sessions parse and plan a statement once instead of each time: planning is most of what a
+ * short request costs
+ * (docs/performance.md). A pooler that hands sessions around between statements needs
+ * PREPARED_STATEMENTS=off.
  */
 export class PreparingClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's eight overloads, passed through

@@ -3,7 +3,10 @@ import { sql, type Db, type Tx } from './db.ts'
 import { Refusal } from './errors.ts'
 import type { Ctx } from './services.ts'
 
-/** A record as a form edits it: where the activity log keeps its changes, and which kinds of them the form shows. */
+/**
+ * A record as a form edits it: where the activity log keeps its changes, and which kinds of them the form
+ * shows.
+ */
 export interface Edited {
   entity: string
   id: number | string
@@ -17,7 +20,8 @@ const changesOf = ({ entity, id, types }: Edited) => sql`
     and type = any(${types as string[]})`
 
 /**
- * The version that a form opens: the id of the record's newest change (docs/domain.md, Two people, one record).
+ * The version that a form opens: the id of the record's newest change (docs/domain.md, Two people, one
+ * record).
  * Read before the record, so that what is shown is never older than its version says.
  */
 export async function versionOf(db: Db, edited: Edited): Promise<number> {

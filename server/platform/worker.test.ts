@@ -86,7 +86,10 @@ function gate() {
   return { open, opened }
 }
 
-/** A process's database stands still, as for one that the operating system doesn't let run. Returns how it wakes. */
+/**
+ * A process's database stands still, as for one that the operating system doesn't let run. Returns how it
+ * wakes.
+ */
 async function freeze({ database }: Services): Promise<() => Promise<void>> {
   const clients = await Promise.all(Array.from({ length: 16 }, () => database.pool.connect()))
   return async () => {

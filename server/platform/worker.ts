@@ -10,7 +10,9 @@ import type { Services } from './services.ts'
 class Terminated extends Error {}
 /** The worker stops; the job goes back to the queue and counts no retry. */
 class WorkerStops extends Error {}
-/** Another worker has the job, or the queue has given this one up: its records are no longer ours to touch. */
+/**
+ * Another worker has the job, or the queue has given this one up: its records are no longer ours to touch.
+ */
 class Overtaken extends Error {}
 
 interface Running {
@@ -113,7 +115,10 @@ export class Worker {
     })()
   }
 
-  /** Takes jobs while they fit. The one that has waited longest comes first: where it doesn't fit yet, smaller ones don't take the room that it waits for. */
+  /**
+   * Takes jobs while they fit. The one that has waited longest comes first: where it doesn't fit yet,
+   * smaller ones don't take the room that it waits for.
+   */
   async #take(): Promise<void> {
     while (!this.#stopping) {
       const head = await this.#head()
@@ -215,7 +220,10 @@ export class Worker {
     }
   }
 
-  /** Makes this fetch the job's next attempt. None where the record has ended or the queue has given the fetch up. */
+  /**
+   * Makes this fetch the job's next attempt. None where the record has ended or the queue has given the
+   * fetch up.
+   */
   async #begin({ definition, jobId, entry }: Running): Promise<Begun | undefined> {
     const { db, jobs, config } = this.#services
     return db.transaction().execute(async (tx) => {
@@ -259,7 +267,8 @@ export class Worker {
   }
 
   /**
-   * Work on the job's records, done only while its row names this attempt; whoever would take the job waits meanwhile.
+   * Work on the job's records, done only while its row names this attempt; whoever would take the job waits
+   * meanwhile.
    * Says whether it was.
    */
   async #whileMine(jobId: number, attempt: number, work: (tx: Tx) => Promise<void>): Promise<boolean> {

@@ -11,7 +11,10 @@ declare module 'vitest' {
   }
 }
 
-/** One server for the suite, the embedded one or DATABASE_URL's, with a migrated template that each file clones. */
+/**
+ * One server for the suite, the embedded one or DATABASE_URL's, with a migrated template that each file
+ * clones.
+ */
 export default async function setup(project: TestProject) {
   const given = process.env.DATABASE_URL
   const temporary = given

@@ -37,7 +37,10 @@ function end(pid: number, signal: 'SIGQUIT' | 'SIGKILL'): void {
   }
 }
 
-/** Processes whose temporary folder is this one or lies in it; where there is no /proc, PostgreSQL alone, by its pid file. */
+/**
+ * Processes whose temporary folder is this one or lies in it; where there is no /proc, PostgreSQL alone, by
+ * its pid file.
+ */
 function inside(): { pid: number; postgres: boolean }[] {
   if (process.platform !== 'linux')
     return globSync('**/postmaster.pid', { cwd: folder })

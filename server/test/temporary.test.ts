@@ -8,7 +8,10 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const temporary = JSON.stringify(join(import.meta.dirname, 'temporary.ts'))
 
-/** A process that runs `script` and is told apart by its own temporary folder; `kept` ends when its keeper has. */
+/**
+ * A process that runs `script` and is told apart by its own temporary folder; `kept` ends when its keeper
+ * has.
+ */
 async function owner(script: string) {
   const tmp = mkdtempSync(join(tmpdir(), 'owner-'))
   onTestFinished(() => rmSync(tmp, { recursive: true, force: true }))

@@ -7,13 +7,18 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 
 export interface TemporaryFolder {
   path: string
-  /** Ends what still runs in the folder and removes it. It happens by itself when this process ends, however it ends. */
+  /**
+   * Ends what still runs in the folder and removes it. It happens by itself when this process ends, however
+   * it ends.
+   */
   remove: () => Promise<void>
 }
 
 /**
- * A folder for as long as this process lives, and the temporary folder of it and of every process it starts from now on.
- * A keeper (`server/test/keeper.ts`) reads a pipe that only this process holds, so that it notices even a SIGKILL.
+ * A folder for as long as this process lives, and the temporary folder of it and of every process it starts
+ * from now on.
+ * A keeper (`server/test/keeper.ts`) reads a pipe that only this process holds, so that it notices even a
+ * SIGKILL.
  */
 export function temporaryFolder(name: string): TemporaryFolder {
   const path = mkdtempSync(join(realpathSync(tmpdir()), `feedstock-${name}-`))

@@ -30,7 +30,10 @@ import { Palette } from './Palette.tsx'
 import { forgetSession, useAccount } from './session.ts'
 import { Shortcuts, useGoKeys } from './Shortcuts.tsx'
 
-/** Navigation and header around every screen that needs a session: icons alone under 1200 px, a drawer under 992. */
+/**
+ * Navigation and header around every screen that needs a session: icons alone under 1200 px, a drawer under
+ * 992.
+ */
 export default function Frame() {
   const { account, staff } = useAccount()
   const [open, { toggle, close }] = useDisclosure()

@@ -17,7 +17,8 @@ export const queryClient = new QueryClient({
 /** The signed-in account, or null. Asked once; a 401 means that nobody is signed in. */
 export const accountQuery = { ...api.getAccount.query(), staleTime: Infinity, retry: false }
 export async function fetchAccount() {
-  // the server leaves this hint beside the session, so that a signed-out person is known without a refused request
+  // the server leaves this hint beside the session, so that a signed-out person is known without a refused
+  // request
   if (!document.cookie.includes('signed-in=')) return null
   return queryClient.ensureQueryData(accountQuery).catch((error: unknown) => {
     if (error instanceof HttpError && error.status === 401) return null

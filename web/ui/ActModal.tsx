@@ -2,7 +2,10 @@ import { Alert, Button, Group, Modal, Stack, type MantineSize } from '@mantine/c
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-/** The one modal that does something: the button says the act, is busy while it runs and can't run twice; what goes wrong is said in it, and nothing typed is lost. */
+/**
+ * The one modal that does something: the button says the act, is busy while it runs and can't run twice;
+ * what goes wrong is said in it, and nothing typed is lost.
+ */
 export function ActModal({
   title,
   act,

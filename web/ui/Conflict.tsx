@@ -3,7 +3,10 @@ import { HttpError } from '../api.ts'
 import { ActModal } from './ActModal.tsx'
 import { shortTime } from './time.ts'
 
-/** The refusal of a save because somebody else has saved the record since it was opened; undefined where it is another error. */
+/**
+ * The refusal of a save because somebody else has saved the record since it was opened; undefined where it
+ * is another error.
+ */
 export const conflictOf = (error: unknown): HttpError | undefined =>
   error instanceof HttpError && error.changed.length > 0 ? error : undefined
 

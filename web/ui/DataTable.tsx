@@ -34,7 +34,10 @@ interface Props<Row> {
   }
 }
 
-/** The one list: sticky header, sort by header, j/k or arrows, Enter and x, skeleton rows the first time, old rows dimmed later. */
+/**
+ * The one list: sticky header, sort by header, j/k or arrows, Enter and x, skeleton rows the first time,
+ * old rows dimmed later.
+ */
 export function DataTable<Row>({
   label,
   columns,

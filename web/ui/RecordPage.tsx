@@ -17,7 +17,10 @@ interface Props<Row> {
   children: (row: Row) => ReactNode
 }
 
-/** A record's screen until the record is there: no such record (an id that can be none, too) with a way back, a failure with a retry, a skeleton. */
+/**
+ * A record's screen until the record is there: no such record (an id that can be none, too) with a way
+ * back, a failure with a retry, a skeleton.
+ */
 export function RecordPage<Row>({ noun, param, query, missing, back, children }: Props<Row>) {
   const named = usePathText(param)
   const { data, error, isEnabled, refetch } = query

@@ -3,7 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 
 const RichTextEditor = lazy(() => import('./RichTextEditor.tsx'))
 
-/** A long text as it reads, and its editor where it is changed. The HTML is the server's, which lets through nothing that acts. */
+/**
+ * A long text as it reads, and its editor where it is changed. The HTML is the server's, which lets through
+ * nothing that acts.
+ */
 export function RichText({
   label,
   value,

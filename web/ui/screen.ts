@@ -19,7 +19,10 @@ export interface Tab {
   title: string
 }
 
-/** All that the app knows of a screen: routes, navigation, palette, shortcuts and the browser's tests come from it. */
+/**
+ * All that the app knows of a screen: routes, navigation, palette, shortcuts and the browser's tests come
+ * from it.
+ */
 export interface Screen {
   state: string
   path: string

@@ -2,7 +2,10 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 
-/** A screen's filters, sort and page, kept in the URL. What a hand-written address gets wrong falls back to the default. */
+/**
+ * A screen's filters, sort and page, kept in the URL. What a hand-written address gets wrong falls back to
+ * the default.
+ */
 export function useUrl<S extends z.ZodObject>(schema: S) {
   const { searchStr, pathname } = useLocation()
   const navigate = useNavigate()

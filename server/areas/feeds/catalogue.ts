@@ -48,9 +48,13 @@ export async function repeatedLines(
   return rows
 }
 
-/** With a fingerprint: whether a staged row names a product that a known row has named already. Then the file must be read whole. */
+/**
+ * With a fingerprint: whether a staged row names a product that a known row has named already. Then the
+ * file must be read whole.
+ */
 export async function contradictsFingerprint(db: Db, scope: Scope): Promise<boolean> {
-  // `not in` and `not exists` with a limit became one loop within another: hours at 3,000,000 rows, where this takes 7 s
+  // `not in` and `not exists` with a limit became one loop within another: hours at 3,000,000 rows, where
+  // this takes 7 s
   const { rows } = await sql`
     select p.content_hash
     from ${raw(stageTable(scope))} s
@@ -71,7 +75,10 @@ function effective(field: ProductField, rules: FeedRules, had = 'p'): string {
   return rules.blank_cell === 'keep' && had ? `coalesce(s.${field}, ${had}.${field})` : `s.${field}`
 }
 
-/** Compares the stage with the catalogue and keeps the differences as a table: one row a product to create, update, restore or retire. */
+/**
+ * Compares the stage with the catalogue and keeps the differences as a table: one row a product to create,
+ * update, restore or retire.
+ */
 export async function compare(db: Db, scope: Scope): Promise<Comparison> {
   const { feedId, fields, rules, partial } = scope
   const stage = raw(stageTable(scope))
@@ -150,7 +157,10 @@ function toCounts(row: CountRow, fields: readonly ProductField[]): CatalogueCoun
   }
 }
 
-/** What the file holds, as counts: of the stage, or, with a fingerprint, of the last run's counts less what is no longer so plus the stage. */
+/**
+ * What the file holds, as counts: of the stage, or, with a fingerprint, of the last run's counts less what
+ * is no longer so plus the stage.
+ */
 export async function countFile(
   db: Db,
   scope: Scope,
@@ -187,7 +197,10 @@ const allColumns = [
   ...productFieldNames,
 ]
 
-/** Applies the compared differences, keeping each changed product as it was. Part of the caller's transaction. */
+/**
+ * Applies the compared differences, keeping each changed product as it was. Part of the caller's
+ * transaction.
+ */
 export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Promise<void> {
   const { runId, feedId, dropshipperId, fields, rules } = scope
   const stage = raw(stageTable(scope))

@@ -29,7 +29,10 @@ interface Pair {
   uptoSecond: number
 }
 
-/** Two applied runs product by product, a page in the order of product_id. Each page reads about as many rows as it shows, however many the runs changed. */
+/**
+ * Two applied runs product by product, a page in the order of product_id. Each page reads about as many
+ * rows as it shows, however many the runs changed.
+ */
 export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compareRuns'>) {
   const pair = await readPair(db, params.stat1, params.stat2)
   const after = query.after ?? 0
@@ -134,7 +137,10 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compar
   }
 }
 
-/** How many products two runs differ in, by label. Of neighbours it is what the run itself counted; further apart every product that was touched is looked at. */
+/**
+ * How many products two runs differ in, by label. Of neighbours it is what the run itself counted; further
+ * apart every product that was touched is looked at.
+ */
 export async function countRunDifferences(
   { db }: Ctx,
   { params }: Parsed<'countRunDifferences'>,

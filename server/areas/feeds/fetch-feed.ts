@@ -45,7 +45,10 @@ export interface FetchedFile {
 }
 export type Fetched = FetchedFile | 'not modified'
 
-/** Gets a feed's file onto this machine, within limits of size, time, stall and redirects. FeedFailure says why it can't. */
+/**
+ * Gets a feed's file onto this machine, within limits of size, time, stall and redirects. FeedFailure says
+ * why it can't.
+ */
 export async function fetchFeed(files: Files, asked: FetchRequest): Promise<Fetched> {
   const { source } = asked
   try {

@@ -5,12 +5,17 @@ import type { Files } from '#server/platform/files.ts'
 const wordsARow = 5
 /** Rows are kept in pieces of this many: growing copies nothing. */
 const pieceRows = 65_536
-/** Beyond this many rows a run keeps no fingerprint: the worker's memory is bounded, whatever the file's size. */
+/**
+ * Beyond this many rows a run keeps no fingerprint: the worker's memory is bounded, whatever the file's
+ * size.
+ */
 const maxRows = 3_000_000
 
 /**
- * The rows that the last applied run accepted: a hash of each row's text, the hash of what it became, and whether it had warnings.
- * A later file's row with a known text needs neither cutting nor staging, which makes a file of the same rows cheap (docs/decisions/0006).
+ * The rows that the last applied run accepted: a hash of each row's text, the hash of what it became, and
+ * whether it had warnings.
+ * A later file's row with a known text needs neither cutting nor staging, which makes a file of the same
+ * rows cheap (docs/decisions/0006).
  */
 export class Fingerprint {
   readonly #pieces: Int32Array[] = []

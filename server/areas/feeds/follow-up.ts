@@ -4,7 +4,10 @@ import { queueVariantMapping } from '#server/areas/variants/public.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Services } from '#server/platform/services.ts'
 
-/** What follows a change of a supplier's catalogue, in the transaction that makes it: search index, images, variants, stores. Where such a job waits already, that one will see the change. */
+/**
+ * What follows a change of a supplier's catalogue, in the transaction that makes it: search index, images,
+ * variants, stores. Where such a job waits already, that one will see the change.
+ */
 export async function followUp(
   services: Services,
   tx: Tx,

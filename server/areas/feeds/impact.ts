@@ -8,7 +8,10 @@ import { stageTable } from './stage.ts'
 type Impact = NonNullable<FeedRun['impact']>
 type Fields = Record<string, { from: string | null; to: string | null }>
 
-/** Whom a run would touch and how, with twenty products as examples: the worst first (gone, then price, then the rest). */
+/**
+ * Whom a run would touch and how, with twenty products as examples: the worst first (gone, then price, then
+ * the rest).
+ */
 export async function measureImpact(db: Db, scope: Scope, found: Comparison): Promise<Impact> {
   const { dropshipperId, feedId, fields } = scope
   const touched = found.updated + found.deleted

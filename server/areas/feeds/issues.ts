@@ -10,7 +10,10 @@ interface Group {
   examples: { line: number; column: string; value: string }[]
 }
 
-/** What was wrong with a run's rows: counts and examples by reason, and every rejected row in a CSV of the source's own columns. */
+/**
+ * What was wrong with a run's rows: counts and examples by reason, and every rejected row in a CSV of the
+ * source's own columns.
+ */
 export class Issues {
   readonly groups = new Map<string, Group>()
   warned = 0

@@ -9,7 +9,10 @@ import { endedWell, factColumns, factJoins, ownFeed, standingOfRow, type FactRow
 /** Bars of a strip, as many as the screen has room for: half of the list's time is making them. */
 const shownRuns = 24
 
-/** Every feed `f` of a supplier `d` with its facts, the newest of its runs of 48 hours, and the products it had a day ago. */
+/**
+ * Every feed `f` of a supplier `d` with its facts, the newest of its runs of 48 hours, and the products it
+ * had a day ago.
+ */
 const monitored = sql`
   f.feed_id, f.dropshipper_id, d.supplier_name as supplier, ${factColumns},
   coalesce(span.runs, '[]') as runs,

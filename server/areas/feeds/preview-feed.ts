@@ -18,7 +18,10 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { fetchFeed } from './fetch-feed.ts'
 
-/** The file's first rows as they are and as the mapping would make them. A file that can't be read is told in `failure`. */
+/**
+ * The file's first rows as they are and as the mapping would make them. A file that can't be read is told
+ * in `failure`.
+ */
 export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFeed'>): Promise<FeedPreview> {
   const feed = await ctx.db
     .selectFrom('feed')

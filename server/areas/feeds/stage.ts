@@ -10,7 +10,10 @@ const columnType = (field: ProductField) => {
   const { kind } = productFields[field]
   return kind === 'decimal' ? 'numeric(12,4)' : kind === 'quantity' ? 'integer' : 'text'
 }
-/** One attempt at a run: its tables are its own, so that a worker that was overtaken touches none of its successor's. */
+/**
+ * One attempt at a run: its tables are its own, so that a worker that was overtaken touches none of its
+ * successor's.
+ */
 export interface StageOf {
   runId: number
   attempt: number
@@ -19,7 +22,10 @@ export const everyAttempt = 2_147_483_647
 export const stageTable = ({ runId, attempt }: StageOf, what: 'rows' | 'unseen' | 'change' = 'rows') =>
   `feed_stage.${what}_${runId}_${attempt}`
 
-/** The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract's own list. */
+/**
+ * The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract's
+ * own list.
+ */
 export class Stage {
   readonly #database: Database
   readonly #table: string
@@ -90,7 +96,9 @@ export class Stage {
   }
 }
 
-/** Content hashes that the fingerprint knows and the file lacks, for the comparison to find their products. */
+/**
+ * Content hashes that the fingerprint knows and the file lacks, for the comparison to find their products.
+ */
 export async function stageUnseen(
   database: Database,
   of: StageOf,
@@ -117,7 +125,10 @@ export async function stageUnseen(
   }
 }
 
-/** Drops what this attempt and earlier ones left, and ends an overtaken worker's session that still writes there. */
+/**
+ * Drops what this attempt and earlier ones left, and ends an overtaken worker's session that still writes
+ * there.
+ */
 export async function dropStages(db: Db, { runId, attempt }: StageOf): Promise<void> {
   const { rows } = await sql<{ name: string; oid: number }>`
     select format('%I.%I', nspname, relname) as name, c.oid::int8 as oid

@@ -9,7 +9,8 @@ import {
 } from '#contract/feeds/standing.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
-// What is asked of runs and feeds, once for every read. The states are written out, as the indexes' conditions are.
+// What is asked of runs and feeds, once for every read. The states are written out, as the indexes'
+// conditions are.
 const oneOf = (run: string, states: readonly string[]) =>
   sql<boolean>`${sql.ref(`${run}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
 export const endedWell = (run: string) => oneOf(run, goodStates)
@@ -19,7 +20,10 @@ export const countsForFeed = (run: string) => oneOf(run, countedStates)
 /** A supplier's own feed, not one that a vendor has from it. */
 export const ownFeed = (feed: string) => sql<boolean>`${sql.ref(`${feed}.vendor_custom_feed_id`)} is null`
 
-/** What the standing of each feed `f` is decided from, with the last counted run; to be joined to `feed f` and its supplier `d`. */
+/**
+ * What the standing of each feed `f` is decided from, with the last counted run; to be joined to `feed f`
+ * and its supplier `d`.
+ */
 export const factColumns = sql`
   d.max_file_age_allowed_in_days * 24 as max_age_hours,
   case
@@ -32,7 +36,10 @@ export const factColumns = sql`
   last.state is not null or exists (select from feed_run r where r.feed_id = f.feed_id and not r.dry) as ran,
   span.good_runs, span.bad_runs`
 
-/** @param more what else the runs of 48 hours are asked: aggregates over `r`, which comes newest first, `r.place` from 1 */
+/**
+ * @param more what else the runs of 48 hours are asked: aggregates over `r`, which comes newest first,
+ * `r.place` from 1
+ */
 export const factJoins = (more = sql``) => sql`
   left join vendor_custom_feed cf on cf.vendor_custom_feed_id = f.vendor_custom_feed_id
   left join lateral (

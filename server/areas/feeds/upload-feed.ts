@@ -109,7 +109,8 @@ const known: readonly (readonly [name: string, bytes: readonly number[]])[] = [
 const begins = (head: Buffer, bytes: readonly number[]) => bytes.every((b, i) => head[i] === b)
 
 /**
- * Why a file's beginning can't be a feed's, or isn't what its name says; undefined where nothing speaks against it.
+ * Why a file's beginning can't be a feed's, or isn't what its name says; undefined where nothing speaks
+ * against it.
  * What the rows hold is the run's business.
  */
 function notWhatItSays(name: string, head: Buffer): string | undefined {

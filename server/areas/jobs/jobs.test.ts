@@ -262,7 +262,8 @@ describe('jobs', () => {
     )
     const big = await schedule('DROPSHIPPER_MONITORING_JOB', large.dropshipper_id)
     const little = await schedule('VARIANT_MAPPING_JOB', later.dropshipper_id)
-    // the worker has looked since: the notice of a job is followed by a look, and the queue's own state by another
+    // the worker has looked since: the notice of a job is followed by a look, and the queue's own state by
+    // another
     await until(
       () => c.get('/api/jobs/get-active-servers'),
       (a) =>

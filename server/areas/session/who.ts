@@ -59,7 +59,10 @@ const sessionQuery = (whole: boolean) => sql`
 /** Every request asks one of these: they are put together once. */
 const texts: { who?: string; account?: string } = {}
 
-/** Who the session cookie belongs to: one statement by primary key, which reads the account too where that is all that is asked for. */
+/**
+ * Who the session cookie belongs to: one statement by primary key, which reads the account too where that
+ * is all that is asked for.
+ */
 export async function identify(db: Db, req: FastifyRequest): Promise<Who | null> {
   const token = req.cookies.session
   if (!token || token.length > 100) return null

@@ -7,7 +7,10 @@ import type { Ctx } from '#server/platform/services.ts'
 import { contains } from '#server/platform/sql.ts'
 import { requireSupplier } from './known-supplier.ts'
 
-/** Suppliers whose feed failed at least once in the window; a run that waits for a person counts as failed here. */
+/**
+ * Suppliers whose feed failed at least once in the window; a run that waits for a person counts as failed
+ * here.
+ */
 export async function listSupplierFailures({ db }: Ctx): Promise<FailureRow[]> {
   const { rows } = await sql<Omit<FailureRow, 'level' | 'failure_rate'>>`
     with ended as (

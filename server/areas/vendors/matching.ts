@@ -1,7 +1,10 @@
 import { sql } from '#server/platform/db.ts'
 import { contains } from '#server/platform/sql.ts'
 
-/** The ids of vendors whose company, or a contact's name, email or phone, holds the term; and the one of that id. */
+/**
+ * The ids of vendors whose company, or a contact's name, email or phone, holds the term; and the one of
+ * that id.
+ */
 export const vendorsMatching = (term: string, vendorId: number | null) => sql`
   select vendor_id from vendor where company_key like lower(${contains(term)})
   union

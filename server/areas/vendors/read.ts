@@ -19,7 +19,8 @@ const orders = {
 } as const
 
 /**
- * A page of vendors, customers only. A number finds that id first; words match company, email, name and phone by trigram indexes.
+ * A page of vendors, customers only. A number finds that id first; words match company, email, name and
+ * phone by trigram indexes.
  * One statement: what the term finds is looked up once, for the page and for the count.
  */
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>) {

@@ -8,7 +8,10 @@ export const pictureName = (thing: string): string => `${thing.toLowerCase().rep
 export const demoImage = (publicUrl: string, prefix: string, thing: string): string =>
   `${publicUrl}${path}/${prefix.toLowerCase()}/${pictureName(thing)}`
 
-/** A stand-in for the suppliers' image hosts, over real HTTP: most pictures are there, some are gone, broken, tiny, or a page instead. Never in production. */
+/**
+ * A stand-in for the suppliers' image hosts, over real HTTP: most pictures are there, some are gone,
+ * broken, tiny, or a page instead. Never in production.
+ */
 export function serveDemoImages(app: FastifyInstance): void {
   const drawn = new Map<string, Promise<Buffer>>()
   app.get<{ Params: { prefix: string; file: string } }>(`${path}/:prefix/:file`, async (req, reply) => {

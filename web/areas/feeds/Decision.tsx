@@ -14,7 +14,10 @@ const signs = {
 } as const
 const value = (m: Measure, n: number) => (m.name.startsWith('fill:') ? `${n}%` : count(n))
 
-/** Each threshold as a bar: how far the measure moved, the usual range of the last 30 runs behind it, the threshold as a mark. */
+/**
+ * Each threshold as a bar: how far the measure moved, the usual range of the last 30 runs behind it, the
+ * threshold as a mark.
+ */
 export function Decision({ decision }: { decision: Decided }) {
   const measures = [...decision.measures].sort(
     (a, b) => order[a.verdict] - order[b.verdict] || Math.abs(b.moved) - Math.abs(a.moved),

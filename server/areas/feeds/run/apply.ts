@@ -8,7 +8,10 @@ import type { Decided } from './compare-and-decide.ts'
 import type { Outcome, SourceTags } from './end.ts'
 import type { StagedFile } from './read-and-stage.ts'
 
-/** The changes, the end of the run and what follows from it, in one transaction; then what is known of the whole. */
+/**
+ * The changes, the end of the run and what follows from it, in one transaction; then what is known of the
+ * whole.
+ */
 export async function applyToCatalogue(
   attempt: Attempt,
   staged: StagedFile,

@@ -135,7 +135,10 @@ export class Attempt {
     if (numUpdatedRows !== 1n) throw new Overtaken()
   }
 
-  /** When all is done, the commit too: the run's last phase and its end are now, and whoever watches is told. */
+  /**
+   * When all is done, the commit too: the run's last phase and its end are now, and whoever watches is
+   * told.
+   */
   async settle(): Promise<void> {
     this.phases.untilNow()
     await this.row()

@@ -5,7 +5,10 @@ import { fetchFeed, type FetchedFile } from '../fetch-feed.ts'
 import type { Attempt } from './attempt.ts'
 import type { SourceTags } from './end.ts'
 
-/** The feed's file, on this machine and kept in the storage location; or why it is the one that was applied last. */
+/**
+ * The feed's file, on this machine and kept in the storage location; or why it is the one that was applied
+ * last.
+ */
 export async function fetchFile(
   attempt: Attempt,
 ): Promise<FetchedFile | { unchanged: string; tags?: SourceTags }> {

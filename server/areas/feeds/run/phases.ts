@@ -8,7 +8,10 @@ interface Volume {
   bytes?: number
 }
 
-/** Where a run's time goes. Each phase begins where the one before it ended, so together they are what the run takes. */
+/**
+ * Where a run's time goes. Each phase begins where the one before it ended, so together they are what the
+ * run takes.
+ */
 export class Phases {
   readonly #earlier: readonly PhaseRow[]
   readonly #reading: number
@@ -46,7 +49,10 @@ export class Phases {
     if (last) last.ms = Math.round(this.#upto - this.#from)
   }
 
-  /** Decoding, parsing, checking and staging go hand in hand; each gets the time it took, staging what is left. */
+  /**
+   * Decoding, parsing, checking and staging go hand in hand; each gets the time it took, staging what is
+   * left.
+   */
   endReading(watch: Stopwatch, rows: { read: number; accepted: number }, bytes: number): void {
     this.#rows.pop()
     this.#upto = performance.now()
