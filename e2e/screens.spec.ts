@@ -80,7 +80,9 @@ for (const { screen, tab } of opened)
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await page.goto(address)
           await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-          await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
+          await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0, {
+            timeout: 30_000,
+          })
           await expect(page).toHaveTitle(documentTitle(address.split('?')[0]!))
           // wide tables scroll in their own frame, never the page
           const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

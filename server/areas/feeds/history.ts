@@ -36,7 +36,7 @@ async function requireCustomFeed(db: Db, id: number): Promise<void> {
 /** What a run took is what its phases took: one that waited for a person wasn't at work meanwhile. */
 const historyColumns = sql`
   r.feed_run_id, r.state, r.insert_tm as tm, r.end_tm,
-  (select sum((phase->>'ms')::float8) / 1000 from jsonb_array_elements(r.phases) phase) as seconds,
+  (select sum((step->>'ms')::float8) / 1000 from jsonb_array_elements(r.phases) as steps(step)) as seconds,
   r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
 
 /** Seconds since 1970, and the run to go on before. */
