@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { displayedStatus } from '#contract/vendors/status.ts'
 import type { VendorRow } from '#contract/vendors/vendors.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
 
@@ -178,28 +177,5 @@ describe('what a vendor is shown with', () => {
       total_active_integrations: 0,
       status: 'Active',
     })
-  })
-})
-
-describe('a vendor’s displayed status', () => {
-  const v = {
-    vendor_status_id: 1,
-    billing_failures: 0,
-    total_active_integrations: 2,
-    total_cancel_pending: 0,
-    total_freeze_pending: 0,
-    total_frozen: 0,
-  }
-  test.each([
-    [{}, 'Active'],
-    [{ billing_failures: 2 }, 'Billing Failing (2 attempts)'],
-    [{ total_active_integrations: 0, total_cancel_pending: 1 }, 'All Cancel Pending'],
-    [{ total_active_integrations: 0, total_freeze_pending: 1 }, 'All Freeze Pending'],
-    [{ total_active_integrations: 0, total_frozen: 3 }, 'All Frozen'],
-    [{ total_cancel_pending: 1, total_freeze_pending: 2, total_frozen: 3 }, 'Active (1 CP, 2 FP, 3 F)'],
-    [{ vendor_status_id: 3 }, 'Billing Suspended - DELIST PRODUCTS'],
-    [{ vendor_status_id: 4, billing_failures: 3 }, 'Canceled'],
-  ])('of %o is %s', (change, status) => {
-    expect(displayedStatus({ ...v, ...change })).toBe(status)
   })
 })
