@@ -157,6 +157,7 @@ describe('a format', () => {
     ['export.jsonl', '{"sku":"A"}\n', 'jsonl'],
     ['832.txt', 'ISA*00*          *00*', 'x12'],
     ['export', '{not json}\n{not json}\n', undefined],
+    ['export', '{"list":\n{"sku":"A"}}', 'json'],
     ['export', '{"sku":"A"}', 'json'],
     ['export.jsonl', '{"sku":"A"}', 'jsonl'],
     ['export', 'sku,price\n', undefined],
