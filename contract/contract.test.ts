@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from './index.ts'
 import * as inputs from './inputs.ts'
-import { operations } from './operation.ts'
+import { get, operations, post, refusalsOf } from './operation.ts'
 import { schemasWithin } from './walk.ts'
 
 const all = [...operations(contract)]
@@ -76,5 +76,36 @@ describe('the vocabulary', () => {
     for (const value of good) expect(z.safeParse(schema, value).success, `takes ${String(value)}`).toBe(true)
     for (const value of bad)
       expect(z.safeParse(schema, value).success, `refuses ${String(value)}`).toBe(false)
+  })
+})
+
+test('what travels as text is read as what it means, and a page that nobody names is the first', () => {
+  const read = (schema: z.ZodType, value: unknown) => schema.parse(value)
+  expect(['true', 'false'].map((value) => read(inputs.fromText.flag, value))).toEqual([true, false])
+  expect([read(inputs.fromText.page, undefined), read(inputs.page, undefined)]).toEqual([1, 1])
+  expect(read(inputs.fromText.id, '12')).toBe(12)
+  expect([read(inputs.line(9), ' a b '), read(inputs.email, ' a@b.co ')]).toEqual(['a b', 'a@b.co'])
+  expect(read(inputs.text(9), ' a b ')).toBe(' a b ')
+})
+
+describe('an operation may refuse', () => {
+  const body = z.object({})
+  const refusals = (op: Parameters<typeof refusalsOf>[0]) => refusalsOf(op).toSorted()
+  test.each([
+    ['a public read', get('/api/a', 'A', { access: 'public' }), []],
+    ['a public write, for want of its XSRF token', post('/api/a', 'A', { access: 'public' }), ['forbidden']],
+    ['a read by staff', get('/api/a', 'A', {}), ['signed_out', 'forbidden']],
+    ['a write, for its used key', post('/api/a', 'A', {}), ['signed_out', 'forbidden', 'conflict']],
+    [
+      'what has a path’s id',
+      get('/api/a/{id}', 'A', { access: 'public', refuses: ['not_found'] }),
+      ['invalid', 'not_found'],
+    ],
+    ['what has a query', get('/api/a', 'A', { access: 'public', query: body }), ['invalid']],
+    ['what has a body', post('/api/a', 'A', { access: 'public', body }), ['forbidden', 'invalid']],
+    ['an upload', post('/api/a', 'A', { access: 'public', encoding: 'multipart' }), ['forbidden', 'invalid']],
+    ['a stream', get('/api/a', 'A', { access: 'public', answer: 'events' }), ['too_many']],
+  ] as const)('%s', (_name, op, codes) => {
+    expect(refusals(op)).toEqual(['app_version', ...codes].toSorted())
   })
 })

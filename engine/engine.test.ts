@@ -7,9 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { feedFormat, feedMapping, feedRules } from '#contract/feeds/settings.ts'
 import { made } from './cases/make.ts'
 import { gtinIsRight } from './check.ts'
-import { decide } from './decide.ts'
 import { FeedFailure, unpackLimits } from './failure.ts'
-import { detectFormat } from './formats.ts'
+import { detectFormat, hasFingerprint, mustBeZip } from './formats.ts'
 import { suggest, suggestMapping } from './presets.ts'
 import { readFeed } from './read.ts'
 
@@ -157,6 +156,10 @@ describe('a format', () => {
     ['export', '{"sku":"A"}\n{"sku":"B"}\n', 'jsonl'],
     ['export.jsonl', '{"sku":"A"}\n', 'jsonl'],
     ['832.txt', 'ISA*00*          *00*', 'x12'],
+    ['export', '{not json}\n{not json}\n', undefined],
+    ['export', '{"list":\n{"sku":"A"}}', 'json'],
+    ['export', '{"sku":"A"}', 'json'],
+    ['export.jsonl', '{"sku":"A"}', 'jsonl'],
     ['export', 'sku,price\n', undefined],
   ] as const)('is told by a file’s beginning and its name: %s %j', async (name, body, kind) => {
     expect(await detect(name, body)).toBe(kind)
@@ -165,6 +168,19 @@ describe('a format', () => {
     expect(await detect('stock', await made.xlsx!())).toBe('xlsx')
     expect(await detect('stock.xlsx', await made['zip-with-one-file']!())).toBe('xlsx')
     expect(await detect('stock.csv.zip', await made['zip-with-one-file']!())).toBe('csv')
+  })
+  test('must be packed where its name says zip or Excel, unless it says gzip', () => {
+    const names = ['a.zip', 'a.csv.ZIP', 'a.xlsx', 'a.xlsx.gz', 'a.csv', 'a.csv.gz', 'a']
+    expect(names.filter(mustBeZip)).toEqual(['a.zip', 'a.csv.ZIP', 'a.xlsx'])
+  })
+  test('lets rows be known by their text where a row is a line of its own', () => {
+    const known = (format: object) => hasFingerprint(feedFormat.parse(format))
+    expect([{ kind: 'csv' }, { kind: 'jsonl' }].map(known)).toEqual([true, true])
+    expect([{ kind: 'csv', group: 'Handle' }, { kind: 'json' }, { kind: 'xml' }].map(known)).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
   test('that a shop is known by brings its grouping and its lenient rule along', () => {
     const now = {
@@ -228,35 +244,4 @@ test('columns get their likeliest field once', () => {
     ['quantity', 'Qty Available'],
     ['upc', 'UPC Code'],
   ])
-})
-
-describe('the decision', () => {
-  const counts = (products: number, in_stock = products, titles = products) => ({
-    products,
-    in_stock,
-    filled: { sku: products, title: titles },
-  })
-  const rules = feedRules.parse({})
-  const verdict = (...args: Parameters<typeof decide>) => decide(...args).verdict
-  test('holds what moved by more than the threshold, either way, and not what moved by just that', () => {
-    expect(verdict(counts(100), counts(85), 0, rules, null)).toBe('apply')
-    expect(verdict(counts(100), counts(84), 0, rules, null)).toBe('hold')
-    expect(verdict(counts(100), counts(116), 0, rules, null)).toBe('hold')
-  })
-  test('looks at stock, prices and fill rates too', () => {
-    expect(verdict(counts(100), counts(100, 50), 0, rules, null)).toBe('hold')
-    expect(verdict(counts(100), counts(100), 16, rules, null)).toBe('hold')
-    expect(verdict(counts(100), counts(100, 100, 60), 0, rules, null)).toBe('hold')
-  })
-  test('warns from 5 %, applies a first load, and lets a one-time threshold decide', () => {
-    expect(decide(counts(100), counts(93), 0, rules, null).measures[0]).toMatchObject({
-      moved: -7,
-      verdict: 'warn',
-    })
-    expect(decide(counts(0), counts(500), 0, rules, null)).toMatchObject({
-      verdict: 'apply',
-      first_load: true,
-    })
-    expect(verdict(counts(100), counts(40), 0, rules, 70)).toBe('apply')
-  })
 })

@@ -1,4 +1,5 @@
 // `npm run mutants -- engine/decide.ts`: small faults put into the code that no test notices, by StrykerJS.
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { run } from './run.ts'
 
@@ -14,10 +15,13 @@ const everything = [
   'server/areas/variants/suggest.ts',
   'server/areas/products/spelling.ts',
 ]
-/** The folder or file whose tests are shown a file's mutants. */
+/** The test or the folder whose tests are shown a file's mutants: the test beside it, where there is one. */
 const testsOf = (file: string): string => {
   if (values.tests) return values.tests
-  if (file.startsWith('engine/')) return 'engine'
+  const beside = file.replace(/\.ts(:.*)?$/, '.test.ts')
+  if (existsSync(beside)) return beside
+  const [folder] = file.split('/', 1)
+  if (folder === 'engine' || folder === 'contract' || folder === 'web') return folder
   return file.startsWith('server/areas/') && !file.includes('*')
     ? file.split('/').slice(0, 3).join('/')
     : 'server'

@@ -7,8 +7,6 @@ export default defineConfig({
   test: {
     ...base.test,
     include: [tests.endsWith('.ts') ? tests : `${tests}/**/*.test.ts`],
-    globalSetup: /^(engine|contract)\b/.test(tests) ? [] : ['server/test/global-setup.ts'],
-    // packed bombs take half a minute each and tell nothing about a rule
-    testNamePattern: /^(?!.*bomb)/,
+    globalSetup: /^(engine|contract|web)\b/.test(tests) ? [] : ['server/test/global-setup.ts'],
   },
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentTitle, litEntry, navigation, screenAt, screens } from './screens.ts'
+import { documentTitle, isPublicPath, litEntry, navigation, screenAt, screens } from './screens.ts'
 
 const twice = (values: readonly string[]) => values.filter((v, i) => values.indexOf(v) !== i)
 const staff = navigation('staff')
@@ -62,4 +62,11 @@ test('a tab has a document title of its own', () => {
   expect(documentTitle('/suppliers/view/9/stats')).toBe('Product Stats · Feedstock')
   expect(documentTitle('/jobs')).toBe('Jobs · Feedstock')
   expect(documentTitle('/no/such/route')).toBe('Feedstock')
+})
+
+test('nobody need sign in for the screens of signing in, and for no other', () => {
+  const open = screens.filter((s) => isPublicPath(s.path)).map((s) => s.path)
+  expect(open).toEqual(screens.filter((s) => s.access === 'public').map((s) => s.path))
+  expect(open.length).toBeGreaterThan(0)
+  expect(['/suppliers', '/jobs/12', '/no/such/route'].filter(isPublicPath)).toEqual([])
 })

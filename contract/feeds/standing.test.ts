@@ -31,6 +31,16 @@ describe('a feed is', () => {
       }),
     ).toEqual(['fresh', 'Last good run less than 1 h ago; 24 h are allowed'])
   })
+  test('spoken of in whole hours, and in days from the fourth on', () => {
+    const age = (hours: number) =>
+      stands({ last_successful_run: ago(hours), max_age_hours: 240 })[1]!.split(';')[0]
+    expect([0.99, 1, 95.9, 96].map(age)).toEqual([
+      'Last good run less than 1 h ago',
+      'Last good run 1 h ago',
+      'Last good run 95 h ago',
+      'Last good run 4 days ago',
+    ])
+  })
   test('late only beyond the allowed age', () => {
     expect(stands({ last_successful_run: ago(24) })[0]).toBe('fresh')
     expect(stands({ last_successful_run: ago(24.01) })).toEqual([
@@ -63,6 +73,9 @@ describe('a feed is', () => {
     expect(stands({ last: { state: 'failed', reason: null }, good_runs: 0, bad_runs: 3 })[1]).toBe(
       'Failed all of its 3 runs in the last 48 hours',
     )
+    expect(
+      stands({ last: { state: 'failed', reason: 'It took 3.5 h.' }, last_successful_run: ago(30) })[1],
+    ).toBe('Its last run failed: It took 3.5 h. No good run for 30 h')
     expect(stands({ last: refused, good_runs: 0, bad_runs: 1, last_successful_run: null })[1]).toBe(
       'Failed its only run in the last 48 hours, last: The server refused the password. No good run yet',
     )

@@ -1,7 +1,12 @@
+import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { get } from '#contract/operation.ts'
 import { sql } from './db.ts'
 import { declaredOf } from './declared.ts'
+import { notFound } from './errors.ts'
+import { installParsing } from './http.ts'
+import { claim, DoneAlready, earlierAnswer, keepAnswer } from './once.ts'
 import { harness, makeFeed, staff, type Client } from '../test/harness.ts'
 
 const h = harness()
@@ -59,6 +64,27 @@ describe('an answer', () => {
   })
 })
 
+test.each([
+  ['outside production', 500, 'internal', false],
+  ['in production', 404, 'not_found', true],
+])(
+  'a refusal that its contract doesn’t name is, %s, answered %i',
+  async (_where, status, code, production) => {
+    const app = Fastify()
+    installParsing(app, { ...h.services.config, production })
+    const refuse = () => Promise.reject(notFound('thing'))
+    app.get('/silent', { config: { operation: get('/api/silent', 'Silent', {}) } }, refuse)
+    app.get(
+      '/named',
+      { config: { operation: get('/api/named', 'Named', { refuses: ['not_found'] }) } },
+      refuse,
+    )
+    const answer = await app.inject('/silent')
+    expect([answer.statusCode, answer.json().error.code]).toEqual([status, code])
+    expect((await app.inject('/named')).statusCode).toBe(404)
+  },
+)
+
 describe('two people who edit one record', () => {
   test('the second save is told what changed meanwhile, by whom and when, and changes nothing', async () => {
     const { dropshipper_id } = await makeFeed(h, { name: 'Harbour' })
@@ -112,6 +138,25 @@ describe('two people who edit one record', () => {
       expect(
         (await c.post(`/api/suppliers/${one.dropshipper_id}`, saveOf(opened, { policy_info }))).status,
       ).toBe(200)
+  })
+
+  test('a change that no person made is told too, and one that the form doesn’t show isn’t', async () => {
+    const { dropshipper_id: id } = await makeFeed(h)
+    const c = await staff(h)
+    const opened = await supplierOf(c, id)
+    const record = { entity: 'dropshipper', entity_id: String(id) }
+    const change = (type: string, action_by_name: string) =>
+      h.services.db
+        .insertInto('activity')
+        .values({ type, message: `By ${action_by_name}`, action_by_name, ...record })
+        .execute()
+    const save = () => c.post(`/api/suppliers/${id}`, saveOf(opened, { policy_info: 'x' }))
+    await change('supplier.logo', 'Night job')
+    expect((await save()).status).toBe(200)
+    for (const name of ['Night job', 'Night job', 'Import']) await change('supplier.save', name)
+    const refused = await save()
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.message).toBe('Night job and Import saved this after you opened it: By Import')
   })
 
   test.each([
@@ -232,5 +277,39 @@ describe('a write with an Idempotency-Key', () => {
       dropshipper_id: expect.any(Number),
     })
     expect(await howMany('YOURS')).toBe(1)
+  })
+
+  test('names a key without a text', async () => {
+    const refused = await insert(await staff(h), ' ', 'EMPTY')
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().error.fields).toEqual({ 'idempotency-key': 'An Idempotency-Key has a text' })
+    expect(await howMany('EMPTY')).toBe(0)
+  })
+
+  test('is known by its person, operation and input; what was done and not answered is not done again', async () => {
+    const { db } = h.services
+    await staff(h)
+    await staff(h)
+    const logins = await db.selectFrom('login').select('login_id').limit(2).execute()
+    const [login_id, other] = logins.map((row) => row.login_id) as [number, number]
+    const input_hash = Buffer.from('input')
+    const once = { login_id, key: 'direct', operation: 'applyRun', input_hash, request_id: 'first' }
+    const write = (request_id: string) => db.transaction().execute((tx) => claim(tx, { ...once, request_id }))
+    expect(await earlierAnswer(db, once)).toBeUndefined()
+    await write('first')
+    // a request may write twice
+    await write('first')
+    await expect(write('second')).rejects.toThrow(DoneAlready)
+    await expect(earlierAnswer(db, once)).rejects.toThrow('look before you do it again')
+    await keepAnswer(db, { ...once, request_id: 'second' }, 'theirs')
+    await keepAnswer(db, { ...once, login_id: other }, 'theirs')
+    await keepAnswer(db, once, 'ours')
+    await keepAnswer(db, { ...once, key: 'unknown' }, 'theirs')
+    expect(await earlierAnswer(db, once)).toBe('ours')
+    expect(await earlierAnswer(db, { ...once, login_id: other })).toBeUndefined()
+    const another = 'This Idempotency-Key was used for another request'
+    await expect(earlierAnswer(db, { ...once, operation: 'discardRun' })).rejects.toThrow(another)
+    const changed = Buffer.from('other')
+    await expect(earlierAnswer(db, { ...once, input_hash: changed })).rejects.toThrow(another)
   })
 })

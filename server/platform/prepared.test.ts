@@ -43,3 +43,21 @@ test('texts that never come again take no name, and the memory of texts is bound
   expect([1, 2].map(() => nameOf('select 0 from once'))).toEqual([undefined, undefined])
   expect(nameOf('select 0 from once')).toMatch(/^f_[0-9a-f]{40}$/)
 })
+
+test('a count is prepared as any statement is, a star never', () => {
+  const thrice = (text: string) => [1, 2, 3].map(() => nameOf(text))[2]
+  expect(thrice('select count(*) from counted')).toMatch(/^f_/)
+  expect(thrice('select COUNT(*) from counted')).toMatch(/^f_/)
+  expect(thrice('select c.* from counted c')).toBeUndefined()
+})
+
+test('what came a while ago is remembered, what came longest ago goes first', () => {
+  const others = (from: number) => {
+    for (let i = from; i < from + 600; i++) nameOf(`select ${i} from others`)
+  }
+  expect(nameOf('select 1 from now_and_then')).toBeUndefined()
+  others(0)
+  expect(nameOf('select 1 from now_and_then')).toBeUndefined()
+  others(600)
+  expect(nameOf('select 1 from now_and_then')).toMatch(/^f_/)
+})

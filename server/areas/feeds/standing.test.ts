@@ -141,6 +141,49 @@ describe('a feed’s standing', () => {
       standing_reason: 'Its schedule is turned off',
     })
   })
+  test('is decided from the newest end, the newest good run and the newest held one', async () => {
+    const { db } = h.services
+    const feed = await makeFeed(h)
+    await ran(feed, ['applied', 'applied', 'rejected'])
+    const runs = await db
+      .selectFrom('feed_run')
+      .select('feed_run_id')
+      .where('feed_id', '=', feed.feed_id)
+      .orderBy('feed_run_id')
+      .execute()
+    const [oldest, approved] = runs.map((run) => run.feed_run_id) as [number, number]
+    const endedAt = (feed_run_id: number, hours: number) =>
+      db
+        .updateTable('feed_run')
+        .set({ end_tm: new Date(Date.now() - hours * 3_600_000).toISOString() })
+        .where('feed_run_id', '=', feed_run_id)
+        .execute()
+    expect(await monitored(feed)).toMatchObject({ standing: 'failing', last_state: 'rejected' })
+    // begun before the rejected one, approved after it
+    await endedAt(approved, 0)
+    await endedAt(oldest, 1000)
+    expect(await monitored(feed)).toMatchObject({ standing: 'fresh', last_state: 'applied' })
+    await ran(feed, ['held', 'held'])
+    const { feed_run_id } = await db
+      .selectFrom('feed_run')
+      .select((e) => e.fn.max('feed_run_id').as('feed_run_id'))
+      .where('feed_id', '=', feed.feed_id)
+      .executeTakeFirstOrThrow()
+    expect(await monitored(feed)).toMatchObject({
+      standing: 'held',
+      standing_reason: `Run ${feed_run_id} waits for a decision: was held`,
+    })
+  })
+  test('knows no run from a trial, and shows none that a person or a newer one set aside', async () => {
+    const feed = await makeFeed(h)
+    await ran(feed, ['dry'])
+    expect(await monitored(feed)).toMatchObject({
+      standing: 'never_ran',
+      standing_reason: 'It has not run yet',
+    })
+    await ran(feed, ['applied', 'discarded', 'superseded', 'dry'])
+    expect((await monitored(feed)).runs).toHaveLength(1)
+  })
   test('puts the worst first', async () => {
     const failing = await makeFeed(h)
     const fresh = await makeFeed(h)

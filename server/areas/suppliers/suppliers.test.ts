@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { messages } from '#contract/messages.ts'
+import { readConfigNumbers } from './config-numbers.ts'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
 
 const h = harness({ worker: true })
@@ -125,6 +126,28 @@ test('a configuration row that the service reads holds a number within its limit
   expect((await c.get(`/api/suppliers/${dropshipper_id}/config`)).body).toMatchObject([
     { config_name: 'image_recheck_days', config_value: '7', used: true },
   ])
+})
+
+test('a number that a supplier has no good row for is as it is unset, whatever another supplier has', async () => {
+  const { db } = h.services
+  const [mine, other] = [await makeFeed(h), await makeFeed(h)].map((feed) => feed.dropshipper_id)
+  const row = (dropshipper_id: number, config_name: string, config_value: string) =>
+    db.insertInto('supplier_config').values({ dropshipper_id, config_name, config_value }).execute()
+  await row(other!, 'image_recheck_days', '90')
+  await row(mine!, 'image_fetches_at_once', ' 3 ')
+  await row(mine!, 'image_failures_allowed_percent', '500')
+  expect(await readConfigNumbers(db, mine!)).toEqual({
+    image_recheck_days: 30,
+    image_fetches_at_once: 3,
+    image_failures_allowed_percent: 50,
+  })
+  expect((await readConfigNumbers(db, other!)).image_recheck_days).toBe(90)
+})
+
+test('the rows of a supplier that has none are none, and those of one that isn’t there a 404', async () => {
+  const { dropshipper_id } = await makeFeed(h)
+  expect((await c.get(`/api/suppliers/${dropshipper_id}/config`)).body).toEqual([])
+  expect((await c.get('/api/suppliers/99999/config')).status).toBe(404)
 })
 
 describe('monitoring', () => {
@@ -400,6 +423,10 @@ test('featured suppliers keep their order, once each', async () => {
   const [first, second, third] = ids as [number, number, number]
   await c.post('/api/suppliers/featured', { dropshipper_ids: [third, first] })
   await c.post('/api/suppliers/featured', { dropshipper_ids: [first, third, second] })
+  const version = async () => (await c.get('/api/suppliers/featured')).body[0].version
+  const saved = await version()
+  await c.post('/api/suppliers/featured', { dropshipper_ids: [first, third, second] })
+  expect(await version(), 'saved again as it was, it has no new version').toBe(saved)
   expect(
     (await c.get('/api/suppliers/featured')).body.map((s: { dropshipper_id: number }) => s.dropshipper_id),
   ).toEqual([first, third, second])

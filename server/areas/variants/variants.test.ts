@@ -111,6 +111,24 @@ describe('new products', () => {
 })
 
 describe('counts', () => {
+  /** A feed that a vendor has from the supplier, whose products have no variants. */
+  async function vendorsFeed(dropshipper_id: number) {
+    const { db } = h.services
+    const { vendor_id } = await db
+      .insertInto('vendor')
+      .values({ company: 'Custom' })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
+    const { vendor_custom_feed_id } = await db
+      .insertInto('vendor_custom_feed')
+      .values({ vendor_id, dropshipper_id })
+      .returning('vendor_custom_feed_id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('feed')
+      .values({ dropshipper_id, vendor_custom_feed_id, format: '{"kind": "csv"}' })
+      .execute()
+  }
   const byFilter = async (id: number) => {
     const listed: Record<string, number> = {}
     for (const filter of ['queue', 'mapped', 'unmapped', 'all'])
@@ -128,6 +146,7 @@ describe('counts', () => {
     const left = ['L-2', 'T-2', 'T-3', 'S-1']
     await s.feed.publish(file(rows.filter(([sku]) => !left.includes(sku!))))
     expect(await runFeed(c, s.feed.feed_id)).toMatchObject({ state: 'applied' })
+    await vendorsFeed(s.id)
     const { counts, total } = await list(s.id)
     expect(counts).toEqual({ queue: 1, mapped: 1, unmapped: 1, all: 3 })
     expect(total).toBe(1)
@@ -171,9 +190,9 @@ describe('automated mapping', () => {
       mapping_job_id: null,
     })
     const { body } = await c.get(`/api/suppliers/${id}`)
-    const save = (automated_variant_mapping: boolean) =>
+    const save = (automated_variant_mapping: boolean, policy_info = '') =>
       c.post(`/api/suppliers/${id}`, {
-        dropshipper: { ...body.dropshipper, automated_variant_mapping },
+        dropshipper: { ...body.dropshipper, automated_variant_mapping, policy_info },
         max_file_age_allowed_in_days: 3,
       })
     expect((await save(true)).status).toBe(200)
@@ -191,8 +210,9 @@ describe('automated mapping', () => {
         })
       ).body
     expect(await jobs()).toHaveLength(1)
-    // saved again, or turned off: there is nothing new to sort
+    // saved again, or with another change, or turned off: there is nothing new to sort
     await save(true)
+    expect((await save(true, 'No returns')).status).toBe(200)
     await save(false)
     expect(await jobs()).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { displayedStatus } from '#contract/vendors/status.ts'
 import type { VendorRow } from '#contract/vendors/vendors.ts'
+import { sql } from '#server/platform/db.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
 
 const h = harness()
@@ -44,7 +44,11 @@ beforeAll(async () => {
     .execute()
 })
 const search = async (body: object) =>
-  (await c.post('/api/vendor/search', body)).body as { total: number; vendors: VendorRow[] }
+  (await c.post('/api/vendor/search', body)).body as {
+    total: number
+    total_is_exact: boolean
+    vendors: VendorRow[]
+  }
 const ids = async (body: object) => (await search(body)).vendors.map((v) => v.vendor_id)
 
 describe('the vendor search', () => {
@@ -74,6 +78,14 @@ describe('the vendor search', () => {
     const statuses = (await search({ status: [4] })).vendors.map((v) => v.status)
     expect(statuses.length).toBeGreaterThan(0)
     expect(new Set(statuses)).toEqual(new Set(['Canceled']))
+  })
+  test('counts what it lists, by term and statuses together, on a page past the end too', async () => {
+    const among = { term: 'north', status: [0, 4] }
+    const { total, total_is_exact, vendors } = await search(among)
+    expect([total, total_is_exact, vendors.length]).toEqual([12, true, 12])
+    expect(new Set(vendors.map((v) => v.status))).toEqual(new Set(['Free', 'Canceled']))
+    expect(await search({ ...among, page: 9 })).toEqual({ total: 12, total_is_exact: true, vendors: [] })
+    expect(await search({ term: 'nobody' })).toEqual({ total: 0, total_is_exact: true, vendors: [] })
   })
   test('names a wrong field', async () => {
     expect((await c.post('/api/vendor/search', { sort: 'best', page: 0 })).body.error.fields).toEqual({
@@ -181,25 +193,24 @@ describe('what a vendor is shown with', () => {
   })
 })
 
-describe('a vendor’s displayed status', () => {
-  const v = {
-    vendor_status_id: 1,
-    billing_failures: 0,
-    total_active_integrations: 2,
-    total_cancel_pending: 0,
-    total_freeze_pending: 0,
-    total_frozen: 0,
-  }
-  test.each([
-    [{}, 'Active'],
-    [{ billing_failures: 2 }, 'Billing Failing (2 attempts)'],
-    [{ total_active_integrations: 0, total_cancel_pending: 1 }, 'All Cancel Pending'],
-    [{ total_active_integrations: 0, total_freeze_pending: 1 }, 'All Freeze Pending'],
-    [{ total_active_integrations: 0, total_frozen: 3 }, 'All Frozen'],
-    [{ total_cancel_pending: 1, total_freeze_pending: 2, total_frozen: 3 }, 'Active (1 CP, 2 FP, 3 F)'],
-    [{ vendor_status_id: 3 }, 'Billing Suspended - DELIST PRODUCTS'],
-    [{ vendor_status_id: 4, billing_failures: 3 }, 'Canceled'],
-  ])('of %o is %s', (change, status) => {
-    expect(displayedStatus({ ...v, ...change })).toBe(status)
-  })
+test('the vendor whose id is asked for comes first, before others that the number is found in', async () => {
+  const { db } = h.services
+  const named = await db
+    .insertInto('vendor')
+    .values({ company: 'Unit 1007' })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  for (const sort of ['newest', 'oldest', 'vendor_id_asc', 'vendor_id_desc'])
+    expect(await ids({ term: '1007', sort })).toEqual([1007, named.vendor_id])
+})
+
+test('more than 10 000 matches are not counted to the end, and the answer says so', async () => {
+  const { db } = h.services
+  await sql`
+    insert into vendor (vendor_id, company)
+    select 100000 + n, 'Crowd ' || n
+    from generate_series(1, 10001) n`.execute(db)
+  expect(await search({ term: 'crowd' })).toMatchObject({ total: 10_000, total_is_exact: false })
+  await sql`delete from vendor where company = 'Crowd 1'`.execute(db)
+  expect(await search({ term: 'crowd' })).toMatchObject({ total: 10_000, total_is_exact: true })
 })
