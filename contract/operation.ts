@@ -98,7 +98,7 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     ...(op.access === 'public' ? [] : (['signed_out', 'forbidden'] as const)),
     ...(op.access === 'public' && op.method !== 'GET' ? (['forbidden'] as const) : []),
     // a used Idempotency-Key
-    ...(op.access !== 'public' && op.method !== 'GET' ? (['conflict'] as const) : []),
+    ...(op.access !== 'public' && op.method !== 'GET' ? (['invalid', 'conflict'] as const) : []),
     ...(input ? (['invalid'] as const) : []),
     // a live stream too many
     ...(op.answer === 'events' ? (['too_many'] as const) : []),

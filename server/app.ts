@@ -100,6 +100,7 @@ export async function buildApp(
       throw new Refusal('app_version', 'A new version of the application is here')
     req.who = await identify(db, req)
     if (!req.who && req.cookies.session) clearSession(reply)
+    if (!req.who && operation.access !== 'public') throw new Refusal('signed_out', 'Please sign in')
     if (operation.method !== 'GET' && !hasXsrfToken(secrets, req)) throw forbidden()
   })
   app.addHook('onResponse', (req, reply, done) => {

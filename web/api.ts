@@ -13,13 +13,16 @@ export class HttpError extends Error {
   readonly fields: Record<string, string>
   /** A conflict: what others changed meanwhile. */
   readonly changed: readonly Changed[]
-  constructor(status: number, { code, message, id, fields, changed }: ErrorBody['error']) {
+  /** A conflict: the version that has those changes. */
+  readonly version: number | undefined
+  constructor(status: number, { code, message, id, fields, changed, version }: ErrorBody['error']) {
     super(message)
     this.status = status
     this.code = code
     this.id = id
     this.fields = fields ?? {}
     this.changed = changed ?? []
+    this.version = version
   }
 }
 

@@ -54,6 +54,9 @@ export const parentDraft = z
       if (names.has(key)) wrong(['option_names', i], messages.optionNameTwice)
       names.add(key)
     }
+    const products = draft.variants.map((v) => v.product_id)
+    for (const [i, id] of products.entries())
+      if (products.indexOf(id) < i) wrong(['variants', i], 'This product stands here twice')
     const sets = new Map<string, number>()
     for (const [i, v] of draft.variants.entries()) {
       if (v.option_values.length !== draft.option_names.length)

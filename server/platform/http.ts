@@ -48,6 +48,7 @@ declare module 'fastify' {
   }
 }
 
+const uniqueViolation = '23505'
 export const appVersionHeader = 'app-version'
 
 /** Registers an area's operations: permission before parsing, then the function, then the answer. */
@@ -165,6 +166,11 @@ export function installParsing(app: FastifyInstance, { production }: Config): vo
           ...error.meanwhile,
         },
       })
+    // two who wrote the same at the same moment: the database lets one through
+    if (error.code === uniqueViolation)
+      return reply
+        .status(409)
+        .send({ error: { code: 'conflict', message: 'Somebody has saved the same a moment ago' } })
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500)
       return reply.status(status).send({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { line } from '#contract/inputs.ts'
@@ -28,6 +29,7 @@ export function onceOf(
 ): Once | undefined {
   const header = req.headers['idempotency-key']
   if (req.method === 'GET' || header === undefined || !who) return undefined
+  if (req.isMultipart()) throw invalid({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
   const key = z.safeParse(keyOf, header)
   if (!key.success) throw invalid({ 'idempotency-key': key.error.issues[0]!.message })
   const input_hash = createHash('sha256').update(JSON.stringify(input)).digest()
@@ -50,8 +52,20 @@ export async function claim(
   if (rows.length === 0) throw new DoneAlready()
 }
 
-/** What the first request with this key was answered; undefined where there was none. */
+const answerMs = 5000
+const lookMs = 50
+/** What the first request with this key was answered; one that is being answered is waited for. Undefined: there was none. */
 export async function earlierAnswer(db: Db, once: Once): Promise<string | undefined> {
+  for (let waited = 0; ; waited += lookMs) {
+    const found = await keptAnswer(db, once)
+    if (found !== null) return found
+    if (waited >= answerMs) throw conflict('This was done already; look before you do it again')
+    await setTimeout(lookMs)
+  }
+}
+
+/** Null: it was done, and its answer isn't there yet. */
+async function keptAnswer(db: Db, once: Once): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('idempotency_key')
     .select(['operation', 'input_hash', 'answer'])
@@ -61,7 +75,6 @@ export async function earlierAnswer(db: Db, once: Once): Promise<string | undefi
   if (!row) return undefined
   if (row.operation !== once.operation || !row.input_hash.equals(once.input_hash))
     throw conflict('This Idempotency-Key was used for another request')
-  if (row.answer === null) throw conflict('This was done already; look before you do it again')
   return row.answer
 }
 

@@ -96,6 +96,7 @@ export function Palette() {
       onQueryChange={setQuery}
       filter={(_q, all) => all}
       shortcut={['mod + K']}
+      tagsToIgnore={[]}
       nothingFound={asked ? 'Nothing was found' : 'Type a name, an id or a SKU'}
       scrollable
       maxHeight={420}

@@ -1,6 +1,8 @@
 import { Table, Text } from '@mantine/core'
 import { HttpError } from '../api.ts'
+import type { Changed } from '#contract/refusals.ts'
 import { ActModal } from './ActModal.tsx'
+import { isRecord, same } from './rebased.ts'
 import { shortTime } from './time.ts'
 
 /**
@@ -43,9 +45,8 @@ export function Conflict({
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {error.changed.map(({ field, from, to, by, tm }, i) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a field may have changed twice
-              <Table.Tr key={i}>
+            {partByPart(error.changed).map(({ field, from, to, by, tm }) => (
+              <Table.Tr key={field}>
                 <Table.Td>{plain(field)}</Table.Td>
                 <Table.Td>{shown(from)}</Table.Td>
                 <Table.Td>{shown(to)}</Table.Td>
@@ -59,6 +60,29 @@ export function Conflict({
       </Table.ScrollContainer>
     </ActModal>
   )
+}
+
+/** Each part once, from what it was at first to what it is now; what came back to what it was is no change. */
+function partByPart(changed: readonly Changed[]): Changed[] {
+  const parts = new Map<string, Changed>()
+  for (const change of changed.flatMap(partsOf))
+    parts.set(change.field, { ...change, from: (parts.get(change.field) ?? change).from })
+  return [...parts.values()].filter(({ from, to }) => !same(from, to))
+}
+
+/** The same in a sentence, for a modal that has no room for another. */
+export const inWords = (changed: readonly Changed[]): string =>
+  partByPart(changed)
+    .map(({ field, from, to }) => `${plain(field)}: ${shown(from)} → ${shown(to)}`)
+    .join(', ')
+
+function partsOf(change: Changed): Changed[] {
+  const { field, from, to } = change
+  if (!isRecord(from) || !isRecord(to)) return [change]
+  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
+    (key) => !same(from[key], to[key]),
+  )
+  return keys.map((key) => ({ ...change, field: `${field}: ${key}`, from: from[key], to: to[key] }))
 }
 
 const longest = 160

@@ -10,6 +10,16 @@ interface LockedRun extends RunFacts {
 
 /** A run with its feed, locked: what is decided about a feed's runs is decided one at a time. */
 export async function lockRun(tx: Tx, runId: number): Promise<{ run: LockedRun; feed: FeedToRun }> {
+  // the feed before its run, as the jobs take them: the other way about is a deadlock
+  const owner = await tx
+    .selectFrom('feed')
+    .select('feed_id')
+    .where('feed_id', '=', (e) =>
+      e.selectFrom('feed_run').select('feed_run.feed_id').where('feed_run_id', '=', runId),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+  if (!owner) throw notFound('run')
   const run = await tx
     .selectFrom('feed_run')
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
@@ -21,7 +31,7 @@ export async function lockRun(tx: Tx, runId: number): Promise<{ run: LockedRun; 
       'current_run_id',
     ])
     .where('feed_run_id', '=', runId)
-    .forUpdate()
+    .forUpdate('feed_run')
     .executeTakeFirst()
   const feed = run && (await feedToRun(tx, run.feed_id))
   if (!run || !feed) throw notFound('run')

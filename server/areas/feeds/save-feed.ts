@@ -35,8 +35,9 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
       .executeTakeFirst()
     if (!feed) throw notFound('feed')
     await refuseStale(tx, ctx, editedFeed(feed.feed_id), body.version)
+    const was = feedSource.parse(feed.source)
     const before = {
-      source: feed.source,
+      source: was,
       format: feedFormat.parse(feed.format),
       mapping: feedMapping.parse(feed.mapping),
       rules: feedRules.parse(feed.rules),
@@ -44,7 +45,6 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
         feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent),
     }
     const { source, format, mapping, rules, one_time_threshold_percent } = body
-    const was = feedSource.parse(feed.source)
     // a password given for one place is never sent to another: whoever changes the place must know it
     const forgotten =
       feed.source_secret !== null &&

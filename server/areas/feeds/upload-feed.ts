@@ -11,7 +11,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFile'>) {
   const feed = await ctx.db
     .selectFrom('feed')
-    .select(['feed_id', 'dropshipper_id', 'source', 'upload_name'])
+    .select(['feed_id', 'dropshipper_id', 'source', 'upload_name', 'upload_key'])
     .where('feed_id', '=', params.fileKey)
     .where('dropshipper_id', '=', params.id)
     .executeTakeFirst()
@@ -19,7 +19,7 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
   if (!ctx.req.isMultipart()) throw invalid({ feedFile: 'Send one file' })
   const part = await ctx.req.file({ limits: { fileSize: uploadLimitBytes, files: 1 } })
   if (!part || part.fieldname !== 'feedFile') throw invalid({ feedFile: 'Choose a file to upload' })
-  const name = part.filename.replace(/[/\\\0]/g, '_').slice(-200) || 'feed'
+  const name = (part.filename ?? '').replace(/[/\\\0]/g, '_').slice(-200) || 'feed'
   const key = `uploads/${feed.feed_id}/${randomUUID()}`
   let bytes = 0
   const counted = async function* () {
@@ -32,6 +32,7 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
     await ctx.files.put(key, Readable.from(counted()))
   } catch (error) {
     part.file.resume()
+    if (isCutShort(error)) throw invalid({ feedFile: 'The upload broke off; send the file again' })
     throw error
   }
   if (part.file.truncated || bytes === 0) {
@@ -64,8 +65,13 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
       },
     })
   })
+  // a run that reads the one before has it open, or begins again with this one
+  if (feed.upload_key) await ctx.files.remove(feed.upload_key)
   return { name, bytes }
 }
+
+/** What the form's reader says of a request that ends in the middle. */
+const isCutShort = (error: unknown) => (error as Error).message.startsWith('Unexpected end of')
 
 const headBytes = 512
 

@@ -19,8 +19,8 @@ export async function requestPasswordReset(ctx: Ctx, { body }: Parsed<'requestPa
   const { db, mail, config } = ctx
   const name = body.email.toLowerCase()
   const [byAddress, byAccount] = await Promise.all([
-    withinLimit(db, `forgot:${ctx.req.ip}`, 20, 3600),
-    withinLimit(db, `forgot:${name}`, 5, 3600),
+    withinLimit(db, `forgot from ${ctx.req.ip}`, 20, 3600),
+    withinLimit(db, `forgot as ${name}`, 5, 3600),
   ])
   if (!byAddress) throw tooMany()
   const token = randomToken()

@@ -13,9 +13,11 @@ import { openSession, readAccount } from './who.ts'
 export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   const { db } = ctx
   const name = body.login.toLowerCase()
+  // whoever signs in as an address must not use that address up
+  const [address, account] = [`sign-in from ${ctx.req.ip}`, `sign-in as ${name}`]
   const [byAddress, byAccount] = await Promise.all([
-    withinLimit(db, `sign-in:${ctx.req.ip}`, 60, 300),
-    withinLimit(db, `sign-in:${name}`, 10, 300),
+    withinLimit(db, address, 60, 300),
+    withinLimit(db, account, 10, 300),
   ])
   if (!byAddress || !byAccount) throw tooMany()
   const login = await db
@@ -33,6 +35,6 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
       { type: 'session.sign_in', vendor_id: login.vendor_id, message: `${login.email} signed in` },
     )
   })
-  await Promise.all([takeBackHit(db, `sign-in:${ctx.req.ip}`), takeBackHit(db, `sign-in:${name}`)])
+  await Promise.all([takeBackHit(db, address), takeBackHit(db, account)])
   return readAccount(db, login.login_id)
 }

@@ -3,6 +3,7 @@ import { feedRules } from '#contract/feeds/settings.ts'
 
 import { sql } from '#server/platform/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
+import { nameAlone } from './known-supplier.ts'
 
 const kinds = {
   standard: { allow_browse: 0, custom_feed_support: 0 },
@@ -13,6 +14,7 @@ const kinds = {
 /** A new supplier with an empty feed. A prefix or name that is taken is the answer's insertion_error. */
 export async function insertSupplier(ctx: Ctx, { body }: Parsed<'insertSupplier'>) {
   return write(ctx, async (tx, logActivity) => {
+    await nameAlone(tx)
     const { rows } = await sql<{ supplier_name: string; same_prefix: boolean }>`
       select supplier_name, lower(dropshipper_prefix) = lower(${body.supplier_prefix}) as same_prefix
       from dropshipper

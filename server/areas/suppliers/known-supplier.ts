@@ -1,5 +1,9 @@
-import type { Db } from '#server/platform/db.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
+
+/** Names and prefixes of suppliers are given one at a time: who looks whether one is free has it. */
+export const nameAlone = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('names of suppliers', 0))`.execute(tx)
 
 /** Refuses the id of a supplier that isn't there. */
 export async function requireSupplier(db: Db, id: number): Promise<void> {

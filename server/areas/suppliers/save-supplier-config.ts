@@ -9,6 +9,8 @@ export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfi
     const ids = [...new Set(body.map((row) => row.dropshipper_id))]
     const [id] = ids
     if (ids.length !== 1 || id === undefined) throw invalid({ dropshipper_id: 'Save one supplier at a time' })
+    const twice = body.findIndex((row, i) => body.findIndex((b) => b.config_name === row.config_name) < i)
+    if (twice >= 0) throw invalid({ [`${twice}.config_name`]: 'This name stands here twice' })
     const supplier = await tx
       .selectFrom('dropshipper')
       .select('dropshipper_id')

@@ -5,6 +5,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
+import { nameAlone } from './known-supplier.ts'
 import { editedFeatured, featuredIds, lockFeatured, writeFeatured } from './featured.ts'
 import { editedSupplier, readSupplierView } from './read.ts'
 import { cleanHtml } from './rich-text.ts'
@@ -22,6 +23,7 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
     if (isHidden(after.allow_browse)) await lockFeatured(tx)
     const before = await lockSupplier(tx, params.id)
     await refuseStale(tx, ctx, editedSupplier(params.id), body.version)
+    await nameAlone(tx)
     await refuseTakenPrefix(tx, params.id, after.dropshipper_prefix)
     const had = await readLists(tx, params.id)
     await saveLists(tx, params.id, body)

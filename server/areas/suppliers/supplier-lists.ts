@@ -65,7 +65,7 @@ export async function saveLists(tx: Tx, id: number, body: Body): Promise<void> {
     select ${id}::int, catalog_category_id
     from catalog_category
     where catalog_category_id = any(${body.added_categories})
-      or lower(catalog_category_name) = any(${body.new_categories.map((name) => name.toLowerCase())})
+      or lower(catalog_category_name) in (select lower(name) from unnest(${body.new_categories}::text[]) name)
     on conflict do nothing`.execute(tx)
   if (body.dropshipper_currencies) await saveCurrencies(tx, id, body.dropshipper_currencies)
   await saveCustomFeedFields(tx, id, body)

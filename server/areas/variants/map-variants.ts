@@ -10,6 +10,9 @@ export const mapVariants = (ctx: Ctx, { body }: Parsed<'mapVariants'>) =>
     const wrong = body.variants.findIndex((v) => v.option_values.length !== option_names.length)
     if (wrong >= 0)
       throw invalid({ [`variants.${wrong}`]: `${parent_sku} has the options ${option_names.join(', ')}` })
+    const products = body.variants.map((v) => v.product_id)
+    const twice = products.findIndex((id, i) => products.indexOf(id) < i)
+    if (twice >= 0) throw invalid({ [`variants.${twice}`]: 'This product stands here twice' })
     await mapProducts(tx, body.dropshipper_id, parent.product_variant_parent_id, body.variants)
     await refuseClashes(tx, parent.product_variant_parent_id, option_names.length)
     await logActivity({

@@ -13,7 +13,7 @@ const holderOf = (db: Db, dropshipperId: number, sku: string, not: number | null
     .selectFrom('product_variant_parent')
     .select('product_variant_parent_id')
     .where('dropshipper_id', '=', dropshipperId)
-    .where(sql`lower(parent_sku)`, '=', sku.toLowerCase())
+    .where(sql`lower(parent_sku)`, '=', sql`lower(${sku})`)
     .$if(not !== null, (q) => q.where('product_variant_parent_id', '<>', not!))
     .executeTakeFirst()
 

@@ -78,7 +78,9 @@ function Run({ run }: { run: FeedRun }) {
         <div className={`callout tone-${runTone(run.state)}`}>
           {run.state === 'held' && <b>Held for a person</b>}
           {run.reason}
-          {run.approved_by && run.state !== 'applied' ? ` ${run.approved_by}: ${run.approve_reason}` : ''}
+          {run.approved_by && run.state !== 'applied'
+            ? `. Approved by ${run.approved_by}: ${run.approve_reason}`
+            : ''}
         </div>
       )}
       {run.state === 'applied' && run.approved_by && (

@@ -26,6 +26,7 @@ import { isHidden } from '#contract/suppliers/suppliers.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
+import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Empty, Failed, Page } from '../../ui/Page.tsx'
 import { SaveBar } from '../../ui/SaveBar.tsx'
@@ -44,12 +45,15 @@ export default function FeaturedSuppliers() {
     )
   return (
     <Page title="Featured Suppliers" count={data && `${data.length} of at most ${featuredLimit}`}>
-      {data ? <Order key={data[0]?.version ?? 0} saved={data} /> : <Skeleton height={240} />}
+      {data ? <Order latest={data} /> : <Skeleton height={240} />}
     </Page>
   )
 }
 
-function Order({ saved }: { saved: readonly Featured[] }) {
+function Order({ latest }: { latest: readonly Featured[] }) {
+  // what was opened stays, while others save
+  const [saved, setSaved] = useState(latest)
+  const [version, setVersion] = useState(latest[0]?.version ?? 0)
   const [list, setList] =
     useState<
       readonly Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>[]
@@ -64,16 +68,26 @@ function Order({ saved }: { saved: readonly Featured[] }) {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const save = useMutation({
-    mutationFn: () =>
-      api.saveFeaturedSuppliers({ body: { version: saved[0]?.version ?? 0, dropshipper_ids: ids } }),
+    mutationFn: () => api.saveFeaturedSuppliers({ body: { version, dropshipper_ids: ids } }),
     onSuccess: async () => {
       notify('success', messages.featuredSaved)
       await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
+      const now = await client.fetchQuery(api.listFeaturedSuppliers.query())
+      setSaved(now)
+      setVersion(now[0]?.version ?? 0)
     },
-    onError: (e) => notify('error', e.message),
+    onError: (e) => {
+      if (!conflictOf(e)) notify('error', e.message)
+    },
   })
+  const conflict = conflictOf(save.error)
+  const takeIn = async () => {
+    setSaved(await client.fetchQuery({ ...api.listFeaturedSuppliers.query(), staleTime: 0 }))
+    setVersion(conflict?.version ?? version)
+  }
   return (
     <Stack maw={720}>
+      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
       <Text size="sm" c="dimmed">
         The order is shown here and in each supplier’s page. The catalogue that customers browse isn’t part of
         Feedstock yet, so no customer sees it so far.

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { configFault, configNames, isConfigName } from '#contract/suppliers/config.ts'
 import { api } from '../../api.ts'
+import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/Page.tsx'
@@ -40,10 +41,18 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
       setOpened(undefined)
       await client.invalidateQueries({ queryKey: api.getSupplierConfig.key() })
     },
-    onError: (e) => notify('error', e.message),
+    onError: (e) => {
+      if (!conflictOf(e)) notify('error', e.message)
+    },
   })
+  const conflict = conflictOf(save.error)
+  const takeIn = async () => {
+    setOpened(conflict?.version)
+    await client.invalidateQueries({ queryKey: api.getSupplierConfig.key() })
+  }
   return (
     <Panel title="Configuration rows">
+      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
       <DataTable
         label="Configuration rows"
         rows={data}

@@ -13,9 +13,11 @@ import { useState } from 'react'
 import type { Result } from '#contract/index.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
+import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Facts, Panel } from '../../ui/Page.tsx'
+import { rebased } from '../../ui/rebased.ts'
 import { exactTime } from '../../ui/time.ts'
 import { count, RunStatus } from '../../ui/values.tsx'
 import { FeedUpload } from '../feeds/public.tsx'
@@ -178,17 +180,34 @@ function ScheduleForm({
   })
   const [custom, setCustom] = useState(!usual.some((u) => u.value === value.cron))
   // what was opened stays, while others save
-  const [version, setVersion] = useState(saved.version)
+  const [opened, setOpened] = useState(saved)
+  const { version } = opened
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: () => api.saveSchedule({ body: { ...value, version, dropshipper_id: dropshipperId } }),
     onSuccess: async (now) => {
-      setVersion(now.version)
+      setOpened(now)
       notify('success', 'The schedule is saved')
-      await client.invalidateQueries({ queryKey: api.getSchedule.key() })
+      await refresh(client, 'feeds', 'suppliers')
     },
-    onError: (e) => notify('error', e.message),
+    onError: (e) => {
+      if (!conflictOf(e)) notify('error', e.message)
+    },
   })
+  const conflict = conflictOf(save.error)
+  const takeIn = async () => {
+    const query = api.getSchedule.query({ params: { id: dropshipperId } })
+    const now = await client.fetchQuery({ ...query, staleTime: 0 })
+    const at = (from: Result<'getSchedule'>) => ({
+      active: from.active,
+      cron: from.cron ?? value.cron,
+      tz: from.tz,
+    })
+    const merged = rebased(at(opened), value, at(now))
+    setValue(merged)
+    setCustom(!usual.some((u) => u.value === merged.cron))
+    setOpened(now)
+  }
   const fields = save.error instanceof HttpError ? save.error.fields : {}
   return (
     <form
@@ -197,6 +216,7 @@ function ScheduleForm({
         save.mutate()
       }}
     >
+      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
       <Stack gap="sm">
         <Switch
           label="The feed runs by itself"

@@ -63,7 +63,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         ['Active products', count(dropshipper.active_products)],
         ['Subscribers', count(dropshipper.sub_count)],
         ['Integrations', count(dropshipper.integration_count)],
-        ['Age of the feed', `allowed ${dropshipper.max_file_age_allowed_in_days * 24} h`],
+        ['Allowed age of the feed', `${dropshipper.max_file_age_allowed_in_days * 24} h`],
       ]}
     >
       <Tabs

@@ -22,6 +22,7 @@ import { parentCheckPause, parentDraft, type ParentDraft } from '#contract/varia
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api, HttpError } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
+import { conflictOf, inWords } from '../../ui/Conflict.tsx'
 import { notify } from '../../ui/notify.tsx'
 
 interface Supplier {
@@ -99,6 +100,7 @@ function Editor({
           values: p.suggestion?.option_values ?? [''],
         })),
   )
+  const [version, setVersion] = useState(saved?.version)
   const [touch, setTouch] = useState(true)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [changed, setChanged] = useState(false)
@@ -124,7 +126,7 @@ function Editor({
     const body: ParentDraft = {
       dropshipper_id: supplier.dropshipper_id,
       dropshipper_prefix: supplier.dropshipper_prefix,
-      version: saved?.version,
+      version,
       update_tm_required: touch,
       parent: { product_variant_parent_id: parentId, parent_sku: sku, title, description },
       option_names: names,
@@ -148,7 +150,11 @@ function Editor({
       await done()
     } catch (error) {
       if (error instanceof HttpError) setErrors(error.fields)
-      throw error
+      const conflict = conflictOf(error)
+      if (!conflict) throw error
+      // the next save is made knowing of it
+      setVersion(conflict.version)
+      throw new Error(`${conflict.message}. ${inWords(conflict.changed)}. Saving again keeps yours.`)
     }
   }
   return (
