@@ -250,6 +250,13 @@ describe('a feed run', () => {
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 1 })
   })
 
+  test('that is dry reads the file that was applied last once more', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(20))
+    await runFeed(c, feed.feed_id)
+    const dry = await runFeed(c, feed.feed_id, true)
+    expect(dry).toMatchObject({ state: 'dry', rows_read: 20, created: 0, updated: 0 })
+  })
   test('that is dry says what it would do and changes nothing', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(20))
