@@ -14,6 +14,8 @@ test('a shape within a list, a record, a default, a transformed or an absent val
     usual: item.default({ a: 0 }),
     sent: item.transform(({ a }) => a),
     none: item.nullable().optional(),
+    there: item.optional(),
+    away: item.optional(),
   })
   expect(
     kept(shape, {
@@ -23,6 +25,7 @@ test('a shape within a list, a record, a default, a transformed or an absent val
       usual: secret,
       sent: secret,
       none: null,
+      there: secret,
     }),
   ).toEqual({
     lists: [[{ a: 1 }], []],
@@ -31,6 +34,8 @@ test('a shape within a list, a record, a default, a transformed or an absent val
     usual: { a: 1 },
     sent: { a: 1 },
     none: null,
+    there: { a: 1 },
+    away: undefined,
   })
 })
 

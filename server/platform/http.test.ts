@@ -315,10 +315,10 @@ describe('a write with an Idempotency-Key', () => {
     await write('first')
     await expect(write('second')).rejects.toThrow(DoneAlready)
     await expect(earlierAnswer(db, once)).rejects.toThrow('look before you do it again')
-    await keepAnswer(db, { ...once, request_id: 'second' }, 'theirs')
     await keepAnswer(db, { ...once, login_id: other }, 'theirs')
     await keepAnswer(db, once, 'ours')
     await keepAnswer(db, { ...once, key: 'unknown' }, 'theirs')
+    await keepAnswer(db, { ...once, request_id: 'second' }, 'theirs')
     expect(await earlierAnswer(db, once)).toBe('ours')
     expect(await earlierAnswer(db, { ...once, login_id: other })).toBeUndefined()
     const another = 'This Idempotency-Key was used for another request'

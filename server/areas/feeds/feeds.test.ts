@@ -250,6 +250,13 @@ describe('a feed run', () => {
     expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 1 })
   })
 
+  test('that is dry reads the file that was applied last once more', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(20))
+    await runFeed(c, feed.feed_id)
+    const dry = await runFeed(c, feed.feed_id, true)
+    expect(dry).toMatchObject({ state: 'dry', rows_read: 20, created: 0, updated: 0 })
+  })
   test('that is dry says what it would do and changes nothing', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(20))
@@ -516,6 +523,18 @@ describe('the time of a run', () => {
 })
 
 describe('a feed’s settings', () => {
+  test('that are new are taken over by an applied run, though it finds nothing to change', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(3))
+    await runFeed(c, feed.feed_id)
+    expect((await runFeed(c, feed.feed_id)).state).toBe('unchanged')
+    const { body: saved } = await c.get(`/api/feeds/${feed.feed_id}`)
+    const rules = { ...saved.rules, warn_percent: 4 }
+    expect((await c.put(`/api/feeds/${feed.feed_id}`, { ...saved, rules })).status).toBe(200)
+    const after = await runFeed(c, feed.feed_id)
+    expect(after).toMatchObject({ state: 'applied', created: 0, updated: 0, deleted: 0 })
+    expect((await runFeed(c, feed.feed_id)).state).toBe('unchanged')
+  })
   test('name the field that is wrong, and keep what was saved', async () => {
     const feed = await makeFeed(h)
     const { body: saved } = await c.get(`/api/feeds/${feed.feed_id}`)
