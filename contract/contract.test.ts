@@ -95,7 +95,7 @@ describe('an operation may refuse', () => {
     ['a public read', get('/api/a', 'A', { access: 'public' }), []],
     ['a public write, for want of its XSRF token', post('/api/a', 'A', { access: 'public' }), ['forbidden']],
     ['a read by staff', get('/api/a', 'A', {}), ['signed_out', 'forbidden']],
-    ['a write, for its used key', post('/api/a', 'A', {}), ['signed_out', 'forbidden', 'conflict']],
+    ['a write, for its key', post('/api/a', 'A', {}), ['signed_out', 'forbidden', 'invalid', 'conflict']],
     [
       'what has a path’s id',
       get('/api/a/{id}', 'A', { access: 'public', refuses: ['not_found'] }),

@@ -93,7 +93,7 @@ export const remove = declare('DELETE')
  */
 export function refusalsOf(op: Operation): RefusalCode[] {
   const input = op.params || op.query || op.body || op.encoding
-  return [
+  const codes: RefusalCode[] = [
     'app_version',
     ...(op.access === 'public' ? [] : (['signed_out', 'forbidden'] as const)),
     ...(op.access === 'public' && op.method !== 'GET' ? (['forbidden'] as const) : []),
@@ -104,6 +104,7 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     ...(op.answer === 'events' ? (['too_many'] as const) : []),
     ...op.refuses,
   ]
+  return [...new Set(codes)]
 }
 
 export type Area = { readonly [name: string]: Operation }

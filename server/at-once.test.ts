@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from './platform/db.ts'
-import { client, ended, harness, makeFeed, makeLogin, manyRows, password, runFeed, staff, until } from './test/harness.ts'
+import {
+  client,
+  ended,
+  harness,
+  makeFeed,
+  makeLogin,
+  manyRows,
+  password,
+  runFeed,
+  staff,
+  until,
+} from './test/harness.ts'
 
 // What comes twice, at once, or in the wrong order: one of two wins, the other is told, and nobody gets a failure.
 const h = harness({ worker: true })
@@ -10,7 +21,10 @@ describe('a thing named twice in one write is refused by its place', () => {
     const { dropshipper_id } = await makeFeed(h)
     const row = { dropshipper_id, config_name: 'mine', config_value: '1' }
     const reply = await (await staff(h)).post('/api/suppliers/config', [row, row])
-    expect(reply).toMatchObject({ status: 400, body: { error: { fields: { '1.config_name': expect.any(String) } } } })
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { error: { fields: { '1.config_name': expect.any(String) } } },
+    })
   })
 
   test('a product of a parent, old or new', async () => {
@@ -68,7 +82,9 @@ describe('at the same moment', () => {
     await feed.publish(manyRows(50))
     const { feed_run_id } = await runFeed(c, feed.feed_id)
     const url = `/api/feed-runs/${feed_run_id}/roll-back`
-    const replies = await Promise.all(Array.from({ length: 8 }, () => c.post(url, { reason: 'Several at once' })))
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => c.post(url, { reason: 'Several at once' })),
+    )
     expect(replies.filter((reply) => reply.status !== 200 && reply.status !== 409)).toEqual([])
     await until(
       () => c.get(`/api/feed-runs/${feed_run_id}`),
@@ -96,7 +112,9 @@ test('who signs in as an address uses up that name, not the address', async () =
   const c = await client(h)
   for (let tries = 0; tries < 12; tries++)
     await c.post('/api-public/account/login', { login: '127.0.0.1', password: 'x' })
-  const { rows } = await sql<{ bucket: string }>`select bucket from rate_limit where hits > 10`.execute(h.services.db)
+  const { rows } = await sql<{ bucket: string }>`select bucket from rate_limit where hits > 10`.execute(
+    h.services.db,
+  )
   expect(rows).toEqual(expect.arrayContaining([{ bucket: 'sign-in as 127.0.0.1' }]))
   await sql`delete from rate_limit where bucket like 'sign-in from%'`.execute(h.services.db)
   expect((await c.post('/api-public/account/login', { login: email, password })).status).toBe(200)
@@ -118,7 +136,8 @@ describe('an upload', () => {
     })
     return { status: reply.statusCode, body: reply.json() }
   }
-  const head = (name: string) => `--part\r\ncontent-disposition: form-data; name="feedFile"; filename=${name}\r\n\r\n`
+  const head = (name: string) =>
+    `--part\r\ncontent-disposition: form-data; name="feedFile"; filename=${name}\r\n\r\n`
 
   test('that breaks off is refused in words', async () => {
     for (const payload of [`${head('"a.csv"')}sku,tit`, head('"a.csv"')])

@@ -280,7 +280,8 @@ describe('a write with an Idempotency-Key', () => {
         'idempotency-key': 'file',
         'content-type': 'multipart/form-data; boundary=part',
       },
-      payload: '--part\r\ncontent-disposition: form-data; name="feedFile"; filename="a.csv"\r\n\r\nsku\r\n--part--\r\n',
+      payload:
+        '--part\r\ncontent-disposition: form-data; name="feedFile"; filename="a.csv"\r\n\r\nsku\r\n--part--\r\n',
     })
     expect(reply.json().error.fields).toEqual({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
   })

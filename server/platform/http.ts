@@ -166,6 +166,10 @@ export function installParsing(app: FastifyInstance, { production }: Config): vo
           ...error.meanwhile,
         },
       })
+    if (req.isMultipart() && error.message.startsWith('Unexpected end of'))
+      return reply
+        .status(400)
+        .send({ error: { code: 'invalid', message: 'The upload broke off; send the file again' } })
     // two who wrote the same at the same moment: the database lets one through
     if (error.code === uniqueViolation)
       return reply

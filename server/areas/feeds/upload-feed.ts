@@ -32,7 +32,6 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
     await ctx.files.put(key, Readable.from(counted()))
   } catch (error) {
     part.file.resume()
-    if (isCutShort(error)) throw invalid({ feedFile: 'The upload broke off; send the file again' })
     throw error
   }
   if (part.file.truncated || bytes === 0) {
@@ -69,9 +68,6 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
   if (feed.upload_key) await ctx.files.remove(feed.upload_key)
   return { name, bytes }
 }
-
-/** What the form's reader says of a request that ends in the middle. */
-const isCutShort = (error: unknown) => (error as Error).message.startsWith('Unexpected end of')
 
 const headBytes = 512
 
