@@ -102,7 +102,7 @@ describe('the address that limits are counted for', () => {
       .select('bucket')
       .where('bucket', 'not like', '%@%')
       .execute()
-    return buckets.map((b) => b.bucket.replace('sign-in:', ''))
+    return buckets.map((b) => b.bucket.replace('sign-in from ', ''))
   }
   test.each([
     ['a made-up one changes nothing', '', '1.2.3.4', '203.0.113.9'],

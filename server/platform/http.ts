@@ -49,6 +49,7 @@ declare module 'fastify' {
 }
 
 const uniqueViolation = '23505'
+const isUpload = (req: FastifyRequest) => req.headers['content-type']?.startsWith('multipart/') === true
 export const appVersionHeader = 'app-version'
 
 /** Registers an area's operations: permission before parsing, then the function, then the answer. */
@@ -166,7 +167,7 @@ export function installParsing(app: FastifyInstance, { production }: Config): vo
           ...error.meanwhile,
         },
       })
-    if (req.isMultipart() && error.message.startsWith('Unexpected end of'))
+    if (isUpload(req) && error.message.startsWith('Unexpected end of'))
       return reply
         .status(400)
         .send({ error: { code: 'invalid', message: 'The upload broke off; send the file again' } })

@@ -251,14 +251,14 @@ describe('the limit of', () => {
       10,
       300,
       400,
-      () => ['sign-in:limited@example.com', () => signIn('Limited@Example.com')] as const,
+      () => ['sign-in as limited@example.com', () => signIn('Limited@Example.com')] as const,
     ],
     [
       'sign-ins of an address',
       60,
       300,
       400,
-      () => [`sign-in:${ip}`, () => signIn(`${Math.random()}@example.com`)] as const,
+      () => [`sign-in from ${ip}`, () => signIn(`${Math.random()}@example.com`)] as const,
     ],
     [
       'forgotten passwords of an address',
@@ -267,7 +267,7 @@ describe('the limit of', () => {
       204,
       () =>
         [
-          `forgot:${ip}`,
+          `forgot from ${ip}`,
           () => post('/api-public/account/forgot-password', { email: `${Math.random()}@example.com` }),
         ] as const,
     ],
@@ -305,14 +305,14 @@ describe('the limit of', () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const ask = () => post('/api-public/account/forgot-password', { email: mine })
     const letters = async () => (await h.services.mail.kept()).filter((m) => m.recipient === mine).length
-    await used(`forgot:${mine}`, 4, 3600)
+    await used(`forgot as ${mine}`, 4, 3600)
     expect([await ask(), await letters()]).toEqual([204, 1])
     expect([await ask(), await letters()]).toEqual([204, 1])
   })
   test('sign-ins doesn’t count those that went well', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
-    await used(`sign-in:${mine}`, 9, 300)
-    await used(`sign-in:${ip}`, 59, 300)
+    await used(`sign-in as ${mine}`, 9, 300)
+    await used(`sign-in from ${ip}`, 59, 300)
     for (let i = 0; i < 3; i++) expect(await signIn(mine, password)).toBe(200)
     expect(await signIn(mine)).toBe(400)
     expect(await signIn(mine, password)).toBe(429)
