@@ -42,7 +42,7 @@ export async function openServices(
   options: Options,
 ): Promise<OpenServices> {
   const onError = (err: Error) => log.warn({ err: err.message }, 'a database connection was lost')
-  const database = openDatabase(url, { max: 16, prepare: config.prepare, onError })
+  const database = openDatabase(url, { max: config.connections, prepare: config.prepare, onError })
   const bus = new Bus(url, log)
   const jobs = new Jobs(url, log, options)
   const secrets = new Secrets(config.secrets)

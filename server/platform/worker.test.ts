@@ -91,7 +91,9 @@ function gate() {
  * wakes.
  */
 async function freeze({ database }: Services): Promise<() => Promise<void>> {
-  const clients = await Promise.all(Array.from({ length: 16 }, () => database.pool.connect()))
+  const clients = await Promise.all(
+    Array.from({ length: h.services.config.connections }, () => database.pool.connect()),
+  )
   return async () => {
     for (const client of clients) client.release()
     // what waited for a connection had its turn before this

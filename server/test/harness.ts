@@ -66,6 +66,8 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
       DATABASE_URL: h.url,
       DATA_DIR: h.dir,
       LOG_LEVEL: 'silent',
+      // two files at a time, some with several workers, share a server of 100
+      DATABASE_CONNECTIONS: '8',
       FETCH_ALLOW_HOSTS: '127.0.0.1,localhost',
       ...options.env,
     })
