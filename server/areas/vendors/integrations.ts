@@ -9,18 +9,21 @@ export const activeIntegration = sql`m.is_activated = 1 and m.paused_at is null`
  */
 export const vendorCounts = sql`
   select
-    (select count(*) from subscription s where s.vendor_id = v.vendor_id) as subscription_count,
+    count(distinct s.dropshipper_id) as subscription_count,
     count(*) filter (where m.standing = 'active') as total_active_integrations,
     count(*) filter (where m.standing = 'cancel pending') as total_cancel_pending,
     count(*) filter (where m.standing = 'freeze pending') as total_freeze_pending,
     count(*) filter (where m.standing = 'frozen') as total_frozen
-  from (
-    select case
-        when m.is_cancel_pending then 'cancel pending'
-        when m.is_pause_pending then 'freeze pending'
-        when m.paused_at is not null then 'frozen'
+  from subscription s
+  left join (
+    select
+      vendor_id,
+      dropshipper_id,
+      case
+        when is_cancel_pending then 'cancel pending'
+        when is_pause_pending then 'freeze pending'
+        when paused_at is not null then 'frozen'
         when ${activeIntegration} then 'active'
       end as standing
-    from vendor_market_map m
-    join subscription s using (vendor_id, dropshipper_id)
-    where m.vendor_id = v.vendor_id) m`
+    from vendor_market_map m) m using (vendor_id, dropshipper_id)
+  where s.vendor_id = v.vendor_id`

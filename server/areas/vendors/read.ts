@@ -10,47 +10,45 @@ import { vendorCounts } from './integrations.ts'
 const countLimit = 10_000
 
 const orders = {
-  email_asc: sql`c.email asc nulls last, v.vendor_id`,
-  email_desc: sql`c.email desc nulls last, v.vendor_id`,
-  vendor_id_asc: sql`v.vendor_id asc`,
-  vendor_id_desc: sql`v.vendor_id desc`,
-  newest: sql`v.insert_tm desc, v.vendor_id desc`,
-  oldest: sql`v.insert_tm asc, v.vendor_id asc`,
+  email_asc: sql`email asc nulls last, vendor_id`,
+  email_desc: sql`email desc nulls last, vendor_id`,
+  vendor_id_asc: sql`vendor_id asc`,
+  vendor_id_desc: sql`vendor_id desc`,
+  newest: sql`insert_tm desc, vendor_id desc`,
+  oldest: sql`insert_tm asc, vendor_id asc`,
 } as const
 
 /**
  * A page of vendors, customers only. A number finds that id first; words match company, email, name and
  * phone by trigram indexes.
- * One statement: what the term finds is looked up once, for the page and for the count.
+ * One statement: what the term finds is looked up once, for the page and for the count. Without a term the
+ * page is read from the order's index, and only the count looks further.
  */
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>) {
   const { term, sort, status, page } = body
   const vendorId = /^\d{1,9}$/.test(term) ? Number(term) : null
-  const among = term === '' ? sql`` : sql`join found using (vendor_id)`
+  const among = term === '' ? sql`` : sql`join (${vendorsMatching(term, vendorId)}) matching using (vendor_id)`
   const ofStatus = status.length ? sql`and v.vendor_status_id = any(${status}::smallint[])` : sql``
-  const idFirst = vendorId === null ? sql`` : sql`(v.vendor_id = ${vendorId}) desc,`
+  const order = vendorId === null ? orders[sort] : sql`(vendor_id = ${vendorId}) desc, ${orders[sort]}`
   const { rows } = await sql<SearchedRow>`
-    with found as materialized (${vendorsMatching(term, vendorId)}),
-    page as (
-      select v.vendor_id, row_number() over (order by ${idFirst} ${orders[sort]}) as place
+    with found as ${term === '' ? sql`not` : sql``} materialized (
+      select v.vendor_id, v.insert_tm, c.email
       from vendor v
       ${among}
       left join contact c on c.contact_id = v.primary_contact_id
       where not v.is_staff
         ${ofStatus}
-      order by ${idFirst} ${orders[sort]}
+    ),
+    page as (
+      select vendor_id, row_number() over (order by ${order}) as place
+      from found
+      order by ${order}
       limit ${vendorSearchPageSize}
       offset ${(page - 1) * vendorSearchPageSize}
     ),
     counted as (
       select count(*) as total
-      from (
-        select 1
-        from vendor v
-        ${among}
-        where not v.is_staff
-          ${ofStatus}
-        limit ${countLimit + 1}) upto
+      from (select 1 from found limit ${countLimit + 1}) upto
     )
     select counted.total, ${vendorColumns}
     from counted
