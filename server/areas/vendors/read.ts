@@ -27,7 +27,8 @@ const orders = {
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>) {
   const { term, sort, status, page } = body
   const vendorId = /^\d{1,9}$/.test(term) ? Number(term) : null
-  const among = term === '' ? sql`` : sql`join (${vendorsMatching(term, vendorId)}) matching using (vendor_id)`
+  const among =
+    term === '' ? sql`` : sql`join (${vendorsMatching(term, vendorId)}) matching using (vendor_id)`
   const ofStatus = status.length ? sql`and v.vendor_status_id = any(${status}::smallint[])` : sql``
   const order = vendorId === null ? orders[sort] : sql`(vendor_id = ${vendorId}) desc, ${orders[sort]}`
   const { rows } = await sql<SearchedRow>`
