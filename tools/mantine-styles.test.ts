@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const imported = (path: string) =>
-  new Set([...read(path).matchAll(/@mantine\/core\/styles\/(\w+)\.css/g)].map((m) => m[1]!))
+  new Set([...read(path).matchAll(/@mantine\/core\/styles\/(\w+)\.layer\.css/g)].map((m) => m[1]!))
 const first = imported('web/styles.ts')
 const all = first.union(imported('web/shell/styles.ts'))
 

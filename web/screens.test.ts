@@ -9,23 +9,24 @@ test('a state, a path and a go-key are each used once', () => {
   expect(twice(screens.map((s) => s.path.replaceAll(/\$\w+/g, '$').replace(/\/$/, '')))).toEqual([])
   for (const access of ['staff', 'account'] as const)
     expect(twice(navigation(access).map((s) => s.nav.key))).toEqual([])
+  expect(staff.filter((s) => s.nav.key.length !== 2)).toEqual([])
 })
 
 test('the navigation keeps its order and its keys', () => {
   expect(staff.map((s) => `${s.nav.group}: ${s.title} (g ${s.nav.key})`)).toEqual([
-    'Vendors: Search Users (g v)',
-    'Suppliers: Suppliers (g s)',
-    'Suppliers: Featured Suppliers (g f)',
-    'Suppliers: Variant Mapping (g p)',
-    'Dashboards: Monitoring Dashboard (g m)',
-    'Dashboards: Job Dashboard (g j)',
-    'Dashboards: Updating Dashboard (g u)',
-    'Dashboards: Ordering Jobs (g o)',
-    'Dashboards: Image Jobs (g i)',
-    'Dashboards: Server Dashboard (g d)',
-    'Dashboards: Jobs (g l)',
-    'Reports: Update Failures (g r)',
-    'Reports: Kept Mail (g e)',
+    'Vendors: Search Users (g us)',
+    'Suppliers: Suppliers (g su)',
+    'Suppliers: Featured Suppliers (g fs)',
+    'Suppliers: Variant Mapping (g vm)',
+    'Dashboards: Monitoring Dashboard (g md)',
+    'Dashboards: Job Dashboard (g jd)',
+    'Dashboards: Updating Dashboard (g ud)',
+    'Dashboards: Ordering Jobs (g oj)',
+    'Dashboards: Image Jobs (g ij)',
+    'Dashboards: Server Dashboard (g sd)',
+    'Dashboards: Jobs (g jo)',
+    'Reports: Update Failures (g uf)',
+    'Reports: Kept Mail (g km)',
   ])
   expect(navigation('account').map((s) => s.title)).toEqual(['Account Details'])
 })

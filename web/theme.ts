@@ -1,33 +1,111 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 
+const small = { xs: '26px', sm: '30px', md: '40px' } as const
+const heightOf = (size: unknown) => small[size as 'xs'] ?? small.sm
+const field = {
+  defaultProps: { size: 'sm' },
+  vars: (_theme: unknown, { size }: { size?: unknown }) => ({
+    wrapper: {
+      '--input-height': heightOf(size),
+      '--input-fz': size === 'xs' ? '12px' : '13px',
+      '--input-bd': 'var(--field)',
+    },
+  }),
+}
+
+/** Mantine in the app's own measures; every colour comes from tokens.css. */
 export const theme = createTheme({
-  primaryColor: 'cyan',
-  primaryShade: { light: 9, dark: 9 },
-  fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
-  defaultRadius: 'md',
-  headings: {
-    fontWeight: '650',
-    sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1.05rem' }, h3: { fontSize: '0.95rem' } },
+  primaryColor: 'ink',
+  primaryShade: { light: 7, dark: 6 },
+  colors: {
+    ink: [
+      '#f3f3fd',
+      '#e8e8fb',
+      '#d3d2f6',
+      '#b3b0ee',
+      '#928de6',
+      '#7a74e2',
+      '#5850dd',
+      '#3a2fc4',
+      '#2d23a3',
+      '#291f95',
+    ],
+    red: [
+      '#fcefec',
+      '#f7d9d3',
+      '#eaa89d',
+      '#ff9a88',
+      '#ee5f49',
+      '#dd4a34',
+      '#c93420',
+      '#b92d1b',
+      '#ae2918',
+      '#ae2918',
+    ],
   },
+  fontFamily: 'var(--font-sans)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '15px', xl: '18px' },
+  lineHeights: { xs: '16px', sm: '18px', md: '20px', lg: '22px', xl: '24px' },
+  spacing: { xs: '6px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  radius: { xs: '3px', sm: '5px', md: '5px', lg: '7px', xl: '12px' },
+  defaultRadius: 'sm',
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '18px', lineHeight: '24px' },
+      h2: { fontSize: '15px', lineHeight: '22px' },
+      h3: { fontSize: '13px', lineHeight: '20px' },
+    },
+  },
+  respectReducedMotion: true,
   // small under 992 px, medium under 1200, body-small under 769
   breakpoints: { xs: '36em', sm: '48.0625em', md: '62em', lg: '75em', xl: '88em' },
   cursorType: 'pointer',
+  components: {
+    Button: {
+      defaultProps: { size: 'sm' },
+      vars: (_theme: unknown, { size }: { size?: unknown }) => ({
+        root: {
+          '--button-height': heightOf(size),
+          '--button-padding-x': size === 'xs' ? '8px' : size === 'md' ? '16px' : '11px',
+          '--button-fz': size === 'xs' ? '12px' : '13px',
+        },
+      }),
+    },
+    Input: field,
+    InputWrapper: {
+      vars: () => ({
+        label: { '--input-label-size': '12px' },
+        error: { '--input-error-size': '12px' },
+        description: { '--input-description-size': '12px' },
+      }),
+    },
+    ActionIcon: { defaultProps: { size: 30 } },
+    Modal: { defaultProps: { radius: 'xl', shadow: 'none' } },
+    Tooltip: { defaultProps: { openDelay: 250, multiline: true, maw: 360 } },
+    Skeleton: { defaultProps: { radius: 'xs' } },
+    Menu: { defaultProps: { shadow: 'none' } },
+    Popover: { defaultProps: { shadow: 'none' } },
+  },
 })
 
-/** Mantine's dimmed grey is too pale for WCAG AA on white and on the soft background. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': '#59626a',
-    '--mantine-color-error': '#b3261e',
-    '--mantine-color-placeholder': '#6b747c',
-    '--mantine-color-anchor': '#0b6477',
-  },
-  dark: {
-    '--mantine-color-dimmed': '#a9b1b9',
-    '--mantine-color-error': '#ff9a92',
-    '--mantine-color-placeholder': '#98a1a9',
-    '--mantine-color-anchor': '#66d9e8',
-  },
-})
+const shades = {
+  '--mantine-color-body': 'var(--sheet)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-2)',
+  '--mantine-color-placeholder': 'var(--text-3)',
+  '--mantine-color-anchor': 'var(--text)',
+  '--mantine-color-default': 'var(--sheet)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-primary-color-filled': 'var(--accent)',
+  '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
+  '--mantine-primary-color-light': 'var(--accent-wash)',
+  '--mantine-color-disabled': 'var(--sheet)',
+  '--mantine-color-disabled-color': 'var(--text-off)',
+  '--mantine-color-disabled-border': 'var(--line)',
+}
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shades, dark: shades })

@@ -1,40 +1,79 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { NavEntry } from '../screens.ts'
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+/** How long after `g` the letters are waited for, ms. */
+const patience = 2500
 
-/** `g` then the letter of a navigation entry goes there, whatever the letter does on the screen. */
-export function useGoKeys(entries: readonly NavEntry[]): void {
+/**
+ * `g` and the two letters of a navigation entry go there. From `g` until the letters are whole, wrong or
+ * waited for too long, no key reaches the screen: a letter that goes somewhere must not also act.
+ * @returns the letters typed so far; null: no `g` was pressed
+ */
+function useGoKeys(entries: readonly NavEntry[]): string | null {
   const navigate = useNavigate()
+  const [shown, setShown] = useState<string | null>(null)
+  const typed = useRef<string | null>(null)
   useEffect(() => {
-    let armed = 0
+    let timer = 0
+    const keep = (letters: string | null) => {
+      clearTimeout(timer)
+      typed.current = letters
+      setShown(letters)
+      if (letters !== null) timer = window.setTimeout(() => keep(null), patience)
+    }
     const onKey = (e: KeyboardEvent) => {
       if (typing(e.target) || e.ctrlKey || e.metaKey || e.altKey) return
-      if (e.key === 'g') armed = Date.now()
-      else if (Date.now() - armed < 1500) {
-        armed = 0
-        const entry = entries.find((s) => s.nav.key === e.key)
-        if (!entry) return
-        e.stopPropagation()
-        void navigate({ href: entry.path })
+      if (typed.current === null) {
+        if (e.key === 'g') keep('')
+        return
       }
+      e.stopPropagation()
+      e.preventDefault()
+      const letters = typed.current + e.key
+      const entry = entries.find((s) => s.nav.key === letters)
+      if (entry) void navigate({ href: entry.path })
+      keep(!entry && entries.some((s) => s.nav.key.startsWith(letters)) ? letters : null)
     }
     window.addEventListener('keydown', onKey, { capture: true })
-    return () => window.removeEventListener('keydown', onKey, { capture: true })
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', onKey, { capture: true })
+    }
   }, [entries, navigate])
+  return shown
+}
+
+/** Where the letters lead, while they are typed. */
+function GoKeys({ entries }: { entries: readonly NavEntry[] }) {
+  const typed = useGoKeys(entries)
+  if (typed === null) return null
+  return (
+    <div className="go-keys" role="status" aria-label="Go to">
+      {entries
+        .filter((s) => s.nav.key.startsWith(typed))
+        .map((s) => (
+          <span key={s.state}>
+            <kbd>{s.nav.key}</kbd> {s.title}
+          </span>
+        ))}
+    </div>
+  )
 }
 
 const keys = [
   ['Ctrl K', 'Search everything, or act'],
   ['/', 'Put the cursor in the filter'],
+  ['↓ in the filter', 'Into the rows'],
   ['j k or arrows', 'Move in a list'],
   ['Enter', 'Open the row'],
   ['x · Shift x', 'Select the row, or the span up to it, where rows can be selected'],
+  ['Ctrl S', 'Save what was changed'],
   ['Ctrl Shift L', 'Light or dark'],
   ['?', 'This list'],
 ] as const
@@ -46,26 +85,29 @@ export function Shortcuts({ entries }: { entries: readonly NavEntry[] }) {
     ['/', () => document.querySelector<HTMLInputElement>('input[data-filter]')?.focus()],
   ])
   return (
-    <Modal
-      opened={open}
-      onClose={close}
-      title="Keyboard shortcuts"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Table>
-        <Table.Tbody>
-          {[...keys, ...entries.map((s) => [`g ${s.nav.key}`, `Go to ${s.title}`] as const)].map(
-            ([key, does]) => (
-              <Table.Tr key={key}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  <Kbd>{key}</Kbd>
-                </Table.Td>
-                <Table.Td>{does}</Table.Td>
-              </Table.Tr>
-            ),
-          )}
-        </Table.Tbody>
-      </Table>
-    </Modal>
+    <>
+      <GoKeys entries={entries} />
+      <Modal
+        opened={open}
+        onClose={close}
+        title="Keyboard shortcuts"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Table>
+          <Table.Tbody>
+            {[...keys, ...entries.map((s) => [`g ${s.nav.key}`, `Go to ${s.title}`] as const)].map(
+              ([key, does]) => (
+                <Table.Tr key={key}>
+                  <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                    <Kbd>{key}</Kbd>
+                  </Table.Td>
+                  <Table.Td>{does}</Table.Td>
+                </Table.Tr>
+              ),
+            )}
+          </Table.Tbody>
+        </Table>
+      </Modal>
+    </>
   )
 }

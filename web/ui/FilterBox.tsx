@@ -1,7 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
+
+/** ↓ in a filter is the way into the rows. */
+export function intoRows(e: KeyboardEvent): void {
+  if (e.key !== 'ArrowDown') return
+  const row = document.querySelector<HTMLElement>('main .table tbody tr[tabindex="0"]')
+  if (!row) return
+  e.preventDefault()
+  row.focus()
+}
 
 /** A list's text filter: `/` puts the cursor in it, and what is typed is asked for after a breath. */
 export function FilterBox({
@@ -9,7 +18,7 @@ export function FilterBox({
   placeholder,
   value,
   set,
-  width = 320,
+  width = 216,
 }: {
   label: string
   placeholder: string
@@ -24,7 +33,9 @@ export function FilterBox({
       data-filter
       aria-label={label}
       placeholder={placeholder}
-      leftSection={<IconSearch size={16} />}
+      leftSection={<IconSearch size={14} />}
+      rightSection={typed === '' ? <kbd>/</kbd> : undefined}
+      onKeyDown={intoRows}
       value={typed}
       w={width}
       onChange={(e) => {

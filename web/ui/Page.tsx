@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { HttpError } from '../api.ts'
@@ -20,12 +20,12 @@ export function Page({
   children: ReactNode
 }) {
   return (
-    <Stack gap="md">
+    <Stack gap="md" pt={14}>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Group gap="sm" align="center">
+        <Group gap="sm" align="center" mih={30}>
           <Title order={1}>{title}</Title>
           {count !== undefined && (
-            <Text c="dimmed" className="num">
+            <Text c="dimmed" fz={18} lh="24px">
               {count}
             </Text>
           )}
@@ -57,10 +57,10 @@ export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode]
 export function Panel({ title, acts, children }: { title: string; acts?: ReactNode; children: ReactNode }) {
   return (
     <section className="panel">
-      <Group justify="space-between" mb="sm">
+      <header>
         <Title order={2}>{title}</Title>
         {acts}
-      </Group>
+      </header>
       {children}
     </section>
   )
@@ -85,10 +85,8 @@ export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
 
 /** Why it is empty, and the next step. */
 export const Empty = ({ children, act }: { children: ReactNode; act?: ReactNode }) => (
-  <Center py="xl">
-    <Stack align="center" gap="xs">
-      <Text c="dimmed">{children}</Text>
-      {act}
-    </Stack>
-  </Center>
+  <Stack className="empty" align="flex-start" gap="xs">
+    <div>{children}</div>
+    {act}
+  </Stack>
 )

@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { links } from '../links.ts'
-import { exactTime } from './time.ts'
+import { exactTime, since } from './time.ts'
 import { count, runText, runTone } from './values.tsx'
 
 interface Run {
@@ -11,33 +11,52 @@ interface Run {
   tm: string
 }
 
-/** Runs as small bars: one a run, height = rows, colour and label = how it ended. */
+const width = 166
+const line = 20
+const hours = 48
+
+/**
+ * Runs of 48 hours, each where it was in time: applied stands solid (height = rows), held stands hollow, what
+ * failed hangs below the line. One drawing; what is pointed at is said, and a click opens that run.
+ */
 export function Strip({ runs, label }: { runs: readonly Run[]; label: string }) {
+  const navigate = useNavigate()
+  const [pointed, setPointed] = useState<Run>()
   const most = Math.max(1, ...runs.map((r) => r.rows))
+  const place = (run: Run) => width - 4 - (since(run.tm) / (hours * 3600)) * (width - 4)
   const good = runs.filter((r) => runTone(r.state) === 'good').length
+  const nearest = (x: number) =>
+    runs.toSorted((a, b) => Math.abs(place(a) + 2 - x) - Math.abs(place(b) + 2 - x))[0]
   return (
-    <span
+    <svg
       className="strip"
-      role="group"
+      width={width}
+      height={28}
+      role="img"
       aria-label={`${label}: the newest ${runs.length} runs, ${good} good`}
+      onPointerMove={(e) => setPointed(nearest(e.nativeEvent.offsetX))}
+      onPointerLeave={() => setPointed(undefined)}
+      onClick={(e) => {
+        const run = nearest(e.nativeEvent.offsetX)
+        if (!run) return
+        e.stopPropagation()
+        void navigate({ href: links.feedRun(run.feed_run_id) })
+      }}
     >
-      {runs.map((r) => (
-        <Tooltip
-          key={r.feed_run_id}
-          label={`${runText(r.state)} · ${count(r.rows)} rows · ${exactTime(r.tm)}`}
-        >
-          <Link
-            to={links.feedRun(r.feed_run_id)}
-            tabIndex={-1}
-            preload={false}
-            aria-label={`Run ${r.feed_run_id}: ${runText(r.state)}`}
-            className={`tone-${runTone(r.state)}`}
-            style={{
-              height: `${runTone(r.state) === 'good' || r.state === 'held' ? 6 + (r.rows / most) * 20 : 26}px`,
-            }}
-          />
-        </Tooltip>
-      ))}
-    </span>
+      {pointed && (
+        <title>{`${runText(pointed.state)} · ${count(pointed.rows)} rows · ${exactTime(pointed.tm)}`}</title>
+      )}
+      <line className="axis" x1={0} x2={width} y1={line + 0.5} y2={line + 0.5} />
+      {runs.map((run) => {
+        const tone = runTone(run.state)
+        const x = Math.max(0, place(run))
+        if (tone === 'bad')
+          return <rect key={run.feed_run_id} className="bad" x={x} y={line + 1} width={4} height={6} />
+        const height = 3 + (run.rows / most) * 15
+        return (
+          <rect key={run.feed_run_id} className={tone} x={x} y={line - height} width={4} height={height} />
+        )
+      })}
+    </svg>
   )
 }

@@ -7,7 +7,7 @@ export const navGroups = ['Account', 'Vendors', 'Suppliers', 'Dashboards', 'Repo
 interface Nav {
   group: (typeof navGroups)[number]
   icon: Icon
-  /** `g` and this letter goes to the screen. */
+  /** `g` and these two letters go to the screen. */
   key: string
   /** Other paths that light this entry; the screen's own and all below it do anyway. */
   also?: readonly string[]

@@ -21,7 +21,7 @@ type Icon = typeof IconClock
 export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon; children: string }) {
   return (
     <span className={`status tone-${tone}`}>
-      <Icon size={16} stroke={2} aria-hidden />
+      <Icon size={15} stroke={1.8} aria-hidden />
       {children}
     </span>
   )

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconHandStop } from '@tabler/icons-react'
 import type { FeedRun } from '#contract/feeds/runs.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { MovedRule } from '../../ui/MovedRule.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { count, Status } from '../../ui/values.tsx'
 
@@ -14,10 +15,7 @@ const signs = {
 } as const
 const value = (m: Measure, n: number) => (m.name.startsWith('fill:') ? `${n}%` : count(n))
 
-/**
- * Each threshold as a bar: how far the measure moved, the usual range of the last 30 runs behind it, the
- * threshold as a mark.
- */
+/** How far each measure moved against its limit and the usual range of the last 30 runs, on one scale. */
 export function Decision({ decision }: { decision: Decided }) {
   const measures = [...decision.measures].sort(
     (a, b) => order[a.verdict] - order[b.verdict] || Math.abs(b.moved) - Math.abs(a.moved),
@@ -25,9 +23,14 @@ export function Decision({ decision }: { decision: Decided }) {
   const shown = measures
     .filter((m) => m.verdict !== 'ok' || !m.name.startsWith('fill:') || m.moved !== 0)
     .slice(0, 12)
+  const scale = Math.max(
+    ...shown.map((m) => Math.min(Math.abs(m.moved), 100)),
+    ...shown.map((m) => m.hold * 1.5),
+    1,
+  )
   const title = decision.first_load
-    ? 'Decision: a first load, nothing to compare with'
-    : `Decision: ${decision.verdict === 'hold' ? 'hold' : 'apply'}, threshold ${decision.threshold}%${decision.one_time ? ' for this run only' : ''}`
+    ? 'What moved: a first load, nothing to compare with'
+    : `What moved, limit ${decision.threshold}%${decision.one_time ? ' for this run only' : ''}`
   return (
     <Panel title={title}>
       <DataTable
@@ -60,27 +63,24 @@ export function Decision({ decision }: { decision: Decided }) {
             numeric: true,
             cell: (m) => `${m.moved > 0 ? '+' : m.moved < 0 ? '−' : ''}${Math.abs(m.moved)}%`,
           },
-          { key: 'bar', header: 'Against the threshold', width: '34%', cell: (m) => <ThresholdBar of={m} /> },
+          {
+            key: 'bar',
+            header: `−${Math.round(scale)}% to +${Math.round(scale)}%, ticks at the limit`,
+            width: '36%',
+            leaves: 1,
+            cell: (m) => (
+              <MovedRule
+                moved={m.moved}
+                limit={m.hold}
+                usual={m.usual}
+                scale={scale}
+                tone={signs[m.verdict].tone}
+                label={`Moved ${m.moved}%, held over ${m.hold}%${m.usual ? `, usually ${m.usual[0]}% to ${m.usual[1]}%` : ''}`}
+              />
+            ),
+          },
         ]}
       />
     </Panel>
-  )
-}
-
-function ThresholdBar({ of: m }: { of: Measure }) {
-  const scale = Math.max(m.hold * 1.6, Math.abs(m.moved), ...(m.usual ?? []).map(Math.abs), 1)
-  const at = (n: number) => `${Math.min(100, (Math.abs(n) / scale) * 100)}%`
-  const usual = m.usual ? Math.max(Math.abs(m.usual[0]), Math.abs(m.usual[1])) : 0
-  return (
-    <div
-      className={`bar tone-${signs[m.verdict].tone}`}
-      role="img"
-      aria-label={`Moved ${m.moved}%, held over ${m.hold}%${m.usual ? `, usually ${m.usual[0]}% to ${m.usual[1]}%` : ''}`}
-      title={m.usual ? `Usually ${m.usual[0]}% to ${m.usual[1]}%` : undefined}
-    >
-      {usual > 0 && <s style={{ width: at(usual) }} />}
-      <i style={{ width: at(m.moved) }} />
-      <em style={{ left: at(m.hold) }} />
-    </div>
   )
 }

@@ -2,7 +2,7 @@ import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 
 type Mapped = FeedPreview['mapped'][number]
 

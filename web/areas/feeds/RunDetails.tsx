@@ -5,7 +5,7 @@ import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { ComparedProduct } from '#contract/feeds/comparison.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../links.ts'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { count, Status } from '../../ui/values.tsx'
 
@@ -54,10 +54,8 @@ export const productColumns: readonly Column<ComparedProduct>[] = [
         ? '—'
         : Object.entries(p.fields).map(([f, c]) => (
             <div key={f} className="cut" title={`${c.from ?? '—'} → ${c.to ?? '—'}`}>
-              <span style={{ color: 'var(--mantine-color-dimmed)' }}>
-                {productFields[f as ProductField]?.label ?? f}
-              </span>{' '}
-              {c.from ?? '—'} → <b>{c.to ?? '—'}</b>
+              <span className="quiet">{productFields[f as ProductField]?.label ?? f}</span> {c.from ?? '—'} →{' '}
+              <b>{c.to ?? '—'}</b>
             </div>
           )),
   },
@@ -82,7 +80,7 @@ export function Impact({ run }: { run: FeedRun }) {
           {impact.vendor_examples.slice(0, 5).map((v, i) => (
             <span key={v.vendor_id}>
               {i > 0 && ', '}
-              <Link to={links.vendor(v.vendor_id)} style={{ color: 'var(--mantine-color-anchor)' }}>
+              <Link to={links.vendor(v.vendor_id)} className="link">
                 {v.company}
               </Link>{' '}
               ({v.integrations})

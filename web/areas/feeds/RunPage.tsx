@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Text, Tooltip } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconBan,
@@ -21,7 +21,8 @@ import { notify } from '../../ui/notify.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { duration } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
-import { count, fileSize, Moment, RunStatus, runTone, signed } from '../../ui/values.tsx'
+import { count, fileSize, Moment, RunStatus, signed } from '../../ui/values.tsx'
+import { answerOf } from './answer.ts'
 import { Decision } from './Decision.tsx'
 import { Impact, Issues } from './RunDetails.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -47,6 +48,7 @@ function Run({ run }: { run: FeedRun }) {
   const [act, setAct] = useState<Act | null>(null)
   const going = run.state === 'queued' || run.state === 'running'
   const ms = tookMs(run.phases)
+  const answer = answerOf(run)
   return (
     <Page
       title={`${run.dry ? 'Dry run' : 'Run'} ${run.feed_run_id} of ${run.supplier}`}
@@ -55,11 +57,7 @@ function Run({ run }: { run: FeedRun }) {
       facts={[
         [
           'Supplier',
-          <Link
-            key="s"
-            to={links.supplier(run.dropshipper_id, 'monitoring')}
-            style={{ color: 'var(--mantine-color-anchor)' }}
-          >
+          <Link key="s" to={links.supplier(run.dropshipper_id, 'monitoring')} className="link">
             {run.supplier}
           </Link>,
         ],
@@ -74,25 +72,26 @@ function Run({ run }: { run: FeedRun }) {
         ...(run.attempt > 1 ? ([['Attempt', String(run.attempt)]] as const) : []),
       ]}
     >
-      {run.reason && !going && (
-        <div className={`callout tone-${runTone(run.state)}`}>
-          {run.state === 'held' && <b>Held for a person</b>}
-          {run.reason}
-          {run.approved_by && run.state !== 'applied'
-            ? `. Approved by ${run.approved_by}: ${run.approve_reason}`
-            : ''}
-        </div>
-      )}
-      {run.state === 'applied' && run.approved_by && (
-        <div className="callout tone-good">
-          Approved by {run.approved_by}: {run.approve_reason}
-        </div>
-      )}
+      <div aria-live="polite">
+        <p className="verdict">
+          {answer.before}
+          {answer.loud && <em>{answer.loud}</em>}
+          {answer.after}
+        </p>
+        {run.approved_by && (
+          <p className="why">
+            Approved by {run.approved_by}: {run.approve_reason}
+          </p>
+        )}
+        {run.state === 'applied' && run.reason && <p className="why">{run.reason}</p>}
+        {run.state === 'held' && <p className="why">{run.reason}</p>}
+      </div>
       <Counts run={run} going={going} />
       <Timeline run={run} going={going} />
       {run.decision && <Decision decision={run.decision} />}
       {run.impact && !going && <Impact run={run} />}
       {run.issues.length > 0 && <Issues run={run} />}
+      {run.state === 'held' && <DecideBar run={run} ask={setAct} />}
       {act && <ActModal act={act} run={run} close={() => setAct(null)} />}
     </Page>
   )
@@ -100,47 +99,36 @@ function Run({ run }: { run: FeedRun }) {
 
 /** Counts that add up: read = accepted + rejected, accepted = created + updated + unchanged. */
 function Counts({ run, going }: { run: FeedRun; going: boolean }) {
-  const item = (label: string, value: string, hint?: string) => (
-    <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <Text fz="1.35rem" fw={650} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {value}
-      </Text>
-      {hint && (
-        <Text size="xs" c="dimmed">
-          {hint}
-        </Text>
-      )}
-    </div>
-  )
+  const rate = going && run.rate !== null ? `${count(run.rate)} a second` : undefined
+  const warned = run.rows_warned ? `${count(run.rows_warned)} with warnings` : undefined
+  const items: readonly (readonly [string, string, (string | undefined)?])[] = [
+    ['Rows read', count(run.rows_read), rate],
+    ['= accepted', count(run.rows_accepted), warned],
+    ['+ rejected', count(run.rows_rejected)],
+    ['Created', signed(run.created)],
+    ['Updated', count(run.updated)],
+    ['Unchanged', count(run.unchanged)],
+    ['Gone', signed(-run.deleted)],
+    ['In stock', run.stats?.in_stock === undefined ? '—' : count(run.stats.in_stock)],
+  ]
   return (
-    <section className="panel" aria-label="Counts" aria-live="polite">
-      <SimpleGrid cols={{ base: 2, sm: 4, lg: 8 }}>
-        {item(
-          'Rows read',
-          count(run.rows_read),
-          going && run.rate !== null ? `${count(run.rate)} a second` : undefined,
-        )}
-        {item(
-          '= accepted',
-          count(run.rows_accepted),
-          run.rows_warned ? `${count(run.rows_warned)} with warnings` : undefined,
-        )}
-        {item('+ rejected', count(run.rows_rejected))}
-        {item('Created', signed(run.created))}
-        {item('Updated', count(run.updated))}
-        {item('Unchanged', count(run.unchanged))}
-        {item('Gone', signed(-run.deleted))}
-        {item('In stock', run.stats?.in_stock === undefined ? '—' : count(run.stats.in_stock))}
-      </SimpleGrid>
+    <section aria-label="Counts">
+      <dl className="counts">
+        {items.map(([label, value, hint]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {value}
+              {hint && <small>{hint}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }
 
 function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
-  const held = run.state === 'held'
   return (
     <>
       {run.rows_rejected > 0 && (
@@ -170,16 +158,6 @@ function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
           Terminate
         </ActButton>
       )}
-      {held && (
-        <ActButton why={run.can.discard} onClick={() => ask('discard')} icon={<IconTrash size={15} />}>
-          Discard
-        </ActButton>
-      )}
-      {held && (
-        <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />} primary>
-          Apply…
-        </ActButton>
-      )}
       {run.state === 'applied' && (
         <ActButton
           why={run.can.roll_back}
@@ -192,6 +170,24 @@ function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
     </>
   )
 }
+
+/** What a held run waits for, always in sight. */
+const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
+  <div className="savebar no-print" role="region" aria-label="Decide">
+    <span>
+      <b>Nothing is changed yet.</b>{' '}
+      <span className="quiet">What is applied can be rolled back afterwards.</span>
+    </span>
+    <span className="acts">
+      <ActButton why={run.can.discard} onClick={() => ask('discard')} icon={<IconTrash size={15} />}>
+        Discard
+      </ActButton>
+      <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />} primary>
+        Apply…
+      </ActButton>
+    </span>
+  </div>
+)
 
 /** What may not be done is disabled with the reason shown. */
 const ActButton = ({
@@ -209,7 +205,6 @@ const ActButton = ({
 }) => (
   <Tooltip label={why ?? ''} disabled={why === null}>
     <Button
-      size="xs"
       variant={primary ? 'filled' : 'default'}
       leftSection={icon}
       {...(why !== null && { 'data-disabled': true })}

@@ -41,7 +41,7 @@ function Step({ name, phases, now, broke }: { name: string; phases: Phase[]; now
     <li className={`tone-${broke ? 'bad' : now ? 'run' : times.length ? 'good' : 'off'}`}>
       <b>{name}</b>
       <span>{now ? 'now' : broke ? 'ended here' : times.join(' + ') || '—'}</span>
-      <div style={{ color: 'var(--mantine-color-dimmed)' }}>{volume.filter(Boolean).join(' · ')}</div>
+      <div className="quiet">{volume.filter(Boolean).join(' · ')}</div>
     </li>
   )
 }

@@ -8,7 +8,7 @@ import { schedulableTypes, type JobCategory } from '#contract/jobs/types.ts'
 import type { FailureGroup } from '#contract/jobs/failures.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
@@ -70,7 +70,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
                 >
                   <Link
                     to={links.jobs({ job_type: g.job_type, state: '3', cause: g.cause })}
-                    style={{ color: 'var(--mantine-color-anchor)' }}
+                    className="link"
                   >
                     {g.cause}
                   </Link>

@@ -1,4 +1,4 @@
-import { Button, Group, Pill, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, Pill, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -48,87 +48,82 @@ export default function JobList() {
     getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)!.job_id : undefined),
   })
   return (
-    <Page
-      title="Jobs"
-      acts={
-        <Button size="xs" onClick={() => setScheduling(true)}>
-          Schedule a job
-        </Button>
-      }
-    >
-      <Group>
-        <SegmentedControl
-          size="xs"
-          aria-label="State"
-          value={state ?? 'all'}
-          onChange={(v) => set({ state: v === 'all' ? undefined : v })}
-          data={[
-            { value: 'all', label: 'All' },
-            { value: '4', label: 'Scheduled' },
-            { value: '1', label: 'Executing' },
-            { value: '2', label: 'Successful' },
-            { value: '3', label: 'With errors' },
-          ]}
-        />
-        <Select
-          size="xs"
-          aria-label="Category"
-          placeholder="Any category"
-          data={jobCategories.map((value) => ({ value, label: labels[value] }))}
-          value={category ?? null}
-          onChange={(v) => set({ category: v ?? undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Any category' }}
-        />
-        <Select
-          size="xs"
-          w={260}
-          aria-label="Job type"
-          placeholder="Any type"
-          data={Object.entries(jobTypes).map(([value, t]) => ({ value, label: t.label }))}
-          value={job_type ?? null}
-          onChange={(v) => set({ job_type: v ?? undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Any type' }}
-        />
-        <TextInput
-          size="xs"
-          data-filter
-          aria-label="Record"
-          placeholder={templates.data?.find((t) => t.job_type === job_type)?.param_name ?? 'Record id'}
-          key={param_value ?? ''}
-          defaultValue={param_value ?? ''}
-          w={130}
-          onKeyDown={(e) =>
-            e.key === 'Enter' && set({ param_value: e.currentTarget.value.trim() || undefined })
-          }
-          onBlur={(e) =>
-            e.currentTarget.value.trim() !== (param_value ?? '') &&
-            set({ param_value: e.currentTarget.value.trim() || undefined })
-          }
-        />
-        {cause && (
-          <Pill
-            withRemoveButton
-            onRemove={() => set({ cause: undefined })}
-            removeButtonProps={{ 'aria-label': 'Any cause', 'aria-hidden': false, tabIndex: 0 }}
-          >
-            {cause.length > 60 ? `${cause.slice(0, 60)}…` : cause}
-          </Pill>
-        )}
-        {(start !== undefined || end !== undefined) && (
-          <Pill
-            withRemoveButton
-            onRemove={() => set({ start: undefined, end: undefined })}
-            removeButtonProps={{ 'aria-label': 'Any time', 'aria-hidden': false, tabIndex: 0 }}
-          >
-            queued {start === undefined ? '' : `from ${time(start)} `}
-            {end === undefined ? '' : `until ${time(end)}`}
-          </Pill>
-        )}
-      </Group>
+    <Page title="Jobs" acts={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}>
       <JobTable
         label="Jobs"
+        bar={
+          <>
+            <SegmentedControl
+              size="xs"
+              aria-label="State"
+              value={state ?? 'all'}
+              onChange={(v) => set({ state: v === 'all' ? undefined : v })}
+              data={[
+                { value: 'all', label: 'All' },
+                { value: '4', label: 'Scheduled' },
+                { value: '1', label: 'Executing' },
+                { value: '2', label: 'Successful' },
+                { value: '3', label: 'With errors' },
+              ]}
+            />
+            <Select
+              size="xs"
+              aria-label="Category"
+              placeholder="Any category"
+              data={jobCategories.map((value) => ({ value, label: labels[value] }))}
+              value={category ?? null}
+              onChange={(v) => set({ category: v ?? undefined })}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any category' }}
+            />
+            <Select
+              size="xs"
+              w={260}
+              aria-label="Job type"
+              placeholder="Any type"
+              data={Object.entries(jobTypes).map(([value, t]) => ({ value, label: t.label }))}
+              value={job_type ?? null}
+              onChange={(v) => set({ job_type: v ?? undefined })}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any type' }}
+            />
+            <TextInput
+              size="xs"
+              data-filter
+              aria-label="Record"
+              placeholder={templates.data?.find((t) => t.job_type === job_type)?.param_name ?? 'Record id'}
+              key={param_value ?? ''}
+              defaultValue={param_value ?? ''}
+              w={130}
+              onKeyDown={(e) =>
+                e.key === 'Enter' && set({ param_value: e.currentTarget.value.trim() || undefined })
+              }
+              onBlur={(e) =>
+                e.currentTarget.value.trim() !== (param_value ?? '') &&
+                set({ param_value: e.currentTarget.value.trim() || undefined })
+              }
+            />
+            {cause && (
+              <Pill
+                withRemoveButton
+                onRemove={() => set({ cause: undefined })}
+                removeButtonProps={{ 'aria-label': 'Any cause', 'aria-hidden': false, tabIndex: 0 }}
+              >
+                {cause.length > 60 ? `${cause.slice(0, 60)}…` : cause}
+              </Pill>
+            )}
+            {(start !== undefined || end !== undefined) && (
+              <Pill
+                withRemoveButton
+                onRemove={() => set({ start: undefined, end: undefined })}
+                removeButtonProps={{ 'aria-label': 'Any time', 'aria-hidden': false, tabIndex: 0 }}
+              >
+                queued {start === undefined ? '' : `from ${time(start)} `}
+                {end === undefined ? '' : `until ${time(end)}`}
+              </Pill>
+            )}
+          </>
+        }
         rows={pages.data?.pages.flat()}
         error={pages.error}
         retry={() => void pages.refetch()}

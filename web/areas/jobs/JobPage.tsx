@@ -8,7 +8,7 @@ import { isOpen, jobStatus, schedulableTypes } from '#contract/jobs/types.ts'
 import type { JobPage as JobDetails } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
@@ -170,12 +170,7 @@ function Job({ job }: { job: JobDetails }) {
                 key={l.job_log_id}
                 className={l.level === 'error' ? 'tone-bad' : l.level === 'warn' ? 'tone-wait' : ''}
               >
-                <time
-                  dateTime={l.tm}
-                  title={exactTime(l.tm)}
-                  className="num"
-                  style={{ color: 'var(--mantine-color-dimmed)' }}
-                >
+                <time dateTime={l.tm} title={exactTime(l.tm)} className="num quiet">
                   {shortTime(l.tm)}
                 </time>
                 <span style={l.level === 'info' ? {} : { color: 'var(--tone)' }}>
@@ -200,10 +195,7 @@ function Job({ job }: { job: JobDetails }) {
 function Record({ job }: { job: JobDetails }) {
   const text = job.subject ?? job.param_value ?? '—'
   return job.param_name === 'dropshipper_id' && job.param_value ? (
-    <Link
-      to={links.supplier(Number(job.param_value), 'monitoring')}
-      style={{ color: 'var(--mantine-color-anchor)' }}
-    >
+    <Link to={links.supplier(Number(job.param_value), 'monitoring')} className="link">
       {text}
     </Link>
   ) : (

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Job } from '#contract/jobs/jobs.ts'
 import { links } from '../../links.ts'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { duration } from '../../ui/time.ts'
 import { Ago, Moment } from '../../ui/values.tsx'
 import { JobState, seconds, Subject } from './job-values.tsx'
@@ -14,8 +15,8 @@ const columns: readonly Column<Job>[] = [
     width: 80,
     cell: (j) => <span className="mono">{j.job_id}</span>,
   },
-  { key: 'what', header: 'What', cell: (j) => <Subject job={j} /> },
-  { key: 'state', header: 'State', cell: (j) => <JobState job={j} /> },
+  { key: 'what', header: 'What', leaves: 0, cell: (j) => <Subject job={j} /> },
+  { key: 'state', header: 'State', leaves: 0, cell: (j) => <JobState job={j} /> },
   { key: 'queued', header: 'Queued', cell: (j) => <Moment tm={j.queued_tm} /> },
   { key: 'ended', header: 'Ended', cell: (j) => <Ago tm={j.job_end_time} /> },
   {
@@ -30,6 +31,7 @@ const columns: readonly Column<Job>[] = [
   {
     key: 'reason',
     header: 'Reason',
+    leaves: 2,
     cell: (j) => (
       <div className="cut" title={j.reason ?? ''}>
         {j.reason ?? '—'}
@@ -41,6 +43,7 @@ const columns: readonly Column<Job>[] = [
 /** A list of past and present jobs; a row opens its job. */
 export function JobTable(props: {
   label: string
+  bar?: ReactNode
   rows: readonly Job[] | undefined
   error: Error | null
   retry?: () => void

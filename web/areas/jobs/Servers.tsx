@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { Ago, Status } from '../../ui/values.tsx'
 

@@ -41,7 +41,7 @@ export function JobState({ job }: { job: Pick<Job, 'job_status' | 'job_state'> }
 export const Subject = ({ job }: { job: Job }) => (
   <div>
     <div className="cut" style={{ fontWeight: 600 }}>
-      <Link to={links.job(job.job_id)} style={{ color: 'var(--mantine-color-anchor)' }}>
+      <Link to={links.job(job.job_id)} className="link">
         {job.subject ?? job.job_spec_name}
       </Link>
     </div>

@@ -15,7 +15,7 @@ export const jobScreens = defineScreens([
     title: 'Job Dashboard',
     access: 'staff',
     load: () => import('./JobDashboard.tsx'),
-    nav: { group: 'Dashboards', icon: IconGauge, key: 'j' },
+    nav: { group: 'Dashboards', icon: IconGauge, key: 'jd' },
     words: 'queue capacity failures',
   },
   {
@@ -24,7 +24,7 @@ export const jobScreens = defineScreens([
     title: 'Updating Dashboard',
     access: 'staff',
     load: () => import('./UpdatingDashboard.tsx'),
-    nav: { group: 'Dashboards', icon: IconRefresh, key: 'u' },
+    nav: { group: 'Dashboards', icon: IconRefresh, key: 'ud' },
     words: 'stores sync',
   },
   {
@@ -33,7 +33,7 @@ export const jobScreens = defineScreens([
     title: 'Ordering Jobs',
     access: 'staff',
     load: () => import('./OrderingJobs.tsx'),
-    nav: { group: 'Dashboards', icon: IconShoppingCart, key: 'o' },
+    nav: { group: 'Dashboards', icon: IconShoppingCart, key: 'oj' },
     words: 'orders',
   },
   {
@@ -42,7 +42,7 @@ export const jobScreens = defineScreens([
     title: 'Image Jobs',
     access: 'staff',
     load: () => import('./ImageJobs.tsx'),
-    nav: { group: 'Dashboards', icon: IconPhoto, key: 'i' },
+    nav: { group: 'Dashboards', icon: IconPhoto, key: 'ij' },
     words: 'pictures',
   },
   {
@@ -51,7 +51,7 @@ export const jobScreens = defineScreens([
     title: 'Server Dashboard',
     access: 'staff',
     load: () => import('./ServerDashboard.tsx'),
-    nav: { group: 'Dashboards', icon: IconServer, key: 'd' },
+    nav: { group: 'Dashboards', icon: IconServer, key: 'sd' },
     words: 'workers machines',
   },
   {
@@ -60,7 +60,7 @@ export const jobScreens = defineScreens([
     title: 'Jobs',
     access: 'staff',
     load: () => import('./JobList.tsx'),
-    nav: { group: 'Dashboards', icon: IconListDetails, key: 'l' },
+    nav: { group: 'Dashboards', icon: IconListDetails, key: 'jo' },
     words: 'history log',
   },
   {

@@ -18,7 +18,7 @@ export default function KeptMail() {
           <pre style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontFamily: 'inherit' }}>
             {m.body.split(/(https?:\/\/\S+)/).map((part) =>
               part.startsWith('http') ? (
-                <a key={part} href={new URL(part).pathname} style={{ color: 'var(--mantine-color-anchor)' }}>
+                <a key={part} href={new URL(part).pathname} className="link">
                   {part}
                 </a>
               ) : (

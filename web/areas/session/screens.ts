@@ -16,7 +16,7 @@ export const sessionScreens = defineScreens([
     title: 'Account Details',
     access: 'account',
     load: () => import('./AccountDetails.tsx'),
-    nav: { group: 'Account', icon: IconUserCircle, key: 'a' },
+    nav: { group: 'Account', icon: IconUserCircle, key: 'ad' },
   },
   {
     state: 'dev.mail',
@@ -24,7 +24,7 @@ export const sessionScreens = defineScreens([
     title: 'Kept Mail',
     access: 'staff',
     load: () => import('./KeptMail.tsx'),
-    nav: { group: 'Reports', icon: IconMail, key: 'e' },
+    nav: { group: 'Reports', icon: IconMail, key: 'km' },
     words: 'email sent',
   },
 ])

@@ -159,10 +159,7 @@ function Row({
       </Text>
       {supplier.dropshipper_logo && <img className="logo" src={supplier.dropshipper_logo} alt="" />}
       <div style={{ flex: 1 }}>
-        <Link
-          to={links.supplier(supplier.dropshipper_id)}
-          style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
-        >
+        <Link to={links.supplier(supplier.dropshipper_id)} className="name">
           {supplier.supplier_name}
         </Link>
         <Text size="xs" c="dimmed">

@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Button,
+  Checkbox,
   Group,
   Modal,
   SegmentedControl,
@@ -8,7 +9,6 @@ import {
   Switch,
   Text,
   Textarea,
-  TextInput,
   Tooltip,
 } from '@mantine/core'
 import { IconHistory, IconNote } from '@tabler/icons-react'
@@ -16,18 +16,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
-import { inTrouble } from '#contract/feeds/standing.ts'
+import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Strip } from '../../ui/Strip.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, signed } from '../../ui/values.tsx'
+import { Ago, count, many, signed } from '../../ui/values.tsx'
 import { historyColumns } from './history.tsx'
 import { MonitoringSummary } from './MonitoringSummary.tsx'
-import { GoodAge, idOf, StandingWithReason, type Monitored } from './standing.tsx'
+import { AgeRule, GoodAge, idOf, StandingSign, type Monitored } from './standing.tsx'
 
 const url = z.object({
   mode: z.enum(['supplier', 'summary', 'custom']).catch('supplier').default('supplier'),
@@ -67,50 +68,59 @@ export default function MonitoringDashboard() {
   const sorted = by ? shown?.toSorted(by) : shown
   const rows = view.desc ? sorted?.toReversed() : sorted
   const columns: readonly Column<Monitored>[] = [
-    { key: 'status', header: 'Status', sort: 'worst', cell: (m) => <StandingWithReason of={m} /> },
+    { key: 'status', header: 'Status', sort: 'worst', leaves: 0, cell: (m) => <StandingSign of={m} /> },
     {
       key: 'supplier',
-      header: 'Supplier',
+      header: 'Supplier and reason',
       sort: 'supplier',
-      cell: (m) => (
-        <div>
-          <Link
-            to={links.supplier(m.dropshipper_id, 'monitoring')}
-            style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
-          >
-            {m.supplier}
-          </Link>
-          {'email' in m && (
-            <Text size="xs" c="dimmed">
-              {m.email}
-            </Text>
-          )}
-          {m.report_note && (
-            <Text size="xs" c="dimmed" className="cut" maw={220} title={m.report_note}>
-              {m.report_note}
-            </Text>
-          )}
-        </div>
-      ),
+      leaves: 0,
+      wrap: true,
+      width: '34%',
+      cell: (m) => <NameAndReason of={m} />,
     },
-    { key: 'age', header: 'Last good run', sort: 'age', cell: (m) => <GoodAge of={m} /> },
-    { key: 'strip', header: 'Last 48 hours', cell: (m) => <Strip runs={m.runs} label={m.supplier} /> },
-    { key: 'rate', header: 'Success', numeric: true, sort: 'rate', cell: (m) => <Success of={m} /> },
+    {
+      key: 'age',
+      header: 'Last good run',
+      sort: 'age',
+      numeric: true,
+      leaves: 0,
+      cell: (m) => <GoodAge of={m} />,
+    },
+    { key: 'rule', header: 'against allowed', leaves: 7, cell: (m) => <AgeRule of={m} /> },
+    {
+      key: 'strip',
+      header: 'Last 48 hours',
+      leaves: 2,
+      cell: (m) => <Strip runs={m.runs} label={m.supplier} />,
+    },
+    {
+      key: 'rate',
+      header: 'Success',
+      numeric: true,
+      sort: 'rate',
+      leaves: 3,
+      cell: (m) => <Success of={m} />,
+    },
     {
       key: 'products',
       header: 'Active products',
       numeric: true,
       sort: 'products',
-      cell: (m) => (
-        <>
-          {count(m.active_products)} <Delta now={m.active_products} then={m.products_yesterday} />
-        </>
-      ),
+      leaves: 4,
+      cell: (m) => count(m.active_products),
+    },
+    {
+      key: 'moved',
+      header: '1 day',
+      numeric: true,
+      leaves: 6,
+      cell: (m) => <Delta now={m.active_products} then={m.products_yesterday} />,
     },
     {
       key: 'subs',
       header: custom ? 'Setup' : 'Subs',
       numeric: !custom,
+      leaves: 5,
       cell: (m) =>
         'sub_count' in m
           ? count(m.sub_count)
@@ -122,30 +132,33 @@ export default function MonitoringDashboard() {
       key: 'acts',
       header: 'Look',
       width: 110,
+      leaves: 0,
       cell: (m) => (
-        <Group gap={4} wrap="nowrap">
+        <Group gap={2} wrap="nowrap">
           <Tooltip label="History">
             <ActionIcon
+              size={26}
               variant="subtle"
               color="gray"
               aria-label={`History of ${m.supplier}`}
               onClick={() => set({ history: idOf(m) })}
             >
-              <IconHistory size={17} />
+              <IconHistory size={15} stroke={1.6} />
             </ActionIcon>
           </Tooltip>
           <Tooltip label="Report note">
             <ActionIcon
+              size={26}
               variant="subtle"
               color="gray"
               aria-label={`Report note of ${m.supplier}`}
               onClick={() => set({ report: idOf(m) })}
             >
-              <IconNote size={17} />
+              <IconNote size={15} stroke={1.6} />
             </ActionIcon>
           </Tooltip>
           {m.held_run_id && (
-            <Button size="compact-xs" variant="default" component={Link} to={links.feedRun(m.held_run_id)}>
+            <Button size="xs" variant="default" component={Link} to={links.feedRun(m.held_run_id)}>
               Decide
             </Button>
           )}
@@ -156,6 +169,20 @@ export default function MonitoringDashboard() {
   const of = (id: number | undefined) => (id === undefined ? undefined : all?.find((m) => idOf(m) === id))
   const historyOf = of(view.history)
   const reportOf = of(view.report)
+  const modes = (
+    <SegmentedControl
+      aria-label="Mode"
+      value={view.mode}
+      onChange={(mode) =>
+        set({ mode: mode === 'supplier' ? undefined : mode, history: undefined, report: undefined })
+      }
+      data={[
+        { value: 'supplier', label: 'Suppliers' },
+        { value: 'summary', label: 'Summary' },
+        { value: 'custom', label: 'Custom feeds' },
+      ]}
+    />
+  )
   return (
     <Page
       title="Monitoring Dashboard"
@@ -164,58 +191,46 @@ export default function MonitoringDashboard() {
         <Text size="xs" c="dimmed">
           {dataUpdatedAt ? (
             <>
-              Looked at <Ago tm={new Date(dataUpdatedAt).toISOString()} />
+              Updated <Ago tm={new Date(dataUpdatedAt).toISOString()} />
             </>
           ) : null}
         </Text>
       }
     >
-      <Group>
-        <SegmentedControl
-          aria-label="Mode"
-          value={view.mode}
-          onChange={(mode) =>
-            set({ mode: mode === 'supplier' ? undefined : mode, history: undefined, report: undefined })
-          }
-          data={[
-            { value: 'supplier', label: 'Suppliers' },
-            { value: 'summary', label: 'Summary' },
-            { value: 'custom', label: 'Custom feeds' },
-          ]}
-        />
-        {view.mode !== 'summary' && (
-          <>
-            <TextInput
-              data-filter
-              aria-label="Filter"
-              placeholder="Filter by name"
-              value={view.q}
-              onChange={(e) => set({ q: e.currentTarget.value }, { replace: true })}
-            />
-            <Tooltip
-              label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run"
-              multiline
-              maw={300}
-            >
-              <Switch
-                label="Trouble only"
-                checked={view.trouble}
-                onChange={(e) => set({ trouble: e.currentTarget.checked })}
-              />
-            </Tooltip>
-            <Switch
-              label="Hidden too"
-              checked={view.hidden}
-              onChange={(e) => set({ hidden: e.currentTarget.checked })}
-            />
-          </>
-        )}
-      </Group>
+      {data && <Answer data={data} />}
       {view.mode === 'summary' ? (
-        <MonitoringSummary data={data} />
+        <>
+          <div className="list-bar">{modes}</div>
+          <MonitoringSummary data={data} />
+        </>
       ) : (
         <DataTable
           label={custom ? 'Custom feeds' : 'Suppliers'}
+          bar={
+            <>
+              {modes}
+              <FilterBox
+                label="Filter"
+                placeholder="Filter by name"
+                value={view.q}
+                set={(q) => set({ q }, { replace: true })}
+              />
+              <Tooltip label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run">
+                <Checkbox
+                  size="xs"
+                  label="Trouble only"
+                  checked={view.trouble}
+                  onChange={(e) => set({ trouble: e.currentTarget.checked })}
+                />
+              </Tooltip>
+              <Checkbox
+                size="xs"
+                label="Hidden too"
+                checked={view.hidden}
+                onChange={(e) => set({ hidden: e.currentTarget.checked })}
+              />
+            </>
+          }
           columns={columns}
           rows={rows}
           id={idOf}
@@ -246,32 +261,63 @@ export default function MonitoringDashboard() {
   )
 }
 
-function Success({ of }: { of: Monitored }) {
-  if (of.success_rate === null) return <>—</>
+/** The screen's answer: how many need a person, and how the others are. */
+function Answer({ data }: { data: { suppliers: readonly Monitored[] } }) {
+  const own = data.suppliers.filter((m) => !m.hidden_from_report)
+  const of = (...asked: Standing[]) => own.filter((m) => asked.includes(m.standing)).length
+  const person = of('failing', 'held')
+  const late = of('late', 'flaky')
+  return (
+    <p className="verdict">
+      {person > 0 ? (
+        <em>
+          {many(person, 'supplier')} {person === 1 ? 'needs' : 'need'} a person.
+        </em>
+      ) : (
+        'No supplier needs a person.'
+      )}{' '}
+      {late > 0 && `${count(late)} more ${late === 1 ? 'is' : 'are'} late or flaky and will try again; `}
+      {`${count(of('fresh'))} ${of('fresh') === 1 ? 'is' : 'are'} fresh.`}
+    </p>
+  )
+}
+
+function NameAndReason({ of }: { of: Monitored }) {
   return (
     <>
-      {of.success_rate}%
-      <Text size="xs" c="dimmed">
-        {count(of.good_runs)} of {count(of.good_runs + of.bad_runs)}
-      </Text>
+      <Link to={links.supplier(of.dropshipper_id, 'monitoring')} className="name">
+        {of.supplier}
+      </Link>
+      {'email' in of && <span className="faint"> {of.email}</span>}
+      {of.report_note && (
+        <Tooltip label={of.report_note}>
+          <span className="faint">
+            {' '}
+            <IconNote size={12} aria-hidden /> {of.report_note.slice(0, 40)}
+          </span>
+        </Tooltip>
+      )}
+      {inTrouble(of.standing) && (
+        <div className="quiet" style={{ fontSize: 12 }}>
+          {of.standing_reason}
+        </div>
+      )}
     </>
   )
 }
 
-function Delta({ now, then }: { now: number; then: number | null }) {
-  const moved = then === null ? 0 : now - then
-  if (moved === 0) return null
+function Success({ of }: { of: Monitored }) {
+  if (of.success_rate === null) return <>—</>
   return (
-    <Tooltip label="Since yesterday">
-      <span
-        className={`tone-${moved < 0 ? 'wait' : 'good'}`}
-        style={{ color: 'var(--tone)', fontSize: '0.85em' }}
-      >
-        {signed(moved)}
-      </span>
+    <Tooltip label={`${count(of.good_runs)} of ${many(of.good_runs + of.bad_runs, 'run')} in 48 hours`}>
+      <span>{of.success_rate}%</span>
     </Tooltip>
   )
 }
+
+const Delta = ({ now, then }: { now: number; then: number | null }) => (
+  <span className="faint">{then === null ? '—' : signed(now - then)}</span>
+)
 
 function HistoryModal({ of, close }: { of: Monitored; close: () => void }) {
   const [start] = useState(() => Math.floor(Date.now() / 3_600_000) * 3600 - 7 * 86_400)

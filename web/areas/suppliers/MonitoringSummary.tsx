@@ -1,13 +1,13 @@
-import { Button, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Title, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
 import { inTrouble, standings } from '#contract/feeds/standing.ts'
 import { links } from '../../links.ts'
 import { Empty } from '../../ui/Page.tsx'
-import { Ago, count, many } from '../../ui/values.tsx'
-import { idOf, signs, StandingSign, type Monitored } from './standing.tsx'
+import { Ago, count, many, Status } from '../../ui/values.tsx'
+import { idOf, signs, type Monitored } from './standing.tsx'
 
-/** How many feeds stand how; and what needs a person now, as cards with the act on them. */
+/** What needs a person now, worst first, each with its act; and how many feeds stand how. */
 export function MonitoringSummary({
   data,
 }: {
@@ -18,67 +18,80 @@ export function MonitoringSummary({
   const custom = all.filter((m) => 'email' in m).length
   const needing = standings.filter(inTrouble).flatMap((s) => all.filter((m) => m.standing === s))
   return (
+    <div className="answer-columns">
+      <section>
+        <Title order={2}>Needs a person now</Title>
+        {needing.length === 0 ? (
+          <Empty>Nothing does: no feed is in trouble.</Empty>
+        ) : (
+          <ul className="ledger">
+            {needing.map((m) => (
+              <Trouble key={`${'email' in m}-${idOf(m)}`} of={m} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <section>
+        <Title order={2}>All {many(all.length, 'feed')}</Title>
+        <p className="quiet">
+          {many(all.length - custom, 'supplier')} and {many(custom, 'custom feed')}
+        </p>
+        <Shares of={all} />
+      </section>
+    </div>
+  )
+}
+
+/** The feeds by how they stand: as one bar, and as figures that lead to them. */
+function Shares({ of }: { of: readonly Monitored[] }) {
+  const counted = standings.map((s) => ({ s, n: of.filter((m) => m.standing === s).length }))
+  return (
     <>
-      <Text size="sm" c="dimmed">
-        {many(all.length, 'feed')}: {many(all.length - custom, 'supplier')} and {many(custom, 'custom feed')}
-      </Text>
-      <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }}>
-        {standings.map((s) => (
-          <div key={s} className={`panel tone-${signs[s].tone}`}>
-            <Text size="sm" c="dimmed">
-              {signs[s].text}
-            </Text>
-            <Text fz="2rem" fw={700} style={{ color: 'var(--tone)', fontVariantNumeric: 'tabular-nums' }}>
-              {count(all.filter((m) => m.standing === s).length)}
-            </Text>
+      <div className="shares" aria-hidden>
+        {counted.toReversed().map(({ s, n }) => (
+          <i key={s} className={`tone-${signs[s].tone}`} style={{ flexGrow: n }} />
+        ))}
+      </div>
+      <dl className="tally">
+        {counted.map(({ s, n }) => (
+          <div key={s} className={n === 0 ? 'faint' : undefined}>
+            <dt>
+              <Status tone={n === 0 ? 'off' : signs[s].tone} icon={signs[s].icon}>
+                {signs[s].text}
+              </Status>
+            </dt>
+            <dd>{count(n)}</dd>
           </div>
         ))}
-      </SimpleGrid>
-      <Title order={2}>Needs a person now</Title>
-      {needing.length === 0 ? (
-        <Empty>Nothing does: no feed is in trouble.</Empty>
-      ) : (
-        <div className="cards">
-          {needing.map((m) => (
-            <TroubleCard key={`${'email' in m}-${idOf(m)}`} of={m} />
-          ))}
-        </div>
-      )}
+      </dl>
     </>
   )
 }
 
-function TroubleCard({ of }: { of: Monitored }) {
+function Trouble({ of }: { of: Monitored }) {
   const run = of.held_run_id ?? of.last_run_id
+  const { icon: Icon, tone, text } = signs[of.standing]
   return (
-    <div className="panel">
-      <Group justify="space-between" wrap="nowrap">
-        <Text fw={650} truncate>
-          {of.supplier}
-        </Text>
-        <StandingSign of={of} />
-      </Group>
-      {'email' in of && (
-        <Text size="xs" c="dimmed" truncate>
-          Custom feed of {of.email}
-        </Text>
-      )}
-      <Text size="sm" c="dimmed" lineClamp={3} my={6}>
-        {of.standing_reason}
-      </Text>
-      <Group justify="space-between">
-        <Text size="xs" c="dimmed">
-          Last run <Ago tm={of.last_run} />
-        </Text>
-        <Button
-          size="compact-xs"
-          component={Link}
-          to={run ? links.feedRun(run) : links.supplier(of.dropshipper_id, 'monitoring')}
-          variant={of.held_run_id ? 'filled' : 'default'}
-        >
-          {of.held_run_id ? 'Decide' : 'See why'}
-        </Button>
-      </Group>
-    </div>
+    <li className={`tone-${tone}`}>
+      <Tooltip label={text}>
+        <Icon size={16} stroke={1.8} className="mark" aria-label={text} />
+      </Tooltip>
+      <span>
+        <b>{of.supplier}</b>
+        {'email' in of && <span className="faint"> for {of.email}</span>}{' '}
+        <span className="quiet">{of.standing_reason}</span>
+      </span>
+      <span className="faint">
+        last run <Ago tm={of.last_run} />
+      </span>
+      <Button
+        size="xs"
+        component={Link}
+        to={run ? links.feedRun(run) : links.supplier(of.dropshipper_id, 'monitoring')}
+        variant="default"
+      >
+        {of.held_run_id ? 'Decide' : 'See why'}
+      </Button>
+    </li>
   )
 }

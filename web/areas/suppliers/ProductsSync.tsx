@@ -1,18 +1,20 @@
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Ago, count, Status } from '../../ui/values.tsx'
 
 /** How far each supplier's search index is behind its catalogue. */
-export function ProductsSync() {
+export function ProductsSync({ bar }: { bar: ReactNode }) {
   const { data, error, refetch } = useQuery({ ...api.listIndexLag.query(), refetchInterval: 20_000 })
   const navigate = useNavigate()
   return (
     <DataTable
       label="Index sync"
+      bar={bar}
       rows={data}
       id={(s) => s.dropshipper_id}
       error={error}
@@ -23,11 +25,9 @@ export function ProductsSync() {
         {
           key: 'name',
           header: 'Supplier',
+          by: (s) => s.supplier_name,
           cell: (s) => (
-            <Link
-              to={links.supplier(s.dropshipper_id, 'solr')}
-              style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
-            >
+            <Link to={links.supplier(s.dropshipper_id, 'solr')} className="name">
               {s.supplier_name}
             </Link>
           ),
@@ -41,9 +41,26 @@ export function ProductsSync() {
             </Status>
           ),
         },
-        { key: 'pending', header: 'Products behind', numeric: true, cell: (s) => count(s.pending) },
-        { key: 'products', header: 'Active products', numeric: true, cell: (s) => count(s.active_products) },
-        { key: 'last', header: 'Last sync', cell: (s) => <Ago tm={s.last_sync_tm} /> },
+        {
+          key: 'pending',
+          header: 'Products behind',
+          numeric: true,
+          by: (s) => s.pending,
+          cell: (s) => count(s.pending),
+        },
+        {
+          key: 'products',
+          header: 'Active products',
+          numeric: true,
+          by: (s) => s.active_products,
+          cell: (s) => count(s.active_products),
+        },
+        {
+          key: 'last',
+          header: 'Last sync',
+          by: (s) => s.last_sync_tm,
+          cell: (s) => <Ago tm={s.last_sync_tm} />,
+        },
         {
           key: 'job',
           header: 'Its job',

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Moment } from '../../ui/values.tsx'
@@ -17,13 +17,13 @@ function Changes({ row }: { row: LogRow }) {
   return (
     <div>
       {row.entity === 'feed_run' && row.entity_id ? (
-        <Link to={links.feedRun(Number(row.entity_id))} style={{ color: 'var(--mantine-color-anchor)' }}>
+        <Link to={links.feedRun(Number(row.entity_id))} className="link">
           {row.message}
         </Link>
       ) : (
         row.message
       )}
-      {row.reason && <div style={{ color: 'var(--mantine-color-dimmed)' }}>Because: {row.reason}</div>}
+      {row.reason && <div className="quiet">Because: {row.reason}</div>}
       {row.changes &&
         Object.entries(row.changes).map(([field, c]) => (
           <div key={field} className="mono cut" title={`${show(c.from)} → ${show(c.to)}`}>

@@ -1,7 +1,7 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import {
   allowBrowse,
@@ -11,7 +11,7 @@ import {
 } from '#contract/suppliers/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
@@ -21,9 +21,9 @@ import { NewSupplier } from './NewSupplier.tsx'
 import { ProductsSync } from './ProductsSync.tsx'
 import { StandingSign } from './standing.tsx'
 
-const views = ['all', 'restricted', 'sync'] as const
+const viewNames = ['all', 'restricted', 'sync'] as const
 const url = z.object({
-  view: z.enum(views).catch('all').default('all'),
+  view: z.enum(viewNames).catch('all').default('all'),
   query: z.string().max(200).catch('').default(''),
   sort_on: z.enum(supplierSorts).catch('name').default('name'),
   descending: z.stringbool().catch(false).default(false),
@@ -36,10 +36,7 @@ const columns: readonly Column<SupplierRow>[] = [
     header: 'Supplier',
     sort: 'name',
     cell: (s) => (
-      <Link
-        to={links.supplier(s.dropshipper_id)}
-        style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
-      >
+      <Link to={links.supplier(s.dropshipper_id)} className="name">
         {s.supplier_name}
       </Link>
     ),
@@ -62,44 +59,42 @@ export default function SupplierList() {
     placeholderData: keepPreviousData,
     enabled: view === 'all',
   })
+  const views = (
+    <SegmentedControl
+      aria-label="View"
+      value={view}
+      onChange={(v) => set({ view: v === 'all' ? undefined : v, page: undefined })}
+      data={[
+        { value: 'all', label: 'All' },
+        { value: 'restricted', label: 'Restricted' },
+        { value: 'sync', label: 'Index sync' },
+      ]}
+    />
+  )
   return (
     <Page
       title="Suppliers"
       count={view === 'all' && list.data ? count(list.data.total) : undefined}
-      acts={
-        <Button size="xs" onClick={() => setAdding(true)}>
-          New supplier
-        </Button>
-      }
+      acts={<Button onClick={() => setAdding(true)}>New supplier</Button>}
     >
-      <Group>
-        <SegmentedControl
-          size="xs"
-          aria-label="View"
-          value={view}
-          onChange={(v) => set({ view: v === 'all' ? undefined : v, page: undefined })}
-          data={[
-            { value: 'all', label: 'All' },
-            { value: 'restricted', label: 'Restricted' },
-            { value: 'sync', label: 'Index sync' },
-          ]}
-        />
-        {view === 'all' && (
-          <FilterBox
-            label="Search suppliers"
-            placeholder="Name, prefix or id"
-            value={query}
-            set={(v) => set({ query: v, page: undefined }, { replace: true })}
-          />
-        )}
-      </Group>
       {view === 'sync' ? (
-        <ProductsSync />
+        <ProductsSync bar={views} />
       ) : view === 'restricted' ? (
-        <Restricted />
+        <Restricted bar={views} />
       ) : (
         <>
           <Rows
+            bar={
+              <>
+                {views}
+                <FilterBox
+                  label="Search suppliers"
+                  placeholder="Name, prefix or id"
+                  value={query}
+                  set={(v) => set({ query: v, page: undefined }, { replace: true })}
+                />
+              </>
+            }
             list={{ ...list, data: list.data?.suppliers }}
             sorting={{
               by: sort_on,
@@ -117,17 +112,18 @@ export default function SupplierList() {
   )
 }
 
-function Restricted() {
-  return (
-    <Rows list={useQuery(api.listRestrictedSuppliers.query())} empty="No supplier is hidden or restricted." />
-  )
+function Restricted({ bar }: { bar: ReactNode }) {
+  const list = useQuery(api.listRestrictedSuppliers.query())
+  return <Rows bar={bar} list={list} empty="No supplier is hidden or restricted." />
 }
 
 function Rows({
+  bar,
   list,
   sorting,
   empty,
 }: {
+  bar: ReactNode
   list: {
     data: readonly SupplierRow[] | undefined
     error: Error | null
@@ -141,6 +137,7 @@ function Rows({
   return (
     <DataTable
       label="Suppliers"
+      bar={bar}
       columns={columns}
       rows={list.data}
       id={(s) => s.dropshipper_id}

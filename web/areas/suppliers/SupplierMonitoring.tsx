@@ -14,7 +14,7 @@ import type { Result } from '#contract/index.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { rebased } from '../../ui/rebased.ts'
@@ -82,11 +82,7 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
                 ['Would change', count(run.created + run.updated + run.deleted)],
                 [
                   '',
-                  <Link
-                    key="l"
-                    to={links.feedRun(run.feed_run_id)}
-                    style={{ color: 'var(--mantine-color-anchor)' }}
-                  >
+                  <Link key="l" to={links.feedRun(run.feed_run_id)} className="link">
                     {run.state === 'held' ? 'Look at it and decide' : 'Watch it'}
                   </Link>,
                 ],

@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
@@ -7,7 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Empty, Failed, Panel } from '../../ui/Page.tsx'
 import { shortTime } from '../../ui/time.ts'
 import { count, Moment, RunStatus } from '../../ui/values.tsx'
@@ -120,11 +120,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
               header: 'Run',
               numeric: true,
               cell: (r) => (
-                <Link
-                  to={links.feedRun(r.feed_run_id)}
-                  className="mono"
-                  style={{ color: 'var(--mantine-color-anchor)' }}
-                >
+                <Link to={links.feedRun(r.feed_run_id)} className="mono link">
                   {r.feed_run_id}
                 </Link>
               ),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { subscriptionAccess } from '#contract/suppliers/subscribers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
@@ -68,10 +68,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
             key: 'company',
             header: 'Company',
             cell: (s) => (
-              <Link
-                to={links.vendor(s.vendor_id)}
-                style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
-              >
+              <Link to={links.vendor(s.vendor_id)} className="name">
                 {s.company}
               </Link>
             ),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, Status } from '../../ui/values.tsx'
@@ -72,23 +72,19 @@ export default function UpdateFailures() {
     enabled: of === 'vendors',
   })
   const rows: readonly Rate[] | undefined = of === 'suppliers' ? suppliers.data : vendors.data
+  const bar = (
+    <SegmentedControl
+      aria-label="Failures of"
+      value={of}
+      onChange={(v) => set({ of: v === 'suppliers' ? undefined : v })}
+      data={[
+        { value: 'suppliers', label: 'Suppliers' },
+        { value: 'vendors', label: 'Vendors' },
+      ]}
+    />
+  )
   return (
-    <Page
-      title="Update Failures"
-      count={rows && count(rows.length)}
-      acts={
-        <SegmentedControl
-          size="xs"
-          aria-label="Failures of"
-          value={of}
-          onChange={(v) => set({ of: v === 'suppliers' ? undefined : v })}
-          data={[
-            { value: 'suppliers', label: 'Suppliers' },
-            { value: 'vendors', label: 'Vendors' },
-          ]}
-        />
-      }
-    >
+    <Page title="Update Failures" count={rows && count(rows.length)}>
       <Stack gap="sm">
         <Facts
           facts={[
@@ -107,6 +103,7 @@ export default function UpdateFailures() {
         {of === 'suppliers' ? (
           <DataTable
             label="Suppliers’ update failures"
+            bar={bar}
             rows={suppliers.data}
             id={(r) => r.dropshipper_id}
             error={suppliers.error}
@@ -117,10 +114,7 @@ export default function UpdateFailures() {
                 key: 'name',
                 header: 'Supplier',
                 cell: (r) => (
-                  <Link
-                    to={links.supplier(r.dropshipper_id, 'monitoring')}
-                    style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
-                  >
+                  <Link to={links.supplier(r.dropshipper_id, 'monitoring')} className="name">
                     {r.supplier_name}
                   </Link>
                 ),
@@ -138,6 +132,7 @@ export default function UpdateFailures() {
         ) : (
           <DataTable
             label="Vendors’ update failures"
+            bar={bar}
             rows={vendors.data}
             id={(r) => r.vendor_id}
             error={vendors.error}
@@ -149,10 +144,7 @@ export default function UpdateFailures() {
                 header: 'Vendor',
                 cell: (r) => (
                   <div>
-                    <Link
-                      to={links.vendor(r.vendor_id)}
-                      style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}
-                    >
+                    <Link to={links.vendor(r.vendor_id)} className="name">
                       {r.company}
                     </Link>
                     <Text size="xs" c="dimmed">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { HistoryRow } from '#contract/feeds/monitoring.ts'
 import { links } from '../../links.ts'
-import type { Column } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
 import { duration } from '../../ui/time.ts'
 import { count, Moment, RunStatus, signed } from '../../ui/values.tsx'
 
@@ -13,11 +13,7 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
     numeric: true,
     width: 70,
     cell: (r) => (
-      <Link
-        to={links.feedRun(r.feed_run_id)}
-        className="mono"
-        style={{ color: 'var(--mantine-color-anchor)' }}
-      >
+      <Link to={links.feedRun(r.feed_run_id)} className="mono link">
         {r.feed_run_id}
       </Link>
     ),

@@ -16,7 +16,7 @@ export const supplierScreens = defineScreens([
     title: 'Suppliers',
     access: 'staff',
     load: () => import('./SupplierList.tsx'),
-    nav: { group: 'Suppliers', icon: IconBuildingWarehouse, key: 's', also: ['/feed-runs'] },
+    nav: { group: 'Suppliers', icon: IconBuildingWarehouse, key: 'su', also: ['/feed-runs'] },
     words: 'dropshippers',
   },
   {
@@ -25,7 +25,7 @@ export const supplierScreens = defineScreens([
     title: 'Featured Suppliers',
     access: 'staff',
     load: () => import('./FeaturedSuppliers.tsx'),
-    nav: { group: 'Suppliers', icon: IconStar, key: 'f' },
+    nav: { group: 'Suppliers', icon: IconStar, key: 'fs' },
   },
   {
     state: 'suppliers.view',
@@ -57,7 +57,7 @@ export const supplierScreens = defineScreens([
     title: 'Monitoring Dashboard',
     access: 'staff',
     load: () => import('./MonitoringDashboard.tsx'),
-    nav: { group: 'Dashboards', icon: IconActivityHeartbeat, key: 'm' },
+    nav: { group: 'Dashboards', icon: IconActivityHeartbeat, key: 'md' },
     words: 'feeds held stale',
   },
   {
@@ -66,7 +66,7 @@ export const supplierScreens = defineScreens([
     title: 'Update Failures',
     access: 'staff',
     load: () => import('./UpdateFailures.tsx'),
-    nav: { group: 'Reports', icon: IconAlertTriangle, key: 'r' },
+    nav: { group: 'Reports', icon: IconAlertTriangle, key: 'uf' },
     words: 'errors',
   },
 ])

@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import {
   IconActivity,
   IconAlertTriangle,
@@ -9,8 +9,9 @@ import {
   IconPlayerPause,
 } from '@tabler/icons-react'
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
-import { inTrouble, type FeedStanding, type Standing } from '#contract/feeds/standing.ts'
+import type { FeedStanding, Standing } from '#contract/feeds/standing.ts'
 import { age, exactTime, since } from '../../ui/time.ts'
+import { Rule } from '../../ui/Rule.tsx'
 import { Status } from '../../ui/values.tsx'
 
 export type Monitored = MonitoredSupplier | MonitoredCustomFeed
@@ -43,37 +44,27 @@ export function StandingSign({ of }: { of: Stands }) {
   )
 }
 
-/** The same with the reason below it where somebody should look. */
-export function StandingWithReason({ of }: { of: Stands }) {
+const hoursOld = (of: Monitored) =>
+  of.last_successful_run === null ? null : since(of.last_successful_run) / 3600
+const isLate = (of: Monitored) => (hoursOld(of) ?? Infinity) > of.max_age_hours
+
+/** The age of the last good run against what is allowed: `34 h of 24`. */
+export function GoodAge({ of }: { of: Monitored }) {
+  const tm = of.last_successful_run
+  if (!tm) return <span className="quiet">none, {of.max_age_hours} h allowed</span>
   return (
-    <>
-      <StandingSign of={of} />
-      {inTrouble(of.standing) && (
-        <Text size="xs" c="dimmed" lineClamp={2} maw={260} miw={150} style={{ whiteSpace: 'normal' }}>
-          {of.standing_reason}
-        </Text>
-      )}
-    </>
+    <Tooltip label={`${age(since(tm))} old, allowed ${of.max_age_hours} h: ${exactTime(tm)}`}>
+      <time dateTime={tm} className={isLate(of) ? 'tone-wait' : undefined} style={{ color: 'var(--tone)' }}>
+        {age(since(tm))} <span className="faint">of {of.max_age_hours} h</span>
+      </time>
+    </Tooltip>
   )
 }
 
-/** The age of the last good run against what is allowed. */
-export function GoodAge({ of }: { of: Monitored }) {
-  const tone = of.standing === 'late' ? 'status tone-wait' : undefined
-  return (
-    <span style={{ whiteSpace: 'nowrap' }}>
-      {of.last_successful_run ? (
-        <Tooltip label={exactTime(of.last_successful_run)}>
-          <time dateTime={of.last_successful_run} className={tone}>
-            {age(since(of.last_successful_run))} old
-          </time>
-        </Tooltip>
-      ) : (
-        <span className={tone}>None yet</span>
-      )}
-      <Text size="xs" c="dimmed">
-        allowed {of.max_age_hours} h
-      </Text>
-    </span>
-  )
+/** The same as a drawing: all rows share one scale, on which what is allowed stands at two thirds. */
+export function AgeRule({ of }: { of: Monitored }) {
+  const old = hoursOld(of) ?? of.max_age_hours * 2
+  const tone = old <= of.max_age_hours ? 'good' : of.standing === 'failing' ? 'bad' : 'wait'
+  const said = `${Math.round(old)} of ${of.max_age_hours} hours allowed`
+  return <Rule value={old} limit={of.max_age_hours} scale={of.max_age_hours * 1.5} tone={tone} label={said} />
 }

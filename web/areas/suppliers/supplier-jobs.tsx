@@ -7,7 +7,7 @@ import type { SupplierJob } from '#contract/products/supplier-jobs.ts'
 import { api } from '../../api.ts'
 import { tellScheduled } from '../jobs/public.tsx'
 import { links } from '../../links.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { duration, since } from '../../ui/time.ts'
 import { Ago, count, Moment } from '../../ui/values.tsx'
@@ -44,11 +44,7 @@ export function SupplierJobHistory({
           numeric: true,
           width: 80,
           cell: (job) => (
-            <Link
-              to={links.job(job.job_id)}
-              className="mono"
-              style={{ color: 'var(--mantine-color-anchor)' }}
-            >
+            <Link to={links.job(job.job_id)} className="mono link">
               {job.job_id}
             </Link>
           ),

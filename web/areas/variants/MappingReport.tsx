@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
 import { Ago, count, Status } from '../../ui/values.tsx'
 
@@ -42,7 +42,7 @@ export default function MappingReport() {
             key: 'name',
             header: 'Supplier',
             cell: (r) => (
-              <Link to={opens(r)} style={{ color: 'var(--mantine-color-anchor)', fontWeight: 600 }}>
+              <Link to={opens(r)} className="name">
                 {r.supplier_name}
               </Link>
             ),

@@ -8,7 +8,7 @@ export const variantScreens = defineScreens([
     title: 'Variant Mapping',
     access: 'staff',
     load: () => import('./MappingReport.tsx'),
-    nav: { group: 'Suppliers', icon: IconGitMerge, key: 'p' },
+    nav: { group: 'Suppliers', icon: IconGitMerge, key: 'vm' },
     words: 'parents report',
   },
 ])

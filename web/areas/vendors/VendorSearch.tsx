@@ -1,4 +1,4 @@
-import { Group, MultiSelect, Pagination, Select, TextInput } from '@mantine/core'
+import { MultiSelect, Pagination, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -10,7 +10,8 @@ import { vendorStatuses } from '#contract/vendors/status.ts'
 import { vendorSearchPageSize, vendorSorts, type VendorRow } from '#contract/vendors/vendors.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { intoRows } from '../../ui/FilterBox.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
@@ -40,9 +41,11 @@ const columns: readonly Column<VendorRow>[] = [
   {
     key: 'id',
     header: 'Id',
+    sort: 'vendor_id',
+    leaves: 0,
     numeric: true,
     cell: (v) => (
-      <Link to={links.vendor(v.vendor_id)} className="mono" style={{ color: 'var(--mantine-color-anchor)' }}>
+      <Link to={links.vendor(v.vendor_id)} className="mono name">
         {v.vendor_id}
       </Link>
     ),
@@ -51,8 +54,9 @@ const columns: readonly Column<VendorRow>[] = [
   {
     key: 'company',
     header: 'Company',
+    leaves: 0,
     cell: (v) => (
-      <div className="cut" style={{ fontWeight: 600 }} title={v.company}>
+      <div className="cut" style={{ fontWeight: 500 }} title={v.company}>
         {v.company}
       </div>
     ),
@@ -60,6 +64,7 @@ const columns: readonly Column<VendorRow>[] = [
   {
     key: 'email',
     header: 'Contact',
+    sort: 'email',
     cell: (v) => (
       <div className="cut" title={`${v.name} · ${v.email}`}>
         {v.email}
@@ -84,8 +89,18 @@ const columns: readonly Column<VendorRow>[] = [
     numeric: true,
     cell: (v) => count(v.total_active_integrations),
   },
-  { key: 'since', header: 'Since', numeric: true, cell: (v) => <Moment tm={v.insert_tm} /> },
+  { key: 'since', header: 'Since', numeric: true, sort: 'since', cell: (v) => <Moment tm={v.insert_tm} /> },
 ]
+
+type Sort = (typeof vendorSorts)[number]
+// the six sorts as a column and its direction
+const columnOf = (sort: Sort) =>
+  sort === 'newest' || sort === 'oldest' ? 'since' : sort.replace(/_\w+$/, '')
+const isDescending = (sort: Sort) => sort === 'newest' || sort.endsWith('_desc')
+const sortOf = (by: string, down: boolean) => {
+  if (by === 'since') return down ? undefined : 'oldest'
+  return `${by}_${down ? 'desc' : 'asc'}`
+}
 
 export default function VendorSearch() {
   const [{ term, sort, status, page }, set] = useUrl(url)
@@ -109,56 +124,63 @@ export default function VendorSearch() {
   const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined
   return (
     <Page title="Search Users" count={total}>
-      <form
-        role="search"
-        onSubmit={(e) => {
-          e.preventDefault()
-          const first = data?.vendors[0]
-          if (typed.trim() === '') notify('error', messages.searchTermNeeded)
-          else if (typed.trim() !== term) search(typed)
-          else if (first) void navigate({ href: links.vendor(first.vendor_id) })
-        }}
-      >
-        <Group gap="sm" align="flex-end">
-          <TextInput
-            data-filter
-            aria-label="Search users"
-            placeholder="Id, email, company, name or phone"
-            leftSection={<IconSearch size={16} />}
-            value={typed}
-            autoFocus
-            style={{ flex: '1 1 18rem' }}
-            onChange={(e) => {
-              setTyped(e.currentTarget.value)
-              search(e.currentTarget.value)
-            }}
-          />
-          <MultiSelect
-            aria-label="Status"
-            placeholder={statuses.length ? '' : 'Any status'}
-            data={vendorStatuses.map((label, i) => ({ value: String(i), label }))}
-            value={statuses.map(String)}
-            onChange={(v) => set({ status: v.join(','), page: undefined })}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Clear the status' }}
-            w={260}
-          />
-          <Select
-            aria-label="Sort"
-            data={vendorSorts.map((value) => ({ value, label: sortLabels[value] }))}
-            value={sort}
-            allowDeselect={false}
-            onChange={(v) => set({ sort: v === 'newest' ? undefined : (v ?? undefined), page: undefined })}
-            w={190}
-          />
-          {/* without a submit button a form of several fields ignores Enter */}
-          <button type="submit" hidden tabIndex={-1}>
-            Search
-          </button>
-        </Group>
-      </form>
       <DataTable
         label="Users"
+        bar={
+          <form
+            role="search"
+            className="contents"
+            onSubmit={(e) => {
+              e.preventDefault()
+              const first = data?.vendors[0]
+              if (typed.trim() === '') notify('error', messages.searchTermNeeded)
+              else if (typed.trim() !== term) search(typed)
+              else if (first) void navigate({ href: links.vendor(first.vendor_id) })
+            }}
+          >
+            <TextInput
+              data-filter
+              aria-label="Search users"
+              placeholder="Id, email, company, name or phone"
+              leftSection={<IconSearch size={14} />}
+              value={typed}
+              autoFocus
+              w={280}
+              onKeyDown={intoRows}
+              onChange={(e) => {
+                setTyped(e.currentTarget.value)
+                search(e.currentTarget.value)
+              }}
+            />
+            <MultiSelect
+              aria-label="Status"
+              placeholder={statuses.length ? '' : 'Any status'}
+              data={vendorStatuses.map((label, i) => ({ value: String(i), label }))}
+              value={statuses.map(String)}
+              onChange={(v) => set({ status: v.join(','), page: undefined })}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear the status' }}
+              w={220}
+            />
+            <Select
+              aria-label="Sort"
+              data={vendorSorts.map((value) => ({ value, label: sortLabels[value] }))}
+              value={sort}
+              allowDeselect={false}
+              onChange={(v) => set({ sort: v === 'newest' ? undefined : (v ?? undefined), page: undefined })}
+              w={170}
+            />
+            {/* without a submit button a form of several fields ignores Enter */}
+            <button type="submit" hidden tabIndex={-1}>
+              Search
+            </button>
+          </form>
+        }
+        sorting={{
+          by: columnOf(sort),
+          descending: isDescending(sort),
+          set: (by, down) => set({ sort: sortOf(by, down), page: undefined }),
+        }}
         columns={columns}
         rows={data?.vendors}
         id={(v) => v.vendor_id}

@@ -9,7 +9,7 @@ export const vendorScreens = defineScreens([
     title: 'Search Users',
     access: 'staff',
     load: () => import('./VendorSearch.tsx'),
-    nav: { group: 'Vendors', icon: IconUsers, key: 'v', also: ['/vendors'] },
+    nav: { group: 'Vendors', icon: IconUsers, key: 'us', also: ['/vendors'] },
     words: 'vendors customers',
   },
   {

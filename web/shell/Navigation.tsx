@@ -1,0 +1,59 @@
+import { Tooltip } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { NavEntry } from '../screens.ts'
+
+/** The areas: groups that fold and stay folded, one entry lit; icons alone where there is no room. */
+export function Navigation({
+  entries,
+  lit,
+  icons,
+  onGo,
+}: {
+  entries: readonly NavEntry[]
+  lit: NavEntry | undefined
+  icons: boolean
+  onGo: () => void
+}) {
+  const [folded, setFolded] = useLocalStorage<readonly string[]>({ key: 'folded-groups', defaultValue: [] })
+  return [...Map.groupBy(entries, (e) => e.nav.group)].map(([group, own], i) => {
+    const closed = !icons && folded.includes(group)
+    return (
+      <div key={group}>
+        {icons ? (
+          i > 0 && <div className="nav-rule" />
+        ) : (
+          <button
+            type="button"
+            className="nav-group"
+            aria-expanded={!closed}
+            onClick={() => setFolded(closed ? folded.filter((g) => g !== group) : [...folded, group])}
+          >
+            {group}
+            <IconChevronDown size={12} style={closed ? { rotate: '-90deg' } : {}} aria-hidden />
+          </button>
+        )}
+        {own
+          // a folded group still shows where one is
+          .filter((entry) => !closed || entry === lit)
+          .map((entry) => (
+            <Tooltip key={entry.state} label={entry.title} position="right" disabled={!icons}>
+              <Link
+                to={entry.path}
+                // the router lights every link above the address; one is enough
+                activeOptions={{ exact: true }}
+                onClick={onGo}
+                className="nav-entry"
+                aria-label={entry.title}
+                aria-current={entry === lit ? 'page' : undefined}
+              >
+                <entry.nav.icon size={16} stroke={1.6} aria-hidden />
+                {!icons && entry.title}
+              </Link>
+            </Tooltip>
+          ))}
+      </div>
+    )
+  })
+}

@@ -1,0 +1,259 @@
+import { Checkbox, Skeleton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { RowData } from '@tanstack/react-table'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useRef, type ReactNode } from 'react'
+import { Empty, Failed } from '../Page.tsx'
+import { leaving, type Column, type Selection, type Sorting } from './column.ts'
+import { useColumns } from './useColumns.ts'
+import { useFit } from './useFit.ts'
+import { useRowKeys } from './useRowKeys.ts'
+import { ViewMenu } from './ViewMenu.tsx'
+
+export type { Column } from './column.ts'
+
+interface Props<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  id: (row: Row) => string | number
+  open?: (row: Row) => void
+  /** Given: the caller sorts. */
+  sorting?: Sorting
+  /** Filters, left of the choice of columns; given, the table reaches from edge to edge of the sheet. */
+  bar?: ReactNode
+  /** New rows are on their way: the old ones stay, dimmed. */
+  fetching?: boolean
+  error?: Error | null
+  retry?: () => void
+  empty: ReactNode
+  skeletonRows?: number
+  selection?: Selection<Row>
+}
+
+/** More rows than this are in the page only where they are seen. */
+const mostWhole = 80
+
+/**
+ * The one list: a header that stays in sight, sort by header, columns chosen, those without room left out,
+ * keys (`useRowKeys`), skeleton rows the first time, old rows dimmed later.
+ */
+export function DataTable<Row extends RowData>(props: Props<Row>) {
+  const { label, rows: given, id, open, bar, fetching, error, retry, empty, selection } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const gone = useFit(frame, leaving(props.columns).length)
+  const view = useColumns({ label, columns: props.columns, rows: given, sorting: props.sorting, gone })
+  const { columns, rows } = view
+  const seen = useSeenRows(body, rows?.length ?? 0)
+  const { tick, tickAll } = useTicks(rows, selection)
+  const keys = useRowKeys({
+    body,
+    count: rows?.length ?? 0,
+    reveal: seen.reveal,
+    open: open && ((at) => open(rows![at]!)),
+    tick: selection && tick,
+  })
+  const width = columns.length + (selection ? 1 : 0)
+  const totals = columns.some((c) => c.total !== undefined)
+  return (
+    <>
+      {bar && (
+        <div className="list-bar">
+          {bar}
+          <span className="end">
+            <ViewMenu columns={view.all} show={view.show} move={view.move} reset={view.reset} />
+          </span>
+        </div>
+      )}
+      {error && !rows && <Failed error={error} {...(retry && { retry })} />}
+      {rows?.length === 0 && <Empty>{empty}</Empty>}
+      {!(error && !rows) && rows?.length !== 0 && (
+        <div ref={frame} className={bar ? 'bleed' : undefined}>
+          <table className="table" aria-label={label} aria-busy={fetching || !rows}>
+            <thead>
+              <tr>
+                {selection && (
+                  <th scope="col" style={{ width: 36 }}>
+                    <Checkbox
+                      size="xs"
+                      aria-label="Select all rows"
+                      checked={
+                        Boolean(rows?.length) && rows!.every((r) => selection.ids.has(selection.id(r)))
+                      }
+                      indeterminate={
+                        selection.ids.size > 0 && !rows?.every((r) => selection.ids.has(selection.id(r)))
+                      }
+                      onChange={(e) => tickAll(e.currentTarget.checked)}
+                    />
+                  </th>
+                )}
+                {columns.map((c) => (
+                  <Header key={c.key} column={c} sorting={view.sorting} />
+                ))}
+              </tr>
+            </thead>
+            <tbody ref={body} {...keys} className={fetching && rows ? 'dimmed-rows' : undefined}>
+              {seen.before > 0 && <Spacer height={seen.before} width={width} />}
+              {rows
+                ? seen.indexes.map((i) => {
+                    const row = rows[i]!
+                    return (
+                      <tr
+                        key={id(row)}
+                        ref={seen.measure}
+                        data-index={i}
+                        tabIndex={i === 0 ? 0 : -1}
+                        className={open ? 'opens' : undefined}
+                        data-selected={selection?.ids.has(selection.id(row)) || undefined}
+                        onClick={
+                          open &&
+                          ((e) =>
+                            e.target instanceof Element && e.target.closest('a,button,input,label')
+                              ? undefined
+                              : open(row))
+                        }
+                      >
+                        {selection && (
+                          <td>
+                            <Checkbox
+                              size="xs"
+                              aria-label={`Select ${selection.name(row)}`}
+                              checked={selection.ids.has(selection.id(row))}
+                              onClick={(e) => {
+                                tick(i, e.shiftKey)
+                                // after a click with the mouse the row's own keys work on
+                                if (e.detail > 0) e.currentTarget.closest('tr')?.focus()
+                              }}
+                              readOnly
+                            />
+                          </td>
+                        )}
+                        {columns.map((c) => (
+                          <td key={c.key} className={classOf(c)}>
+                            {c.cell(row)}
+                          </td>
+                        ))}
+                      </tr>
+                    )
+                  })
+                : Array.from({ length: props.skeletonRows ?? 8 }, (_, i) => (
+                    <tr key={i}>
+                      {selection && <td />}
+                      {columns.map((c) => (
+                        <td key={c.key}>
+                          <Skeleton height={9} />
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+              {seen.after > 0 && <Spacer height={seen.after} width={width} />}
+            </tbody>
+            {totals && rows && (
+              <tfoot>
+                <tr>
+                  {selection && <td />}
+                  {columns.map((c) => (
+                    <td key={c.key} className={classOf(c)}>
+                      {c.total}
+                    </td>
+                  ))}
+                </tr>
+              </tfoot>
+            )}
+          </table>
+        </div>
+      )}
+    </>
+  )
+}
+
+const classOf = (c: { numeric?: boolean; wrap?: boolean }) =>
+  [c.numeric && 'num', c.wrap && 'wrap'].filter(Boolean).join(' ') || undefined
+
+function Header<Row>({ column: c, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+  const name = c.sort ?? (c.by && c.key)
+  const lit = sorting !== undefined && name === sorting.by
+  return (
+    <th
+      scope="col"
+      className={c.numeric ? 'num' : undefined}
+      style={{ width: c.width }}
+      aria-sort={lit ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+    >
+      {name && sorting ? (
+        // of numbers the highest are asked for first
+        <button
+          type="button"
+          onClick={() => sorting.set(name, lit ? !sorting.descending : Boolean(c.numeric))}
+        >
+          {c.header}
+          {lit &&
+            (sorting.descending ? (
+              <IconArrowDown size={13} aria-hidden />
+            ) : (
+              <IconArrowUp size={13} aria-hidden />
+            ))}
+        </button>
+      ) : (
+        c.header
+      )}
+    </th>
+  )
+}
+
+const Spacer = ({ height, width }: { height: number; width: number }) => (
+  <tr className="spacer" aria-hidden>
+    <td colSpan={width} style={{ height }} />
+  </tr>
+)
+
+/** Which rows are in the page: all of a short list, of a long one those in sight and some around them. */
+function useSeenRows(body: React.RefObject<HTMLTableSectionElement | null>, count: number) {
+  const virtual = count > mostWhole
+  // oxlint-disable-next-line react-hooks/incompatible-library -- its functions aren't handed on to others
+  const rows = useWindowVirtualizer({
+    count,
+    enabled: virtual,
+    estimateSize: () => 35,
+    overscan: 12,
+    scrollMargin: body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0,
+  })
+  if (!virtual)
+    return {
+      indexes: Array.from({ length: count }, (_, i) => i),
+      before: 0,
+      after: 0,
+      measure: undefined,
+      reveal: () => {},
+    }
+  const items = rows.getVirtualItems()
+  const margin = rows.options.scrollMargin
+  return {
+    indexes: items.map((item) => item.index),
+    before: (items[0]?.start ?? margin) - margin,
+    after: rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin),
+    measure: rows.measureElement,
+    reveal: (index: number) => rows.scrollToIndex(index),
+  }
+}
+
+function useTicks<Row>(rows: readonly Row[] | undefined, selection: Selection<Row> | undefined) {
+  const last = useRef(-1)
+  const tick = (at: number, span: boolean) => {
+    if (!selection || !rows?.[at]) return
+    const from = span && last.current >= 0 ? last.current : at
+    const on = !selection.ids.has(selection.id(rows[at]))
+    const next = new Set(selection.ids)
+    for (const row of rows.slice(Math.min(from, at), Math.max(from, at) + 1)) {
+      if (on) next.add(selection.id(row))
+      else next.delete(selection.id(row))
+    }
+    last.current = at
+    selection.set(next)
+  }
+  return {
+    tick,
+    tickAll: (on: boolean) => selection?.set(new Set(on ? rows?.map(selection.id) : [])),
+  }
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  numeric?: boolean
+  /** Given: its header asks the caller to sort by this. */
+  sort?: string
+  /** Given: its header sorts the rows that are here by this; blanks come last. */
+  by?: (row: Row) => string | number | null | undefined
+  /** What stands in the last line, under the column. */
+  total?: ReactNode
+  width?: number | string
+  /**
+   * Where there is no room columns leave, the highest first: 0 stays. Not given, those on the right leave
+   * before those on the left, and the first stays.
+   */
+  leaves?: number
+  /** Text that may take a second line. */
+  wrap?: boolean
+}
+
+export interface Sorting {
+  by: string
+  descending: boolean
+  set: (by: string, descending: boolean) => void
+}
+
+/** Rows that can be ticked: by a box, by `x`, and a span of them with Shift. */
+export interface Selection<Row> {
+  ids: ReadonlySet<number>
+  set: (ids: ReadonlySet<number>) => void
+  id: (row: Row) => number
+  name: (row: Row) => string
+}
+
+/** The columns in the order in which they leave. */
+export const leaving = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
+  columns
+    .map((column, place) => ({ column, rank: column.leaves ?? place }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ column }) => column)

@@ -1,0 +1,118 @@
+import { useLocalStorage } from '@mantine/hooks'
+import {
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type RowData,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { useUrl } from '../useUrl.ts'
+import { leaving, type Column, type Sorting } from './column.ts'
+import type { Shown } from './ViewMenu.tsx'
+
+const compare = (a: unknown, b: unknown) =>
+  typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' })
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+})
+interface Chosen {
+  hidden: readonly string[]
+  order: readonly string[]
+}
+const asItWas: Chosen = { hidden: [], order: [] }
+const none: readonly never[] = []
+
+/**
+ * The model of a list: its columns as the person chose them (kept in this browser by the list's name), less
+ * those without room, and its rows, sorted here where a column says by what. That sort stands in the address.
+ */
+export function useColumns<Row extends RowData>({
+  label,
+  columns,
+  rows,
+  sorting,
+  gone,
+}: {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  sorting: Sorting | undefined
+  gone: number
+}) {
+  const key = label.toLowerCase().replaceAll(/\W+/g, '-')
+  const [chosen, setChosen] = useLocalStorage<Chosen>({
+    key: `columns-${key}`,
+    defaultValue: asItWas,
+    getInitialValueInEffect: false,
+  })
+  const sortKey = `sort-${key}`
+  const schema = useMemo(() => z.object({ [sortKey]: z.string().catch('').default('') }), [sortKey])
+  const [url, setUrl] = useUrl(schema)
+  const asked = url[sortKey] ?? ''
+  const own = columns.some((c) => c.by) && !sorting
+  const here: Sorting | undefined = own
+    ? {
+        by: asked.replace(/^-/, ''),
+        descending: asked.startsWith('-'),
+        set: (by, down) => setUrl({ [sortKey]: `${down ? '-' : ''}${by}` }, { replace: true }),
+      }
+    : undefined
+  const left = new Set(
+    leaving(columns.filter((c) => !chosen.hidden.includes(c.key)))
+      .slice(0, gone)
+      .map((c) => c.key),
+  )
+  const order = [
+    ...chosen.order.filter((k) => columns.some((c) => c.key === k)),
+    ...columns.map((c) => c.key),
+  ]
+  const columnOrder = [...new Set([columns[0]!.key, ...order])]
+  const table = useTable({
+    features,
+    data: rows ?? none,
+    columns: columns.map((c): ColumnDef<typeof features, Row> => ({
+      id: c.key,
+      accessorFn: (row) => c.by?.(row) ?? undefined,
+      enableSorting: c.by !== undefined,
+      sortUndefined: 'last',
+      sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
+    })),
+    state: {
+      columnOrder,
+      columnVisibility: Object.fromEntries(
+        columns.map((c) => [c.key, !chosen.hidden.includes(c.key) && !left.has(c.key)]),
+      ),
+      sorting: here && columns.some((c) => c.key === here.by) ? [{ id: here.by, desc: here.descending }] : [],
+    },
+  })
+  const named = new Map(columns.map((c) => [c.key, c]))
+  const all: readonly Shown[] = columnOrder.map((k) => ({
+    key: k,
+    header: named.get(k)!.header,
+    hidden: chosen.hidden.includes(k),
+    left: left.has(k),
+  }))
+  return {
+    columns: table.getVisibleLeafColumns().map((c) => named.get(c.id)!),
+    rows: rows && table.getRowModel().rows.map((r) => r.original),
+    sorting: sorting ?? here,
+    all,
+    show: (k: string, on: boolean) =>
+      setChosen({ ...chosen, hidden: on ? chosen.hidden.filter((h) => h !== k) : [...chosen.hidden, k] }),
+    move: (k: string, by: -1 | 1) => {
+      const at = columnOrder.indexOf(k)
+      setChosen({ ...chosen, order: columnOrder.with(at, columnOrder[at + by]!).with(at + by, k) })
+    },
+    reset: () => setChosen(asItWas),
+  }
+}

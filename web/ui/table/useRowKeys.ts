@@ -1,0 +1,58 @@
+import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
+
+/**
+ * j, k and the arrows move between rows, Enter opens, x ticks; and where the row that had the focus goes
+ * away, the one in its place gets it.
+ */
+export function useRowKeys({
+  body,
+  count,
+  reveal,
+  open,
+  tick,
+}: {
+  body: RefObject<HTMLTableSectionElement | null>
+  count: number
+  /** Brings a row of this index into the page, where only some are in it. */
+  reveal: (index: number) => void
+  open: ((index: number) => void) | undefined
+  tick: ((index: number, span: boolean) => void) | undefined
+}) {
+  const current = useRef<number | null>(null)
+  const rowAt = (index: number) =>
+    body.current?.querySelector<HTMLTableRowElement>(`tr[data-index="${index}"]`)
+  const go = (index: number) => {
+    const to = Math.max(0, Math.min(index, count - 1))
+    reveal(to)
+    rowAt(to)?.focus()
+  }
+  useLayoutEffect(() => {
+    if (current.current !== null && count > 0 && document.activeElement === document.body) go(current.current)
+  })
+  const onFocus = (e: FocusEvent) => {
+    const row = e.target.closest<HTMLTableRowElement>('tr[data-index]')
+    current.current = row ? Number(row.dataset.index) : null
+  }
+  const onBlur = (e: FocusEvent<HTMLElement>) => {
+    if (!e.currentTarget.contains(e.relatedTarget)) current.current = null
+  }
+  const onKeyDown = (e: KeyboardEvent) => {
+    const on = e.target as HTMLElement
+    if (on.tagName !== 'TR' && !(on instanceof HTMLInputElement && on.type === 'checkbox')) return
+    if (e.ctrlKey || e.metaKey || e.altKey) return
+    const at = current.current
+    if (at === null) return
+    if (e.key === 'j' || e.key === 'ArrowDown') go(at + 1)
+    else if (e.key === 'k' || e.key === 'ArrowUp') {
+      // up from the first row is back to the filter
+      if (at === 0 && e.key === 'ArrowUp') document.querySelector<HTMLElement>('input[data-filter]')?.focus()
+      else go(at - 1)
+    } else if (e.key === 'Home') go(0)
+    else if (e.key === 'End') go(count - 1)
+    else if ((e.key === 'x' || e.key === 'X') && tick) tick(at, e.shiftKey)
+    else if (e.key === 'Enter' && open && on.tagName === 'TR') open(at)
+    else return
+    e.preventDefault()
+  }
+  return { onFocus, onBlur, onKeyDown }
+}
