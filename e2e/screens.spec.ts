@@ -159,7 +159,7 @@ test('the palette finds by title and by words, and takes a percent sign as itsel
   await expect(page.getByRole('heading', { level: 1, name: supplier.name })).toBeVisible()
 })
 
-test('the box jumps to a vendor; g and a letter go to a screen; the help lists them all', async ({
+test('the box jumps to a vendor; g and two letters go to a screen; the help lists them all', async ({
   page,
   records,
 }) => {
@@ -169,7 +169,8 @@ test('the box jumps to a vendor; g and a letter go to a screen; the help lists t
   await expect(page).toHaveURL(`/vendors/view/${records.vendor_id}`)
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('g')
-  await page.keyboard.press('j')
+  await expect(page.getByRole('status', { name: 'Go to' })).toContainText('jd Job Dashboard')
+  await page.keyboard.type('jd')
   await expect(page).toHaveURL('/dashboards/dashboard')
   await page.keyboard.press('Shift+?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -177,22 +178,23 @@ test('the box jumps to a vendor; g and a letter go to a screen; the help lists t
     await expect(help.getByRole('row', { name: `g ${nav.key} Go to ${title}`, exact: true })).toBeVisible()
 })
 
-test('the summary’s cards add up to its feeds, and “Trouble only” lists flaky feeds and no fresh one', async ({
+test('the summary’s figures add up to its feeds, and “Trouble only” lists flaky feeds and no fresh one', async ({
   page,
 }) => {
   await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
-  const cards = page.locator('.panel', { hasText: /^(Failing|Held|Late|Flaky|Never ran|Paused|Fresh)\d+$/ })
-  await expect(cards).toHaveCount(7)
-  const [total, suppliers, custom] = (await page.getByText(/^\d+ feeds: /).innerText())
+  const tally = page.locator('.tally > div')
+  await expect(tally).toHaveCount(7)
+  const total = Number(/\d+/.exec(await page.getByRole('heading', { name: /^All \d+ feeds?$/ }).innerText()))
+  const [suppliers, custom] = (await page.getByText(/^\d+ suppliers? and \d+ custom feeds?$/).innerText())
     .match(/\d+/g)!
     .map(Number)
-  const counts = (await cards.allInnerTexts()).map((text) => Number(/\d+/.exec(text)))
+  const counts = (await tally.allInnerTexts()).map((text) => Number(/\d+/.exec(text)))
   expect([counts.reduce((sum, n) => sum + n, 0), suppliers! + custom!]).toEqual([total, total])
 
   await page.getByText('Suppliers', { exact: true }).last().click()
   const rows = page.getByRole('table', { name: 'Suppliers' }).getByRole('row')
   await expect(rows.filter({ hasText: 'Fresh' }).first()).toBeVisible()
-  await page.getByRole('switch', { name: 'Trouble only' }).setChecked(true)
+  await page.getByRole('checkbox', { name: 'Trouble only' }).setChecked(true)
   await expect(rows.filter({ hasText: 'Fresh' })).toHaveCount(0)
   await expect(
     rows

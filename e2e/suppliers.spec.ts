@@ -228,7 +228,7 @@ test('a report note is written, hides its supplier, and is found again', async (
   await page.getByRole('dialog').getByRole('switch', { name: 'Hide from this report' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save note' }).click()
   await expect(page.getByRole('link', { name: supplier.name })).toHaveCount(0)
-  await page.getByRole('switch', { name: 'Hidden too' }).check()
+  await page.getByRole('checkbox', { name: 'Hidden too' }).check()
   await expect(page.getByText(note)).toBeVisible()
 })
 

@@ -128,6 +128,7 @@ test('g and a letter leave the queue as it is, though the letter alone is an act
   await expect(page.getByRole('region', { name: 'Selected rows' })).toContainText('1 selected')
   await page.keyboard.press('g')
   await page.keyboard.press('u')
+  await page.keyboard.press('d')
   await expect(page).toHaveURL('/dashboards/updating')
   await expect(page.getByRole('heading', { level: 1, name: 'Updating Dashboard' })).toBeVisible()
   expect(acts).toEqual([])

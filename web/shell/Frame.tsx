@@ -48,7 +48,7 @@ export default function Frame() {
           <Burger opened={open} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
           <Crumb lit={lit} pathname={pathname} />
           {staff && (
-            <button type="button" className="find" onClick={spotlight.open} aria-label="Search or act">
+            <button type="button" className="find" onClick={spotlight.open}>
               <IconSearch size={14} aria-hidden />
               <span>Search, act, or a vendor id</span>
               <kbd>Ctrl K</kbd>

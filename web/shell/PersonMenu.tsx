@@ -49,7 +49,7 @@ export function PersonMenu({ name, email, role }: { name: string; email: string;
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label="Your menu">
-          <span className="initials">{initials}</span>
+          <span className="initials" data-initials={initials} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
