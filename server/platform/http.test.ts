@@ -237,12 +237,18 @@ describe('two people who edit one record', () => {
 })
 
 describe('a write with an Idempotency-Key', () => {
-  const insert = (c: Client, key: string, prefix: string) =>
+  const post = (c: Client, key: string, url: string, payload: object) =>
     h.app.inject({
       method: 'POST',
-      url: '/api/suppliers/insert',
+      url,
       headers: { ...c.raw.headers, cookie: c.raw.cookie, 'idempotency-key': key },
-      payload: { supplier_name: `Once ${prefix}`, supplier_prefix: prefix, supplier_type: 'standard' },
+      payload,
+    })
+  const insert = (c: Client, key: string, prefix: string) =>
+    post(c, key, '/api/suppliers/insert', {
+      supplier_name: `Once ${prefix}`,
+      supplier_prefix: prefix,
+      supplier_type: 'standard',
     })
   const howMany = async (prefix: string) =>
     (
@@ -266,6 +272,39 @@ describe('a write with an Idempotency-Key', () => {
     expect((await insert(c, 'k2', 'TWICE')).json()).toMatchObject({ dropshipper_id: expect.any(Number) })
     expect((await insert(c, 'k2', 'OTHER')).statusCode).toBe(409)
     expect(await howMany('OTHER')).toBe(0)
+  })
+
+  test('acts again where a refusal that is answered as a 200 changed nothing', async () => {
+    const c = await staff(h)
+    const { dropshipper_id } = await makeFeed(h, { name: 'Once FREED' })
+    const answer = expect.stringContaining('There is a supplier named Once FREED already')
+    expect((await insert(c, 'k4', 'FREED')).json()).toMatchObject({ insertion_error: answer })
+    await c.post(
+      `/api/suppliers/${dropshipper_id}`,
+      saveOf(await supplierOf(c, dropshipper_id), { supplier_name: 'Renamed' }),
+    )
+    const made = (await insert(c, 'k4', 'FREED')).json()
+    expect(made).toEqual({ dropshipper_id: expect.any(Number) })
+    expect((await insert(c, 'k4', 'FREED')).json()).toEqual(made)
+  })
+
+  test('acts again where a job waited already, and once only where several requests come at once', async () => {
+    const c = await staff(h)
+    const { dropshipper_id } = await makeFeed(h)
+    const job = {
+      job_type: 'BASIC_IMAGE',
+      param_name: 'dropshipper_id',
+      param_value: String(dropshipper_id),
+    }
+    const schedule = () => post(c, 'k5', '/api/jobs/schedule-job', job)
+    const { job_id } = (await c.post('/api/jobs/schedule-job', job)).body
+    const waits = await Promise.all([schedule(), schedule(), schedule()])
+    expect(waits.map((reply) => reply.json().job_id)).toEqual([null, null, null])
+    await c.post('/api/jobs/terminate', { job_id, reason: 'Too early' })
+    const answers = await Promise.all([schedule(), schedule(), schedule()])
+    const [first] = answers.map((reply) => reply.json())
+    expect(first).toEqual({ status: 'Successfully scheduled the job', job_id: expect.any(Number) })
+    expect(answers.map((reply) => reply.json())).toEqual([first, first, first])
   })
 
   test('is refused for an upload, whose file no key can vouch for', async () => {

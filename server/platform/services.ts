@@ -9,7 +9,7 @@ import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { Metrics } from './metrics.ts'
-import { claim, type Once } from './once.ts'
+import { claim, unclaim, type Once } from './once.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What every area's functions may use; built once in main.ts or by a test. */
@@ -69,8 +69,15 @@ export const write = <T>(
   work: (tx: Tx, logActivity: (activity: Activity) => Promise<void>) => Promise<T>,
 ): Promise<T> =>
   ctx.db.transaction().execute(async (tx) => {
-    if (ctx.once) await claim(tx, ctx.once)
-    return work(tx, (activity) => record(tx, ctx, activity))
+    const claimed = ctx.once && (await claim(tx, ctx.once))
+    let changed = false
+    const answer = await work(tx, (activity) => {
+      changed = true
+      return record(tx, ctx, activity)
+    })
+    // a refusal that is answered as a 200: the same request may come again
+    if (ctx.once && claimed && !changed) await unclaim(tx, ctx.once)
+    return answer
   })
 
 export async function record(tx: Tx, by: { who?: Who; requestId?: string }, a: Activity): Promise<void> {
