@@ -390,6 +390,10 @@ describe('a hidden supplier', () => {
       message: 'Second is hidden, so it is featured no longer',
       changes: { featured: { from: ids, to: [ids[0], ids[2]] } },
     })
+    expect(body.logs[1]).toMatchObject({
+      type: 'supplier.save',
+      message: 'Basic info changed: allow_browse; it is featured no longer',
+    })
   })
 })
 
