@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
 import { parentDraft } from '#contract/variants/parents.ts'
+import { sql } from '#server/platform/db.ts'
 import { harness, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
 import { guessParent, readOptions, splitTitle } from './suggest.ts'
 
@@ -8,6 +9,8 @@ const h = harness({ worker: true })
 let c: Client
 beforeAll(async () => {
   c = await staff(h)
+  // of products there may be more than an integer counts
+  await sql`select setval(pg_get_serial_sequence('product', 'product_id'), 3000000000)`.execute(h.services.db)
 })
 
 const columns = ['sku', 'title', 'manufacturer', 'wholesale_price', 'parent_sku', 'options'] as const
