@@ -2,9 +2,9 @@ import type { RawBuilder } from 'kysely'
 import type { FeedRules, ProductField } from '#contract/feeds/settings.ts'
 import { productFieldNames } from '#contract/feeds/settings.ts'
 import type { CatalogueCounts } from '#engine/decide.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { stageTable } from './stage.ts'
-import { ownFeed } from './standing.ts'
 
 /** What one run's SQL needs to know. The field names are the contract's own, never a supplier's. */
 export interface Scope {

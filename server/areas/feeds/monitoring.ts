@@ -1,10 +1,11 @@
 import type { MonitoredCustomFeed, MonitoredSupplier, RunStrip } from '#contract/feeds/monitoring.ts'
 import { standings, type FeedStanding } from '#contract/feeds/standing.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionColumn } from '#server/platform/versions.ts'
 import { reportTypes } from './save-report-info.ts'
-import { endedWell, factColumns, factJoins, ownFeed, standingOfRow, type FactRow } from './standing.ts'
+import { endedWell, factColumns, factJoins, standingOfRow, type FactRow } from './standing.ts'
 
 /** Bars of a strip, as many as the screen has room for: half of the list's time is making them. */
 const shownRuns = 24

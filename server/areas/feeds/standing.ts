@@ -7,6 +7,7 @@ import {
   type FeedStanding,
   type StandingFacts,
 } from '#contract/feeds/standing.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
 // What is asked of runs and feeds, once for every read. The states are written out, as the indexes'
@@ -17,8 +18,6 @@ export const endedWell = (run: string) => oneOf(run, goodStates)
 export const endedBadly = (run: string) => oneOf(run, badStates)
 /** Neither under way, nor a trial, nor ended by a person: see "A feed's standing" in docs/domain.md. */
 export const countsForFeed = (run: string) => oneOf(run, countedStates)
-/** A supplier's own feed, not one that a vendor has from it. */
-export const ownFeed = (feed: string) => sql<boolean>`${sql.ref(`${feed}.vendor_custom_feed_id`)} is null`
 
 /**
  * What the standing of each feed `f` is decided from, with the last counted run; to be joined to `feed f`

@@ -3,10 +3,10 @@ import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { CatalogueCounts } from '#engine/decide.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
-import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
+import { ownFeed, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { endedWell, ownFeed } from './standing.ts'
+import { endedWell } from './standing.ts'
 
 export const datumColumns = [
   'stats',

@@ -7,7 +7,7 @@ import {
   type SupplierRow,
   type SupplierView,
 } from '#contract/suppliers/suppliers.ts'
-import { ownFeed, ownStandings } from '#server/areas/feeds/public.ts'
+import { ownStandings } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -15,6 +15,7 @@ import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { contains } from '#server/platform/sql.ts'
 import { rowsOfSupplier } from './known-supplier.ts'
 import { logoUrl } from './logo.ts'
+import { ownFeed } from './own-feed.ts'
 import { cleanHtml } from './rich-text.ts'
 
 /** What the forms of a supplier's page edit. */
