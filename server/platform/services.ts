@@ -48,6 +48,8 @@ export interface Ctx extends Services {
   once?: Once | undefined
   req: FastifyRequest
   reply: FastifyReply
+  /** Does what the answer must not wait for. It is lost where this process dies first. */
+  afterAnswer(work: () => Promise<void>): void
 }
 
 export interface Activity {
