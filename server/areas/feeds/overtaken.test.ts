@@ -52,6 +52,7 @@ function held(job: Job) {
     stat: (key) => files.stat(key),
     local: (key) => files.local(key),
     remove: (key) => files.remove(key),
+    list: (folder) => files.list(folder),
   }
   const ended = supplierFeedRun.run({ ...job, files: standing })
   return { reached: Promise.race([reached, ended]), go, ended }

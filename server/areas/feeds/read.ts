@@ -108,6 +108,7 @@ const runColumns = [
   'insert_tm',
   'applied_tm',
   'previous_run_id',
+  'rejected_key',
   'decision',
   'impact',
 ] as const
@@ -154,6 +155,7 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     applied_tm: row.applied_tm,
     previous_run_id: row.previous_run_id,
     roll_back_job_id: row.roll_back_job_id,
+    rejected_file: row.rejected_key !== null,
     stats: datums(row),
     decision: row.decision ? { ...row.decision, measures: await withUsual(db, row) } : null,
     impact: row.impact,

@@ -150,7 +150,7 @@ function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   const held = run.state === 'held'
   return (
     <>
-      {run.rows_rejected > 0 && (
+      {run.rejected_file && (
         <Button
           size="xs"
           variant="default"
