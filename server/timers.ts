@@ -40,7 +40,8 @@ const timers = [
         with old as (
           delete from product p using feed f
           where f.feed_id = p.feed_id
-            and p.gone_tm < now() - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90))
+            and p.gone_tm < now()
+              - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90))
             and p.updated_run_id <> f.current_run_id
           returning p.feed_id, p.product_id)
         insert into index_pending (feed_id, product_id) select feed_id, product_id from old`.execute(db),

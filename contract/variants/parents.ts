@@ -106,7 +106,8 @@ export const parentOperations = {
   ),
   saveParent: post(
     '/api/variant-mapping/parents',
-    'Save a parent and its variants; without variants the parent is deleted. status_code 201: another parent has the SKU',
+    'Save a parent and its variants; without variants the parent is deleted. ' +
+      'status_code 201: another parent has the SKU',
     {
       body: parentDraft,
       answer: z.object({

@@ -60,7 +60,10 @@ export async function unclaim(tx: Tx, { login_id, key }: Once): Promise<void> {
 
 const answerMs = 5000
 const lookMs = 50
-/** What the first request with this key was answered; one that is being answered is waited for. Undefined: there was none. */
+/**
+ * What the first request with this key was answered; one that is being answered is waited for.
+ * Undefined: there was none.
+ */
 export async function earlierAnswer(db: Db, once: Once): Promise<string | undefined> {
   for (let waited = 0; ; waited += lookMs) {
     const found = await keptAnswer(db, once)

@@ -120,14 +120,20 @@ export async function withinLimit(
   windowSeconds: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ hits: number }>`
-    insert into rate_limit as r (bucket, window_start, hits) values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int), 1)
-    on conflict (bucket, window_start) do update set hits = r.hits + 1 returning hits`.execute(db)
+    insert into rate_limit as r (bucket, window_start, hits)
+    values (
+      ${bucket},
+      to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int),
+      1)
+    on conflict (bucket, window_start) do update set hits = r.hits + 1
+    returning hits`.execute(db)
   return (rows[0]?.hits ?? 0) <= limit
 }
 
 /** Takes back the hit of an act that should not count, such as a sign-in that went well. */
 export async function takeBackHit(db: Db, bucket: string): Promise<void> {
-  await sql`update rate_limit set hits = greatest(hits - 1, 0) where bucket = ${bucket} and window_start > now() - interval '1 day'`.execute(
-    db,
-  )
+  await sql`
+    update rate_limit
+    set hits = greatest(hits - 1, 0)
+    where bucket = ${bucket} and window_start > now() - interval '1 day'`.execute(db)
 }

@@ -170,7 +170,9 @@ export async function client(h: Harness, email?: string): Promise<Client> {
     put: (url, body) => send('PUT', url, body),
     delete: (url) => send('DELETE', url),
     upload: (url, field, name, bytes) => {
-      const head = `--part\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+      const head =
+        `--part\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n` +
+        'content-type: application/octet-stream\r\n\r\n'
       return send('POST', url, Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--part--\r\n')]), {
         'content-type': 'multipart/form-data; boundary=part',
       })
@@ -211,12 +213,15 @@ export async function makeFeed(
     .returning('dropshipper_id')
     .executeTakeFirstOrThrow()
   await sql`insert into dropshipper_shipping_location values (${dropshipper_id}, 1)`.execute(db)
-  await sql`insert into catalog_category (catalog_category_name) values ('Everything') on conflict do nothing`.execute(
-    db,
-  )
-  await sql`insert into dropshipper_category select ${dropshipper_id}::int, catalog_category_id from catalog_category where catalog_category_name = 'Everything'`.execute(
-    db,
-  )
+  await sql`
+    insert into catalog_category (catalog_category_name)
+    values ('Everything')
+    on conflict do nothing`.execute(db)
+  await sql`
+    insert into dropshipper_category
+    select ${dropshipper_id}::int, catalog_category_id
+    from catalog_category
+    where catalog_category_name = 'Everything'`.execute(db)
   const { feed_id } = await db
     .insertInto('feed')
     .values({

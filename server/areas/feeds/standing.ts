@@ -29,7 +29,8 @@ export const factColumns = sql`
     when not coalesce(cf.active, true) then 'switched off'
     when f.schedule_cron is not null and not f.schedule_active then 'schedule'
   end as paused,
-  last.feed_run_id as last_run_id, last.insert_tm as last_run, last.state as last_state, last.reason as last_reason,
+  last.feed_run_id as last_run_id, last.insert_tm as last_run,
+  last.state as last_state, last.reason as last_reason,
   good.end_tm as last_successful_run,
   held.feed_run_id as held_run_id, held.reason as held_reason,
   last.state is not null or exists (select from feed_run r where r.feed_id = f.feed_id and not r.dry) as ran,
@@ -67,7 +68,8 @@ export const factJoins = (more = sql``) => sql`
       count(*) filter (where ${endedWell('r')}) as good_runs,
       count(*) filter (where ${endedBadly('r')}) as bad_runs ${more}
     from (
-      select r.feed_run_id, r.state, r.rows_read, r.insert_tm, row_number() over (order by r.insert_tm desc) as place
+      select r.feed_run_id, r.state, r.rows_read, r.insert_tm,
+        row_number() over (order by r.insert_tm desc) as place
       from feed_run r
       where r.feed_id = f.feed_id
         and not r.dry

@@ -85,7 +85,8 @@ export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRun
 
 export async function listNewestStatistics({ db }: Ctx) {
   const { rows } = await sql<DatumRow & { dropshipper_id: number; end_tm: string; active_products: number }>`
-    select d.dropshipper_id, d.active_products, r.end_tm, ${sql.join(datumColumns.map((c) => sql.ref(`r.${c}`)))}
+    select d.dropshipper_id, d.active_products, r.end_tm,
+      ${sql.join(datumColumns.map((c) => sql.ref(`r.${c}`)))}
     from dropshipper d
     join feed f on f.dropshipper_id = d.dropshipper_id and ${ownFeed('f')}
     join feed_run r on r.feed_run_id = f.current_run_id

@@ -51,7 +51,8 @@ interface Store {
 const storeColumns = ['vendor_store_id', 'vendor_id', 'market_id', 'drop_to', 'drop_secret'] as const
 
 /** What a store is told of product `p`, as one number. */
-export const sentHash = sql`hashtextextended(concat_ws('|', p.sku, p.title, p.quantity, p.gone_tm is null, p.product_status_id), 0)`
+export const sentHash = sql`
+  hashtextextended(concat_ws('|', p.sku, p.title, p.quantity, p.gone_tm is null, p.product_status_id), 0)`
 
 /**
  * Sends a store what changed in stock since it was sent it last (docs/domain.md, Stores: the file drop).

@@ -41,7 +41,9 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
       dropshipper_id: params.id,
       entity: 'dropshipper',
       entity_id: params.id,
-      message: `Basic info changed: ${Object.keys(changes).join(', ')}${leaves ? '; it is featured no longer' : ''}`,
+      message:
+        `Basic info changed: ${Object.keys(changes).join(', ')}` +
+        (leaves ? '; it is featured no longer' : ''),
       changes,
     })
     const supplier = { dropshipper_id: params.id, supplier_name: after.supplier_name }

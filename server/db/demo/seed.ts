@@ -106,7 +106,9 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           supports_order_automation: r.chance(0.4),
           votes: r.int(0, 240),
           max_file_age_allowed_in_days: r.pick([1, 2, 3, 3, 7]),
-          description: `<p><strong>${supplier_name}</strong> ships from its own warehouse, as a rule within two working days.</p>`,
+          description:
+            `<p><strong>${supplier_name}</strong> ships from its own warehouse, ` +
+            'as a rule within two working days.</p>',
           primary_contact_info: `<p>feeds@${prefix.toLowerCase()}.example.com</p>`,
           ordering_info: '<p>Orders by e-mail or API before 2 pm.</p>',
           policy_info: '<ul><li>Returns within 30 days.</li><li>Damaged goods are replaced.</li></ul>',
