@@ -131,6 +131,12 @@ export async function makeLogin(h: Harness, role: Role, email = `person${++peopl
   })
 }
 
+/** The letters to an account that were kept; none is written before its answer. */
+export async function lettersTo(h: Harness, email: string) {
+  await h.app.afterwards.ended()
+  return (await h.services.mail.kept()).filter((letter) => letter.recipient === email)
+}
+
 /** A caller with its cookies and XSRF token; signed in where an email is given. */
 export async function client(h: Harness, email?: string): Promise<Client> {
   const jar = new Map<string, string>()
@@ -265,6 +271,24 @@ export async function ended(c: Client, runId: number): Promise<FeedRun> {
   }
   throw new Error(`Run ${runId} has not ended`)
 }
+
+/** Rolls a run back, and waits until it is. */
+export async function rollBack(c: Client, runId: number, reason: string): Promise<void> {
+  expect((await c.post(`/api/feed-runs/${runId}/roll-back`, { reason })).status).toBe(200)
+  await until(
+    () => c.get(`/api/feed-runs/${runId}`),
+    (reply) => reply.body.state === 'rolled_back',
+  )
+}
+
+/** What the log holds of a supplier, newest first. */
+export const activityOf = async (c: Client, dropshipperId: number) =>
+  (await c.post('/api/dropshipper-activity-log/', { dropshipper_id: dropshipperId })).body.logs as {
+    type: string
+    message: string
+    reason: string | null
+    action_by: string
+  }[]
 
 export async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
   for (let i = 0; i < 600; i++) {

@@ -5,9 +5,9 @@ import {
   harness,
   makeFeed,
   manyRows,
+  rollBack,
   runFeed,
   staff,
-  until,
   type Client,
 } from '../../test/harness.ts'
 
@@ -205,11 +205,7 @@ describe('what a person does', () => {
     await feed.publish(manyRows(20, (i) => [i === 3 ? '99.00' : `${i + 1}.50`, String(i)]))
     const wrong = await runFeed(c, feed.feed_id)
     expect(wrong.state).toBe('applied')
-    await c.post(`/api/feed-runs/${wrong.feed_run_id}/roll-back`, { reason: 'Wrong prices' })
-    await until(
-      () => c.get(`/api/feed-runs/${wrong.feed_run_id}`),
-      (a) => a.body.state === 'rolled_back',
-    )
+    await rollBack(c, wrong.feed_run_id, 'Wrong prices')
     expect(await monitored(feed)).toMatchObject({
       standing: 'fresh',
       success_rate: 100,
