@@ -57,7 +57,7 @@ test('a run says that it is being rolled back, by which job, and asks for no sec
   await expect(button).toHaveAttribute('aria-disabled', 'false')
 })
 
-test('a file is uploaded, its mapping taken from the preview, tried dry, run, and its rejected rows downloaded', async ({
+test('a file is uploaded, mapped by its preview, tried dry, run, and its rejected rows downloaded', async ({
   page,
   api,
 }) => {
@@ -155,7 +155,7 @@ test('a run is watched as it goes and terminated; the supplier’s products stay
   await expect(page.getByLabel('Counts')).toContainText('Created0')
 })
 
-test('a source’s password is kept for its host, and the editor says before saving that another host forgets it', async ({
+test('a source’s password is kept for its host; the editor says before that another host forgets it', async ({
   page,
   api,
 }) => {

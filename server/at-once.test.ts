@@ -13,7 +13,8 @@ import {
   until,
 } from './test/harness.ts'
 
-// What comes twice, at once, or in the wrong order: one of two wins, the other is told, and nobody gets a failure.
+// What comes twice, at once, or in the wrong order: one of two wins, the other is told,
+// and nobody gets a failure.
 const h = harness({ worker: true })
 
 describe('a thing named twice in one write is refused by its place', () => {

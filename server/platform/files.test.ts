@@ -40,7 +40,7 @@ test.each(outside)(
   },
 )
 
-test('a folder’s files are listed with all below it, and those of no other; one that isn’t there has none', async () => {
+test('a folder’s files are listed with all below it, and those of no other folder', async () => {
   for (const key of ['lists/1/a', 'lists/2/deep/b', 'lists-not/c']) await files.put(key, body())
   const listed: { key: string; modified: string }[] = await Readable.from(files.list('lists')).toArray()
   expect(listed.map(({ key }) => key).toSorted()).toEqual(['lists/1/a', 'lists/2/deep/b'])

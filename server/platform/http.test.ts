@@ -257,7 +257,7 @@ describe('a write with an Idempotency-Key', () => {
       }>`select count(*) as n from dropshipper where dropshipper_prefix = ${prefix}`.execute(h.services.db)
     ).rows[0]!.n
 
-  test('happens once, also when it comes many times at once, and is answered the same each time', async () => {
+  test('happens once, also when it comes many times at once, and has one answer', async () => {
     const c = await staff(h)
     const at = await Promise.all(Array.from({ length: 6 }, () => insert(c, 'k1', 'ONCE')))
     const later = await insert(c, 'k1', 'ONCE')
@@ -266,7 +266,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await howMany('ONCE')).toBe(1)
   })
 
-  test('is refused where the key was used for something else, and free again where the first was refused', async () => {
+  test('is refused where its key was used for another; a refused write leaves its key free', async () => {
     const c = await staff(h)
     expect((await insert(c, 'k2', 'not a prefix')).statusCode).toBe(400)
     expect((await insert(c, 'k2', 'TWICE')).json()).toMatchObject({ dropshipper_id: expect.any(Number) })
@@ -288,7 +288,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await insert(c, 'k4', 'FREED')).json()).toEqual(made)
   })
 
-  test('acts again where a job waited already, and once only where several requests come at once', async () => {
+  test('acts again where a job waited already, and once where several come at once', async () => {
     const c = await staff(h)
     const { dropshipper_id } = await makeFeed(h)
     const job = {
@@ -320,7 +320,8 @@ describe('a write with an Idempotency-Key', () => {
         'content-type': 'multipart/form-data; boundary=part',
       },
       payload:
-        '--part\r\ncontent-disposition: form-data; name="feedFile"; filename="a.csv"\r\n\r\nsku\r\n--part--\r\n',
+        '--part\r\ncontent-disposition: form-data; name="feedFile"; filename="a.csv"\r\n\r\n' +
+        'sku\r\n--part--\r\n',
     })
     expect(reply.json().error.fields).toEqual({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
   })
@@ -340,7 +341,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await howMany('EMPTY')).toBe(0)
   })
 
-  test('is known by its person, operation and input; what was done and not answered is not done again', async () => {
+  test('is known by person, operation and input; done and not answered, it isn’t done again', async () => {
     const { db } = h.services
     await staff(h)
     await staff(h)

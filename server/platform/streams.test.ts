@@ -25,7 +25,7 @@ const ends = async (streams: Response[]) => {
   for (const text of texts) expect(text).toContain('"state":"queued"')
 }
 
-test('a login may have twenty live streams; the next is refused with a sentence until one is closed', async () => {
+test('a login may have twenty live streams; the next is refused until one is closed', async () => {
   const { email, c } = await someone()
   const other = (await someone()).c
   const again = await client(h, email)

@@ -85,7 +85,7 @@ describe('a feed run', () => {
     expect(again).toMatchObject({ state: 'unchanged', rows_accepted: 50, unchanged: 50, created: 0 })
   })
 
-  test('of a new file with the same rows changes nothing, and with few changes touches only those', async () => {
+  test('of a new file with the same rows changes nothing, with few changes touches only those', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(200))
     await runFeed(c, feed.feed_id)
@@ -107,7 +107,7 @@ describe('a feed run', () => {
     expect(run.stats).toMatchObject({ products: 201 })
   })
 
-  test('keeps a product that is gone as inactive with quantity 0, and takes it back when it returns', async () => {
+  test('keeps a product that is gone as inactive with quantity 0, until it returns', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(30, (i) => ['5', String(i + 1)]))
     await runFeed(c, feed.feed_id)
@@ -124,7 +124,7 @@ describe('a feed run', () => {
     })
   })
 
-  test('rejects the second of two rows with one SKU, and reads the file whole when a known row gets a twin', async () => {
+  test('rejects the second of two rows with one SKU, also where a known row gets a twin', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(40))
     await runFeed(c, feed.feed_id)
@@ -137,7 +137,8 @@ describe('a feed run', () => {
     })
     const file = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
     expect(file.body).toBe(
-      'sku,title,price,qty,feedstock_line,feedstock_reason\r\nSKU-3,A twin,1,1,42,The SKU stands on another line too\r\n',
+      'sku,title,price,qty,feedstock_line,feedstock_reason\r\n' +
+        'SKU-3,A twin,1,1,42,The SKU stands on another line too\r\n',
     )
   })
 
@@ -160,7 +161,7 @@ describe('a feed run', () => {
     expect(await catalogue(h, feed.feed_id)).toEqual([])
   })
 
-  test('is rejected with where and why: unreadable, empty, a column gone, a file missing, too old', async () => {
+  test('is rejected with where and why: unreadable, empty, without a column or file, too old', async () => {
     const feed = await makeFeed(h)
     const reject = async (text: string) => {
       await feed.publish(text)

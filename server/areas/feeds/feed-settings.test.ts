@@ -131,7 +131,7 @@ describe('a feed’s settings', () => {
       mapped: [{ values: { sku: 'A', wholesale_price: '1.50' }, issue: null }, { issue: 'No SKU (sku)' }],
     })
   })
-  test('are suggested with the grouping and the lenient rule of a shop that the file is known by', async () => {
+  test('are suggested with the grouping and rules of the shop that the file is known by', async () => {
     const feed = await makeFeed(h, { mapping: [] })
     await feed.publish(
       [

@@ -46,7 +46,7 @@ type Run = Awaited<ReturnType<typeof run>>
 const left = ({ file, rejected_key, fingerprint_key }: Run) =>
   Promise.all([file, rejected_key, fingerprint_key].map(isThere))
 
-test('a run’s files go 90 days after it was begun, and its page offers its rejected rows no longer', async () => {
+test('a run’s files go 90 days after it was begun; its page offers no rejected rows then', async () => {
   const feed = await makeFeed(h)
   const [old, young] = [await run(feed, 'rejected', 91), await run(feed, 'applied', 89)]
   const offers = async ({ feed_run_id }: Run) =>
@@ -60,7 +60,7 @@ test('a run’s files go 90 days after it was begun, and its page offers its rej
   expect((await c.get(`/api/feed-runs/${young.feed_run_id}/rejected.csv`)).body).toBe('some rows')
 })
 
-test('of a run that waits for a person, and of a feed that is at work, every file stays, however old', async () => {
+test('of a run that waits for a person, or a feed at work, every file stays, however old', async () => {
   const [feed, busy] = [await makeFeed(h), await makeFeed(h)]
   const held = await run(feed, 'held', 400)
   const [queued, same] = [await run(busy, 'queued', 400), await run(busy, 'failed', 400)]
@@ -70,7 +70,7 @@ test('of a run that waits for a person, and of a feed that is at work, every fil
   expect(await isThere(same.file)).toBe(true)
 })
 
-test('what the catalogue holds, or would hold after a rollback, stays; a file that two runs read goes with the later', async () => {
+test('what the catalogue holds or would hold after a rollback stays, and so does a shared file', async () => {
   const feed = await makeFeed(h)
   const oldest = await run(feed, 'applied', 300)
   const shared = await run(feed, 'discarded', 300, 'the same file')
@@ -94,7 +94,7 @@ test('what the catalogue holds, or would hold after a rollback, stays; a file th
   expect(await isThere(shared.file)).toBe(true)
 })
 
-test('a file that nothing names goes a day after it was written; logos, uploads and other folders stay', async () => {
+test('a file that nothing names goes after a day; logos, uploads and other folders stay', async () => {
   const { db } = h.services
   const { feed_id, dropshipper_id } = await makeFeed(h)
   const named = {

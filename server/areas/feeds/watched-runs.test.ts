@@ -26,7 +26,7 @@ describe('the time of a run', () => {
     span: Date.parse(run.end_tm!) - Date.parse(run.start_tm!),
   })
 
-  test('holds what comes after the changes too: the commit, the planner’s figures, the statistics', async () => {
+  test('holds the commit, the planner’s figures and the statistics too', async () => {
     const { db } = h.services
     const feed = await makeFeed(h)
     await feed.publish(manyRows(3))
@@ -37,7 +37,8 @@ describe('the time of a run', () => {
     await sql
       .raw(
         `create constraint trigger late after update on feed deferrable initially deferred
-        for each row when (new.feed_id = ${feed.feed_id} and new.current_run_id is not null) execute function late()`,
+        for each row when (new.feed_id = ${feed.feed_id} and new.current_run_id is not null)
+        execute function late()`,
       )
       .execute(db)
     const { feed_run_id } = await runFeed(c, feed.feed_id)

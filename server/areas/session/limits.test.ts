@@ -20,12 +20,15 @@ describe('the limit of', () => {
   const used = (bucket: string, hits: number, seconds: number) =>
     sql`
       insert into rate_limit (bucket, window_start, hits)
-      select ${bucket}, to_timestamp((floor(extract(epoch from now()) / ${seconds}::int) + n) * ${seconds}::int), ${hits}::int
+      select ${bucket},
+        to_timestamp((floor(extract(epoch from now()) / ${seconds}::int) + n) * ${seconds}::int),
+        ${hits}::int
       from generate_series(0, 1) as n`.execute(h.services.db)
   const windowsPass = (bucket: string, seconds: number) =>
-    sql`update rate_limit set window_start = window_start - make_interval(secs => 2 * ${seconds}::int) where bucket = ${bucket}`.execute(
-      h.services.db,
-    )
+    sql`
+      update rate_limit
+      set window_start = window_start - make_interval(secs => 2 * ${seconds}::int)
+      where bucket = ${bucket}`.execute(h.services.db)
   const signIn = (login: string, secret = 'wrong') =>
     post('/api-public/account/login', { login, password: secret })
 

@@ -20,7 +20,7 @@ describe('a forgotten password', () => {
         body: { error: { fields: { email: 'Please enter your email address and try again' } } },
       })
   })
-  test('is answered before the letter is written, so that no time tells whether there is an account', async () => {
+  test('is answered before the letter is written, so that no time tells of an account', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const c = await client(h)
     const ask = (address: string) => c.post('/api-public/account/forgot-password', { email: address })

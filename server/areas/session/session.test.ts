@@ -68,9 +68,10 @@ describe('a session', () => {
     const c = await client(h, mine)
     const { db } = h.services
     const later = (by: string) =>
-      sql`update session set insert_tm = insert_tm - ${by}::interval, expires_tm = expires_tm - ${by}::interval where ${rows(mine)}`.execute(
-        db,
-      )
+      sql`
+        update session
+        set insert_tm = insert_tm - ${by}::interval, expires_tm = expires_tm - ${by}::interval
+        where ${rows(mine)}`.execute(db)
     await later('13 days 23:59:00')
     expect((await ask(c)).statusCode).toBe(200)
     await later('1 minute')
@@ -91,7 +92,7 @@ describe('a session', () => {
     ['https://feeds.example.com', true],
     ['http://127.0.0.1:4000', undefined],
   ])(
-    'at %s has cookies that pages can’t read, other sites can’t send, and only https carries where there is https',
+    'at %s has cookies that pages can’t read, other sites can’t send, and only https carries',
     async (publicUrl, secure) => {
       const { email: mine } = await makeLogin(h, 'support')
       const app = await buildApp(

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 
 describe('monitoring', () => {
-  test('tells a feed that succeeds from one that is held, with the last 48 hours and the success rate', async () => {
+  test('tells a feed that succeeds from one that is held, with 48 hours and the success rate', async () => {
     const feed = await makeFeed(h, { name: 'Monitored' })
     await feed.publish(manyRows(100))
     await runFeed(c, feed.feed_id)

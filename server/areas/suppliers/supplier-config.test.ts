@@ -42,7 +42,7 @@ test('a configuration row that the service reads holds a number within its limit
   ])
 })
 
-test('a number that a supplier has no good row for is as it is unset, whatever another supplier has', async () => {
+test('a number that a supplier has no good row for is as unset, whatever another supplier has', async () => {
   const { db } = h.services
   const [mine, other] = [await makeFeed(h), await makeFeed(h)].map((feed) => feed.dropshipper_id)
   const row = (dropshipper_id: number, config_name: string, config_value: string) =>

@@ -136,7 +136,7 @@ describe('a new supplier', () => {
   })
 })
 
-test('the order manager’s own entry follows a supplier’s new name; one that a vendor gave it stays', async () => {
+test('the order manager’s own entry follows a supplier’s new name; a vendor’s entry stays', async () => {
   const { body: added } = await c.post('/api/suppliers/insert', {
     supplier_name: 'Old name',
     supplier_prefix: 'RENAMED',
