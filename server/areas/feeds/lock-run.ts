@@ -34,6 +34,14 @@ export async function lockRun(tx: Tx, runId: number): Promise<{ run: LockedRun; 
   return { run, feed }
 }
 
+/** What the log holds of each act of a person on a run. */
+export const actOn = (run: LockedRun, reason: string) => ({
+  dropshipper_id: run.dropshipper_id,
+  entity: 'feed_run',
+  entity_id: run.feed_run_id,
+  reason,
+})
+
 export function refuse(why: string | null): void {
   if (why) throw conflict(why)
 }
