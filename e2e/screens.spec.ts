@@ -177,7 +177,7 @@ test('the box jumps to a vendor; g and a letter go to a screen; the help lists t
     await expect(help.getByRole('row', { name: `g ${nav.key} Go to ${title}`, exact: true })).toBeVisible()
 })
 
-test('the summary’s cards add up to its feeds, and “Trouble only” lists flaky feeds and no fresh one', async ({
+test('the summary’s cards add up to its feeds, and “Trouble only” lists flaky and no fresh ones', async ({
   page,
 }) => {
   await signIn(page, people.support, '/dashboards/monitoring?mode=summary')

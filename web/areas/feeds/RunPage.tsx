@@ -88,6 +88,13 @@ function Run({ run }: { run: FeedRun }) {
           Approved by {run.approved_by}: {run.approve_reason}
         </div>
       )}
+      {run.roll_back_job_id !== null && (
+        <div className="callout tone-run" role="status">
+          <b>It is being rolled back</b>
+          <Link to={links.job(run.roll_back_job_id)}>Job {run.roll_back_job_id}</Link> restores what the
+          catalogue held before.
+        </div>
+      )}
       <Counts run={run} going={going} />
       <Timeline run={run} going={going} />
       {run.decision && <Decision decision={run.decision} />}
@@ -143,7 +150,7 @@ function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   const held = run.state === 'held'
   return (
     <>
-      {run.rows_rejected > 0 && (
+      {run.rejected_file && (
         <Button
           size="xs"
           variant="default"
@@ -227,8 +234,6 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
   const after = async (text: string) => {
     notify('success', text)
     await refresh(client, 'feeds')
-    if (act === 'roll_back')
-      await waitForRollback(() => client.fetchQuery({ ...api.getRun.query({ params }), staleTime: 0 }))
   }
   const changes = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
   const touches = run.impact
@@ -289,13 +294,5 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           It stops at its next batch and changes no product.
         </ReasonModal>
       )
-  }
-}
-
-/** A rollback is a job of its own: looked for once a second, for a minute at most. */
-async function waitForRollback(read: () => Promise<FeedRun>): Promise<void> {
-  for (let i = 0; i < 60; i++) {
-    if ((await read()).state !== 'applied') return
-    await new Promise((r) => setTimeout(r, 1000))
   }
 }
