@@ -66,7 +66,11 @@ function* lines(change: number, end: string): Generator<string> {
     const digits = String(10_000_000_000 + i)
     let sum = 0
     for (let k = 0; k < 11; k++) sum += Number(digits[k]) * (k % 2 ? 1 : 3)
-    text += `SKU-${(i * 7919) % 10_000_000}-${i},Product number ${i} of the catalogue,Brand ${i % 300},Home > Kitchen ${i % 80},https://images.example.com/p/${i}.jpg,${price.toFixed(2)},${(price * 1.6).toFixed(2)},${(price * 1.2).toFixed(2)},${((i % 500) / 10).toFixed(1)},${i % 40},${i % 30},${i % 20},${i % 250},${digits}${(10 - (sum % 10)) % 10},R${i}${end}`
+    text +=
+      `SKU-${(i * 7919) % 10_000_000}-${i},Product number ${i} of the catalogue,Brand ${i % 300},` +
+      `Home > Kitchen ${i % 80},https://images.example.com/p/${i}.jpg,${price.toFixed(2)},` +
+      `${(price * 1.6).toFixed(2)},${(price * 1.2).toFixed(2)},${((i % 500) / 10).toFixed(1)},` +
+      `${i % 40},${i % 30},${i % 20},${i % 250},${digits}${(10 - (sum % 10)) % 10},R${i}${end}`
     if (text.length > 1 << 18) {
       yield text
       text = ''
@@ -124,8 +128,11 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
           .executeTakeFirstOrThrow()
         if (r.end_tm && r.state !== 'queued' && r.state !== 'running') {
           const seconds = (Date.parse(r.end_tm) - Date.parse(r.start_tm!)) / 1000
+          const phases = r.phases as { phase: string; ms: number | null }[]
           console.log(
-            `  ${key}: ${r.state} ${r.reason ?? ''} in ${seconds.toFixed(2)} s; created ${r.created}, updated ${r.updated}, unchanged ${r.unchanged}; ${(r.phases as { phase: string; ms: number | null }[]).map((p) => `${p.phase} ${p.ms}`).join(', ')}`,
+            `  ${key}: ${r.state} ${r.reason ?? ''} in ${seconds.toFixed(2)} s; ` +
+              `created ${r.created}, updated ${r.updated}, unchanged ${r.unchanged}; ` +
+              phases.map((p) => `${p.phase} ${p.ms}`).join(', '),
           )
           return seconds
         }
@@ -140,7 +147,9 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
     const s = (n: number) => `${n.toFixed(2)} s`
     return [
       {
-        what: `${rows.toLocaleString('en-US')} rows (${(statSync(file('one.csv')).size / 1e6).toFixed(0)} MB) into an empty catalogue`,
+        what:
+          `${rows.toLocaleString('en-US')} rows ` +
+          `(${(statSync(file('one.csv')).size / 1e6).toFixed(0)} MB) into an empty catalogue`,
         ours: s(first),
         limit: `${s(limit)} (COPY and merge)`,
         ratio: (first / limit).toFixed(2),
@@ -179,24 +188,27 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
 async function bareLimit(url: string, path: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const types = columns
-    .map(
-      (c) =>
-        `${c} ${['cost', 'msrp', 'map', 'weight', 'length', 'width', 'height'].includes(c) ? 'numeric(12,4)' : c === 'qty' ? 'integer' : 'text'}`,
-    )
-    .join(', ')
-  await client.query(
-    `create unlogged table bare_stage (${types}); create table bare (${types}, updated_tm timestamptz not null default now()); create unique index on bare (sku)`,
-  )
+  const decimals = ['cost', 'msrp', 'map', 'weight', 'length', 'width', 'height']
+  const typeOf = (c: string) => (decimals.includes(c) ? 'numeric(12,4)' : c === 'qty' ? 'integer' : 'text')
+  const types = columns.map((c) => `${c} ${typeOf(c)}`).join(', ')
+  await client.query(`
+    create unlogged table bare_stage (${types});
+    create table bare (${types}, updated_tm timestamptz not null default now());
+    create unique index on bare (sku)`)
   const began = performance.now()
   await pipeline(
     createReadStream(path, { highWaterMark: 1 << 18 }),
     client.query(copyFrom('copy bare_stage from stdin with (format csv, header)')),
   )
   await client.query('analyze bare_stage')
-  await client.query(
-    `insert into bare (${columns.join(', ')}) select distinct on (sku) ${columns.join(', ')} from bare_stage order by sku on conflict (sku) do update set ${columns.map((c) => `${c} = excluded.${c}`).join(', ')} where (${columns.map((c) => `bare.${c}`).join(', ')}) is distinct from (${columns.map((c) => `excluded.${c}`).join(', ')})`,
-  )
+  const each = (shape: (column: string) => string) => columns.map(shape).join(', ')
+  await client.query(`
+    insert into bare (${columns.join(', ')})
+    select distinct on (sku) ${columns.join(', ')}
+    from bare_stage
+    order by sku
+    on conflict (sku) do update set ${each((c) => `${c} = excluded.${c}`)}
+    where (${each((c) => `bare.${c}`)}) is distinct from (${each((c) => `excluded.${c}`)})`)
   const seconds = (performance.now() - began) / 1000
   await client.query('drop table bare_stage, bare')
   await client.end()

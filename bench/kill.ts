@@ -135,20 +135,25 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
   const { rows: applied } = await sql<{
     n: number
   }>`select count(*) as n from activity where type = 'feed.applied'`.execute(services.db)
-  const { rows: stages } =
-    await sql`select 1 from pg_class where relnamespace = 'feed_stage'::regnamespace and relkind = 'r'`.execute(
-      services.db,
-    )
+  const { rows: stages } = await sql`
+      select 1
+      from pg_class
+      where relnamespace = 'feed_stage'::regnamespace and relkind = 'r'`.execute(services.db)
   const bad = run.state !== 'applied' || wrong > 0 || applied[0]!.n !== expectedApplied || stages.length > 0
   if (bad) faults++
+  const fault =
+    `  FAULT wrong ${wrong}, applied ${applied[0]!.n} of ${expectedApplied}, ` +
+    `stages ${stages.length}, ${run.reason}`
   console.log(
-    `${String(round).padStart(3)} ${database ? 'database' : 'worker'} killed at ${struck.state} ${struck.phase ?? ''}: ${run.state}, attempt ${run.attempt ?? '?'}${bad ? `  FAULT wrong ${wrong}, applied ${applied[0]!.n} of ${expectedApplied}, stages ${stages.length}, ${run.reason}` : ''}`,
+    `${String(round).padStart(3)} ${database ? 'database' : 'worker'} killed at ${struck.state} ` +
+      `${struck.phase ?? ''}: ${run.state}, attempt ${run.attempt ?? '?'}${bad ? fault : ''}`,
   )
 }
 worker.kill('SIGTERM')
 await services.close()
 await folder.remove()
 console.log(
-  `${workerKills} worker kills and ${databaseKills} database kills, ${interrupted} of them in the middle of a run: ${faults} faults`,
+  `${workerKills} worker kills and ${databaseKills} database kills, ` +
+    `${interrupted} of them in the middle of a run: ${faults} faults`,
 )
 process.exitCode = faults ? 1 : 0

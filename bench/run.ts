@@ -32,7 +32,8 @@ const { rows } = await admin.query<{ server_version: string }>('show server_vers
 await admin.end()
 await folder.remove()
 console.log(
-  `\nPostgreSQL ${rows[0]!.server_version}${given ? '' : ' (embedded)'}, Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}\n`,
+  `\nPostgreSQL ${rows[0]!.server_version}${given ? '' : ' (embedded)'}, Node ${process.version}, ` +
+    `${cpus().length} x ${cpus()[0]?.model}\n`,
 )
 console.log('| what | ours | limit | ratio | aim |\n| --- | --- | --- | --- | --- |')
 for (const f of figures) console.log(`| ${f.what} | ${f.ours} | ${f.limit} | ${f.ratio} | ${f.aim} |`)

@@ -68,7 +68,29 @@ describe('the vocabulary', () => {
     ],
     ['id', inputs.id, [1, 2_147_483_647], [0, -1, 1.5, 2_147_483_648, '1', null]],
     ['bigId', inputs.bigId, [1, 2_147_483_648], [0, 2 ** 53]],
-    ['id in a path', inputs.fromText.id, ['1', 1], ['0', 'x', '1.5', '2147483648', '']],
+    [
+      'id in a path',
+      inputs.fromText.id,
+      ['1', 1, '2147483647'],
+      [
+        '0',
+        'x',
+        '1.5',
+        '2147483648',
+        '',
+        ' 1',
+        '1 ',
+        '+1',
+        '-1',
+        '0x1',
+        '1e0',
+        '1.0',
+        '१',
+        ['1'],
+        true,
+        null,
+      ],
+    ],
     ['instant', inputs.instant, [0, 253_402_300_799], [-1, 253_402_300_800, 1.5]],
     ['page', inputs.page, [1, 10_000, undefined], [0, 10_001]],
     ['percent', inputs.percent, [0, 12.5, 100], [-1, 100.1]],
@@ -84,6 +106,8 @@ test('what travels as text is read as what it means, and a page that nobody name
   expect(['true', 'false'].map((value) => read(inputs.fromText.flag, value))).toEqual([true, false])
   expect([read(inputs.fromText.page, undefined), read(inputs.page, undefined)]).toEqual([1, 1])
   expect(read(inputs.fromText.id, '12')).toBe(12)
+  const described = z.toJSONSchema(inputs.fromText.id, { io: 'input', unrepresentable: 'any' })
+  expect(described).toMatchObject({ type: 'integer', minimum: 1, maximum: 2147483647 })
   expect([read(inputs.line(9), ' a b '), read(inputs.email, ' a@b.co ')]).toEqual(['a b', 'a@b.co'])
   expect(read(inputs.text(9), ' a b ')).toBe(' a b ')
 })

@@ -52,7 +52,13 @@ export const instant = count(0, lastSecond)
 export const version = count(0, Number.MAX_SAFE_INTEGER).optional()
 
 /** The same where a number travels as text: in a path or a query. */
-const countFromText = (low: number, high: number) => z.coerce.number<number>().int().min(low).max(high)
+const countFromText = (low: number, high: number) =>
+  z
+    .preprocess<unknown, z.ZodNumber, number>(decimalDigits, z.number().int().min(low).max(high))
+    .meta({ type: 'integer', minimum: low, maximum: high })
+/** A number's other spellings (0x1, 1e0, +1) would be other addresses of one record. */
+const decimalDigits = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
 export const fromText = {
   count: countFromText,
   id: countFromText(1, largestInteger),

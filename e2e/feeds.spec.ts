@@ -33,7 +33,31 @@ test('a held run is looked at, applied with a reason, rolled back, and each act 
     await expect(log.getByText(type, { exact: true }).first()).toBeVisible()
 })
 
-test('a file is uploaded, its mapping taken from the preview, tried dry, run, and its rejected rows downloaded', async ({
+test('a run says that it is being rolled back, by which job, and asks for no second rollback', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  const run = await api.runFeed(supplier)
+  const address = `/api/feed-runs/${run.feed_run_id}`
+  const can = { ...run.can, roll_back: `Job ${run.job_id} is rolling this run back already` }
+  await page.route(`**${address}`, (route) =>
+    route.fulfill({ json: { ...run, roll_back_job_id: run.job_id, can } }),
+  )
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  const status = page.getByRole('status').filter({ hasText: 'It is being rolled back' })
+  const job = status.getByRole('link', { name: `Job ${run.job_id}` })
+  await expect(job).toHaveAttribute('href', `/jobs/${run.job_id}`)
+  const button = page.getByRole('button', { name: 'Roll back…' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await accessible(page)
+  // the screen looks again by itself
+  await page.unroute(`**${address}`)
+  await expect(status).toHaveCount(0)
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+})
+
+test('a file is uploaded, mapped by its preview, tried dry, run, and its rejected rows downloaded', async ({
   page,
   api,
 }) => {
@@ -131,7 +155,7 @@ test('a run is watched as it goes and terminated; the supplier’s products stay
   await expect(page.getByLabel('Counts')).toContainText('Created0')
 })
 
-test('a source’s password is kept for its host, and the editor says before saving that another host forgets it', async ({
+test('a source’s password is kept for its host; the editor says before that another host forgets it', async ({
   page,
   api,
 }) => {

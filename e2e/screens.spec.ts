@@ -178,7 +178,7 @@ test('the box jumps to a vendor; g and two letters go to a screen; the help list
     await expect(help.getByRole('row', { name: `g ${nav.key} Go to ${title}`, exact: true })).toBeVisible()
 })
 
-test('the summary’s figures add up to its feeds, and “Trouble only” lists flaky feeds and no fresh one', async ({
+test('the summary’s figures add up to its feeds, and “Trouble only” lists flaky and no fresh ones', async ({
   page,
 }) => {
   await signIn(page, people.support, '/dashboards/monitoring?mode=summary')

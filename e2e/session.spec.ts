@@ -18,7 +18,7 @@ test('a wrong password says so; the right one leads to the screen first asked fo
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
 })
 
-test('staff land on Search Users, an authorized user on the login screen too, and signing out ends it', async ({
+test('staff land on Search Users, so does who is signed in already, and signing out ends it', async ({
   page,
 }) => {
   await signIn(page, people.admin)

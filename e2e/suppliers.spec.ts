@@ -65,6 +65,21 @@ test('a new supplier says what is missing, what is taken, and then is there', as
   await expect(page.getByRole('tab', { name: 'Variant Mapping' })).toBeDisabled()
 })
 
+test('a tab that a supplier hasn’t got says why at its address, and leads to where it is turned on', async ({
+  page,
+  api,
+}) => {
+  const { dropshipper_id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${dropshipper_id}/variant-mapping`)
+  const tab = page.getByRole('tabpanel', { name: 'Variant Mapping' })
+  await expect(tab).toContainText('Automated variant mapping is off.')
+  await expect(page).toHaveTitle('Variant Mapping · View Supplier · Feedstock')
+  await accessible(page)
+  await tab.getByRole('link', { name: 'Turn it on in Basic Info' }).click()
+  await expect(page.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByLabel('Automated variant mapping')).not.toBeChecked()
+})
+
 test.describe('a logo', () => {
   test.use({ expected: [/400 \(Bad Request\)/] })
   test('is one real image', async ({ page, api }) => {

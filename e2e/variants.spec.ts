@@ -16,7 +16,7 @@ async function makeQueue(api: Api, titles: readonly string[]) {
   return { ...supplier, address: `/suppliers/view/${supplier.dropshipper_id}/variant-mapping` }
 }
 
-test('suggestions are accepted by the keyboard alone, edited as a parent, and the parent is deleted with its last variant', async ({
+test('suggestions are accepted by keyboard, edited as a parent, which goes with its last variant', async ({
   page,
   api,
 }) => {
@@ -61,7 +61,7 @@ test('suggestions are accepted by the keyboard alone, edited as a parent, and th
   await expect(page.getByText('Successfully deleted parent product.')).toBeVisible()
 })
 
-test('a new parent says that its SKU is taken after a pause, and products are mapped into it and unmapped', async ({
+test('a new parent says after a pause that its SKU is taken; products go into it and out', async ({
   page,
   api,
 }) => {

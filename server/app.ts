@@ -26,6 +26,7 @@ import { supplierRoutes } from './areas/suppliers/routes.ts'
 import { variantRoutes } from './areas/variants/routes.ts'
 import { vendorRoutes } from './areas/vendors/routes.ts'
 import { openApi, openApiPage } from './openapi.ts'
+import { Afterwards } from './platform/afterwards.ts'
 import { sql } from './platform/db.ts'
 import { forbidden, notFound, Refusal } from './platform/errors.ts'
 import { appVersionHeader, bind, installParsing } from './platform/http.ts'
@@ -85,6 +86,8 @@ export async function buildApp(
   installParsing(app, config)
 
   app.decorate('streams', new Streams((req) => identify(db, req)))
+  app.decorate('afterwards', new Afterwards())
+  app.addHook('onClose', () => app.afterwards.ended())
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')
   app.addHook('onRequest', async (req, reply) => {

@@ -125,10 +125,12 @@ const pathParts = [
   'x'.repeat(20),
 ]
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-const search = (query: unknown) =>
-  typeof query === 'object' && query !== null
-    ? `?${String(new URLSearchParams(Object.entries(query).flatMap(([k, v]) => (v === undefined ? [] : [[k, asText(v).toWellFormed()]]))))}`
-    : `?${encodeURIComponent(asText(query).toWellFormed())}`
+function search(query: unknown): string {
+  if (typeof query !== 'object' || query === null)
+    return `?${encodeURIComponent(asText(query).toWellFormed())}`
+  const given = Object.entries(query).filter(([, v]) => v !== undefined)
+  return `?${String(new URLSearchParams(given.map(([k, v]) => [k, asText(v).toWellFormed()])))}`
+}
 
 /** A request's address, kind of body and body. */
 function requestOf(op: Operation) {

@@ -71,7 +71,10 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
   undo.unshift(() => app.close())
   const address = `http://${config.host}:${(app.server.address() as { port: number }).port}`
   const signIns = demo
-    ? `${demo.signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`).join('')}    password of each: feedstock-demo\n`
+    ? [
+        ...demo.signIns.map((s) => `    ${s.email.padEnd(26)} ${s.role}\n`),
+        '    password of each: feedstock-demo\n',
+      ].join('')
     : ''
   process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}\n`)
 }

@@ -94,8 +94,28 @@ export function openApiPage(document: Json): string {
         body: Object.values(((op.requestBody as Json | undefined)?.content ?? {}) as Json)[0],
       }
       rows.push(
-        `<details id="${html(op.operationId)}"><summary><b>${html(method.toUpperCase())}</b> <code>${html(path)}</code> <span>${html(op.summary)}</span> <i>${html(op['x-access'])}</i></summary><h3>Input</h3><pre>${html(JSON.stringify(input, null, 2))}</pre><h3>Answers</h3><pre>${html(JSON.stringify(op.responses, null, 2))}</pre></details>`,
+        `<details id="${html(op.operationId)}"><summary><b>${html(method.toUpperCase())}</b>
+          <code>${html(path)}</code> <span>${html(op.summary)}</span> <i>${html(op['x-access'])}</i></summary>
+          <h3>Input</h3><pre>${html(JSON.stringify(input, null, 2))}</pre>
+          <h3>Answers</h3><pre>${html(JSON.stringify(op.responses, null, 2))}</pre></details>`,
       )
     }
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Feedstock API</title><style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}summary{cursor:pointer;padding:.4rem 0}summary b{display:inline-block;width:4.5rem}summary span{opacity:.8}pre{overflow:auto;padding:1rem;border:1px solid #8884;border-radius:6px;max-height:30rem}details{border-bottom:1px solid #8883}</style><h1>Feedstock API</h1><p>${rows.length} operations. The document: <a href="/api/openapi.json">/api/openapi.json</a></p>${rows.join('\n')}</html>`
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Feedstock API</title>
+<style>
+:root{color-scheme:light dark}
+body{font:15px/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}
+summary{cursor:pointer;padding:.4rem 0}
+summary b{display:inline-block;width:4.5rem}
+summary span{opacity:.8}
+pre{overflow:auto;padding:1rem;border:1px solid #8884;border-radius:6px;max-height:30rem}
+details{border-bottom:1px solid #8883}
+</style>
+<h1>Feedstock API</h1>
+<p>${rows.length} operations. The document: <a href="/api/openapi.json">/api/openapi.json</a></p>
+${rows.join('\n')}
+</html>`
 }

@@ -83,10 +83,11 @@ test('a product gone longer than its feed keeps it is deleted, and not a day ear
     await db.updateTable('feed').set({ current_run_id: 2 }).where('feed_id', '=', feed.feed_id).execute()
     for (const age of [...ages, null])
       await sql`
-        insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, gone_tm, sku)
-        values (${feed.feed_id}, ${feed.dropshipper_id}, 1, 1, 1, now() - make_interval(days => ${age}::int), ${`gone ${age}`})`.execute(
-        db,
-      )
+        insert into product (
+          feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, gone_tm, sku)
+        values (
+          ${feed.feed_id}, ${feed.dropshipper_id}, 1, 1, 1,
+          now() - make_interval(days => ${age}::int), ${`gone ${age}`})`.execute(db)
     return feed.feed_id
   }
   const left = async (feedId: number) =>
@@ -135,7 +136,7 @@ test('a store that is behind gets its job by the timer, once, and one that is no
   ])
 })
 
-test('ended sessions, old reset links and used limits are forgotten by the hour, and the fresh ones are not', async () => {
+test('ended sessions, old reset links and used limits are forgotten, fresh ones aren’t', async () => {
   const { db } = h.services
   const { email } = await makeLogin(h, 'customer')
   const { login_id } = await db
@@ -147,14 +148,12 @@ test('ended sessions, old reset links and used limits are forgotten by the hour,
   const [ended, live, oldLink, freshLink] = [hash(), hash(), hash(), hash()]
   await sql`
     insert into session (token_hash, login_id, expires_tm)
-    values (${ended}, ${login_id}, now() - interval '1 minute'), (${live}, ${login_id}, now() + interval '1 minute')`.execute(
-    db,
-  )
+    values (${ended}, ${login_id}, now() - interval '1 minute'),
+      (${live}, ${login_id}, now() + interval '1 minute')`.execute(db)
   await sql`
     insert into password_reset (token_hash, login_id, expires_tm)
-    values (${oldLink}, ${login_id}, now() - interval '8 days'), (${freshLink}, ${login_id}, now() - interval '6 days')`.execute(
-    db,
-  )
+    values (${oldLink}, ${login_id}, now() - interval '8 days'),
+      (${freshLink}, ${login_id}, now() - interval '6 days')`.execute(db)
   await sql`
     insert into rate_limit (bucket, window_start, hits)
     values ('old', now() - interval '25 hours', 1), ('fresh', now() - interval '23 hours', 1)`.execute(db)
@@ -177,9 +176,8 @@ test('a lost worker is forgotten after a day, not before', async () => {
   const { db } = h.services
   await sql`
     insert into job_server (server, vcpus, heartbeat_tm)
-    values ('silent for 23 hours', 4, now() - interval '23 hours'), ('silent for 25 hours', 4, now() - interval '25 hours')`.execute(
-    db,
-  )
+    values ('silent for 23 hours', 4, now() - interval '23 hours'),
+      ('silent for 25 hours', 4, now() - interval '25 hours')`.execute(db)
   await runTimer(h.services, 'forget lost workers')
   const servers = db.selectFrom('job_server').select('server').where('server', 'like', 'silent%')
   expect(await servers.execute()).toEqual([{ server: 'silent for 23 hours' }])

@@ -1,6 +1,8 @@
-import { startDueRuns } from './areas/feeds/public.ts'
+import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
+import { logoFiles } from './areas/suppliers/public.ts'
 import { alone, sql } from './platform/db.ts'
+import { removeOldFiles } from './platform/old-files.ts'
 import type { Services } from './platform/services.ts'
 
 interface Timer {
@@ -38,10 +40,18 @@ const timers = [
         with old as (
           delete from product p using feed f
           where f.feed_id = p.feed_id
-            and p.gone_tm < now() - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90))
+            and p.gone_tm < now()
+              - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90))
             and p.updated_run_id <> f.current_run_id
           returning p.feed_id, p.product_id)
         insert into index_pending (feed_id, product_id) select feed_id, product_id from old`.execute(db),
+  },
+  {
+    name: 'remove files that nothing needs',
+    everySeconds: 6 * 3600,
+    async run(s) {
+      for (const named of [...feedFiles, logoFiles]) await removeOldFiles(s, named)
+    },
   },
 ] as const satisfies readonly Timer[]
 type TimerName = (typeof timers)[number]['name']

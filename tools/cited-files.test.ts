@@ -13,7 +13,7 @@ test('a document that cites a missing file in backquotes or a link is told', () 
   ])
 })
 
-test('a comment that cites a missing file is told; one that cites a file that is there, and text that is no comment, are not', () => {
+test('a comment that cites a missing file is told; one of a file that is there isn’t, nor other text', () => {
   const text = [
     `// as in engine/gone.ts`,
     `/** like engine/decide.ts. */`,

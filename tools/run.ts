@@ -26,9 +26,8 @@ export function run(
     })
     child.once('error', reject)
     child.once('exit', (code) => {
-      console.log(
-        `${code === 0 ? 'passed' : 'FAILED'}: ${command} ${args.join(' ')} (${((performance.now() - began) / 1000).toFixed(1)} s)`,
-      )
+      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+      console.log(`${code === 0 ? 'passed' : 'FAILED'}: ${command} ${args.join(' ')} (${seconds} s)`)
       if (code === 0) resolve()
       else reject(new Error(`${command} ${args.join(' ')} failed`))
     })

@@ -1,4 +1,5 @@
-// Writes server/db/tables.ts, the row types, from a migrated database's catalogue. `--check` compares instead.
+// Writes server/db/tables.ts, the row types, from a migrated database's catalogue.
+// `--check` compares instead.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -23,15 +24,26 @@ await migrate(server.url)
 const client = new pg.Client({ connectionString: server.url })
 await client.connect()
 const { rows } = await client.query<{ t: string; n: string; ty: string; nul: boolean; def: boolean }>(`
-  select c.relname t, a.attname n, format_type(a.atttypid, null) ty, not a.attnotnull nul, (a.atthasdef or a.attidentity <> '') def
-  from pg_class c join pg_attribute a on a.attrelid = c.oid
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by 1, a.attnum`)
+  select c.relname t, a.attname n, format_type(a.atttypid, null) ty, not a.attnotnull nul,
+    (a.atthasdef or a.attidentity <> '') def
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace
+    and c.relkind = 'r'
+    and a.attnum > 0
+    and not a.attisdropped
+  order by 1, a.attnum`)
 await client.end()
 await server.remove()
 
 const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_, __, c: string) => c.toUpperCase())
 const tables = Map.groupBy(rows, (r) => r.t)
-let text = `// Made by \`npm run tables\` from the migrations: do not edit.\nimport type { ColumnType, Generated } from 'kysely'\n\n// oxlint-disable-next-line typescript/no-explicit-any -- each column's shape is parsed where it is read\nexport type Json = ColumnType<any, string | null | undefined, unknown>\n`
+let text = `// Made by \`npm run tables\` from the migrations: do not edit.
+import type { ColumnType, Generated } from 'kysely'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each column's shape is parsed where it is read
+export type Json = ColumnType<any, string | null | undefined, unknown>
+`
 for (const [table, columns] of tables) {
   text += `\nexport interface ${pascal(table)} {\n`
   for (const c of columns) {

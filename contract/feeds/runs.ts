@@ -98,6 +98,8 @@ const run = live.extend({
   end_tm: moment.nullable(),
   applied_tm: moment.nullable(),
   previous_run_id: z.number().nullable(),
+  roll_back_job_id: z.number().nullable().describe('the job that is taking it back'),
+  rejected_file: z.boolean().describe('whether its rejected rows can still be downloaded'),
   stats: z.record(z.string(), z.number()).nullable(),
   decision: z
     .object({

@@ -65,7 +65,7 @@ describe('a feed is', () => {
     expect(stands({ good_runs: 5, bad_runs: 2 })[0]).toBe('flaky')
     expect(stands({ good_runs: 1, bad_runs: 1 })[0]).toBe('fresh')
   })
-  test('failing where its newest run was rejected or failed, and the reason says how often, why, and since when', () => {
+  test('failing where its newest run was rejected or failed, with how often, why and since when', () => {
     expect(stands({ last: refused, good_runs: 5, bad_runs: 6 })).toEqual([
       'failing',
       'Failed 6 of its 11 runs in the last 48 hours, last: The server refused the password',
@@ -114,7 +114,7 @@ describe('a feed is', () => {
   })
 })
 
-test('only a fresh feed succeeds; the rate is of good and bad runs, rounded once, and none where there were none', () => {
+test('only a fresh feed succeeds; the rate is of good and bad runs, rounded once, none without runs', () => {
   expect(standingOf({ ...fresh, good_runs: 5, bad_runs: 6 })).toMatchObject({
     succeeding: false,
     success_rate: 45.5,

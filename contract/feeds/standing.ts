@@ -99,7 +99,8 @@ const lateness = (facts: StandingFacts) =>
 function failedRuns({ good_runs, bad_runs }: StandingFacts): string {
   const runs = good_runs + bad_runs
   if (runs === 1) return `Failed its only run in the last ${monitoredHours} hours`
-  return `Failed ${bad_runs === runs ? 'all' : bad_runs} of its ${runs} runs in the last ${monitoredHours} hours`
+  const failed = bad_runs === runs ? 'all' : bad_runs
+  return `Failed ${failed} of its ${runs} runs in the last ${monitoredHours} hours`
 }
 
 const because = (what: string, why: string | null, join = ': ') =>

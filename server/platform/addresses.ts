@@ -71,7 +71,8 @@ export async function openAddress(
     if (bad)
       throw new AddressRefused(
         'forbidden_address',
-        `The host ${host} leads to ${bad}, an address inside a private network; FETCH_ALLOW_HOSTS may allow it`,
+        `The host ${host} leads to ${bad}, an address inside a private network; ` +
+          'FETCH_ALLOW_HOSTS may allow it',
       )
   }
   return first

@@ -13,7 +13,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-test('of two programs that start at once on a new data folder one has it and the other is refused', async () => {
+test('of two programs that start at once on a new data folder the second is refused', async () => {
   const both = await Promise.allSettled([
     startEmbeddedPostgres(dir, { fast: true }),
     startEmbeddedPostgres(dir, { fast: true }),
@@ -31,7 +31,7 @@ test('of two programs that start at once on a new data folder one has it and the
   await database.close()
 })
 
-test('a server that is killed runs again on its port with its data, and pools go on by themselves', async () => {
+test('a server that is killed runs again on its port with its data, and pools go on', async () => {
   const [server] = started
   const database = openDatabase(server!.url)
   await sql`create table kept (n integer)`.execute(database.db)

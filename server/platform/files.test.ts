@@ -40,6 +40,14 @@ test.each(outside)(
   },
 )
 
+test('a folder’s files are listed with all below it, and those of no other folder', async () => {
+  for (const key of ['lists/1/a', 'lists/2/deep/b', 'lists-not/c']) await files.put(key, body())
+  const listed: { key: string; modified: string }[] = await Readable.from(files.list('lists')).toArray()
+  expect(listed.map(({ key }) => key).toSorted()).toEqual(['lists/1/a', 'lists/2/deep/b'])
+  expect(Date.now() - Date.parse(listed[0]!.modified)).toBeLessThan(60_000)
+  expect(await Readable.from(files.list('nowhere')).toArray()).toEqual([])
+})
+
 test.each(['%2e%2e/secret', '..%2fsecret', '%2Fetc%2Fhostname', '..\\secret'])(
   'the key “%s” is a name like any other, inside the storage folder',
   async (key) => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +20,8 @@ export interface Files {
   /** A path on this machine that holds the file, for readers that need one, and what to call when done. */
   local(key: string): Promise<{ path: string; done: () => Promise<void> }>
   remove(key: string): Promise<void>
+  /** Every file below a folder, in no order. */
+  list(folder: string): AsyncIterable<{ key: string; modified: string }>
 }
 
 export function openFiles(url: string | undefined, dataDir: string): Files {
@@ -66,6 +68,16 @@ class Folder implements Files {
   }
   async remove(key: string) {
     await rm(this.#path(key), { force: true })
+  }
+  async *list(folder: string) {
+    const entries = await opendir(this.#path(folder), { recursive: true }).catch(() => [])
+    for await (const entry of entries) {
+      const path = join(entry.parentPath, entry.name)
+      // a folder, or gone meanwhile
+      const found = await stat(path).catch(() => undefined)
+      if (found?.isFile())
+        yield { key: relative(this.#root, path).split(sep).join('/'), modified: found.mtime.toISOString() }
+    }
   }
 }
 
@@ -158,5 +170,21 @@ class Bucket implements Files {
   async remove(key: string) {
     const { s3, sdk } = await this.#open()
     await s3.send(new sdk.DeleteObjectCommand(this.#key(key)))
+  }
+  async *list(folder: string) {
+    const { s3, sdk } = await this.#open()
+    const { Bucket, Key } = this.#key(`${folder}/`)
+    let after: string | undefined
+    do {
+      const page = await s3.send(
+        new sdk.ListObjectsV2Command({ Bucket, Prefix: Key, ContinuationToken: after }),
+      )
+      for (const { Key: found, LastModified } of page.Contents ?? [])
+        yield {
+          key: found!.slice(Key.length - folder.length - 1),
+          modified: (LastModified ?? new Date()).toISOString(),
+        }
+      after = page.NextContinuationToken
+    } while (after)
   }
 }

@@ -237,12 +237,18 @@ describe('two people who edit one record', () => {
 })
 
 describe('a write with an Idempotency-Key', () => {
-  const insert = (c: Client, key: string, prefix: string) =>
+  const post = (c: Client, key: string, url: string, payload: object) =>
     h.app.inject({
       method: 'POST',
-      url: '/api/suppliers/insert',
+      url,
       headers: { ...c.raw.headers, cookie: c.raw.cookie, 'idempotency-key': key },
-      payload: { supplier_name: `Once ${prefix}`, supplier_prefix: prefix, supplier_type: 'standard' },
+      payload,
+    })
+  const insert = (c: Client, key: string, prefix: string) =>
+    post(c, key, '/api/suppliers/insert', {
+      supplier_name: `Once ${prefix}`,
+      supplier_prefix: prefix,
+      supplier_type: 'standard',
     })
   const howMany = async (prefix: string) =>
     (
@@ -251,7 +257,7 @@ describe('a write with an Idempotency-Key', () => {
       }>`select count(*) as n from dropshipper where dropshipper_prefix = ${prefix}`.execute(h.services.db)
     ).rows[0]!.n
 
-  test('happens once, also when it comes many times at once, and is answered the same each time', async () => {
+  test('happens once, also when it comes many times at once, and has one answer', async () => {
     const c = await staff(h)
     const at = await Promise.all(Array.from({ length: 6 }, () => insert(c, 'k1', 'ONCE')))
     const later = await insert(c, 'k1', 'ONCE')
@@ -260,12 +266,45 @@ describe('a write with an Idempotency-Key', () => {
     expect(await howMany('ONCE')).toBe(1)
   })
 
-  test('is refused where the key was used for something else, and free again where the first was refused', async () => {
+  test('is refused where its key was used for another; a refused write leaves its key free', async () => {
     const c = await staff(h)
     expect((await insert(c, 'k2', 'not a prefix')).statusCode).toBe(400)
     expect((await insert(c, 'k2', 'TWICE')).json()).toMatchObject({ dropshipper_id: expect.any(Number) })
     expect((await insert(c, 'k2', 'OTHER')).statusCode).toBe(409)
     expect(await howMany('OTHER')).toBe(0)
+  })
+
+  test('acts again where a refusal that is answered as a 200 changed nothing', async () => {
+    const c = await staff(h)
+    const { dropshipper_id } = await makeFeed(h, { name: 'Once FREED' })
+    const answer = expect.stringContaining('There is a supplier named Once FREED already')
+    expect((await insert(c, 'k4', 'FREED')).json()).toMatchObject({ insertion_error: answer })
+    await c.post(
+      `/api/suppliers/${dropshipper_id}`,
+      saveOf(await supplierOf(c, dropshipper_id), { supplier_name: 'Renamed' }),
+    )
+    const made = (await insert(c, 'k4', 'FREED')).json()
+    expect(made).toEqual({ dropshipper_id: expect.any(Number) })
+    expect((await insert(c, 'k4', 'FREED')).json()).toEqual(made)
+  })
+
+  test('acts again where a job waited already, and once where several come at once', async () => {
+    const c = await staff(h)
+    const { dropshipper_id } = await makeFeed(h)
+    const job = {
+      job_type: 'BASIC_IMAGE',
+      param_name: 'dropshipper_id',
+      param_value: String(dropshipper_id),
+    }
+    const schedule = () => post(c, 'k5', '/api/jobs/schedule-job', job)
+    const { job_id } = (await c.post('/api/jobs/schedule-job', job)).body
+    const waits = await Promise.all([schedule(), schedule(), schedule()])
+    expect(waits.map((reply) => reply.json().job_id)).toEqual([null, null, null])
+    await c.post('/api/jobs/terminate', { job_id, reason: 'Too early' })
+    const answers = await Promise.all([schedule(), schedule(), schedule()])
+    const [first] = answers.map((reply) => reply.json())
+    expect(first).toEqual({ status: 'Successfully scheduled the job', job_id: expect.any(Number) })
+    expect(answers.map((reply) => reply.json())).toEqual([first, first, first])
   })
 
   test('is refused for an upload, whose file no key can vouch for', async () => {
@@ -281,7 +320,8 @@ describe('a write with an Idempotency-Key', () => {
         'content-type': 'multipart/form-data; boundary=part',
       },
       payload:
-        '--part\r\ncontent-disposition: form-data; name="feedFile"; filename="a.csv"\r\n\r\nsku\r\n--part--\r\n',
+        '--part\r\ncontent-disposition: form-data; name="feedFile"; filename="a.csv"\r\n\r\n' +
+        'sku\r\n--part--\r\n',
     })
     expect(reply.json().error.fields).toEqual({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
   })
@@ -301,7 +341,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await howMany('EMPTY')).toBe(0)
   })
 
-  test('is known by its person, operation and input; what was done and not answered is not done again', async () => {
+  test('is known by person, operation and input; done and not answered, it isn’t done again', async () => {
     const { db } = h.services
     await staff(h)
     await staff(h)

@@ -4,6 +4,7 @@ import { contract, type AreaName } from '#contract/index.ts'
 import { refusalsOf, type AnswerOf, type Operation, type ParsedOf } from '#contract/operation.ts'
 import { messages } from '#contract/messages.ts'
 import { mayCall } from '#contract/roles.ts'
+import type { Afterwards } from './afterwards.ts'
 import type { Config } from './config.ts'
 import { isConnectionLost, type Db } from './db.ts'
 import { declaredOf } from './declared.ts'
@@ -41,6 +42,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     streams: Streams
+    afterwards: Afterwards
   }
   interface FastifyContextConfig {
     /** What the matched route answers for; none: a page or a machine's address. */
@@ -81,7 +83,9 @@ export function bind<A extends AreaName>(
         const input = { params: req.params, query: req.query, body: req.body }
         const once = onceOf(req, req.who, name, input)
         const log = services.log.child({ request_id: req.id })
-        const ctx: Ctx = { ...services, log, who: req.who as Who, requestId: req.id, once, req, reply }
+        const who = req.who as Who
+        const afterAnswer = (work: () => Promise<void>) => app.afterwards.begin(reply, log, work)
+        const ctx: Ctx = { ...services, log, who, requestId: req.id, once, req, reply, afterAnswer }
         if (op.answer === 'file') return sendFile(reply, (await run(ctx, input)) as FileAnswer)
         if (op.answer === 'events') {
           app.streams.admit(req)

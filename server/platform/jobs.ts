@@ -219,9 +219,10 @@ export class Jobs {
   /** Gives it back at once and without a retry counted: nothing was wrong with the job. */
   async giveBackUncounted(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
     // a fetch always counts, and the fences rest on that: so the limit is raised by one
-    await sql`update pgboss.job set retry_limit = retry_limit + 1 where name = ${type} and id = ${entry.id}`.execute(
-      tx,
-    )
+    await sql`
+      update pgboss.job
+      set retry_limit = retry_limit + 1
+      where name = ${type} and id = ${entry.id}`.execute(tx)
     if (!(await this.giveBack(tx, type, entry, reason))) return false
     await sql`update pgboss.job set start_after = now() where name = ${type} and id = ${entry.id}`.execute(tx)
     await sql`select pg_notify('job', 'queued')`.execute(tx)

@@ -10,9 +10,10 @@ export async function migrate(url: string): Promise<string[]> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock(4711001)')
-    await client.query(
-      'create table if not exists migration (name text primary key, applied_tm timestamptz not null default now())',
-    )
+    await client.query(`
+      create table if not exists migration (
+        name text primary key,
+        applied_tm timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string }>('select name from migration')
     const known = new Set(rows.map((r) => r.name))
     const fresh = readdirSync(folder)

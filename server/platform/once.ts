@@ -38,23 +38,32 @@ export function onceOf(
 
 /**
  * The first statement of the write's transaction. A request with the same key waits here until the first
- * has ended.
+ * has ended. False: an earlier write of this request has claimed it.
  */
 export async function claim(
   tx: Tx,
   { login_id, key, operation, input_hash, request_id }: Once,
-): Promise<void> {
-  const { rows } = await sql`
+): Promise<boolean> {
+  const { rows } = await sql<{ fresh: boolean }>`
     insert into idempotency_key as k (login_id, key, operation, input_hash, request_id)
     values (${login_id}, ${key}, ${operation}, ${input_hash}, ${request_id})
     on conflict (login_id, key) do update set tm = k.tm where k.request_id = excluded.request_id
-    returning 1`.execute(tx)
-  if (rows.length === 0) throw new DoneAlready()
+    returning xmax = 0 as fresh`.execute(tx)
+  if (!rows[0]) throw new DoneAlready()
+  return rows[0].fresh
+}
+
+/** The write changed nothing: who waits for the key, or sends it again, acts. */
+export async function unclaim(tx: Tx, { login_id, key }: Once): Promise<void> {
+  await tx.deleteFrom('idempotency_key').where('login_id', '=', login_id).where('key', '=', key).execute()
 }
 
 const answerMs = 5000
 const lookMs = 50
-/** What the first request with this key was answered; one that is being answered is waited for. Undefined: there was none. */
+/**
+ * What the first request with this key was answered; one that is being answered is waited for.
+ * Undefined: there was none.
+ */
 export async function earlierAnswer(db: Db, once: Once): Promise<string | undefined> {
   for (let waited = 0; ; waited += lookMs) {
     const found = await keptAnswer(db, once)

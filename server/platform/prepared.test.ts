@@ -12,7 +12,7 @@ const kept = async ({ db }: typeof prepared) =>
   )
 
 describe('a statement that comes again', () => {
-  test('is kept by the session from the third time on, and gives each time what its values ask for', async () => {
+  test('is kept by the session from the third time on, and answers by its values each time', async () => {
     const ask = async (n: number) =>
       (await sql<{ n: number }>`select ${n}::int + 1 as n, 'often' as how`.execute(prepared.db)).rows[0]!.n
     expect([await ask(1), await ask(2)]).toEqual([2, 3])

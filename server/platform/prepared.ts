@@ -26,14 +26,17 @@ export function nameOf(text: string): string | undefined {
 
 /**
  * A client whose sessions parse and plan a statement once instead of each time: planning is most of what a
- * short request costs
- * (docs/performance.md). A pooler that hands sessions around between statements needs
+ * short request costs (docs/performance.md). A pooler that hands sessions around between statements needs
  * PREPARED_STATEMENTS=off.
  */
 export class PreparingClient extends pg.Client {
-  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's eight overloads, passed through
-  override query(first: any, values?: any, done?: any): any {
+  override query: Query = ((first: unknown, values?: unknown, done?: unknown) => {
     const name = typeof first === 'string' && Array.isArray(values) ? nameOf(first) : undefined
-    return name ? super.query({ name, text: first, values }, done) : super.query(first, values, done)
-  }
+    const send = super.query.bind(this) as Sending
+    return name ? send({ name, text: first, values }, done) : send(first, values, done)
+  }) as Query
 }
+
+type Query = pg.Client['query']
+/** The driver's eight overloads in one: what is given is passed through. */
+type Sending = (...given: unknown[]) => unknown

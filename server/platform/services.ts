@@ -9,7 +9,7 @@ import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { Metrics } from './metrics.ts'
-import { claim, type Once } from './once.ts'
+import { claim, unclaim, type Once } from './once.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What every area's functions may use; built once in main.ts or by a test. */
@@ -48,6 +48,8 @@ export interface Ctx extends Services {
   once?: Once | undefined
   req: FastifyRequest
   reply: FastifyReply
+  /** Does what the answer must not wait for. It is lost where this process dies first. */
+  afterAnswer(work: () => Promise<void>): void
 }
 
 export interface Activity {
@@ -69,8 +71,15 @@ export const write = <T>(
   work: (tx: Tx, logActivity: (activity: Activity) => Promise<void>) => Promise<T>,
 ): Promise<T> =>
   ctx.db.transaction().execute(async (tx) => {
-    if (ctx.once) await claim(tx, ctx.once)
-    return work(tx, (activity) => record(tx, ctx, activity))
+    const claimed = ctx.once && (await claim(tx, ctx.once))
+    let changed = false
+    const answer = await work(tx, (activity) => {
+      changed = true
+      return record(tx, ctx, activity)
+    })
+    // a refusal that is answered as a 200: the same request may come again
+    if (ctx.once && claimed && !changed) await unclaim(tx, ctx.once)
+    return answer
   })
 
 export async function record(tx: Tx, by: { who?: Who; requestId?: string }, a: Activity): Promise<void> {
@@ -111,14 +120,20 @@ export async function withinLimit(
   windowSeconds: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ hits: number }>`
-    insert into rate_limit as r (bucket, window_start, hits) values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int), 1)
-    on conflict (bucket, window_start) do update set hits = r.hits + 1 returning hits`.execute(db)
+    insert into rate_limit as r (bucket, window_start, hits)
+    values (
+      ${bucket},
+      to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::int) * ${windowSeconds}::int),
+      1)
+    on conflict (bucket, window_start) do update set hits = r.hits + 1
+    returning hits`.execute(db)
   return (rows[0]?.hits ?? 0) <= limit
 }
 
 /** Takes back the hit of an act that should not count, such as a sign-in that went well. */
 export async function takeBackHit(db: Db, bucket: string): Promise<void> {
-  await sql`update rate_limit set hits = greatest(hits - 1, 0) where bucket = ${bucket} and window_start > now() - interval '1 day'`.execute(
-    db,
-  )
+  await sql`
+    update rate_limit
+    set hits = greatest(hits - 1, 0)
+    where bucket = ${bucket} and window_start > now() - interval '1 day'`.execute(db)
 }

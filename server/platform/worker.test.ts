@@ -75,9 +75,10 @@ const entry = async (jobId: number) => {
 /** Sessions that sleep for a job. */
 const asleep = async () =>
   (
-    await sql`select pid from pg_stat_activity where state = 'active' and query like 'select pg_sleep(600)%'`.execute(
-      services.db,
-    )
+    await sql`
+      select pid
+      from pg_stat_activity
+      where state = 'active' and query like 'select pg_sleep(600)%'`.execute(services.db)
   ).rows
 
 function gate() {
@@ -115,9 +116,10 @@ async function loseWorker(jobId: number): Promise<void> {
     },
     ({ state }) => state === 'retry',
   )
-  await sql`update pgboss.job set start_after = now() where id = (select boss_id from job where job_id = ${jobId})`.execute(
-    services.db,
-  )
+  await sql`
+      update pgboss.job
+      set start_after = now()
+      where id = (select boss_id from job where job_id = ${jobId})`.execute(services.db)
 }
 
 const sleep: Run = async ({ db }) => {
@@ -128,7 +130,7 @@ const terminate = (jobId: number) =>
   services.db.transaction().execute((tx) => services.jobs.terminate(services, tx, jobId, 'Enough', 'a test'))
 const sleeping = () => until(asleep, (pids) => pids.length > 0)
 
-test('a terminated job ends within seconds whatever statement it is at, and its session ends too', async () => {
+test('a terminated job ends within seconds whatever statement it is at, with its session', async () => {
   const { worker } = await processOf(sleep)
   const jobId = await queue()
   await worker.start()
@@ -143,7 +145,7 @@ test('a terminated job ends within seconds whatever statement it is at, and its 
   await worker.stop()
 })
 
-test('a job that takes too long ends so too, also in the middle of a transaction, and leaves nothing of it', async () => {
+test('a job that takes too long ends so too, and leaves nothing of its transaction', async () => {
   const run: Run = ({ db }) =>
     db.transaction().execute(async (tx) => {
       await sql`insert into catalog_category (catalog_category_name) values ('half done')`.execute(tx)
@@ -170,13 +172,14 @@ test('a job that takes too long ends so too, also in the middle of a transaction
   expect(await names.where('catalog_category_name', '=', 'half done').execute()).toEqual([])
 })
 
-test('a worker that is stopped gives its job back at once: no retry is counted, and another worker does it', async () => {
+test('a worker that is stopped gives its job back at once, no retry counted: another does it', async () => {
   const { worker } = await processOf(sleep)
   const jobId = await queue()
   // it may not be tried again after a failure
-  await sql`update pgboss.job set retry_limit = 0 where id = (select boss_id from job where job_id = ${jobId})`.execute(
-    services.db,
-  )
+  await sql`
+    update pgboss.job
+    set retry_limit = 0
+    where id = (select boss_id from job where job_id = ${jobId})`.execute(services.db)
   await worker.start()
   await sleeping()
   const began = performance.now()
@@ -202,23 +205,24 @@ test('a worker that is stopped gives its job back at once: no retry is counted, 
   await next.stop()
 })
 
-test('a job that fails counts a retry, and after the last one ends for good together with its record', async () => {
+test('a job that fails counts a retry, and after the last one ends with its record', async () => {
   const gaveUp: string[] = []
   const more: More = {
     async gaveUp({ db }, { product_id }, reason) {
       // in the transaction that ends the job: nobody sees the one without the other
-      const { rows } =
-        await sql`select 1 from pg_stat_activity where pid = pg_backend_pid() and xact_start is not null`.execute(
-          db,
-        )
+      const { rows } = await sql`
+        select 1
+        from pg_stat_activity
+        where pid = pg_backend_pid() and xact_start is not null`.execute(db)
       gaveUp.push(`${product_id === records} ${rows.length} ${reason}`)
     },
   }
   const { worker } = await processOf(() => Promise.reject(new Error('The disk is full')), more)
   const jobId = await queue()
-  await sql`update pgboss.job set retry_limit = 1, retry_delay = 0 where id = (select boss_id from job where job_id = ${jobId})`.execute(
-    services.db,
-  )
+  await sql`
+    update pgboss.job
+    set retry_limit = 1, retry_delay = 0
+    where id = (select boss_id from job where job_id = ${jobId})`.execute(services.db)
   await worker.start()
   expect(await inState(jobId, jobStatus.failed)).toMatchObject({ attempt: 2, reason: 'The disk is full' })
   expect(gaveUp).toEqual(['true 1 The disk is full'])

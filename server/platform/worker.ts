@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
 import { fromKysely } from 'pg-boss'
-import { sql, untilAborted, type Db, type Tx } from './db.ts'
-import type { JobDefinition, JobResult, QueueEntry } from './jobs.ts'
+import { beginAttempt, endAttempt, endJob, say, whileMine, type Fetched } from './attempts.ts'
+import { sql, untilAborted, type Tx } from './db.ts'
+import type { JobDefinition, JobResult } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Services } from './services.ts'
 
@@ -15,10 +16,7 @@ class WorkerStops extends Error {}
  */
 class Overtaken extends Error {}
 
-interface Running {
-  definition: JobDefinition<never>
-  jobId: number
-  entry: QueueEntry
+interface Running extends Fetched {
   /** The queue tries it no more after this one. */
   last: boolean
   vcpu: number
@@ -30,12 +28,6 @@ interface Progress {
   share: number | null
   fresh: boolean
 }
-interface Begun {
-  attempt: number
-  payload: unknown
-  terminate_reason: string | null
-}
-
 /** Takes jobs that fit its free vCPUs and runs them; announces itself every few seconds. */
 export class Worker {
   readonly #services: Services
@@ -182,7 +174,7 @@ export class Worker {
     const { definition, jobId, abort } = job
     const services = this.#services
     const log = services.log.child({ job_id: jobId, job_type: definition.type })
-    const begun = await this.#begin(job)
+    const begun = await beginAttempt(services, job)
     if (!begun) return
     const { attempt } = begun
     if (begun.terminate_reason) abort.abort(new Terminated(begun.terminate_reason))
@@ -220,78 +212,12 @@ export class Worker {
     }
   }
 
-  /**
-   * Makes this fetch the job's next attempt. None where the record has ended or the queue has given the
-   * fetch up.
-   */
-  async #begin({ definition, jobId, entry }: Running): Promise<Begun | undefined> {
-    const { db, jobs, config } = this.#services
-    return db.transaction().execute(async (tx) => {
-      const open = await tx
-        .selectFrom('job')
-        .select('job_status')
-        .where('job_id', '=', jobId)
-        .where('job_status', 'in', [jobStatus.scheduled, jobStatus.executing])
-        .forUpdate()
-        .executeTakeFirst()
-      if (!open) await jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
-      if (!open || !(await jobs.holds(tx, definition.type, entry))) return undefined
-      const begun = await tx
-        .updateTable('job')
-        .set({
-          job_status: jobStatus.executing,
-          attempt: sql`attempt + 1`,
-          server: config.serverName,
-          job_start_time: sql`now()`,
-          heartbeat_tm: sql`now()`,
-          job_end_time: null,
-          reason: null,
-          progress: null,
-          progress_text: null,
-        })
-        .where('job_id', '=', jobId)
-        .returning(['attempt', 'payload', 'terminate_reason'])
-        .executeTakeFirstOrThrow()
-      await tx
-        .updateTable('job_attempt')
-        .set({ end_tm: sql`now()`, outcome: 'lost' })
-        .where('job_id', '=', jobId)
-        .where('end_tm', 'is', null)
-        .execute()
-      await tx
-        .insertInto('job_attempt')
-        .values({ job_id: jobId, attempt: begun.attempt, server: config.serverName })
-        .execute()
-      return begun
-    })
-  }
-
-  /**
-   * Work on the job's records, done only while its row names this attempt; whoever would take the job waits
-   * meanwhile.
-   * Says whether it was.
-   */
-  async #whileMine(jobId: number, attempt: number, work: (tx: Tx) => Promise<void>): Promise<boolean> {
-    return this.#services.db.transaction().execute(async (tx) => {
-      const mine = await tx
-        .selectFrom('job')
-        .select('job_id')
-        .where('job_id', '=', jobId)
-        .where('attempt', '=', attempt)
-        .where('job_status', '=', jobStatus.executing)
-        .forUpdate()
-        .executeTakeFirst()
-      if (mine) await work(tx)
-      return mine !== undefined
-    })
-  }
-
   async #succeeded(job: Running, attempt: number, result: JobResult, log: Log): Promise<void> {
     const { definition, jobId, entry } = job
     const { completed_with_errors: errors, ...kept } = result
     const outcome = errors === undefined ? 'succeeded' : 'failed'
     const reason = errors ?? null
-    const mine = await this.#whileMine(jobId, attempt, async (tx) => {
+    const mine = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
       const set = { job_status: jobStatus[outcome], result: JSON.stringify(kept), progress: 1, reason }
       await endJob(tx, jobId, set)
       await endAttempt(tx, jobId, attempt, outcome, reason)
@@ -304,7 +230,7 @@ export class Worker {
   async #failed(job: Running, attempt: number, error: Error, log: Log): Promise<void> {
     const { jobId } = job
     if (error instanceof Overtaken) return log.warn({ attempt }, error.message)
-    const mine = await this.#whileMine(jobId, attempt, async (tx) => {
+    const mine = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
       if (error instanceof WorkerStops) return this.#goesBack(tx, job, attempt)
       log.warn({ err: error instanceof Terminated ? undefined : error }, 'job ends badly')
       await say(tx, jobId, attempt, 'error', error.message)
@@ -386,7 +312,7 @@ export class Worker {
     const { jobs } = this.#services
     let terminate: string | null = null
     let held = false
-    const mine = await this.#whileMine(jobId, attempt, async (tx) => {
+    const mine = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
       held = await jobs.holds(tx, definition.type, entry)
       if (!held) return
       await jobs.boss.touch(definition.type, entry, { db: fromKysely(tx) })
@@ -423,40 +349,4 @@ export class Worker {
       .execute()
       .catch(() => {})
   }
-}
-
-const say = (db: Db, job_id: number, attempt: number, level: string, message: string): Promise<void> =>
-  db
-    .insertInto('job_log')
-    .values({ job_id, attempt, level, message })
-    .execute()
-    .then(() => {})
-
-interface Ending {
-  job_status: number
-  reason: string | null
-  result?: string
-  progress?: number
-}
-async function endJob(tx: Tx, jobId: number, set: Ending): Promise<void> {
-  await tx
-    .updateTable('job')
-    .set({ ...set, job_end_time: sql`now()` })
-    .where('job_id', '=', jobId)
-    .execute()
-}
-
-async function endAttempt(
-  tx: Tx,
-  jobId: number,
-  attempt: number,
-  outcome: string,
-  reason: string | null,
-): Promise<void> {
-  await tx
-    .updateTable('job_attempt')
-    .set({ end_tm: sql`now()`, outcome, reason })
-    .where('job_id', '=', jobId)
-    .where('attempt', '=', attempt)
-    .execute()
 }

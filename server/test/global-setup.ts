@@ -25,9 +25,11 @@ export default async function setup(project: TestProject) {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   // databases that an interrupted suite left behind
-  const { rows } = await admin.query<{ datname: string }>(
-    `select datname from pg_database d where datname ~ '^feedstock_(template|test)_' and not exists (select 1 from pg_stat_activity a where a.datname = d.datname)`,
-  )
+  const { rows } = await admin.query<{ datname: string }>(`
+    select datname
+    from pg_database d
+    where datname ~ '^feedstock_(template|test)_'
+      and not exists (select 1 from pg_stat_activity a where a.datname = d.datname)`)
   for (const { datname } of rows) await admin.query(`drop database if exists ${datname}`)
   await admin.query(`create database ${template}`)
   const templateUrl = withDatabase(url, template)

@@ -131,6 +131,12 @@ export async function makeLogin(h: Harness, role: Role, email = `person${++peopl
   })
 }
 
+/** The letters to an account that were kept; none is written before its answer. */
+export async function lettersTo(h: Harness, email: string) {
+  await h.app.afterwards.ended()
+  return (await h.services.mail.kept()).filter((letter) => letter.recipient === email)
+}
+
 /** A caller with its cookies and XSRF token; signed in where an email is given. */
 export async function client(h: Harness, email?: string): Promise<Client> {
   const jar = new Map<string, string>()
@@ -170,7 +176,9 @@ export async function client(h: Harness, email?: string): Promise<Client> {
     put: (url, body) => send('PUT', url, body),
     delete: (url) => send('DELETE', url),
     upload: (url, field, name, bytes) => {
-      const head = `--part\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+      const head =
+        `--part\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\n` +
+        'content-type: application/octet-stream\r\n\r\n'
       return send('POST', url, Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--part--\r\n')]), {
         'content-type': 'multipart/form-data; boundary=part',
       })
@@ -211,12 +219,15 @@ export async function makeFeed(
     .returning('dropshipper_id')
     .executeTakeFirstOrThrow()
   await sql`insert into dropshipper_shipping_location values (${dropshipper_id}, 1)`.execute(db)
-  await sql`insert into catalog_category (catalog_category_name) values ('Everything') on conflict do nothing`.execute(
-    db,
-  )
-  await sql`insert into dropshipper_category select ${dropshipper_id}::int, catalog_category_id from catalog_category where catalog_category_name = 'Everything'`.execute(
-    db,
-  )
+  await sql`
+    insert into catalog_category (catalog_category_name)
+    values ('Everything')
+    on conflict do nothing`.execute(db)
+  await sql`
+    insert into dropshipper_category
+    select ${dropshipper_id}::int, catalog_category_id
+    from catalog_category
+    where catalog_category_name = 'Everything'`.execute(db)
   const { feed_id } = await db
     .insertInto('feed')
     .values({
@@ -260,6 +271,24 @@ export async function ended(c: Client, runId: number): Promise<FeedRun> {
   }
   throw new Error(`Run ${runId} has not ended`)
 }
+
+/** Rolls a run back, and waits until it is. */
+export async function rollBack(c: Client, runId: number, reason: string): Promise<void> {
+  expect((await c.post(`/api/feed-runs/${runId}/roll-back`, { reason })).status).toBe(200)
+  await until(
+    () => c.get(`/api/feed-runs/${runId}`),
+    (reply) => reply.body.state === 'rolled_back',
+  )
+}
+
+/** What the log holds of a supplier, newest first. */
+export const activityOf = async (c: Client, dropshipperId: number) =>
+  (await c.post('/api/dropshipper-activity-log/', { dropshipper_id: dropshipperId })).body.logs as {
+    type: string
+    message: string
+    reason: string | null
+    action_by: string
+  }[]
 
 export async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
   for (let i = 0; i < 600; i++) {

@@ -55,7 +55,8 @@ test('a killed owner leaves no folder, no PostgreSQL and no process that it star
     import { readFileSync } from 'node:fs'
     const { folder } = await t.temporaryPostgres('killed', { fast: true })
     const pid = Number(readFileSync(folder + '/postgres/cluster/postmaster.pid', 'utf8').split('\\n')[0])
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
+    const endless = ['-e', 'setInterval(() => {}, 1000)']
+    const child = spawn(process.execPath, endless, { detached: true, stdio: 'ignore' })
     console.log(JSON.stringify({ folder, pids: [pid, child.pid] }))
     setInterval(() => {}, 1000)`)
   const { folder, pids } = JSON.parse(line) as { folder: string; pids: number[] }

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { lockRun, refuse } from './lock-run.ts'
+import { actOn, lockRun, refuse } from './lock-run.ts'
 import { mayApply } from './rules.ts'
 import { queueJob } from './start-run.ts'
 
@@ -24,11 +24,8 @@ export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
     const job_id = await queueJob(ctx, tx, feed, run.feed_run_id, ctx.who.name)
     await logActivity({
       type: 'feed.apply',
-      dropshipper_id: run.dropshipper_id,
-      entity: 'feed_run',
-      entity_id: run.feed_run_id,
+      ...actOn(run, body.reason),
       message: `Held run ${run.feed_run_id} approved`,
-      reason: body.reason,
       changes: { state: { from: 'held', to: 'queued' } },
     })
     return { job_id }

@@ -2,9 +2,9 @@ import type { RawBuilder } from 'kysely'
 import type { FeedRules, ProductField } from '#contract/feeds/settings.ts'
 import { productFieldNames } from '#contract/feeds/settings.ts'
 import type { CatalogueCounts } from '#engine/decide.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { stageTable } from './stage.ts'
-import { ownFeed } from './standing.ts'
 
 /** What one run's SQL needs to know. The field names are the contract's own, never a supplier's. */
 export interface Scope {
@@ -84,9 +84,9 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
   const stage = raw(stageTable(scope))
   const change = raw(stageTable(scope, 'change'))
   const priced = fields.includes('wholesale_price')
-  const same = raw(
-    `(${fields.map((f) => `p.${f}`).join(', ')}) is not distinct from (${fields.map((f) => effective(f, rules)).join(', ')})`,
-  )
+  const had = fields.map((f) => `p.${f}`).join(', ')
+  const has = fields.map((f) => effective(f, rules)).join(', ')
+  const same = raw(`(${had}) is not distinct from (${has})`)
   await sql`drop table if exists ${change}`.execute(db)
   await sql`
     create unlogged table ${change} (
@@ -145,7 +145,11 @@ const isUnseen = (scope: Scope) => sql`exists (
 /** Counts over rows of the stage or of the catalogue. */
 const counting = (fields: readonly ProductField[], quantity: string) =>
   raw(
-    `count(*) as products, count(*) filter (where ${quantity} > 0) as in_stock${fields.map((f) => `, count(${f}) as f_${f}`).join('')}`,
+    [
+      'count(*) as products',
+      `count(*) filter (where ${quantity} > 0) as in_stock`,
+      ...fields.map((f) => `count(${f}) as f_${f}`),
+    ].join(', '),
   )
 
 type CountRow = Record<string, number>

@@ -212,7 +212,8 @@ async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
   for (const r of [first, second])
     if (r.state !== 'applied' && r.state !== 'unchanged')
       throw conflict(
-        `Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: the catalogue never kept it, so it can't be compared`,
+        `Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: ` +
+          "the catalogue never kept it, so it can't be compared",
       )
   const { feed_run_id: a } = first
   const { feed_run_id: b } = second

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { lockRun, refuse } from './lock-run.ts'
+import { actOn, lockRun, refuse } from './lock-run.ts'
 import { mayDiscard } from './rules.ts'
 
 /** A held run is dropped: the catalogue stays as it is. */
@@ -15,11 +15,8 @@ export const discardRun = (ctx: Ctx, { params, body }: Parsed<'discardRun'>) =>
       .execute()
     await logActivity({
       type: 'feed.discard',
-      dropshipper_id: run.dropshipper_id,
-      entity: 'feed_run',
-      entity_id: run.feed_run_id,
+      ...actOn(run, body.reason),
       message: `Held run ${run.feed_run_id} discarded`,
-      reason: body.reason,
       changes: { state: { from: 'held', to: 'discarded' } },
     })
   })

@@ -1,10 +1,9 @@
 import type { HistoryRow } from '#contract/feeds/monitoring.ts'
 import type { Parsed } from '#contract/index.ts'
-import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
+import { ownFeed, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { ownFeed } from './standing.ts'
 
 const pageSize = 50
 const spanSize = 500

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { RunFacts } from './rules.ts'
+import { runFacts } from './run-facts.ts'
 import { feedToRun, type FeedToRun } from './start-run.ts'
 
 interface LockedRun extends RunFacts {
@@ -23,26 +24,23 @@ export async function lockRun(tx: Tx, runId: number): Promise<{ run: LockedRun; 
   const run = await tx
     .selectFrom('feed_run')
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
-    .select([
-      'feed_run.feed_run_id',
-      'feed_run.feed_id',
-      'feed_run.dropshipper_id',
-      'state',
-      'current_run_id',
-    ])
+    .select(['feed_run.feed_run_id', 'feed_run.feed_id', 'feed_run.dropshipper_id', 'state'])
+    .select(runFacts)
     .where('feed_run_id', '=', runId)
     .forUpdate('feed_run')
     .executeTakeFirst()
   const feed = run && (await feedToRun(tx, run.feed_id))
   if (!run || !feed) throw notFound('run')
-  const open = await tx
-    .selectFrom('feed_run')
-    .select('feed_run_id')
-    .where('feed_id', '=', run.feed_id)
-    .where('state', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  return { run: { ...run, open_run_id: open?.feed_run_id ?? null }, feed }
+  return { run, feed }
 }
+
+/** What the log holds of each act of a person on a run. */
+export const actOn = (run: LockedRun, reason: string) => ({
+  dropshipper_id: run.dropshipper_id,
+  entity: 'feed_run',
+  entity_id: run.feed_run_id,
+  reason,
+})
 
 export function refuse(why: string | null): void {
   if (why) throw conflict(why)

@@ -1,10 +1,11 @@
 import type { MonitoredCustomFeed, MonitoredSupplier, RunStrip } from '#contract/feeds/monitoring.ts'
 import { standings, type FeedStanding } from '#contract/feeds/standing.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionColumn } from '#server/platform/versions.ts'
 import { reportTypes } from './save-report-info.ts'
-import { endedWell, factColumns, factJoins, ownFeed, standingOfRow, type FactRow } from './standing.ts'
+import { endedWell, factColumns, factJoins, standingOfRow, type FactRow } from './standing.ts'
 
 /** Bars of a strip, as many as the screen has room for: half of the list's time is making them. */
 const shownRuns = 24
@@ -23,7 +24,8 @@ const monitoredFrom = sql`
   join dropshipper d on d.dropshipper_id = f.dropshipper_id
   ${factJoins(sql`,
       json_agg(
-        json_build_object('feed_run_id', r.feed_run_id, 'state', r.state, 'rows', r.rows_read, 'tm', r.insert_tm)
+        json_build_object(
+          'feed_run_id', r.feed_run_id, 'state', r.state, 'rows', r.rows_read, 'tm', r.insert_tm)
       ) filter (where r.place <= ${shownRuns}::int) as runs`)}
   left join lateral (
     select (r.stats->'counts'->>'products')::int as products
@@ -56,7 +58,11 @@ export async function listMonitoredFeeds({
         cf.is_restricted_setup, cf.is_custom_price_setup, cf.hidden_from_report, cf.report_note,
         ${versionColumn({ entity: 'vendor_custom_feed', types: reportTypes }, 'cf.vendor_custom_feed_id')}
           as report_version,
-        (select count(*) from product p where p.feed_id = f.feed_id and p.gone_tm is null)::int as active_products
+        (
+          select count(*)
+          from product p
+          where p.feed_id = f.feed_id and p.gone_tm is null
+        )::int as active_products
       from ${monitoredFrom}
       join vendor v on v.vendor_id = cf.vendor_id
       left join contact c on c.contact_id = v.primary_contact_id

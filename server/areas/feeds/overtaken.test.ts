@@ -52,14 +52,18 @@ function held(job: Job) {
     stat: (key) => files.stat(key),
     local: (key) => files.local(key),
     remove: (key) => files.remove(key),
+    list: (folder) => files.list(folder),
   }
   const ended = supplierFeedRun.run({ ...job, files: standing })
   return { reached: Promise.race([reached, ended]), go, ended }
 }
 const stages = async (runId: number) => {
   const { rows } = await sql<{ relname: string }>`
-    select relname from pg_class
-    where relnamespace = 'feed_stage'::regnamespace and relkind = 'r' and split_part(relname, '_', 2) = ${String(runId)}
+    select relname
+    from pg_class
+    where relnamespace = 'feed_stage'::regnamespace
+      and relkind = 'r'
+      and split_part(relname, '_', 2) = ${String(runId)}
     order by 1`.execute(h.services.db)
   return rows.map((r) => r.relname)
 }
@@ -73,7 +77,7 @@ const applied = async (runId: number) =>
       .execute()
   ).length
 
-test('an attempt that wakes after another took the run over applies nothing, and leaves the other’s stage alone', async () => {
+test('an attempt that wakes after another took over applies nothing and leaves its stage', async () => {
   const { feed, runId, attempt } = await queued(20)
   const first = held(attempt(1))
   await first.reached
@@ -147,20 +151,20 @@ test('a run whose worker was lost for good is ended as failed, with its job and 
   await expect(lost.ended).rejects.toThrow('overtaken')
 })
 
-test('many changed rows are held against a large fingerprint within seconds, with little memory', async () => {
+test('many changed rows are held against a large fingerprint in seconds, with little memory', async () => {
   const { db } = h.services
   const feed = await makeFeed(h)
   const of = { runId: 777, attempt: 1 }
   const count = 60_000
   await sql`
     insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku)
-    select ${feed.feed_id}, ${feed.dropshipper_id}, n, 1, 1, 'SKU-' || n from generate_series(1, ${count}::int) n`.execute(
-    db,
-  )
+    select ${feed.feed_id}, ${feed.dropshipper_id}, n, 1, 1, 'SKU-' || n
+    from generate_series(1, ${count}::int) n`.execute(db)
   for (const what of ['rows', 'unseen'] as const)
     await sql
       .raw(`create unlogged table ${stageTable(of, what)} as
-      select n::int as line, n::bigint as content_hash, 'SKU-' || n as sku from generate_series(1, ${count}) n`)
+      select n::int as line, n::bigint as content_hash, 'SKU-' || n as sku
+      from generate_series(1, ${count}) n`)
       .execute(db)
   await sql`analyze product`.execute(db)
   await sql.raw(`analyze ${stageTable(of)}, ${stageTable(of, 'unseen')}`).execute(db)

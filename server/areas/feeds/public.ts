@@ -1,5 +1,6 @@
 // What other areas may call.
+export { feedFiles } from './old-files.ts'
 export { rollBack } from './roll-back-run.job.ts'
 export { customFeedRun, supplierFeedRun } from './run-feed.job.ts'
-export { countsForFeed, endedBadly, ownFeed, ownStandings } from './standing.ts'
+export { countsForFeed, endedBadly, ownStandings } from './standing.ts'
 export { queueRun, startDueRuns } from './start-run.ts'

@@ -4,6 +4,7 @@ import { feedFormat, feedMapping, feedRules, feedSource } from '#contract/feeds/
 import type { Feed } from '#contract/feeds/feeds.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -12,7 +13,8 @@ import type { Ctx, Services } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { liveColumns, liveRun } from './live-run.ts'
 import { mayApply, mayDiscard, mayRollBack, mayTerminate } from './rules.ts'
-import { endedWell, ownFeed, ownStandings } from './standing.ts'
+import { runFacts } from './run-facts.ts'
+import { endedWell, ownStandings } from './standing.ts'
 import { nextRuns } from './start-run.ts'
 import { datumColumns, datums } from './statistics.ts'
 
@@ -106,6 +108,7 @@ const runColumns = [
   'insert_tm',
   'applied_tm',
   'previous_run_id',
+  'rejected_key',
   'decision',
   'impact',
 ] as const
@@ -117,16 +120,8 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed_run.dropshipper_id')
     .select(runColumns.map((column) => `feed_run.${column}` as const))
-    .select(['supplier_name', 'current_run_id'])
-    .select((e) =>
-      e
-        .selectFrom('feed_run as o')
-        .select('o.feed_run_id')
-        .whereRef('o.feed_id', '=', 'feed_run.feed_id')
-        .where('o.state', 'in', ['queued', 'running'])
-        .limit(1)
-        .as('open_run_id'),
-    )
+    .select('supplier_name')
+    .select(runFacts)
     .where('feed_run_id', '=', params.feed_run_id)
     .executeTakeFirst()
   if (!row) throw notFound('run')
@@ -159,6 +154,8 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     end_tm: row.end_tm,
     applied_tm: row.applied_tm,
     previous_run_id: row.previous_run_id,
+    roll_back_job_id: row.roll_back_job_id,
+    rejected_file: row.rejected_key !== null,
     stats: datums(row),
     decision: row.decision ? { ...row.decision, measures: await withUsual(db, row) } : null,
     impact: row.impact,

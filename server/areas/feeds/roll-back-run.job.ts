@@ -55,7 +55,9 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
           entity: 'feed_run',
           entity_id: p.feed_run_id,
           reason: p.reason,
-          message: `Run ${p.feed_run_id} rolled back for ${p.by} by job ${jobId}: ${undone.restored} products restored, ${undone.removed} removed`,
+          message:
+            `Run ${p.feed_run_id} rolled back for ${p.by} by job ${jobId}: ` +
+            `${undone.restored} products restored, ${undone.removed} removed`,
         },
       )
       await sql`select pg_notify('feed_run', ${String(p.feed_run_id)})`.execute(tx)

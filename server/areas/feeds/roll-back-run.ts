@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { lockRun, refuse } from './lock-run.ts'
+import { actOn, lockRun, refuse } from './lock-run.ts'
 import { rollBack } from './roll-back-run.job.ts'
 import { mayRollBack } from './rules.ts'
 
@@ -18,11 +18,8 @@ export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<'rollBackRun'>) =
     })
     await logActivity({
       type: 'feed.roll_back',
-      dropshipper_id: run.dropshipper_id,
-      entity: 'feed_run',
-      entity_id: run.feed_run_id,
+      ...actOn(run, body.reason),
       message: `Rollback of run ${run.feed_run_id} asked for`,
-      reason: body.reason,
     })
     return { job_id }
   })

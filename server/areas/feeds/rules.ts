@@ -4,6 +4,8 @@ export interface RunFacts {
   state: string
   current_run_id: number | null
   open_run_id: number | null
+  /** The job that takes it back. */
+  roll_back_job_id: number | null
 }
 type Why = string | null
 
@@ -23,6 +25,8 @@ export const mayRollBack = (r: RunFacts): Why =>
       ? `Roll back run ${r.current_run_id ?? '?'} first: it was applied after this one`
       : r.open_run_id
         ? `Run ${r.open_run_id} of this feed is under way`
-        : null
+        : r.roll_back_job_id
+          ? `Job ${r.roll_back_job_id} is rolling this run back already`
+          : null
 export const mayTerminate = (r: RunFacts): Why =>
   r.state === 'queued' || r.state === 'running' ? null : 'The run has ended'

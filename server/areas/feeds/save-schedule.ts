@@ -1,10 +1,10 @@
 import type { Parsed } from '#contract/index.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { editedSchedule, getSchedule } from './read.ts'
-import { ownFeed } from './standing.ts'
 import { nextRuns } from './start-run.ts'
 
 /** Saves when a supplier's own feed runs. */

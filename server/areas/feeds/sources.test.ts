@@ -151,6 +151,10 @@ describe('S3-compatible storage', () => {
     await files.put('a/b.csv', Readable.from(['sku,price\n', 'A,1\n']))
     expect(await files.stat('a/b.csv')).toMatchObject({ bytes: 14 })
     expect(await text(await files.open('a/b.csv'))).toBe('sku,price\nA,1\n')
+    await files.put('ab/c.csv', Readable.from(['sku\n']))
+    expect(await Readable.from(files.list('a')).toArray()).toEqual([
+      { key: 'a/b.csv', modified: expect.stringMatching(/^\d{4}-/) },
+    ])
     const local = await files.local('a/b.csv')
     await local.done()
     await files.remove('a/b.csv')

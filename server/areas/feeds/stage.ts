@@ -48,10 +48,12 @@ export class Stage {
   async begin(): Promise<void> {
     this.#client = await this.#database.pool.connect()
     await dropStages(this.#database.db, this.#of)
-    const columns = this.#fields.map((f) => `${f} ${columnType(f)}`).join(', ')
-    await this.#client.query(
-      `create unlogged table ${this.#table} (line integer not null, content_hash bigint not null, ${columns})`,
-    )
+    const columns = [
+      'line integer not null',
+      'content_hash bigint not null',
+      ...this.#fields.map((f) => `${f} ${columnType(f)}`),
+    ]
+    await this.#client.query(`create unlogged table ${this.#table} (${columns.join(', ')})`)
     this.#copy = this.#client.query(copyFrom(`copy ${this.#table} from stdin`))
     this.#copy.on('error', () => {})
   }

@@ -5,9 +5,9 @@ import {
   harness,
   makeFeed,
   manyRows,
+  rollBack,
   runFeed,
   staff,
-  until,
   type Client,
 } from '../../test/harness.ts'
 
@@ -103,7 +103,7 @@ describe('a feed’s standing', () => {
     })
     expect(await failure(feed)).toBeUndefined()
   })
-  test('is late by the newest good run’s age, paused with the schedule off, and never ran before a first run', async () => {
+  test('is late by its newest good run, paused with its schedule off, or never ran', async () => {
     const feed = await makeFeed(h)
     expect(await monitored(feed)).toMatchObject({
       standing: 'never_ran',
@@ -205,11 +205,7 @@ describe('what a person does', () => {
     await feed.publish(manyRows(20, (i) => [i === 3 ? '99.00' : `${i + 1}.50`, String(i)]))
     const wrong = await runFeed(c, feed.feed_id)
     expect(wrong.state).toBe('applied')
-    await c.post(`/api/feed-runs/${wrong.feed_run_id}/roll-back`, { reason: 'Wrong prices' })
-    await until(
-      () => c.get(`/api/feed-runs/${wrong.feed_run_id}`),
-      (a) => a.body.state === 'rolled_back',
-    )
+    await rollBack(c, wrong.feed_run_id, 'Wrong prices')
     expect(await monitored(feed)).toMatchObject({
       standing: 'fresh',
       success_rate: 100,
@@ -232,7 +228,7 @@ describe('what a person does', () => {
     expect(await failure(feed)).toBeUndefined()
     expect((await c.get('/api/jobs/monitoring/info')).body).toEqual(before)
   })
-  test('counts nowhere against a vendor: a custom feed’s job terminated, though one that failed does', async () => {
+  test('counts nowhere against a vendor: a custom feed’s job terminated; one that failed does', async () => {
     const { db } = h.services
     const { dropshipper_id } = await makeFeed(h)
     const { vendor_id } = await db

@@ -7,6 +7,7 @@ import {
   type FeedStanding,
   type StandingFacts,
 } from '#contract/feeds/standing.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
 // What is asked of runs and feeds, once for every read. The states are written out, as the indexes'
@@ -17,8 +18,6 @@ export const endedWell = (run: string) => oneOf(run, goodStates)
 export const endedBadly = (run: string) => oneOf(run, badStates)
 /** Neither under way, nor a trial, nor ended by a person: see "A feed's standing" in docs/domain.md. */
 export const countsForFeed = (run: string) => oneOf(run, countedStates)
-/** A supplier's own feed, not one that a vendor has from it. */
-export const ownFeed = (feed: string) => sql<boolean>`${sql.ref(`${feed}.vendor_custom_feed_id`)} is null`
 
 /**
  * What the standing of each feed `f` is decided from, with the last counted run; to be joined to `feed f`
@@ -30,7 +29,8 @@ export const factColumns = sql`
     when not coalesce(cf.active, true) then 'switched off'
     when f.schedule_cron is not null and not f.schedule_active then 'schedule'
   end as paused,
-  last.feed_run_id as last_run_id, last.insert_tm as last_run, last.state as last_state, last.reason as last_reason,
+  last.feed_run_id as last_run_id, last.insert_tm as last_run,
+  last.state as last_state, last.reason as last_reason,
   good.end_tm as last_successful_run,
   held.feed_run_id as held_run_id, held.reason as held_reason,
   last.state is not null or exists (select from feed_run r where r.feed_id = f.feed_id and not r.dry) as ran,
@@ -68,7 +68,8 @@ export const factJoins = (more = sql``) => sql`
       count(*) filter (where ${endedWell('r')}) as good_runs,
       count(*) filter (where ${endedBadly('r')}) as bad_runs ${more}
     from (
-      select r.feed_run_id, r.state, r.rows_read, r.insert_tm, row_number() over (order by r.insert_tm desc) as place
+      select r.feed_run_id, r.state, r.rows_read, r.insert_tm,
+        row_number() over (order by r.insert_tm desc) as place
       from feed_run r
       where r.feed_id = f.feed_id
         and not r.dry

@@ -3,10 +3,10 @@ import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { CatalogueCounts } from '#engine/decide.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
-import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
+import { ownFeed, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { endedWell, ownFeed } from './standing.ts'
+import { endedWell } from './standing.ts'
 
 export const datumColumns = [
   'stats',
@@ -85,7 +85,8 @@ export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRun
 
 export async function listNewestStatistics({ db }: Ctx) {
   const { rows } = await sql<DatumRow & { dropshipper_id: number; end_tm: string; active_products: number }>`
-    select d.dropshipper_id, d.active_products, r.end_tm, ${sql.join(datumColumns.map((c) => sql.ref(`r.${c}`)))}
+    select d.dropshipper_id, d.active_products, r.end_tm,
+      ${sql.join(datumColumns.map((c) => sql.ref(`r.${c}`)))}
     from dropshipper d
     join feed f on f.dropshipper_id = d.dropshipper_id and ${ownFeed('f')}
     join feed_run r on r.feed_run_id = f.current_run_id

@@ -283,7 +283,7 @@ describe('jobs', () => {
     await worker.start()
   })
 
-  test('of a vendor’s custom feed are scheduled too, and its failures stand in the vendors’ update failures', async () => {
+  test('of a vendor’s custom feed are scheduled too; its failures stand among the vendors’', async () => {
     const { db } = h.services
     const feed = await makeFeed(h)
     const { vendor_id } = await db

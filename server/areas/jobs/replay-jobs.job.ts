@@ -12,6 +12,8 @@ const payload = z.object({
   by: z.string(),
 })
 
+const whyNot = { gone: 'it is there no longer', skipped: 'it is being worked on already' } as const
+
 /**
  * Runs the records of a group of failed jobs again, each once. A failed job is marked in the transaction
  * that queues its successor, so a second attempt goes on where the first stopped.
@@ -61,10 +63,7 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
       })
       counts[outcome]++
       if (outcome !== 'queued')
-        await say(
-          `${jobTypes[p.job_type].param} ${param}: ${outcome === 'gone' ? 'it is there no longer' : 'it is being worked on already'}`,
-          'warn',
-        )
+        await say(`${jobTypes[p.job_type].param} ${param}: ${whyNot[outcome]}`, 'warn')
       progress(`${counts.queued} queued`)
     }
     await say(`${counts.queued} queued, ${counts.skipped} under way already, ${counts.gone} gone`)

@@ -2,6 +2,7 @@ import { jobTypes, type schedulableTypes } from '#contract/jobs/types.ts'
 import { queueRun } from '#server/areas/feeds/public.ts'
 import { diagnoseProduct, queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
 import { queueStoreUpdate } from '#server/areas/stores/public.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
@@ -44,7 +45,7 @@ const ofFeed =
       .selectFrom('feed')
       .select('feed_id')
       .where(column, '=', id)
-      .$if(column === 'dropshipper_id', (q) => q.where('vendor_custom_feed_id', 'is', null))
+      .$if(column === 'dropshipper_id', (q) => q.where(ownFeed('feed')))
       .executeTakeFirst()
     if (!feed) throw notFound('feed')
     return (await queueRun(services, tx, feed.feed_id, { dry: false, by }, logActivity)).job_id

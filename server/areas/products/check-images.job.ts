@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { readConfigNumbers } from '#server/areas/suppliers/public.ts'
+import { ownFeed, readConfigNumbers } from '#server/areas/suppliers/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -80,7 +80,7 @@ async function matchCatalogue(job: RunningJob<Payload>): Promise<{ added: number
       join feed f using (feed_id)
       cross join lateral unnest(string_to_array(p.images, E'\n')) as u(url)
       where f.dropshipper_id = ${dropshipper_id}
-        and f.vendor_custom_feed_id is null
+        and ${ownFeed('f')}
         and p.gone_tm is null
         and p.images is not null
         and u.url <> ''

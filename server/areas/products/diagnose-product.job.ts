@@ -82,12 +82,9 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
       await found('Feed', 'wrong', `Run ${p.last_run_id} was ${p.last_state}: ${p.last_reason ?? ''}`)
     else
       await found('Feed', 'fine', p.last_run_id ? `Run ${p.last_run_id} was ${p.last_state}` : 'No run yet')
-    if (ageHours !== null && ageHours > p.max_file_age_allowed_in_days * 24)
-      await found(
-        'Feed',
-        'wrong',
-        `The last good run is ${Math.floor(ageHours)} h old, allowed ${p.max_file_age_allowed_in_days * 24} h`,
-      )
+    const allowed = p.max_file_age_allowed_in_days * 24
+    if (ageHours !== null && ageHours > allowed)
+      await found('Feed', 'wrong', `The last good run is ${Math.floor(ageHours)} h old, allowed ${allowed} h`)
     await found(
       'Catalogue',
       p.gone_tm ? 'wrong' : 'fine',
@@ -123,7 +120,8 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
     await found(
       'Vendors',
       p.subscribers > 0 ? 'fine' : 'note',
-      `${p.subscribers} subscribers, ${p.integrations} active integrations; browsing ${p.allow_browse === 1 ? 'public' : 'not public'}`,
+      `${p.subscribers} subscribers, ${p.integrations} active integrations; ` +
+        `browsing ${p.allow_browse === 1 ? 'public' : 'not public'}`,
     )
     await found(
       'Stores',

@@ -47,7 +47,8 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
       }
     }
     await say(
-      `${counts.added} added, ${counts.updated} updated, ${counts.removed} removed, ${counts.unchanged} without a change that is searched for`,
+      `${counts.added} added, ${counts.updated} updated, ${counts.removed} removed, ` +
+        `${counts.unchanged} without a change that is searched for`,
     )
     return counts
   },

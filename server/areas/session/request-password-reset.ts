@@ -14,23 +14,31 @@ ${link}
 
 The link works once, for ${resetHours} hours. If you did not ask for it, ignore this mail.`
 
-/** Sends a reset link, if there is such an account; the answer and its time are the same if not. */
+/**
+ * Sends a reset link, if there is such an account, once the answer is sent: who asks can't tell by its time
+ * whether there is one.
+ */
 export async function requestPasswordReset(ctx: Ctx, { body }: Parsed<'requestPasswordReset'>) {
-  const { db, mail, config } = ctx
   const name = body.email.toLowerCase()
   const [byAddress, byAccount] = await Promise.all([
-    withinLimit(db, `forgot from ${ctx.req.ip}`, 20, 3600),
-    withinLimit(db, `forgot as ${name}`, 5, 3600),
+    withinLimit(ctx.db, `forgot from ${ctx.req.ip}`, 20, 3600),
+    withinLimit(ctx.db, `forgot as ${name}`, 5, 3600),
   ])
   if (!byAddress) throw tooMany()
-  const token = randomToken()
-  await db.transaction().execute(async (tx) => {
+  ctx.afterAnswer(async () => {
+    if (byAccount) await sendLink(ctx, name)
+  })
+}
+
+const sendLink = ({ db, mail, config }: Ctx, name: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
     const login = await tx
       .selectFrom('login')
       .select(['login_id', 'vendor_id', 'email'])
       .where(sql`lower(email)`, '=', name)
       .executeTakeFirst()
-    if (!login || !byAccount) return
+    if (!login) return
+    const token = randomToken()
     await sql`
       insert into password_reset (token_hash, login_id, expires_tm)
       values (
@@ -50,4 +58,3 @@ export async function requestPasswordReset(ctx: Ctx, { body }: Parsed<'requestPa
       },
     )
   })
-}

@@ -101,7 +101,7 @@ test('a store’s file holds the true values, whatever a spreadsheet would make 
   expect(text).not.toContain("'")
 })
 
-test('a store is reached by FTP with its kept password; one that can’t be fails with the reason', async () => {
+test('a store is reached by FTP with its kept password, or fails with the reason', async () => {
   const root = mkdtempSync(join(tmpdir(), 'feedstock-drop-'))
   const ftp = await startFtp(root, 'shop', 'right')
   try {

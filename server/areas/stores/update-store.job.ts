@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Client as FtpClient } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { z } from 'zod'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { openAddress } from '#server/platform/addresses.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
@@ -50,7 +51,8 @@ interface Store {
 const storeColumns = ['vendor_store_id', 'vendor_id', 'market_id', 'drop_to', 'drop_secret'] as const
 
 /** What a store is told of product `p`, as one number. */
-export const sentHash = sql`hashtextextended(concat_ws('|', p.sku, p.title, p.quantity, p.gone_tm is null, p.product_status_id), 0)`
+export const sentHash = sql`
+  hashtextextended(concat_ws('|', p.sku, p.title, p.quantity, p.gone_tm is null, p.product_status_id), 0)`
 
 /**
  * Sends a store what changed in stock since it was sent it last (docs/domain.md, Stores: the file drop).
@@ -99,7 +101,7 @@ async function changedSince(db: Db, store: Store, after: number): Promise<Change
       (p.gone_tm is null and p.product_status_id = 1) as active
     from vendor_market_map m
     join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
-    join feed f on f.dropshipper_id = m.dropshipper_id and f.vendor_custom_feed_id is null
+    join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
     join product p on p.feed_id = f.feed_id
     cross join lateral (select ${sentHash} as sent_hash) h
     left join store_product sp

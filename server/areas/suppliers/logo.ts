@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
+import type { NamedFiles } from '#server/platform/old-files.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 /**
@@ -9,6 +10,20 @@ import type { Ctx } from '#server/platform/services.ts'
  */
 export const logoUrl = (id: number, key: string | null): string | null =>
   key ? `/api/suppliers/${id}/logo?v=${key.split('/').at(-1)!.slice(0, 8)}` : null
+
+/** `logos/<supplier>/…`: a supplier has one. */
+export const logoFiles: NamedFiles = {
+  folder: 'logos',
+  async needed(tx, keys, ids) {
+    const rows = await tx
+      .selectFrom('dropshipper')
+      .select('logo_key')
+      .where('dropshipper_id', 'in', ids)
+      .where('logo_key', 'in', keys)
+      .execute()
+    return rows.map((row) => row.logo_key!)
+  },
+}
 
 export async function getSupplierLogo(ctx: Ctx, { params }: Parsed<'getSupplierLogo'>): Promise<FileAnswer> {
   const supplier = await ctx.db

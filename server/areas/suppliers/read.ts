@@ -7,7 +7,7 @@ import {
   type SupplierRow,
   type SupplierView,
 } from '#contract/suppliers/suppliers.ts'
-import { ownFeed, ownStandings } from '#server/areas/feeds/public.ts'
+import { ownStandings } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -15,6 +15,7 @@ import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { contains } from '#server/platform/sql.ts'
 import { rowsOfSupplier } from './known-supplier.ts'
 import { logoUrl } from './logo.ts'
+import { ownFeed } from './own-feed.ts'
 import { cleanHtml } from './rich-text.ts'
 
 /** What the forms of a supplier's page edit. */
@@ -40,7 +41,8 @@ export async function supplierRows<More = object>(
   more = sql``,
 ): Promise<(SupplierRow & More)[]> {
   const { rows } = await sql<Row & More>`
-    select ${more} d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support,
+    select ${more}
+      d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support,
       d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
       coalesce(s.n, 0)::int as sub_count
     from dropshipper d
@@ -66,7 +68,10 @@ export async function listSuppliers({ db }: Ctx, { body }: Parsed<'listSuppliers
   const where =
     body.query === ''
       ? sql`true`
-      : sql`(d.supplier_name ilike ${like} or d.dropshipper_prefix ilike ${like} or d.dropshipper_id::text = ${body.query})`
+      : sql`(
+          d.supplier_name ilike ${like}
+          or d.dropshipper_prefix ilike ${like}
+          or d.dropshipper_id::text = ${body.query})`
   const direction = sql.raw(body.descending ? 'desc' : 'asc')
   const suppliers = await supplierRows(
     db,

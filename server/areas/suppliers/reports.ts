@@ -1,11 +1,12 @@
 import type { Parsed } from '#contract/index.ts'
 import { failureLevel, failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { share } from '#contract/feeds/standing.ts'
-import { countsForFeed, endedBadly, ownFeed } from '#server/areas/feeds/public.ts'
+import { countsForFeed, endedBadly } from '#server/areas/feeds/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains } from '#server/platform/sql.ts'
 import { requireSupplier } from './known-supplier.ts'
+import { ownFeed } from './own-feed.ts'
 
 /**
  * Suppliers whose feed failed at least once in the window; a run that waits for a person counts as failed

@@ -35,18 +35,20 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
     const changes = differences({ ...before, ...had }, { ...after, ...has })
     if (!changes) return
     await tx.updateTable('dropshipper').set(after).where('dropshipper_id', '=', params.id).execute()
+    const leaves = isHidden(after.allow_browse) && before.featured_order !== null
     await logActivity({
       type: 'supplier.save',
       dropshipper_id: params.id,
       entity: 'dropshipper',
       entity_id: params.id,
-      message: `Basic info changed: ${Object.keys(changes).join(', ')}`,
+      message:
+        `Basic info changed: ${Object.keys(changes).join(', ')}` +
+        (leaves ? '; it is featured no longer' : ''),
       changes,
     })
     const supplier = { dropshipper_id: params.id, supplier_name: after.supplier_name }
     if (changes.supplier_name) await renameInOrderManager(tx, supplier)
-    if (isHidden(after.allow_browse) && before.featured_order !== null)
-      await logActivity(await leaveFeatured(tx, supplier))
+    if (leaves) await logActivity(await leaveFeatured(tx, supplier))
     // products that came while it was off have never been sorted
     if (changes.automated_variant_mapping && after.automated_variant_mapping)
       await queueVariantMapping(ctx, tx, supplier, ctx.who.name)

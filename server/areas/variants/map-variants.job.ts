@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -24,7 +25,7 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
       .selectFrom('feed')
       .select('feed_id')
       .where('dropshipper_id', '=', dropshipper_id)
-      .where('vendor_custom_feed_id', 'is', null)
+      .where(ownFeed('feed'))
       .executeTakeFirst()
     if (!feed) return { ...counts, completed_with_errors: 'The supplier has no feed' }
     for (;;) {

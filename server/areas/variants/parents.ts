@@ -1,6 +1,6 @@
+import { ownFeedId } from '#server/areas/suppliers/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
-import { ownFeed } from './filters.ts'
 
 export async function lockParent(tx: Tx, dropshipperId: number, parentId: number) {
   const parent = await tx
@@ -35,7 +35,7 @@ export async function mapProducts(
     select x.product_id, ${dropshipperId}::int, 'mapped', ${parentId}::int,
       array(select jsonb_array_elements_text(x.option_values))
     from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as x(product_id bigint, option_values jsonb)
-    join product p on p.product_id = x.product_id and p.feed_id = ${ownFeed(dropshipperId)}
+    join product p on p.product_id = x.product_id and p.feed_id = ${ownFeedId(dropshipperId)}
     on conflict (product_id) do update set
       mapping_status = 'mapped',
       product_variant_parent_id = excluded.product_variant_parent_id,

@@ -2,13 +2,13 @@ import type { Parsed } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { descriptionPreview, parentPageSize, type ParentRow } from '#contract/variants/parents.ts'
 import { variantPageSize, type VariantProduct } from '#contract/variants/mapping.ts'
-import { requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
+import { ownFeedId, requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { contains } from '#server/platform/sql.ts'
-import { inFeed, keeps, ownFeed } from './filters.ts'
+import { inFeed, keeps } from './filters.ts'
 import { guessParent, type Candidate, type Guess } from './suggest.ts'
 
 type Row = Omit<VariantProduct, 'suggestion' | 'option_names' | 'option_values'> & {
@@ -91,7 +91,7 @@ async function mappingCounts(db: Db, dropshipperId: number) {
         select count(*)
         from product p
         where ${inFeed(dropshipperId)}
-          and p.product_id > (select variants_upto from feed where feed_id = ${ownFeed(dropshipperId)})
+          and p.product_id > (select variants_upto from feed where feed_id = ${ownFeedId(dropshipperId)})
       ) as unsorted,
       (
         select max(job_id)

@@ -20,10 +20,10 @@ export interface Guess {
 }
 
 const optionWords: Record<string, readonly string[]> = {
-  Color:
-    'black,white,red,blue,green,yellow,orange,purple,pink,brown,grey,gray,silver,gold,beige,navy,teal,ivory,charcoal,olive,crimson,teal,sand,slate,forest,natural,walnut,oak'.split(
-      ',',
-    ),
+  Color: (
+    'black,white,red,blue,green,yellow,orange,purple,pink,brown,grey,gray,silver,gold,beige,navy,' +
+    'teal,ivory,charcoal,olive,crimson,sand,slate,forest,natural,walnut,oak'
+  ).split(','),
   Size: 'xs,s,m,l,xl,xxl,2xl,3xl,small,medium,large,x-large,twin,full,queen,king'.split(','),
 }
 const sizeLike =
@@ -110,7 +110,9 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
     option_names: own?.names ?? [name],
     option_values: own?.values ?? [split.value],
     confidence: Math.max(0.1, Math.round(sure * 100) / 100),
-    why: `${siblings.length} products of ${p.manufacturer ?? 'no brand'} share “${split.base}”${spread > 1.6 ? ', their prices lie far apart' : ''}`,
+    why:
+      `${siblings.length} products of ${p.manufacturer ?? 'no brand'} share “${split.base}”` +
+      (spread > 1.6 ? ', their prices lie far apart' : ''),
   }
 }
 

@@ -134,6 +134,20 @@ const table = (products: readonly DemoProduct[], delimiter: string, eol: string)
   [[...columns], ...products.map(cells)].map((row) => row.map(quoted(delimiter)).join(delimiter)).join(eol) +
   eol
 const xml = (v: string) => v.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)
+const merchantItem = (x: DemoProduct) =>
+  [
+    `<item><g:id>${x.sku}</g:id><g:title>${xml(x.title)}</g:title><g:brand>${xml(x.brand)}</g:brand>`,
+    `<g:product_type>${xml(x.category)}</g:product_type><g:image_link>${x.image}</g:image_link>`,
+    `<g:price>${x.price.toFixed(2)} USD</g:price>`,
+    `<g:availability>${x.quantity > 0 ? 'in stock' : 'out of stock'}</g:availability>`,
+    `<g:gtin>${x.upc}</g:gtin></item>`,
+  ].join('')
+const ymlOffer = (x: DemoProduct) =>
+  [
+    `<offer id="${x.sku}" available="${x.quantity > 0}"><name>${xml(x.title)}</name>`,
+    `<vendor>${xml(x.brand)}</vendor><price>${x.price}</price><picture>${x.image}</picture>`,
+    `<barcode>${x.upc}</barcode></offer>`,
+  ].join('')
 const preset = (name: string) => presets.find((p) => p.name === name)!
 
 /** The formats that the demonstration's suppliers publish, each as a real one does. */
@@ -181,7 +195,11 @@ export const demoFormats: readonly DemoFormat[] = [
     ),
     write: (p) =>
       Buffer.from(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Products</title>\n${p.map((x) => `<item><g:id>${x.sku}</g:id><g:title>${xml(x.title)}</g:title><g:brand>${xml(x.brand)}</g:brand><g:product_type>${xml(x.category)}</g:product_type><g:image_link>${x.image}</g:image_link><g:price>${x.price.toFixed(2)} USD</g:price><g:availability>${x.quantity > 0 ? 'in stock' : 'out of stock'}</g:availability><g:gtin>${x.upc}</g:gtin></item>`).join('\n')}\n</channel></rss>\n`,
+        `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Products</title>
+${p.map(merchantItem).join('\n')}
+</channel></rss>
+`,
       ),
   },
   {
@@ -256,7 +274,10 @@ export const demoFormats: readonly DemoFormat[] = [
     ),
     write: (p) =>
       iconv.encode(
-        `<?xml version="1.0" encoding="windows-1251"?>\n<yml_catalog date="2026-01-01 00:00"><shop><offers>\n${p.map((x) => `<offer id="${x.sku}" available="${x.quantity > 0}"><name>${xml(x.title)}</name><vendor>${xml(x.brand)}</vendor><price>${x.price}</price><picture>${x.image}</picture><barcode>${x.upc}</barcode></offer>`).join('\n')}\n</offers></shop></yml_catalog>`,
+        `<?xml version="1.0" encoding="windows-1251"?>
+<yml_catalog date="2026-01-01 00:00"><shop><offers>
+${p.map(ymlOffer).join('\n')}
+</offers></shop></yml_catalog>`,
         'windows-1251',
       ),
   },

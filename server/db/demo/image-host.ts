@@ -40,7 +40,13 @@ async function draw(file: string, size: number): Promise<Buffer> {
   const sharp = await pictures()
   return sharp(
     Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 480 480"><rect width="480" height="480" fill="hsl(${hue},38%,88%)"/><circle cx="${r.int(180, 300)}" cy="${r.int(180, 300)}" r="${r.int(80, 150)}" fill="hsl(${hue},45%,52%)"/><rect x="${r.int(40, 200)}" y="${r.int(200, 300)}" width="${r.int(120, 240)}" height="${r.int(60, 120)}" rx="18" fill="hsl(${(hue + 40) % 360},50%,40%)"/></svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 480 480">
+        <rect width="480" height="480" fill="hsl(${hue},38%,88%)"/>
+        <circle cx="${r.int(180, 300)}" cy="${r.int(180, 300)}" r="${r.int(80, 150)}"
+          fill="hsl(${hue},45%,52%)"/>
+        <rect x="${r.int(40, 200)}" y="${r.int(200, 300)}" rx="18"
+          width="${r.int(120, 240)}" height="${r.int(60, 120)}" fill="hsl(${(hue + 40) % 360},50%,40%)"/>
+      </svg>`,
     ),
   )
     .jpeg({ quality: 70 })

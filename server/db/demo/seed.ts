@@ -10,8 +10,9 @@ import type { Services } from '#server/platform/services.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
 import { seedPeople, signIns } from './people.ts'
 import { demoImage } from './image-host.ts'
+import { pastRuns } from './past-runs.ts'
 import { Random } from './random.ts'
-import { pastFollowUps, seedStores, seedSupplierLists } from './suppliers.ts'
+import { seedStores, seedSupplierLists } from './suppliers.ts'
 import { supplierNames } from './words.ts'
 
 export { signIns }
@@ -106,7 +107,9 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           supports_order_automation: r.chance(0.4),
           votes: r.int(0, 240),
           max_file_age_allowed_in_days: r.pick([1, 2, 3, 3, 7]),
-          description: `<p><strong>${supplier_name}</strong> ships from its own warehouse, as a rule within two working days.</p>`,
+          description:
+            `<p><strong>${supplier_name}</strong> ships from its own warehouse, ` +
+            'as a rule within two working days.</p>',
           primary_contact_info: `<p>feeds@${prefix.toLowerCase()}.example.com</p>`,
           ordering_info: '<p>Orders by e-mail or API before 2 pm.</p>',
           policy_info: '<ul><li>Returns within 30 days.</li><li>Damaged goods are replaced.</li></ul>',
@@ -227,126 +230,6 @@ async function ended(services: Services, runs: readonly number[]): Promise<void>
     await new Promise((r) => setTimeout(r, 100))
   }
   throw new Error('The demonstration’s feed runs did not end within a minute')
-}
-
-/**
- * The first runs are moved six days back, and the days since are filled with what a schedule leaves: mostly
- * unchanged files, some that failed.
- */
-async function pastRuns({ db }: Services): Promise<void> {
-  await sql`
-    update feed_run
-    set insert_tm = insert_tm - interval '6 days', start_tm = start_tm - interval '6 days',
-      end_tm = end_tm - interval '6 days', applied_tm = applied_tm - interval '6 days'`.execute(db)
-  await sql`
-    update job
-    set queued_tm = queued_tm - interval '6 days', job_start_time = job_start_time - interval '6 days',
-      job_end_time = job_end_time - interval '6 days'`.execute(db)
-  await sql`
-    update job_attempt
-    set start_tm = start_tm - interval '6 days', end_tm = end_tm - interval '6 days'`.execute(db)
-  await sql`update job_log set tm = tm - interval '6 days'`.execute(db)
-  await sql`update activity set tm = tm - interval '6 days'`.execute(db)
-  const r = new Random(99)
-  const feeds = await db
-    .selectFrom('feed')
-    .innerJoin('feed_run', 'feed_run.feed_run_id', 'feed.current_run_id')
-    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
-    .select([
-      'feed.feed_id',
-      'feed.dropshipper_id',
-      'vendor_custom_feed_id',
-      'supplier_name',
-      'rows_read',
-      'rows_accepted',
-      'rows_rejected',
-      'rows_warned',
-      'stats',
-      'file_name',
-      'file_bytes',
-      'encoding',
-    ])
-    .execute()
-  const rows: { at: number; feed: (typeof feeds)[number]; bad: string | null; seconds: number }[] = []
-  for (const feed of feeds) {
-    const trouble = r.chance(0.12)
-    for (let hours = 138; hours > 2; hours -= 4)
-      rows.push({
-        at: Date.now() - hours * 3_600_000 + r.int(0, 1_500_000),
-        feed,
-        bad: r.chance(trouble ? 0.3 : 0.012)
-          ? r.pick([
-              'The server answered 503',
-              'The file could not be fetched: connect ETIMEDOUT',
-              'No byte came for 60 s',
-            ])
-          : null,
-        seconds: r.int(1, 40),
-      })
-  }
-  rows.sort((a, b) => a.at - b.at)
-  const data = JSON.stringify(
-    rows.map((x) => ({
-      ...x.feed,
-      at: new Date(x.at).toISOString(),
-      upto: new Date(x.at + x.seconds * 1000).toISOString(),
-      bad: x.bad,
-    })),
-  )
-  await sql`
-    with past as (
-      select *
-      from jsonb_to_recordset(${data}::jsonb) as x(
-        feed_id int, dropshipper_id int, vendor_custom_feed_id int, supplier_name text, rows_read int,
-        rows_accepted int, rows_rejected int, rows_warned int, stats jsonb, file_name text, file_bytes bigint,
-        encoding text, at timestamptz, upto timestamptz, bad text)
-      order by at),
-    runs as (
-      insert into feed_run (feed_id, dropshipper_id, state, attempt, insert_tm, start_tm, end_tm, reason,
-        reason_code, rows_read, rows_accepted, rows_rejected, rows_warned, rows_known, unchanged, stats,
-        file_name, file_bytes, encoding)
-      select feed_id, dropshipper_id, case when bad is null then 'unchanged' else 'rejected' end, 1,
-        at, at, upto,
-        coalesce(bad, 'The supplier says that the file has not changed since the last applied run'),
-        case when bad is not null then 'unreachable' end,
-        case when bad is null then rows_read else 0 end,
-        case when bad is null then rows_accepted else 0 end,
-        case when bad is null then rows_rejected else 0 end,
-        case when bad is null then rows_warned else 0 end,
-        case when bad is null then rows_accepted else 0 end,
-        case when bad is null then rows_accepted else 0 end,
-        case when bad is null then stats end, file_name, file_bytes, encoding
-      from past
-      returning feed_run_id, feed_id, dropshipper_id, state, reason, insert_tm, end_tm)
-    insert into job (job_type, category, job_status, reason, param_name, param_value, subject, payload,
-      result, vcpu, attempt, server, queued_tm, job_start_time, job_end_time, progress)
-    select type, category, status, reason, param_name, param_value, subject, payload, result,
-      vcpu, 1, 'worker-1', at, at, upto, 1
-    from (
-      select
-        case when f.vendor_custom_feed_id is null then 'DROPSHIPPER_MONITORING_JOB'
-          else 'RESTRICTED_MONITORING_JOB' end as type,
-        'monitoring' as category,
-        case when r.state = 'rejected' then ${sql.lit(jobStatus.failed)}
-          else ${sql.lit(jobStatus.succeeded)} end as status,
-        case when r.state = 'rejected' then r.reason end as reason,
-        case when f.vendor_custom_feed_id is null then 'dropshipper_id'
-          else 'vendor_custom_feed_id' end as param_name,
-        coalesce(f.vendor_custom_feed_id, r.dropshipper_id)::text as param_value,
-        d.supplier_name as subject,
-        jsonb_build_object('feed_id', r.feed_id, 'feed_run_id', r.feed_run_id) as payload,
-        jsonb_build_object('state', r.state) as result, 2 as vcpu, r.insert_tm as at, r.end_tm as upto
-      from runs r
-      join feed f using (feed_id)
-      join dropshipper d on d.dropshipper_id = r.dropshipper_id
-      union all ${pastFollowUps}) past
-    order by at`.execute(db)
-  await sql`
-    update feed_run r
-    set job_id = j.job_id
-    from job j
-    where r.job_id is null
-      and (j.payload->>'feed_run_id')::bigint = r.feed_run_id`.execute(db)
 }
 
 /**

@@ -1,19 +1,19 @@
-export const firstNames =
-  'Ann,Ben,Clara,David,Elena,Frank,Grace,Hugo,Iris,James,Kira,Liam,Maya,Noah,Olga,Paul,Quinn,Rosa,Sam,Tara,Umar,Vera,Will,Xenia,Yusuf,Zoe,Aisha,Bjorn,Carlos,Dina'.split(
-    ',',
-  )
-export const lastNames =
-  'Adler,Brooks,Castillo,Dawson,Eriksen,Fischer,Gupta,Hansen,Ivanov,Johnson,Kowalski,Lopez,Martin,Nguyen,Okafor,Peters,Quist,Rossi,Silva,Turner,Ueda,Vargas,Weber,Xu,Young,Zimmer'.split(
-    ',',
-  )
-export const shopKinds =
-  'Garden,Outdoor,Home,Kitchen,Pet,Toy,Sports,Audio,Office,Auto,Craft,Baby,Beauty,Camping,Cycling,Fishing,Furniture,Jewelry,Lighting,Tool'.split(
-    ',',
-  )
-export const shopNames =
-  'Shop,Outlet,Depot,Corner,Market,Supply,Direct,Warehouse,Store,Trading,Goods,Emporium,House,Place,Works'.split(
-    ',',
-  )
+export const firstNames = (
+  'Ann,Ben,Clara,David,Elena,Frank,Grace,Hugo,Iris,James,Kira,Liam,Maya,Noah,Olga,Paul,Quinn,Rosa,' +
+  'Sam,Tara,Umar,Vera,Will,Xenia,Yusuf,Zoe,Aisha,Bjorn,Carlos,Dina'
+).split(',')
+export const lastNames = (
+  'Adler,Brooks,Castillo,Dawson,Eriksen,Fischer,Gupta,Hansen,Ivanov,Johnson,Kowalski,Lopez,Martin,' +
+  'Nguyen,Okafor,Peters,Quist,Rossi,Silva,Turner,Ueda,Vargas,Weber,Xu,Young,Zimmer'
+).split(',')
+export const shopKinds = (
+  'Garden,Outdoor,Home,Kitchen,Pet,Toy,Sports,Audio,Office,Auto,Craft,Baby,Beauty,Camping,Cycling,' +
+  'Fishing,Furniture,Jewelry,Lighting,Tool'
+).split(',')
+export const shopNames = (
+  'Shop,Outlet,Depot,Corner,Market,Supply,Direct,Warehouse,Store,Trading,Goods,Emporium,House,Place,' +
+  'Works'
+).split(',')
 export const cities = [
   ['Austin', 'TX', '78701', 'United States'],
   ['Portland', 'OR', '97201', 'United States'],
@@ -67,14 +67,15 @@ export const supplierNames = [
   'Meridian Travel Gear',
   'Nimbus Rainwear',
 ]
-export const adjectives =
-  'Compact,Classic,Heavy-Duty,Lightweight,Foldable,Stainless,Wooden,Waterproof,Portable,Adjustable,Premium,Everyday,Rustic,Modern,Deluxe,Insulated'.split(
-    ',',
-  )
-export const things =
-  'Lantern,Chair,Backpack,Mug,Planter,Shelf,Tool Set,Blanket,Water Bottle,Desk Lamp,Cutting Board,Tent,Storage Box,Wall Clock,Bike Pump,Dog Bed,Skillet,Speaker,Rain Jacket,Fishing Reel,Mirror,Rug,Cooler,Hammock,Headlamp'.split(
-    ',',
-  )
+export const adjectives = (
+  'Compact,Classic,Heavy-Duty,Lightweight,Foldable,Stainless,Wooden,Waterproof,Portable,Adjustable,' +
+  'Premium,Everyday,Rustic,Modern,Deluxe,Insulated'
+).split(',')
+export const things = (
+  'Lantern,Chair,Backpack,Mug,Planter,Shelf,Tool Set,Blanket,Water Bottle,Desk Lamp,Cutting Board,' +
+  'Tent,Storage Box,Wall Clock,Bike Pump,Dog Bed,Skillet,Speaker,Rain Jacket,Fishing Reel,Mirror,Rug,' +
+  'Cooler,Hammock,Headlamp'
+).split(',')
 export const colours = 'Black,White,Slate,Forest,Navy,Sand,Crimson,Teal'.split(',')
 export const brands =
   'Norvik,Hearth & Co,Trailmark,Lumora,Bastion,Oakline,Fieldcraft,Aerly,Tidal,Kobalt'.split(',')

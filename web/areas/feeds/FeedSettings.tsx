@@ -46,6 +46,7 @@ const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
   ftps: 'FTPS',
   sftp: 'SFTP',
 }
+const percent = { suffix: ' %', min: 0, max: 100 } as const
 /** The flat shape that the form edits; the wire's source is one of several. */
 interface Values {
   kind: FeedSource['kind']
@@ -188,6 +189,7 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
   const forgotten =
     feed.source_secret_set && !v.secret ? passwordForgotten(feed.source, toSource(v)) : undefined
   const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
+  const signsIn = remote || v.kind === 'http'
   return (
     <form onSubmit={submit} noValidate>
       {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
@@ -222,7 +224,7 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
               />
             )}
             {remote && <TextInput label="Path" required {...form.getInputProps('path')} />}
-            {(remote || v.kind === 'http') && <TextInput label="User" {...form.getInputProps('user')} />}
+            {signsIn && <TextInput label="User" {...form.getInputProps('user')} />}
             {v.kind === 'sftp' && (
               <TextInput
                 label="Host key"
@@ -230,7 +232,7 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
                 {...form.getInputProps('hostKey')}
               />
             )}
-            {(remote || v.kind === 'http') && (
+            {signsIn && (
               <PasswordInput
                 label="Password"
                 placeholder={feed.source_secret_set && !forgotten ? 'One is set; leave empty to keep it' : ''}
@@ -241,7 +243,7 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
               />
             )}
           </SimpleGrid>
-          {forgotten && (v.kind === 'upload' || v.kind === 'storage') && (
+          {forgotten && !signsIn && (
             <Text size="sm" mt="sm">
               {forgotten}.
             </Text>
@@ -297,24 +299,14 @@ function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: numb
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
             <NumberInput
               label="Hold when a measure moves by more than"
-              suffix=" %"
-              min={0}
-              max={100}
+              {...percent}
               {...form.getInputProps('rules.threshold_percent')}
             />
-            <NumberInput
-              label="Warn from"
-              suffix=" %"
-              min={0}
-              max={100}
-              {...form.getInputProps('rules.warn_percent')}
-            />
+            <NumberInput label="Warn from" {...percent} {...form.getInputProps('rules.warn_percent')} />
             <NumberInput
               label="For the next applied run only"
               description="Empty: the usual threshold"
-              suffix=" %"
-              min={0}
-              max={100}
+              {...percent}
               {...form.getInputProps('oneTime')}
             />
             <NumberInput

@@ -86,6 +86,13 @@ function Run({ run }: { run: FeedRun }) {
         {run.state === 'applied' && run.reason && <p className="why">{run.reason}</p>}
         {run.state === 'held' && <p className="why">{run.reason}</p>}
       </div>
+      {run.roll_back_job_id !== null && (
+        <div className="callout tone-run" role="status">
+          <b>It is being rolled back</b>
+          <Link to={links.job(run.roll_back_job_id)}>Job {run.roll_back_job_id}</Link> restores what the
+          catalogue held before.
+        </div>
+      )}
       <Counts run={run} going={going} />
       <Timeline run={run} going={going} />
       {run.decision && <Decision decision={run.decision} />}
@@ -131,7 +138,7 @@ function Counts({ run, going }: { run: FeedRun; going: boolean }) {
 function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   return (
     <>
-      {run.rows_rejected > 0 && (
+      {run.rejected_file && (
         <Button
           size="xs"
           variant="default"
@@ -222,8 +229,6 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
   const after = async (text: string) => {
     notify('success', text)
     await refresh(client, 'feeds')
-    if (act === 'roll_back')
-      await waitForRollback(() => client.fetchQuery({ ...api.getRun.query({ params }), staleTime: 0 }))
   }
   const changes = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
   const touches = run.impact
@@ -284,13 +289,5 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           It stops at its next batch and changes no product.
         </ReasonModal>
       )
-  }
-}
-
-/** A rollback is a job of its own: looked for once a second, for a minute at most. */
-async function waitForRollback(read: () => Promise<FeedRun>): Promise<void> {
-  for (let i = 0; i < 60; i++) {
-    if ((await read()).state !== 'applied') return
-    await new Promise((r) => setTimeout(r, 1000))
   }
 }

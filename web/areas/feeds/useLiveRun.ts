@@ -4,15 +4,29 @@ import { useEffect } from 'react'
 import type { FeedRun, LiveRun } from '#contract/feeds/runs.ts'
 import { api } from '../../api.ts'
 
+/** Whose reads a run changes, or its rollback. */
+const touched = ['suppliers', 'feeds', 'products', 'activity'] as const
 const going = (state: string | undefined) => state === 'queued' || state === 'running'
 
-/** A run that stays true: while it goes, its events are laid over it; when it ends, it is read once more. */
+/**
+ * A run that stays true: while it goes, its events are laid over it; when it ends, it is read once more.
+ * One that is being rolled back is read each second.
+ */
 export function useLiveRun(id: number | null) {
   const runId = id ?? 0
   const client = useQueryClient()
   const query = api.getRun.query({ params: { feed_run_id: runId } })
-  const result = useQuery({ ...query, enabled: id !== null })
+  const result = useQuery({
+    ...query,
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data?.roll_back_job_id ? 1000 : false),
+  })
   const live = going(result.data?.state)
+  const rollingBack = Boolean(result.data?.roll_back_job_id)
+  useEffect(() => {
+    if (rollingBack) return () => void refresh(client, ...touched)
+    return undefined
+  }, [client, rollingBack])
   useEffect(() => {
     if (!live) return
     const { queryKey } = api.getRun.query({ params: { feed_run_id: runId } })
@@ -25,7 +39,7 @@ export function useLiveRun(id: number | null) {
       if (going(now.state)) return
       events.close()
       void client.invalidateQueries({ queryKey })
-      void refresh(client, 'suppliers', 'feeds', 'products', 'activity')
+      void refresh(client, ...touched)
     }
     return () => events.close()
   }, [client, live, runId])

@@ -1,11 +1,11 @@
 import { Skeleton, Tabs, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { allowBrowse } from '#contract/suppliers/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Page } from '../../ui/Page.tsx'
+import { Empty, Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { usePathId } from '../../ui/usePath.ts'
 import { count } from '../../ui/values.tsx'
@@ -34,8 +34,9 @@ function SupplierTabs({ view }: { view: SupplierView }) {
   const id = dropshipper.dropshipper_id
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const named = supplierTabs.find((t) => t.page === pathname.split('/')[4] && !t.closed?.(dropshipper))
+  const named = supplierTabs.find((t) => t.page === pathname.split('/')[4])
   const tab = named?.page ?? 'basic'
+  const closed = named?.closed?.(dropshipper)
   const Part = parts.get(tab)!
   return (
     <Page
@@ -74,8 +75,8 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          {supplierTabs.map(({ page, title, closed }) => {
-            const why = closed?.(dropshipper)
+          {supplierTabs.map(({ page, title, closed: closedFor }) => {
+            const why = closedFor?.(dropshipper)?.why
             return (
               <Tooltip key={page} label={why} disabled={!why}>
                 <Tabs.Tab value={page} disabled={Boolean(why)}>
@@ -87,14 +88,23 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         </Tabs.List>
         {supplierTabs.map(({ page }) => (
           <Tabs.Panel key={page} value={page}>
-            {page === tab && (
-              <Suspense fallback={<Skeleton height={280} />}>
-                <Part supplier={dropshipper} view={view} />
-              </Suspense>
-            )}
+            {page === tab &&
+              (closed ? (
+                <ClosedTab {...closed} id={id} />
+              ) : (
+                <Suspense fallback={<Skeleton height={280} />}>
+                  <Part supplier={dropshipper} view={view} />
+                </Suspense>
+              ))}
           </Tabs.Panel>
         ))}
       </Tabs>
     </Page>
   )
+}
+
+/** Why this supplier hasn't got the tab, and where it is turned on. */
+function ClosedTab({ why, turnedOn, id }: { why: string; turnedOn: string; id: number }) {
+  const { page, title } = supplierTabs.find((tab) => tab.page === turnedOn)!
+  return <Empty act={<Link to={links.supplier(id, page)}>Turn it on in {title}</Link>}>{why}.</Empty>
 }

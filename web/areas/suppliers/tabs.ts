@@ -4,8 +4,8 @@ import type { Supplier, SupplierView } from './supplier.ts'
 
 interface SupplierTab extends Tab {
   load: () => Promise<{ default: ComponentType<{ supplier: Supplier; view: SupplierView }> }>
-  /** Why this supplier's tab can't be opened; nothing: it can. */
-  closed?: (supplier: Supplier) => string | undefined
+  /** Why this supplier hasn't got the tab, and the page of the one where it is turned on; nothing: it has. */
+  closed?: (supplier: Supplier) => { why: string; turnedOn: string } | undefined
 }
 
 /** The supplier page's tabs in their order; `page` stands in the address. */
@@ -22,7 +22,9 @@ export const supplierTabs: readonly SupplierTab[] = [
     title: 'Variant Mapping',
     load: () => import('../variants/public.tsx').then((m) => ({ default: m.VariantMapping })),
     closed: (supplier) =>
-      supplier.automated_variant_mapping ? undefined : 'Automated variant mapping is off',
+      supplier.automated_variant_mapping
+        ? undefined
+        : { why: 'Automated variant mapping is off', turnedOn: 'basic' },
   },
   { page: 'order_automation', title: 'Shipping Info', load: () => import('./SupplierShipping.tsx') },
   { page: 'log', title: 'Activity Log', load: () => import('./SupplierActivityLog.tsx') },

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  activityOf,
+  catalogue,
+  csv,
+  ended,
+  harness,
+  makeFeed,
+  manyRows,
+  rollBack,
+  runFeed,
+  staff,
+  type Client,
+} from '../../test/harness.ts'
+
+const h = harness({ worker: true })
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+
+describe('a feed run', () => {
+  test('is held when half the products are gone, changes nothing, and is applied with a reason', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(100))
+    await runFeed(c, feed.feed_id)
+    const before = await catalogue(h, feed.feed_id)
+    await feed.publish(manyRows(40))
+    const held = await runFeed(c, feed.feed_id)
+    expect(held).toMatchObject({ state: 'held', deleted: 60, can: { apply: null, discard: null } })
+    expect(held.decision?.measures.find((m) => m.name === 'products')).toMatchObject({
+      before: 100,
+      after: 40,
+      moved: -60,
+      verdict: 'hold',
+    })
+    expect(held.impact?.examples).toHaveLength(20)
+    expect(await catalogue(h, feed.feed_id)).toEqual(before)
+    expect((await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: '' })).status).toBe(400)
+    expect(
+      (
+        await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, {
+          reason: 'The supplier closed a warehouse',
+        })
+      ).status,
+    ).toBe(200)
+    expect(await ended(c, held.feed_run_id)).toMatchObject({
+      state: 'applied',
+      approve_reason: 'The supplier closed a warehouse',
+      deleted: 60,
+    })
+    expect((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null)).toHaveLength(40)
+    expect((await activityOf(c, feed.dropshipper_id)).find((l) => l.type === 'feed.apply')).toMatchObject({
+      reason: 'The supplier closed a warehouse',
+      action_by: 'Pat support',
+    })
+  })
+
+  test('that is held can be discarded once, and not applied after', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(100))
+    await runFeed(c, feed.feed_id)
+    await feed.publish(manyRows(10))
+    const held = await runFeed(c, feed.feed_id)
+    expect(
+      (await c.post(`/api/feed-runs/${held.feed_run_id}/discard`, { reason: 'A broken export' })).status,
+    ).toBe(204)
+    expect(
+      (await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Changed my mind' })).body.error
+        .message,
+    ).toBe('Only a held run can be applied')
+    const left = await catalogue(h, feed.feed_id)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.filter((p) => p.gone_tm !== null)).toEqual([])
+  })
+
+  test('goes through once with a one-time threshold, and the threshold is used up', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(100))
+    await runFeed(c, feed.feed_id)
+    const { body: settings } = await c.get(`/api/feeds/${feed.feed_id}`)
+    await c.put(`/api/feeds/${feed.feed_id}`, { ...settings, one_time_threshold_percent: 90 })
+    await feed.publish(manyRows(40))
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({
+      state: 'applied',
+      decision: { threshold: 90, one_time: true },
+    })
+    expect((await c.get(`/api/feeds/${feed.feed_id}`)).body.one_time_threshold_percent).toBeNull()
+    await feed.publish(manyRows(10))
+    expect((await runFeed(c, feed.feed_id)).state).toBe('held')
+  })
+
+  test('is rolled back to exactly what was before, and only the newest may be', async () => {
+    const feed = await makeFeed(h, { rules: { threshold_percent: 100 } })
+    await feed.publish(manyRows(60))
+    const first = await runFeed(c, feed.feed_id)
+    const before = await catalogue(h, feed.feed_id)
+    await feed.publish(manyRows(50, (i) => [`${i + 3}.25`, String(i)]) + 'EXTRA,More,1,1\n')
+    const second = await runFeed(c, feed.feed_id)
+    expect(
+      (await c.post(`/api/feed-runs/${first.feed_run_id}/roll-back`, { reason: 'Not the newest' })).status,
+    ).toBe(409)
+    await rollBack(c, second.feed_run_id, 'Wrong prices')
+    expect(await catalogue(h, feed.feed_id)).toEqual(before)
+    expect((await activityOf(c, feed.dropshipper_id)).slice(0, 2).map((l) => [l.type, l.reason])).toEqual([
+      ['feed.rolled_back', 'Wrong prices'],
+      ['feed.roll_back', 'Wrong prices'],
+    ])
+    // the file that was taken back is read anew, not taken for known
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 1 })
+  })
+
+  test('of any two files adds up, and rolling back restores what was before', async () => {
+    const sku = fc.constantFrom('A', 'B', 'C', 'D', 'E', '')
+    const row = fc.tuple(
+      sku,
+      fc.constantFrom('One', 'Two'),
+      fc.constantFrom('1', '2.50', 'x', ''),
+      fc.constantFrom('0', '5', '', 'many'),
+    )
+    const file = fc.array(row, { minLength: 1, maxLength: 8 })
+    const pairs = fc.sample(fc.tuple(file, file), { numRuns: 8, seed: 20_261_121 })
+    // side by side: each pair has a feed of its own
+    const ended = await Promise.all(
+      pairs.map(async ([one, two]) => {
+        const feed = await makeFeed(h, { rules: { threshold_percent: 100 } })
+        await feed.publish(csv(one))
+        const first = await runFeed(c, feed.feed_id)
+        const before = await catalogue(h, feed.feed_id)
+        await feed.publish(csv(two))
+        const second = await runFeed(c, feed.feed_id)
+        for (const run of [first, second]) {
+          expect(run.rows_read).toBe(run.rows_accepted + run.rows_rejected)
+          expect(run.rows_accepted).toBe(run.created + run.updated + run.unchanged)
+        }
+        const accepted = new Set(two.filter(([s, , price]) => s && price !== 'x').map(([s]) => s))
+        // more than twice the products is held too
+        if (second.state === 'held') {
+          expect(await catalogue(h, feed.feed_id)).toEqual(before)
+          return second.state
+        }
+        expect(
+          new Set((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null).map((p) => p.sku)),
+        ).toEqual(accepted)
+        if (second.state !== 'applied') return second.state
+        await rollBack(c, second.feed_run_id, 'A property')
+        expect(await catalogue(h, feed.feed_id)).toEqual(before)
+        return 'rolled back'
+      }),
+    )
+    expect(ended).toContain('held')
+    expect(ended.filter((state) => state === 'rolled back').length).toBeGreaterThan(2)
+  })
+})

@@ -1,0 +1,204 @@
+import { utimes } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  activityOf,
+  catalogue,
+  csv,
+  ended,
+  harness,
+  makeFeed,
+  manyRows,
+  runFeed,
+  staff,
+  type Client,
+} from '../../test/harness.ts'
+
+const h = harness({ worker: true })
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+
+describe('a feed run', () => {
+  test('applies a first file, counts every row and says who did it', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(
+      csv([
+        ['A', 'Apple', '1.50', '3'],
+        ['B', 'Beer', '2', '0'],
+        ['', 'Nameless', '1', '1'],
+        ['C', 'Cheese', 'cheap', '1'],
+      ]),
+    )
+    const run = await runFeed(c, feed.feed_id)
+    expect(run).toMatchObject({
+      state: 'applied',
+      rows_read: 4,
+      rows_accepted: 2,
+      rows_rejected: 2,
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      deleted: 0,
+    })
+    expect(run.issues.map((i) => [i.severity, i.reason, i.rows])).toEqual([
+      ['rejected', 'No SKU', 1],
+      ['rejected', 'Unreadable price', 1],
+    ])
+    expect(await catalogue(h, feed.feed_id)).toMatchObject([
+      { sku: 'A', wholesale_price: '1.5000', quantity: 3 },
+      { sku: 'B', quantity: 0 },
+    ])
+    expect((await activityOf(c, feed.dropshipper_id)).map((l) => l.type)).toEqual([
+      'feed.applied',
+      'feed.run',
+    ])
+  })
+
+  test('gives its rejected rows as a file that is safe to open', async () => {
+    const feed = await makeFeed(h)
+    const begins = ['=1+1', '+1+1', '-1+1', '@a', '\t=1', '\r=1', '-5', '+1.50', "O'Neill", 'plain']
+    await feed.publish(`sku,title,price,qty\n${begins.map((title) => `,"${title}",1,1\n`).join('')}`)
+    const run = await runFeed(c, feed.feed_id)
+    const { body } = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
+    for (const safe of [
+      "'=1+1",
+      "'+1+1",
+      "'-1+1",
+      "'@a",
+      "'\t=1",
+      `"'\r=1"`,
+      '-5',
+      '+1.50',
+      "O'Neill",
+      'plain',
+    ])
+      expect(body).toContain(`\r\n,${safe},1,1,`)
+  })
+
+  test('of the same file is unchanged, whatever its date says', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(50))
+    await runFeed(c, feed.feed_id)
+    await feed.publish(manyRows(50))
+    const again = await runFeed(c, feed.feed_id)
+    expect(again).toMatchObject({ state: 'unchanged', rows_accepted: 50, unchanged: 50, created: 0 })
+  })
+
+  test('of a new file with the same rows changes nothing, with few changes touches only those', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(200))
+    await runFeed(c, feed.feed_id)
+    await feed.publish(`${manyRows(200)}\n`)
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'unchanged', unchanged: 200 })
+    await feed.publish(
+      manyRows(200, (i) => (i === 7 ? ['99.99', '1'] : [`${(i % 90) + 1}.50`, String(i % 40)])) +
+        'NEW,New one,5,5\n',
+    )
+    const run = await runFeed(c, feed.feed_id)
+    expect(run).toMatchObject({
+      state: 'applied',
+      rows_read: 201,
+      created: 1,
+      updated: 1,
+      unchanged: 199,
+      deleted: 0,
+    })
+    expect(run.stats).toMatchObject({ products: 201 })
+  })
+
+  test('keeps a product that is gone as inactive with quantity 0, until it returns', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(30, (i) => ['5', String(i + 1)]))
+    await runFeed(c, feed.feed_id)
+    await feed.publish(manyRows(29, (i) => ['5', String(i + 1)]))
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', deleted: 1, rows_accepted: 29 })
+    const gone = (await catalogue(h, feed.feed_id)).find((p) => p.sku === 'SKU-29')!
+    expect(gone).toMatchObject({ quantity: 0, product_status_id: 0 })
+    await feed.publish(manyRows(30, (i) => ['5', String(i + 1)]))
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', updated: 1, created: 0 })
+    expect((await catalogue(h, feed.feed_id)).find((p) => p.sku === 'SKU-29')).toMatchObject({
+      quantity: 30,
+      product_status_id: 1,
+      gone_tm: null,
+    })
+  })
+
+  test('rejects the second of two rows with one SKU, also where a known row gets a twin', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(40))
+    await runFeed(c, feed.feed_id)
+    await feed.publish(`${manyRows(40)}SKU-3,A twin,1,1\n`)
+    const run = await runFeed(c, feed.feed_id)
+    expect(run).toMatchObject({ rows_read: 41, rows_accepted: 40, rows_rejected: 1, updated: 0 })
+    expect(run.issues[0]).toMatchObject({
+      reason: 'The SKU stands on another line too',
+      examples: [{ line: 42, value: 'SKU-3 (line 5 counts)' }],
+    })
+    const file = await c.get(`/api/feed-runs/${run.feed_run_id}/rejected.csv`)
+    expect(file.body).toBe(
+      'sku,title,price,qty,feedstock_line,feedstock_reason\r\n' +
+        'SKU-3,A twin,1,1,42,The SKU stands on another line too\r\n',
+    )
+  })
+
+  test('that is dry reads the file that was applied last once more', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(20))
+    await runFeed(c, feed.feed_id)
+    const dry = await runFeed(c, feed.feed_id, true)
+    expect(dry).toMatchObject({ state: 'dry', rows_read: 20, created: 0, updated: 0 })
+  })
+
+  test('that is dry says what it would do and changes nothing', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(20))
+    expect(await runFeed(c, feed.feed_id, true)).toMatchObject({
+      state: 'dry',
+      created: 20,
+      reason: 'It would be applied',
+    })
+    expect(await catalogue(h, feed.feed_id)).toEqual([])
+  })
+
+  test('is rejected with where and why: unreadable, empty, without a column or file, too old', async () => {
+    const feed = await makeFeed(h)
+    const reject = async (text: string) => {
+      await feed.publish(text)
+      const run = await runFeed(c, feed.feed_id)
+      expect(run.state).toBe('rejected')
+      return run.reason
+    }
+    expect((await runFeed(c, feed.feed_id)).reason).toContain('There is no file')
+    expect(await reject('')).toBe('The file holds no rows')
+    expect(await reject('sku,title,qty\nA,Apple,3\n')).toContain(
+      "The column “price” (wholesale_price) isn't in the file",
+    )
+    expect(await reject('sku,title,price,qty\nA,"Apple,3,4\n')).toBe(
+      'A quote that opens here is never closed (line 2)',
+    )
+    await h.services.db
+      .updateTable('dropshipper')
+      .set({ max_file_age_allowed_in_days: 1 })
+      .where('dropshipper_id', '=', feed.dropshipper_id)
+      .execute()
+    await feed.publish(manyRows(3))
+    const old = new Date(Date.now() - 50 * 3_600_000)
+    await utimes((await h.services.files.local(feed.key)).path, old, old)
+    expect((await runFeed(c, feed.feed_id)).reason).toBe('The file is 50 h old; allowed are 24 h')
+    expect(await catalogue(h, feed.feed_id)).toEqual([])
+    const { body } = await c.get('/api/system-messages/unread-count')
+    expect(body.unread_count).toBeGreaterThan(0)
+  })
+
+  test('is refused while another of the same feed is under way', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(5))
+    const [a, b] = await Promise.all([
+      c.post(`/api/feeds/${feed.feed_id}/run`, {}),
+      c.post(`/api/feeds/${feed.feed_id}/run`, {}),
+    ])
+    expect([a.status, b.status].toSorted((x, y) => x - y)).toEqual([200, 409])
+    await ended(c, (a.status === 200 ? a : b).body.feed_run_id)
+  })
+})

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  activityOf,
+  csv,
+  harness,
+  makeFeed,
+  manyRows,
+  runFeed,
+  staff,
+  type Client,
+} from '../../test/harness.ts'
+
+const h = harness({ worker: true })
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+
+describe('a feed’s settings', () => {
+  test('that are new are taken over by an applied run, though it finds nothing to change', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(3))
+    await runFeed(c, feed.feed_id)
+    expect((await runFeed(c, feed.feed_id)).state).toBe('unchanged')
+    const { body: saved } = await c.get(`/api/feeds/${feed.feed_id}`)
+    const rules = { ...saved.rules, warn_percent: 4 }
+    expect((await c.put(`/api/feeds/${feed.feed_id}`, { ...saved, rules })).status).toBe(200)
+    const after = await runFeed(c, feed.feed_id)
+    expect(after).toMatchObject({ state: 'applied', created: 0, updated: 0, deleted: 0 })
+    expect((await runFeed(c, feed.feed_id)).state).toBe('unchanged')
+  })
+  test('name the field that is wrong, and keep what was saved', async () => {
+    const feed = await makeFeed(h)
+    const { body: saved } = await c.get(`/api/feeds/${feed.feed_id}`)
+    const bad = await c.put(`/api/feeds/${feed.feed_id}`, {
+      ...saved,
+      source: { kind: 'http', url: 'gopher://x' },
+    })
+    expect(bad).toMatchObject({
+      status: 400,
+      body: { error: { fields: { 'source.url': 'Enter an http or https address' } } },
+    })
+    expect((await c.get(`/api/feeds/${feed.feed_id}`)).body).toEqual(saved)
+  })
+  test('never give a password back, and count the mapping’s versions', async () => {
+    const feed = await makeFeed(h)
+    const { body: before } = await c.get(`/api/feeds/${feed.feed_id}`)
+    const { body } = await c.put(`/api/feeds/${feed.feed_id}`, {
+      ...before,
+      source: { kind: 'ftp', host: 'ftp.example.com', path: '/a.csv', user: 'me' },
+      source_secret: 'hunter2hunter2',
+      mapping: before.mapping.slice(0, 3),
+    })
+    expect(body).toMatchObject({ source_secret_set: true, mapping_version: 2 })
+    expect(JSON.stringify(body)).not.toContain('hunter2')
+    expect(JSON.stringify(await activityOf(c, feed.dropshipper_id))).not.toContain('hunter2')
+    const row = await h.services.db
+      .selectFrom('feed')
+      .select('source_secret')
+      .where('feed_id', '=', feed.feed_id)
+      .executeTakeFirstOrThrow()
+    expect(row.source_secret).not.toContain('hunter2')
+    const stale = await (await staff(h)).put(`/api/feeds/${feed.feed_id}`, { ...before })
+    expect(stale.status).toBe(409)
+  })
+  test('keep a password for the place it was given for, and forget it with the place', async () => {
+    const { feed_id, dropshipper_id } = await makeFeed(h)
+    const path = `/api/feeds/${feed_id}`
+    const ftp = { kind: 'ftp', host: 'ftp.example.com', path: '/a.csv', user: 'me' }
+    const kept = async () => {
+      const { source_secret } = await h.services.db
+        .selectFrom('feed')
+        .select('source_secret')
+        .where('feed_id', '=', feed_id)
+        .executeTakeFirstOrThrow()
+      return source_secret && h.services.secrets.open(source_secret)
+    }
+    const save = async (source: object, more: object = {}) => {
+      const { body } = await c.get(path)
+      return (await c.put(path, { ...body, source, ...more })).body
+    }
+    await save(ftp, { source_secret: 'first secret' })
+    expect(await save({ ...ftp, path: '/b.csv' })).toMatchObject({ source_secret_set: true })
+    expect(await kept()).toBe('first secret')
+    expect(await save({ ...ftp, host: 'ftp.elsewhere.example' })).toMatchObject({ source_secret_set: false })
+    expect(await kept()).toBeNull()
+    expect((await activityOf(c, dropshipper_id))[0]!.message).toContain('source_secret')
+    await save(ftp, { source_secret: 'second secret' })
+    await save({ ...ftp, user: 'you' }, { source_secret: 'third secret' })
+    expect(await kept()).toBe('third secret')
+    const upload = await c.upload(
+      `/api/suppliers/${dropshipper_id}/feed-file-upload/${feed_id}`,
+      'feedFile',
+      'a.csv',
+      Buffer.from('sku\nA\n'),
+    )
+    expect(upload.status).toBe(200)
+    expect(await kept()).toBeNull()
+  })
+  test('take no password within an address or a host', async () => {
+    const { feed_id } = await makeFeed(h)
+    const { body } = await c.get(`/api/feeds/${feed_id}`)
+    const save = (source: object) => c.put(`/api/feeds/${feed_id}`, { ...body, source })
+    expect(await save({ kind: 'http', url: 'https://me:hunter2@example.com/' })).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          fields: {
+            'source.url': 'Enter the address without user and password; they have fields of their own',
+          },
+        },
+      },
+    })
+    expect(await save({ kind: 'sftp', host: 'sftp.example.com:22', path: '/a', user: 'me' })).toMatchObject({
+      status: 400,
+      body: { error: { fields: { 'source.host': 'Enter the host alone; the port has a field of its own' } } },
+    })
+  })
+  test('preview the first rows before and after the mapping', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(
+      csv([
+        ['A', 'Apple', '1.50', '3'],
+        ['', 'Nameless', '1', '1'],
+      ]),
+    )
+    const { body } = await c.post(`/api/feeds/${feed.feed_id}/preview`, {})
+    expect(body).toMatchObject({
+      columns: ['sku', 'title', 'price', 'qty'],
+      rows: [{ line: 2, cells: ['A', 'Apple', '1.50', '3'] }, { line: 3 }],
+      mapped: [{ values: { sku: 'A', wholesale_price: '1.50' }, issue: null }, { issue: 'No SKU (sku)' }],
+    })
+  })
+  test('are suggested with the grouping and rules of the shop that the file is known by', async () => {
+    const feed = await makeFeed(h, { mapping: [] })
+    await feed.publish(
+      [
+        'Handle,Title,Vendor,Variant SKU,Variant Price,Variant Inventory Qty',
+        'shirt,Shirt,Maker,S-1,5.00,1',
+        'shirt,,,S-2,6.00,2',
+        'shirt,,,S-3,7.00',
+      ].join('\n'),
+    )
+    const { body } = await c.post(`/api/feeds/${feed.feed_id}/preview`, {})
+    expect(body).toMatchObject({
+      preset: 'Shopify product export (CSV)',
+      suggestion: { format: { kind: 'csv', group: 'Handle' }, rules: { ragged_row: 'accept' } },
+    })
+    expect(
+      body.mapped.map((m: { values: object; issue: string | null }) => [m.values, m.issue]),
+    ).toMatchObject([
+      [{ sku: 'S-1', title: 'Shirt' }, null],
+      [{ sku: 'S-2', title: 'Shirt', manufacturer: 'Maker' }, null],
+      [{ sku: 'S-3' }, null],
+    ])
+  })
+  test('set a schedule, and refuse a wrong one with its field', async () => {
+    const feed = await makeFeed(h)
+    const save = (cron: string, tz = 'UTC') =>
+      c.post('/api/suppliers/monitoring/schedule', {
+        dropshipper_id: feed.dropshipper_id,
+        active: true,
+        cron,
+        tz,
+      })
+    expect((await save('every day')).body.error.fields).toHaveProperty('cron')
+    expect((await save('0 5 * * *', 'Mars/Olympus')).body.error.fields).toHaveProperty('tz')
+    const { body } = await save('0 5 * * *', 'America/New_York')
+    expect(body.next_runs).toHaveLength(5)
+    expect(
+      new Date(body.next_runs[0]).toLocaleString('en-US', { timeZone: 'America/New_York', hour: 'numeric' }),
+    ).toBe('5 AM')
+  })
+})

@@ -1,0 +1,82 @@
+import { sql, type Tx } from '#server/platform/db.ts'
+import type { NamedFiles } from '#server/platform/old-files.ts'
+
+/** How long a run's files are kept after it was begun. */
+const keptDays = 90
+
+type Column = 'file_key' | 'rejected_key' | 'fingerprint_key'
+/**
+ * Of these keys those of runs that may still be decided or whose time has not come, and of what the
+ * catalogue holds or would hold after a rollback.
+ */
+async function ofRuns(tx: Tx, column: Column, by: 'feed_id' | 'feed_run_id', ids: number[], keys: string[]) {
+  const name = sql.ref(`r.${column}`)
+  const { rows } = await sql<{ key: string }>`
+    select ${name} as key
+    from feed_run r
+    join feed f using (feed_id)
+    left join feed_run c on c.feed_run_id = f.current_run_id
+    where ${sql.ref(`r.${by}`)} = any(${ids}::bigint[])
+      and ${name} = any(${keys})
+      and (
+        r.state in ('queued', 'running', 'held')
+        or r.insert_tm > now() - make_interval(days => ${keptDays}::int)
+        or r.feed_run_id in (c.feed_run_id, c.previous_run_id))`.execute(tx)
+  return rows.map((row) => row.key)
+}
+
+const forget = (column: Column) => (tx: Tx, keys: string[], ids: number[]) =>
+  tx
+    .updateTable('feed_run')
+    .set({ [column]: null })
+    .where('feed_run_id', 'in', ids)
+    .where(column, 'in', keys)
+    .execute()
+
+/** `feeds/<feed>/…`: files as they were read, by what they hold, so that runs of one file share it. */
+const readFiles: NamedFiles = {
+  folder: 'feeds',
+  async needed(tx, keys, ids) {
+    // a run begins, or goes on once it is approved, under this lock; that of a feed at work is left alone
+    const { rows } = await sql<{ feed_id: number }>`
+      select feed_id
+      from feed f
+      where feed_id = any(${ids}::bigint[])
+        and not exists (
+          select from feed_run r where r.feed_id = f.feed_id and r.state in ('queued', 'running'))
+      for update skip locked`.execute(tx)
+    const idle = new Set(rows.map((row) => `feeds/${row.feed_id}/`))
+    const busy = keys.filter((key) => !idle.has(key.slice(0, key.lastIndexOf('/') + 1)))
+    return [...busy, ...(await ofRuns(tx, 'file_key', 'feed_id', ids, keys))]
+  },
+}
+
+/** `rejected/<run>-<attempt>.csv` */
+const rejectedRows: NamedFiles = {
+  folder: 'rejected',
+  needed: (tx, keys, ids) => ofRuns(tx, 'rejected_key', 'feed_run_id', ids, keys),
+  forget: forget('rejected_key'),
+}
+
+/** `fingerprints/<run>-<attempt>` */
+const fingerprints: NamedFiles = {
+  folder: 'fingerprints',
+  needed: (tx, keys, ids) => ofRuns(tx, 'fingerprint_key', 'feed_run_id', ids, keys),
+  forget: forget('fingerprint_key'),
+}
+
+/** `uploads/<feed>/…`: the file that was uploaded last. */
+const uploads: NamedFiles = {
+  folder: 'uploads',
+  async needed(tx, keys, ids) {
+    const rows = await tx
+      .selectFrom('feed')
+      .select('upload_key')
+      .where('feed_id', 'in', ids)
+      .where('upload_key', 'in', keys)
+      .execute()
+    return rows.map((row) => row.upload_key!)
+  },
+}
+
+export const feedFiles = [readFiles, rejectedRows, fingerprints, uploads] as const

@@ -1,0 +1,20 @@
+import { jobStatus } from '#contract/jobs/types.ts'
+import { sql } from '#server/platform/db.ts'
+import { rollBack } from './roll-back-run.job.ts'
+
+/** What the rules about a run look at beside its own row; of `feed_run` joined to `feed`. */
+export const runFacts = [
+  'current_run_id',
+  sql<number | null>`(
+    select o.feed_run_id
+    from feed_run o
+    where o.feed_id = feed_run.feed_id and o.state in ('queued', 'running')
+    limit 1)`.as('open_run_id'),
+  sql<number | null>`(
+    select job_id
+    from job
+    where job_type = ${sql.lit(rollBack.type)}
+      and param_value = feed_run.feed_run_id::text
+      and job_status in (${sql.lit(jobStatus.executing)}, ${sql.lit(jobStatus.scheduled)})
+    limit 1)`.as('roll_back_job_id'),
+] as const

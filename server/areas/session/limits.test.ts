@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/db.ts'
+import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
+
+const h = harness()
+
+describe('the limit of', () => {
+  let caller: Client
+  let addresses = 0
+  let ip = ''
+  beforeEach(async () => {
+    caller = await client(h)
+    ip = `198.51.100.${++addresses}`
+  })
+  const post = async (url: string, payload: object) => {
+    const headers = { ...caller.raw.headers, cookie: caller.raw.cookie }
+    return (await h.app.inject({ method: 'POST', url, headers, payload, remoteAddress: ip })).statusCode
+  }
+  /** So much is used up, now and in the window after this one, which may begin while the test runs. */
+  const used = (bucket: string, hits: number, seconds: number) =>
+    sql`
+      insert into rate_limit (bucket, window_start, hits)
+      select ${bucket},
+        to_timestamp((floor(extract(epoch from now()) / ${seconds}::int) + n) * ${seconds}::int),
+        ${hits}::int
+      from generate_series(0, 1) as n`.execute(h.services.db)
+  const windowsPass = (bucket: string, seconds: number) =>
+    sql`
+      update rate_limit
+      set window_start = window_start - make_interval(secs => 2 * ${seconds}::int)
+      where bucket = ${bucket}`.execute(h.services.db)
+  const signIn = (login: string, secret = 'wrong') =>
+    post('/api-public/account/login', { login, password: secret })
+
+  test.each([
+    [
+      'sign-ins of an account',
+      10,
+      300,
+      400,
+      () => ['sign-in as limited@example.com', () => signIn('Limited@Example.com')] as const,
+    ],
+    [
+      'sign-ins of an address',
+      60,
+      300,
+      400,
+      () => [`sign-in from ${ip}`, () => signIn(`${Math.random()}@example.com`)] as const,
+    ],
+    [
+      'forgotten passwords of an address',
+      20,
+      3600,
+      204,
+      () =>
+        [
+          `forgot from ${ip}`,
+          () => post('/api-public/account/forgot-password', { email: `${Math.random()}@example.com` }),
+        ] as const,
+    ],
+    [
+      'resets of an address',
+      20,
+      3600,
+      200,
+      () =>
+        [
+          `reset:${ip}`,
+          () =>
+            post(`/api-public/account/password-reset/${'x'.repeat(43)}`, { password: 'a brand new secret' }),
+        ] as const,
+    ],
+    [
+      'browser errors of an address',
+      100,
+      3600,
+      204,
+      () => [`log:${ip}`, () => post('/api-public/log', { uri: '/', message: 'x' })] as const,
+    ],
+  ])(
+    '%s is %d in %d s: the last passes, the next is refused, and a new window passes',
+    async (_what, most, seconds, passes, how) => {
+      const [bucket, act] = how()
+      await used(bucket, most - 1, seconds)
+      expect(await act()).toBe(passes)
+      expect(await act()).toBe(429)
+      await windowsPass(bucket, seconds)
+      expect(await act()).toBe(passes)
+    },
+  )
+  test('forgotten passwords of an account is 5 an hour, and isn’t told', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    const ask = () => post('/api-public/account/forgot-password', { email: mine })
+    const letters = async () => (await lettersTo(h, mine)).length
+    await used(`forgot as ${mine}`, 4, 3600)
+    expect([await ask(), await letters()]).toEqual([204, 1])
+    expect([await ask(), await letters()]).toEqual([204, 1])
+  })
+  test('sign-ins doesn’t count those that went well', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    await used(`sign-in as ${mine}`, 9, 300)
+    await used(`sign-in from ${ip}`, 59, 300)
+    for (let i = 0; i < 3; i++) expect(await signIn(mine, password)).toBe(200)
+    expect(await signIn(mine)).toBe(400)
+    expect(await signIn(mine, password)).toBe(429)
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/db.ts'
+import { client, harness, lettersTo, makeLogin } from '../../test/harness.ts'
+
+const h = harness()
+
+describe('a forgotten password', () => {
+  const linksFor = async (who: string) =>
+    (await lettersTo(h, who)).map((m) => /password-reset\/(\S+)/.exec(m.body)![1]!)
+  const linkFor = async (who: string) => (await linksFor(who))[0]!
+  test('gives the same answer for an unknown address, and no mail', async () => {
+    const c = await client(h)
+    expect(
+      (await c.post('/api-public/account/forgot-password', { email: 'nobody@example.com' })).status,
+    ).toBe(204)
+    expect(await linksFor('nobody@example.com')).toEqual([])
+    for (const email of ['not an address', '', 'a@b', undefined])
+      expect(await c.post('/api-public/account/forgot-password', { email })).toMatchObject({
+        status: 400,
+        body: { error: { fields: { email: 'Please enter your email address and try again' } } },
+      })
+  })
+  test('is answered before the letter is written, so that no time tells of an account', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    const c = await client(h)
+    const ask = (address: string) => c.post('/api-public/account/forgot-password', { email: address })
+    await h.services.db.transaction().execute(async (tx) => {
+      await sql`lock table login, password_reset, mail, activity in access exclusive mode`.execute(tx)
+      expect((await ask('nobody@example.com')).status).toBe(204)
+      expect((await ask(mine)).status).toBe(204)
+    })
+    expect(await linkFor(mine)).toMatch(/^\S{40,}$/)
+  })
+  test('is set anew by a link that works once, and ends the other sessions', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    const other = await client(h, mine)
+    const c = await client(h)
+    await c.post('/api-public/account/forgot-password', { email: mine })
+    const token = await linkFor(mine)
+    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({
+      valid: true,
+      expired: false,
+    })
+    expect(
+      (await c.post(`/api-public/account/password-reset/${token}`, { password: 'short' })).body.error.fields,
+    ).toHaveProperty('password')
+    expect(
+      (await c.post(`/api-public/account/password-reset/${token}`, { password: 'password1234' })).body.error
+        .fields.password,
+    ).toContain('common')
+    expect(
+      (await c.post(`/api-public/account/password-reset/${token}`, { password: 'a brand new secret' })).body,
+    ).toEqual({ success: true })
+    expect(
+      (await c.post(`/api-public/account/password-reset/${token}`, { password: 'another new secret' })).body,
+    ).toEqual({ success: false })
+    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({
+      valid: false,
+      expired: false,
+    })
+    expect((await other.get('/api/account/get')).status).toBe(401)
+    expect(
+      (await c.post('/api-public/account/login', { login: mine, password: 'a brand new secret' })).status,
+    ).toBe(200)
+  })
+  test('is set anew by one of several links, and the others are good no longer', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    const c = await client(h)
+    for (let i = 0; i < 3; i++) await c.post('/api-public/account/forgot-password', { email: mine })
+    const all = await linksFor(mine)
+    const reset = (link: string) =>
+      c.post(`/api-public/account/password-reset/${link}`, { password: `a secret of ${link}` })
+    const answers = await Promise.all(all.map(reset))
+    expect(answers.filter((a) => a.body.success)).toHaveLength(1)
+    for (const link of all) {
+      expect((await c.get(`/api-public/account/password-reset/${link}`)).body).toEqual({
+        valid: false,
+        expired: false,
+      })
+      expect((await reset(link)).body).toEqual({ success: false })
+    }
+  })
+  test('leaves no link in clear behind, neither where it is kept nor in the letter that waits', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    await (await client(h)).post('/api-public/account/forgot-password', { email: mine })
+    const link = await linkFor(mine)
+    const rows = await h.services.db.selectFrom('mail').selectAll().where('recipient', '=', mine).execute()
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${link}|password-reset`))
+    const admin = await client(h, (await makeLogin(h, 'admin')).email)
+    expect((await admin.get('/api/dev/mail')).body[0]).toMatchObject({
+      recipient: mine,
+      body: expect.stringContaining(link),
+    })
+  })
+  test('by an expired link is expired, by a made-up one invalid', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    const c = await client(h)
+    await c.post('/api-public/account/forgot-password', { email: mine })
+    const token = await linkFor(mine)
+    await h.services.db
+      .updateTable('password_reset')
+      .set({ expires_tm: new Date(0).toISOString() })
+      .execute()
+    expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({
+      valid: false,
+      expired: true,
+    })
+    expect((await c.get(`/api-public/account/password-reset/${'x'.repeat(43)}`)).body).toEqual({
+      valid: false,
+      expired: false,
+    })
+  })
+})

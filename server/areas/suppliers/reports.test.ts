@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
+
+const h = harness({ worker: true })
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+
+describe('monitoring', () => {
+  test('tells a feed that succeeds from one that is held, with 48 hours and the success rate', async () => {
+    const feed = await makeFeed(h, { name: 'Monitored' })
+    await feed.publish(manyRows(100))
+    await runFeed(c, feed.feed_id)
+    const mine = async () =>
+      ((await c.get('/api/suppliers/monitoring/list')).body.suppliers as { dropshipper_id: number }[]).find(
+        (s) => s.dropshipper_id === feed.dropshipper_id,
+      )
+    expect(await mine()).toMatchObject({
+      succeeding: true,
+      success_rate: 100,
+      active_products: 100,
+      held_run_id: null,
+      runs: [{ state: 'applied', rows: 100 }],
+    })
+    await feed.publish(manyRows(10))
+    const held = await runFeed(c, feed.feed_id)
+    expect(await mine()).toMatchObject({
+      standing: 'held',
+      succeeding: false,
+      active_products: 100,
+      held_run_id: held.feed_run_id,
+    })
+    const { body: history } = await c.get(
+      `/api/suppliers/monitoring/history?dropshipper_id=${feed.dropshipper_id}`,
+    )
+    expect(history.map((r: { state: string }) => r.state)).toEqual(['held', 'applied'])
+    const { body: stats } = await c.get(`/api/suppliers/${feed.dropshipper_id}/stats`)
+    expect(stats[0].datums).toMatchObject({ products: 100, created: 100 })
+  })
+  test('keeps a report note and hiding, with its activity row', async () => {
+    const { dropshipper_id: id } = await makeFeed(h)
+    expect(
+      (
+        await c.post('/api/suppliers/update-report-info', {
+          id,
+          hidden_from_report: true,
+          report_note: 'Closed until May',
+        })
+      ).status,
+    ).toBe(204)
+    const { body } = await c.get('/api/suppliers/monitoring/list')
+    expect(body.suppliers.find((s: { dropshipper_id: number }) => s.dropshipper_id === id)).toMatchObject({
+      hidden_from_report: true,
+      report_note: 'Closed until May',
+    })
+    expect(
+      (await c.post('/api/dropshipper-activity-log/search', { dropshipper_id: id, search: 'until May' })).body
+        .logs,
+    ).toHaveLength(1)
+  })
+})
+
+test('update failures are marked over 25 and over 90 percent of three days', async () => {
+  const make = async (states: string[]) => {
+    const feed = await makeFeed(h)
+    for (const state of states)
+      await h.services.db
+        .insertInto('feed_run')
+        .values({ feed_id: feed.feed_id, dropshipper_id: feed.dropshipper_id, state, reason: state })
+        .execute()
+    return feed.dropshipper_id
+  }
+  const quarter = await make(['rejected', 'applied', 'unchanged', 'applied'])
+  const third = await make(['held', 'applied', 'applied'])
+  const all = await make(['failed', 'rejected'])
+  const { body } = await c.get('/api/suppliers/failures')
+  const of = (id: number) => body.find((r: { dropshipper_id: number }) => r.dropshipper_id === id)
+  expect(of(quarter)).toMatchObject({ failure_rate: 25, level: 'fine', updates: 4, failed: 1 })
+  expect(of(third)).toMatchObject({ level: 'moderate', last_reason: 'held' })
+  expect(of(all)).toMatchObject({ failure_rate: 100, level: 'severe', last_reason: 'rejected' })
+  expect((await c.get('/api/vendor/update_failures')).body).toEqual([])
+})
