@@ -10,9 +10,13 @@ test('a held run is looked at, applied with a reason, rolled back, and each act 
   await api.upload(supplier, plainColumns, plainRows(20))
   expect((await api.runFeed(supplier)).state).toBe('held')
   await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
-  await page.locator('.panel', { hasText: supplier.name }).getByRole('link', { name: 'Decide' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: supplier.name })
+    .getByRole('link', { name: 'Decide' })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`of ${supplier.name}`)
-  await expect(page.getByText('Held for a person')).toBeVisible()
+  await expect(page.getByText('40 of 60 products would disappear')).toBeVisible()
   await expect(page.getByText('Whom it would touch')).toBeVisible()
   await accessible(page)
   await page.getByRole('button', { name: 'Apply…' }).click()
@@ -85,7 +89,7 @@ test('a file is uploaded, mapped by its preview, tried dry, run, and its rejecte
   await expect(page.getByText('It would be held')).toBeVisible()
   await page.getByRole('link', { name: supplier.name }).click()
   await page.getByRole('button', { name: 'Run now' }).click()
-  await expect(page.getByText('Held for a person')).toBeVisible()
+  await expect(page.getByText('Held, because')).toBeVisible()
   await expect(page.getByLabel('Counts')).toContainText('42')
   await expect(page.getByText('Unreadable price')).toBeVisible()
   const [download] = await Promise.all([
@@ -151,7 +155,7 @@ test('a run is watched as it goes and terminated; the supplier’s products stay
   await expect(page.getByRole('dialog').getByLabel('Reason')).toHaveValue('Manually terminated')
   await page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click()
   await expect(page.locator('.status', { hasText: 'Terminated' })).toBeVisible()
-  await expect(page.locator('.callout')).toHaveText('Manually terminated')
+  await expect(page.locator('.verdict')).toHaveText('Terminated: Manually terminated')
   await expect(page.getByLabel('Counts')).toContainText('Created0')
 })
 

@@ -91,10 +91,11 @@ test('trends are counted again, shown as a table, and lead to the jobs behind an
 
 test('older jobs are read page by page', async ({ page }) => {
   await signIn(page, people.support, '/jobs')
-  const rows = page.getByRole('table', { name: 'Jobs' }).locator('tbody tr')
-  await expect(rows).toHaveCount(50)
+  const table = page.getByRole('table', { name: 'Jobs' })
+  // the header is a row, too
+  await expect(table).toHaveAttribute('aria-rowcount', '51')
   await page.getByRole('button', { name: 'Older jobs' }).click()
-  await expect(rows).toHaveCount(100)
+  await expect(table).toHaveAttribute('aria-rowcount', '101')
 })
 
 test('the ordering dashboard says that nothing queues its jobs yet', async ({ page }) => {

@@ -179,7 +179,9 @@ test('the login card stands in the middle of the window', async ({ page }) => {
 for (const person of ['support', 'customer'] as const)
   test(`unread messages are counted every five minutes for ${person}`, async ({ page }) => {
     await page.clock.install()
+    const first = page.waitForResponse('**/api/system-messages/unread-count')
     await signIn(page, people[person])
+    await first
     await expect(page.getByLabel(/unread message/)).toBeVisible()
     const again = page.waitForRequest('**/api/system-messages/unread-count')
     await page.clock.fastForward(300_000)

@@ -28,6 +28,8 @@ import { Impact, Issues } from './RunDetails.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useLiveRun } from './useLiveRun.ts'
 
+/** The states whose answer doesn't hold their reason already. */
+const saysMore = new Set<FeedRun['state']>(['held', 'applied', 'unchanged', 'dry'])
 type Act = 'apply' | 'discard' | 'roll_back' | 'terminate'
 
 export default function RunPage() {
@@ -83,8 +85,7 @@ function Run({ run }: { run: FeedRun }) {
             Approved by {run.approved_by}: {run.approve_reason}
           </p>
         )}
-        {run.state === 'applied' && run.reason && <p className="why">{run.reason}</p>}
-        {run.state === 'held' && <p className="why">{run.reason}</p>}
+        {saysMore.has(run.state) && run.reason && <p className="why">{run.reason}</p>}
       </div>
       {run.roll_back_job_id !== null && (
         <div className="callout tone-run" role="status">

@@ -46,6 +46,7 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
     { key: 'attempt', header: 'Attempt', numeric: true, cell: (j) => j.attempt },
     {
       key: 'act',
+      leaves: 0,
       header: 'Act',
       width: 100,
       cell: (j) => (

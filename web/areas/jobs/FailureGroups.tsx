@@ -93,6 +93,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           },
           {
             key: 'act',
+            leaves: 0,
             header: 'Act',
             width: 120,
             cell: (g) =>

@@ -125,6 +125,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
               { key: 'failed', header: 'Failed', numeric: true, cell: (h) => count(h.failed) },
               {
                 key: 'act',
+                leaves: 0,
                 header: 'Act',
                 width: 100,
                 cell: (h) =>

@@ -68,6 +68,7 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
           { key: 'method', header: 'Method', cell: (r) => r.method_name },
           {
             key: 'act',
+            leaves: 0,
             header: 'Act',
             width: 60,
             cell: (r) => (

@@ -70,7 +70,12 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
       {rows?.length === 0 && <Empty>{empty}</Empty>}
       {!(error && !rows) && rows?.length !== 0 && (
         <div ref={frame} className={bar ? 'bleed' : undefined}>
-          <table className="table" aria-label={label} aria-busy={fetching || !rows}>
+          <table
+            className="table"
+            aria-label={label}
+            aria-busy={fetching || !rows}
+            aria-rowcount={rows && rows.length + 1}
+          >
             <thead>
               <tr>
                 {selection && (
@@ -103,6 +108,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                         key={id(row)}
                         ref={seen.measure}
                         data-index={i}
+                        aria-rowindex={i + 2}
                         tabIndex={i === 0 ? 0 : -1}
                         className={open ? 'opens' : undefined}
                         data-selected={selection?.ids.has(selection.id(row)) || undefined}

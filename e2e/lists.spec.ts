@@ -1,0 +1,84 @@
+import { expect, people, signIn, test } from './fixtures.ts'
+
+const rowsOf = (name: string) => `table[aria-label="${name}"] tbody tr[data-index]`
+
+test('a list’s header stays in sight, and ↓ leads from the filter into the rows and back', async ({
+  page,
+}) => {
+  await signIn(page, people.support, '/suppliers/')
+  const header = page.getByRole('columnheader', { name: 'Supplier' })
+  await expect(page.locator(rowsOf('Suppliers')).nth(20)).toBeVisible()
+  await page.mouse.wheel(0, 700)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200)
+  await expect(header).toBeInViewport()
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search suppliers')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator(rowsOf('Suppliers')).first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator(rowsOf('Suppliers')).nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByLabel('Search suppliers')).toBeFocused()
+})
+
+test('columns are chosen and ordered, and stay so after a reload', async ({ page }) => {
+  await signIn(page, people.support, '/suppliers/')
+  const headers = page.getByRole('table', { name: 'Suppliers' }).getByRole('columnheader')
+  await expect(headers.nth(1)).toHaveText('Prefix')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Votes' }).uncheck()
+  await page.getByRole('button', { name: 'Prefix further right' }).click()
+  await expect(headers.nth(2)).toHaveText('Prefix')
+  await page.reload()
+  await expect(headers.nth(2)).toHaveText('Prefix')
+  await expect(headers.filter({ hasText: 'Votes' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'As it was' }).click()
+  await expect(headers.nth(1)).toHaveText('Prefix')
+  await expect(headers.filter({ hasText: 'Votes' })).toHaveCount(1)
+})
+
+test('where there is no room columns leave, the list says which, and they come back', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 900 })
+  await signIn(page, people.support, '/dashboards/monitoring')
+  const headers = page.getByRole('table', { name: 'Suppliers' }).getByRole('columnheader')
+  await expect(page.getByRole('button', { name: /^Columns, \d without room$/ })).toBeVisible()
+  await expect(headers.filter({ hasText: 'Active products' })).toHaveCount(0)
+  await expect(headers.filter({ hasText: 'Look' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(headers.filter({ hasText: 'Active products' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeVisible()
+})
+
+test('rows that are all here are sorted here, and the address keeps it', async ({ page }) => {
+  await signIn(page, people.support, '/suppliers/?view=sync')
+  const products = page.locator(`${rowsOf('Index sync')} td:nth-child(4)`)
+  await page.getByRole('button', { name: 'Active products' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Active products' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Active products' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await expect(products.first()).toBeVisible()
+  const shown = (await products.allInnerTexts()).map((text) => Number(text.replace(',', '')))
+  expect(shown.length).toBeGreaterThan(10)
+  expect(shown).toEqual(shown.toSorted((a, b) => b - a))
+})
+
+test('a group of the navigation folds and stays folded; the one that is open stays in sight', async ({
+  page,
+}) => {
+  await signIn(page, people.support, '/suppliers/')
+  const areas = page.getByRole('navigation', { name: 'Areas' })
+  await areas.getByRole('button', { name: 'Suppliers' }).click()
+  await expect(areas.getByRole('link', { name: 'Featured Suppliers' })).toHaveCount(0)
+  await expect(areas.getByRole('link', { name: 'Suppliers' })).toBeVisible()
+  await page.reload()
+  await expect(areas.getByRole('link', { name: 'Suppliers' })).toBeVisible()
+  await expect(areas.getByRole('link', { name: 'Featured Suppliers' })).toHaveCount(0)
+})
