@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { feedFormat } from '#contract/feeds/settings.ts'
+import { made } from './cases/make.ts'
+import { detectFormat, hasFingerprint, mustBeZip } from './formats.ts'
+
+const work = mkdtempSync(join(tmpdir(), 'feedstock-formats-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+describe('a format', () => {
+  const detect = async (name: string, body: string | Buffer) => {
+    const path = join(work, 'detect')
+    writeFileSync(path, body)
+    return detectFormat(path, name)
+  }
+  test.each([
+    ['a.csv', 'sku,price\n', 'csv'],
+    ['a.tsv.gz', gzipSync('sku\tprice\n'), 'csv'],
+    ['prices.txt', '<?xml version="1.0"?><r/>', 'xml'],
+    ['prices', '\ufeff<rss><channel/></rss>', 'xml'],
+    ['prices', Buffer.from('\ufeff<rss><channel/></rss>', 'utf16le'), 'xml'],
+    ['catalog.yml', '<yml_catalog></yml_catalog>', 'xml'],
+    ['prices.csv', '[id],price\n1,2\n', 'csv'],
+    ['export', '{\n  "products": []\n}', 'json'],
+    ['export', '[{"sku":"A"}]', 'json'],
+    ['export', '{"sku":"A"}\n{"sku":"B"}\n', 'jsonl'],
+    ['export.jsonl', '{"sku":"A"}\n', 'jsonl'],
+    ['832.txt', 'ISA*00*          *00*', 'x12'],
+    ['export', '{not json}\n{not json}\n', undefined],
+    ['export', '{"list":\n{"sku":"A"}}', 'json'],
+    ['export', '{"sku":"A"}', 'json'],
+    ['export.jsonl', '{"sku":"A"}', 'jsonl'],
+    ['export', 'sku,price\n', undefined],
+  ] as const)('is told by a file’s beginning and its name: %s %j', async (name, body, kind) => {
+    expect(await detect(name, body)).toBe(kind)
+  })
+  test('is told of a workbook, and of what a zip archive holds', async () => {
+    expect(await detect('stock', await made.xlsx!())).toBe('xlsx')
+    expect(await detect('stock.xlsx', await made['zip-with-one-file']!())).toBe('xlsx')
+    expect(await detect('stock.csv.zip', await made['zip-with-one-file']!())).toBe('csv')
+  })
+  test('must be packed where its name says zip or Excel, unless it says gzip', () => {
+    const names = ['a.zip', 'a.csv.ZIP', 'a.xlsx', 'a.xlsx.gz', 'a.csv', 'a.csv.gz', 'a']
+    expect(names.filter(mustBeZip)).toEqual(['a.zip', 'a.csv.ZIP', 'a.xlsx'])
+  })
+  test('lets rows be known by their text where a row is a line of its own', () => {
+    const known = (format: object) => hasFingerprint(feedFormat.parse(format))
+    expect([{ kind: 'csv' }, { kind: 'jsonl' }].map(known)).toEqual([true, true])
+    expect([{ kind: 'csv', group: 'Handle' }, { kind: 'json' }, { kind: 'xml' }].map(known)).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+})
