@@ -67,7 +67,7 @@ export class RowChecker {
     for (const f of this.#fields) {
       let v = f.at < 0 ? '' : (cells[f.at] ?? '')
       if (f.transform) v = f.transform(v)
-      v = v.trim()
+      if (mayBeBlank(v.charCodeAt(0)) || mayBeBlank(v.charCodeAt(v.length - 1))) v = v.trim()
       const refusal = v === '' ? this.#whyNoBlank(f) : whyNot(f, v)
       if (refusal) return { line, rejected: issue(f.from, v, refusal) }
       values.push(v === '' ? null : this.#read(f, v))
@@ -108,7 +108,7 @@ export class RowChecker {
       }
       case 'gtin': {
         const digits = v.replace(/[\s-]/g, '')
-        if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) this.#warn(f, v, 'Not a GTIN')
+        if (!/^\d{8}(?:\d{4,6})?$/.test(digits)) this.#warn(f, v, 'Not a GTIN')
         else if (!gtinIsRight(digits)) this.#warn(f, v, 'Wrong GTIN check digit')
         return digits.slice(0, 50)
       }
@@ -131,6 +131,9 @@ const issue = (column: string, value: string, reason: string): Issue => ({
   reason,
 })
 
+/** Looked at first: few cells have anything to trim. */
+const mayBeBlank = (charCode: number) => charCode <= 32 || charCode >= 0xa0
+
 /** Why a row with this cell is rejected. */
 function whyNot(f: Field, v: string): string | undefined {
   if (v.length > limits.cellChars) return `The cell holds more than ${limits.cellChars} characters`
@@ -142,6 +145,7 @@ function whyNot(f: Field, v: string): string | undefined {
 /** A decimal with at most 8 digits before the mark; what the price columns hold. */
 const amount = /^(?:\d{1,8}(?:\.\d*)?|\.\d+)$/
 function amountOf(v: string): string | null {
+  if (amount.test(v)) return v
   const whole = withoutExponent(v)
   return amount.test(whole) ? whole : null
 }

@@ -29,7 +29,7 @@ export async function* readCsv(
   }
   const take = (record: string, at: number): void => {
     // a tab is a cell, so blanks between tabs are a row
-    if (record === '' || (delimiter !== '\t' && record.trim() === '')) return
+    if (record === '' || (record.charCodeAt(0) <= 32 && delimiter !== '\t' && record.trim() === '')) return
     if (!columns) {
       const cells = cellsOf(record, at)
       columns = format.header ? named(cells) : cells.map((_, i) => `col${i + 1}`)
@@ -37,11 +37,11 @@ export async function* readCsv(
     }
     const hashA = hashText(record)
     const hashB = hashHigh
-    const row = { line: at, hashA, hashB }
-    if (known?.(hashA, hashB, at)) rows.push({ ...row, cells: noCells, known: true })
-    else if (record.includes('\0'))
-      rows.push({ ...row, cells: [record.replaceAll('\0', '')], fault: 'The line holds NUL bytes' })
-    else rows.push({ ...row, cells: cellsOf(record, at) })
+    if (known?.(hashA, hashB, at)) rows.push({ line: at, cells: noCells, hashA, hashB, known: true })
+    else if (record.includes('\0')) {
+      const fault = 'The line holds NUL bytes'
+      rows.push({ line: at, cells: [record.replaceAll('\0', '')], hashA, hashB, fault })
+    } else rows.push({ line: at, cells: cellsOf(record, at), hashA, hashB })
   }
 
   for await (const piece of text) {

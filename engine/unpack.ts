@@ -11,9 +11,9 @@ export type Packing = 'plain' | 'gzip' | 'zip'
 export async function packingOf(path: string): Promise<Packing> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    if (bytesRead >= 2 && buffer[0] === 0x1f && buffer[1] === 0x8b) return 'gzip'
-    return bytesRead === 4 && buffer.readUInt32LE(0) === 0x04034b50 ? 'zip' : 'plain'
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    if (buffer.readUInt16LE(0) === 0x8b1f) return 'gzip'
+    return buffer.readUInt32LE(0) === 0x04034b50 ? 'zip' : 'plain'
   } finally {
     await file.close()
   }

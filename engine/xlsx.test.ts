@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { feedFormat, type FeedFormat } from '#contract/feeds/settings.ts'
 import { zip } from './cases/make.ts'
 import { collected } from './cases/records.ts'
+import { isOpen } from './cases/open-files.ts'
 import { unpackLimits, type UnpackLimits } from './failure.ts'
 import { readXlsx } from './xlsx.ts'
 
@@ -31,7 +32,9 @@ async function read(
 ) {
   const path = join(work, 'book.xlsx')
   writeFileSync(path, Buffer.isBuffer(files) ? files : await zip(files))
-  return collected(readXlsx(path, feedFormat.parse({ kind: 'xlsx', ...format }), bounds))
+  return collected(readXlsx(path, feedFormat.parse({ kind: 'xlsx', ...format }), bounds)).finally(() =>
+    expect.poll(() => isOpen(path)).toBe(false),
+  )
 }
 const readSheet = (rows: string, more: Record<string, string> = {}, format: Partial<FeedFormat> = {}) =>
   read({ ...parts, ...more, 'xl/worksheets/sheet1.xml': sheet(rows) }, format)
