@@ -40,7 +40,7 @@ describe('a row', () => {
       values: ['A hat', 'A-1'],
       warnings: undefined,
     })
-    expect(checker.check(row(['\u00a0', 'A-1']), true)).toMatchObject({ values: [null, 'A-1'] })
+    expect(checker.check(row(['\u00a0', 'A-1\u00a0']), true)).toMatchObject({ values: [null, 'A-1'] })
   })
   test('keeps every warning, and none of the row before', () => {
     const checker = checkerOf(['wholesale_price', 'images', 'msrp'])
