@@ -1,5 +1,6 @@
 // `npm run mutants -- engine/decide.ts`: small faults put into the code that no test notices, by StrykerJS.
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { run } from './run.ts'
 
@@ -7,14 +8,20 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { tests: { type: 'string' }, limit: { type: 'string', default: '10' } },
 })
-const everything = [
-  'engine/*.ts',
-  'contract/{messages,formats,feed-settings,variants}.ts',
-  'server/platform/{secrets,addresses,config,files}.ts',
-  'server/areas/*/rules.ts',
-  'server/areas/variants/suggest.ts',
-  'server/areas/products/spelling.ts',
-]
+const everything = globSync(
+  [
+    'engine/*.ts',
+    'contract/{messages,formats}.ts',
+    'contract/feeds/{settings,schedule,standing}.ts',
+    'contract/variants/parents.ts',
+    'contract/vendors/status.ts',
+    'server/platform/{secrets,addresses,config,files}.ts',
+    'server/areas/*/rules.ts',
+    'server/areas/variants/suggest.ts',
+    'server/areas/products/spelling.ts',
+  ],
+  { cwd: join(import.meta.dirname, '..'), exclude: ['**/*.test.ts'] },
+)
 /** The test or the folder whose tests are shown a file's mutants: the test beside it, where there is one. */
 const testsOf = (file: string): string => {
   if (values.tests) return values.tests
