@@ -42,7 +42,7 @@ export const variantProduct = z.object({
 
 export type VariantProduct = z.output<typeof variantProduct>
 export const dropshipper_id = id
-const productIds = z.array(id).min(1, 'Select a product first').max(500)
+const productIds = z.array(bigId).min(1, 'Select a product first').max(500)
 export const optionValue = line(200, 'Every option needs a value')
 
 export const mappingOperations = {

@@ -43,7 +43,7 @@ export const parentDraft = z
     }),
     option_names: z.array(optionName).min(1, 'A parent needs at least one option name').max(6),
     variants: z.array(z.object({ product_id: bigId, option_values: z.array(optionValue).max(6) })).max(1000),
-    removed_products: z.array(id).max(1000).default([]),
+    removed_products: z.array(bigId).max(1000).default([]),
   })
   .superRefine((draft, ctx) => {
     const wrong = (path: (string | number)[], message: string) =>
