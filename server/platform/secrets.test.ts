@@ -37,6 +37,9 @@ describe('a sealed text', () => {
     expect(() => secrets.open('')).toThrow('No key  to open')
     expect(() => secrets.open(sealed.slice(0, 8))).toThrow(said)
   })
+  test('by an earlier version of the program opens', () => {
+    expect(secrets.open('6a143d7f.lhSCi7ZofKG4Hj47OjEezXj7khyx5ki9tr6Z9IfzqWgRnS8')).toBe('hunter2')
+  })
   test('of an older secret opens, and new ones are sealed by the newest', () => {
     const changed = new Secrets([second, first])
     expect(changed.open(secrets.seal('hunter2'))).toBe('hunter2')
