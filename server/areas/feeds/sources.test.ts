@@ -3,14 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import S3rver from 's3rver'
 import ssh2 from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openFiles } from '../../platform/files.ts'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
-import { freePort, startFtp } from '../../test/ftp.ts'
+import { startFtp } from '../../test/ftp.ts'
 import { mayCarry } from './fetch-feed.ts'
 
 const h = harness({ worker: true })
@@ -132,30 +128,6 @@ describe('over SFTP', () => {
         )
       ).state,
     ).toBe('rejected')
-  })
-})
-
-describe('S3-compatible storage', () => {
-  test('keeps, opens, tells about and removes files', async () => {
-    const port = await freePort()
-    const server = new S3rver({
-      port,
-      address: '127.0.0.1',
-      silent: true,
-      directory: join(dir, 's3'),
-      configureBuckets: [{ name: 'feeds', configs: [] }],
-    })
-    await server.run()
-    const files = openFiles(`s3://S3RVER:S3RVER@feeds/here?endpoint=http://127.0.0.1:${port}`, dir)
-    await files.put('a/b.csv', Readable.from(['sku,price\n', 'A,1\n']))
-    expect(await files.stat('a/b.csv')).toMatchObject({ bytes: 14 })
-    expect(await text(await files.open('a/b.csv'))).toBe('sku,price\nA,1\n')
-    const local = await files.local('a/b.csv')
-    await local.done()
-    await files.remove('a/b.csv')
-    expect(await files.stat('a/b.csv')).toBeUndefined()
-    await expect(files.open('a/b.csv')).rejects.toMatchObject({ code: 'ENOENT' })
-    await server.close()
   })
 })
 
