@@ -18,7 +18,7 @@ const everything = [
   'contract/vendors/status.ts',
   'server/platform/{secrets,addresses,config,files,errors,once,versions,prepared,declared,sql,streams}.ts',
   'server/areas/feeds/{rules,standing}.ts',
-  'server/areas/jobs/{health,schedulers}.ts',
+  'server/areas/jobs/{health,schedule-request}.ts',
   'server/areas/products/spelling.ts',
   'server/areas/session/passwords.ts',
   'server/areas/suppliers/{config-numbers,rich-text}.ts',

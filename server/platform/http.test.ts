@@ -1,11 +1,7 @@
-import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { get } from '#contract/operation.ts'
 import { sql } from './db.ts'
 import { declaredOf } from './declared.ts'
-import { notFound } from './errors.ts'
-import { installParsing } from './http.ts'
 import { claim, DoneAlready, earlierAnswer, keepAnswer } from './once.ts'
 import { harness, makeFeed, staff, type Client } from '../test/harness.ts'
 
@@ -63,27 +59,6 @@ describe('an answer', () => {
     expect(() => declaredOf(shape)({ ...answer, either: { kind: 'z' } })).toThrow('none of the shapes')
   })
 })
-
-test.each([
-  ['outside production', 500, 'internal', false],
-  ['in production', 404, 'not_found', true],
-])(
-  'a refusal that its contract doesn’t name is, %s, answered %i',
-  async (_where, status, code, production) => {
-    const app = Fastify()
-    installParsing(app, { ...h.services.config, production })
-    const refuse = () => Promise.reject(notFound('thing'))
-    app.get('/silent', { config: { operation: get('/api/silent', 'Silent', {}) } }, refuse)
-    app.get(
-      '/named',
-      { config: { operation: get('/api/named', 'Named', { refuses: ['not_found'] }) } },
-      refuse,
-    )
-    const answer = await app.inject('/silent')
-    expect([answer.statusCode, answer.json().error.code]).toEqual([status, code])
-    expect((await app.inject('/named')).statusCode).toBe(404)
-  },
-)
 
 describe('two people who edit one record', () => {
   test('the second save is told what changed meanwhile, by whom and when, and changes nothing', async () => {
