@@ -6,7 +6,7 @@ import base from '../vitest.config.ts'
 const tests = process.env.MUTANTS_TESTS ?? 'engine'
 const single = tests.endsWith('.ts')
 const pure = single
-  ? !/\bharness\b|\binject\b/.test(readFileSync(tests, 'utf8'))
+  ? !/\bharness\(|\binject\('/.test(readFileSync(tests, 'utf8'))
   : /^(engine|contract|web)\b/.test(tests)
 export default defineConfig({
   test: {

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { sql } from './db.ts'
+import { claim, DoneAlready, earlierAnswer, keepAnswer } from './once.ts'
+import { harness, makeFeed, staff, type Client } from '../test/harness.ts'
+
+const h = harness()
+
+describe('a write with an Idempotency-Key', () => {
+  const insert = (c: Client, key: string, prefix: string) =>
+    h.app.inject({
+      method: 'POST',
+      url: '/api/suppliers/insert',
+      headers: { ...c.raw.headers, cookie: c.raw.cookie, 'idempotency-key': key },
+      payload: { supplier_name: `Once ${prefix}`, supplier_prefix: prefix, supplier_type: 'standard' },
+    })
+  const howMany = async (prefix: string) =>
+    (
+      await sql<{
+        n: number
+      }>`select count(*) as n from dropshipper where dropshipper_prefix = ${prefix}`.execute(h.services.db)
+    ).rows[0]!.n
+
+  test('happens once, also when it comes many times at once, and is answered the same each time', async () => {
+    const c = await staff(h)
+    const at = await Promise.all(Array.from({ length: 6 }, () => insert(c, 'k1', 'ONCE')))
+    const later = await insert(c, 'k1', 'ONCE')
+    expect([...at, later].map((reply) => reply.statusCode)).toEqual(Array(7).fill(200))
+    expect(new Set([...at, later].map((reply) => reply.body)).size).toBe(1)
+    expect(await howMany('ONCE')).toBe(1)
+  })
+
+  test('is refused where the key was used for something else, and free again where the first was refused', async () => {
+    const c = await staff(h)
+    expect((await insert(c, 'k2', 'not a prefix')).statusCode).toBe(400)
+    expect((await insert(c, 'k2', 'TWICE')).json()).toMatchObject({ dropshipper_id: expect.any(Number) })
+    expect((await insert(c, 'k2', 'OTHER')).statusCode).toBe(409)
+    expect(await howMany('OTHER')).toBe(0)
+  })
+
+  test('is refused for an upload, whose file no key can vouch for', async () => {
+    const c = await staff(h)
+    const feed = await makeFeed(h)
+    const reply = await h.app.inject({
+      method: 'POST',
+      url: `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`,
+      headers: {
+        ...c.raw.headers,
+        cookie: c.raw.cookie,
+        'idempotency-key': 'file',
+        'content-type': 'multipart/form-data; boundary=part',
+      },
+      payload:
+        '--part\r\ncontent-disposition: form-data; name="feedFile"; filename="a.csv"\r\n\r\nsku\r\n--part--\r\n',
+    })
+    expect(reply.json().error.fields).toEqual({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
+  })
+
+  test('of another person is another write', async () => {
+    await insert(await staff(h), 'k3', 'MINE')
+    expect((await insert(await staff(h), 'k3', 'YOURS')).json()).toMatchObject({
+      dropshipper_id: expect.any(Number),
+    })
+    expect(await howMany('YOURS')).toBe(1)
+  })
+
+  test('names a key without a text', async () => {
+    const refused = await insert(await staff(h), ' ', 'EMPTY')
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().error.fields).toEqual({ 'idempotency-key': 'An Idempotency-Key has a text' })
+    expect(await howMany('EMPTY')).toBe(0)
+  })
+
+  test('is known by its person, operation and input; what was done and not answered is not done again', async () => {
+    const { db } = h.services
+    await staff(h)
+    await staff(h)
+    const logins = await db.selectFrom('login').select('login_id').limit(2).execute()
+    const [login_id, other] = logins.map((row) => row.login_id) as [number, number]
+    const input_hash = Buffer.from('input')
+    const once = { login_id, key: 'direct', operation: 'applyRun', input_hash, request_id: 'first' }
+    const write = (request_id: string) => db.transaction().execute((tx) => claim(tx, { ...once, request_id }))
+    expect(await earlierAnswer(db, once)).toBeUndefined()
+    await write('first')
+    // a request may write twice
+    await write('first')
+    await expect(write('second')).rejects.toThrow(DoneAlready)
+    await expect(earlierAnswer(db, once, 100)).rejects.toThrow('look before you do it again')
+    await keepAnswer(db, { ...once, login_id: other }, 'theirs')
+    await keepAnswer(db, once, 'ours')
+    await keepAnswer(db, { ...once, key: 'unknown' }, 'theirs')
+    await keepAnswer(db, { ...once, request_id: 'second' }, 'theirs')
+    expect(await earlierAnswer(db, once)).toBe('ours')
+    expect(await earlierAnswer(db, { ...once, login_id: other })).toBeUndefined()
+    const another = 'This Idempotency-Key was used for another request'
+    await expect(earlierAnswer(db, { ...once, operation: 'discardRun' })).rejects.toThrow(another)
+    const changed = Buffer.from('other')
+    await expect(earlierAnswer(db, { ...once, input_hash: changed })).rejects.toThrow(another)
+  })
+})
