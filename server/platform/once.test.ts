@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from './db.ts'
-import { claim, DoneAlready, earlierAnswer, keepAnswer } from './once.ts'
+import { claim, DoneAlready, earlierAnswer, keepAnswer, onceOf } from './once.ts'
 import { harness, makeFeed, staff, type Client } from '../test/harness.ts'
 
 const h = harness()
@@ -95,5 +95,41 @@ describe('a write with an Idempotency-Key', () => {
     await expect(earlierAnswer(db, { ...once, operation: 'discardRun' })).rejects.toThrow(another)
     const changed = Buffer.from('other')
     await expect(earlierAnswer(db, { ...once, input_hash: changed })).rejects.toThrow(another)
+  })
+})
+
+describe('a request happens once', () => {
+  type Asked = Parameters<typeof onceOf>
+  const of = (req: object, input: unknown = {}, who: object | null = { login_id: 3 }) =>
+    onceOf(
+      {
+        method: 'POST',
+        id: 'request 1',
+        headers: {},
+        isMultipart: () => false,
+        ...req,
+      } as unknown as Asked[0],
+      who as Asked[1],
+      'saveThing',
+      input,
+    )
+  const headers = { 'idempotency-key': ' k ' }
+  test('where it is somebody’s write with a key', () => {
+    const once = { login_id: 3, key: 'k', operation: 'saveThing', request_id: 'request 1' }
+    for (const method of ['POST', 'PUT', 'DELETE']) expect(of({ method, headers })).toMatchObject(once)
+    expect(of({ method: 'GET', headers })).toBeUndefined()
+    expect(of({})).toBeUndefined()
+    expect(of({ headers }, {}, null)).toBeUndefined()
+  })
+  test('is another one where any of its input differs', () => {
+    const hash = (input: unknown) => of({ headers }, input)!.input_hash.toString('hex')
+    const inputs = [{}, { body: { a: 1 } }, { body: { a: '1' } }, { query: { a: 1 } }, { params: { a: 1 } }]
+    expect(new Set(inputs.map(hash)).size).toBe(inputs.length)
+    expect(hash({ body: { a: 1 } })).toBe(hash({ body: { a: 1 } }))
+  })
+  test('has a key of at most 200 characters', () => {
+    const key = (n: number) => of({ headers: { 'idempotency-key': 'k'.repeat(n) } })
+    expect(key(200)!.key).toHaveLength(200)
+    expect(() => key(201)).toThrow('Please fix the errors')
   })
 })
