@@ -26,7 +26,8 @@ async function answered(error: Error, given: Given = {}) {
   installParsing(app, { production })
   app.addContentTypeParser('multipart/form-data', (_req, _body, done) => done(null))
   app.post('/thing', { config: { ...(operation && { operation }) } }, () => Promise.reject(error))
-  const reply = await app.inject({ method: 'POST', url: '/thing', headers, payload: 'x' })
+  const body = headers['content-type'] ? { payload: 'x' } : {}
+  const reply = await app.inject({ method: 'POST', url: '/thing', headers, ...body })
   return { status: reply.statusCode, error: reply.json().error, said }
 }
 const fault = (more: object, message = 'select broke') => Object.assign(new Error(message), more)
@@ -90,6 +91,12 @@ describe('what goes wrong is answered', () => {
       ])
     },
   )
+  test('a fault of a request that sent nothing, too', async () => {
+    expect(await answered(fault({}), { headers: {} })).toMatchObject({
+      status: 500,
+      error: { code: 'internal', id: 'request 1' },
+    })
+  })
   test('an upload that breaks off, as the caller’s', async () => {
     expect(await answered(fault({}, 'Unexpected end of form'), upload)).toEqual({
       status: 400,
