@@ -12,6 +12,6 @@ export function money(value: number | string | null | undefined, currencyId?: nu
     maximumFractionDigits: 2,
     minimumFractionDigits: Number.isInteger(n) ? 0 : 2,
   })
-  const isZero = digits === '0' || digits === '0.00'
+  const isZero = digits === '0.00'
   return `${n < 0 && !isZero ? '-' : ''}${currencySymbol(currencyId)}${isZero ? '0' : digits}`
 }

@@ -32,8 +32,8 @@ export class RowChecker {
   readonly fields: readonly ProductField[]
   readonly #fields: Field[]
   readonly #rules: FeedRules
-  #columns: readonly string[] = []
   #width = 0
+  #warnings: Issue[] | undefined
 
   constructor(mapping: FeedMapping, rules: FeedRules) {
     this.#fields = mapping.map((m) => ({
@@ -47,10 +47,9 @@ export class RowChecker {
     this.#rules = rules
   }
 
+  /** A file's columns only ever grow: as many as before are the same. */
   columns(columns: readonly string[]): void {
-    if (columns === this.#columns || (columns.length === this.#columns.length && this.#columns.length > 0))
-      return
-    this.#columns = columns
+    if (columns.length === this.#width) return
     this.#width = columns.length
     for (const f of this.#fields) f.at = columns.indexOf(f.from)
   }
@@ -58,112 +57,97 @@ export class RowChecker {
   /** @param ragged a row of the format has as many cells as the header, or the rule says what then. */
   check(row: SourceRow, ragged: boolean): Checked {
     const { line, cells } = row
-    if (row.fault) return reject(line, '', cells.join(' ').slice(0, 200), row.fault)
-    if (ragged && cells.length !== this.#width && this.#rules.ragged_row === 'reject')
-      return reject(
-        line,
-        '',
-        cells.slice(0, 3).join(' · '),
-        `${cells.length} cells where the header has ${this.#width}`,
-      )
+    if (row.fault) return { line, rejected: issue('', cells.join(' '), row.fault) }
+    if (ragged && cells.length !== this.#width && this.#rules.ragged_row === 'reject') {
+      const reason = `${cells.length} cells where the header has ${this.#width}`
+      return { line, rejected: issue('', cells.slice(0, 3).join(' · '), reason) }
+    }
     const values: (string | null)[] = []
-    let warnings: Issue[] | undefined
+    this.#warnings = undefined
     for (const f of this.#fields) {
       let v = f.at < 0 ? '' : (cells[f.at] ?? '')
       if (f.transform) v = f.transform(v)
-      if (v !== '' && (v.charCodeAt(0) <= 32 || v.charCodeAt(v.length - 1) <= 32)) v = v.trim()
-      if (v.length > limits.cellChars)
-        return reject(
-          line,
-          f.from,
-          v.slice(0, 200),
-          `The cell holds more than ${limits.cellChars} characters`,
-        )
-      if (v === '') {
-        if (f.name === 'sku') return reject(line, f.from, '', 'No SKU')
-        if (f.name === 'wholesale_price') {
-          if (this.#rules.blank_price === 'reject') return reject(line, f.from, '', 'No price')
-          ;(warnings ??= []).push({ column: f.from, value: '', reason: 'No price' })
-        } else if (f.name === 'images')
-          (warnings ??= []).push({ column: f.from, value: '', reason: 'No image' })
-        values.push(null)
-        continue
+      if (mayBeBlank(v.charCodeAt(0)) || mayBeBlank(v.charCodeAt(v.length - 1))) v = v.trim()
+      const refusal = v === '' ? this.#whyNoBlank(f) : whyNot(f, v)
+      if (refusal) return { line, rejected: issue(f.from, v, refusal) }
+      values.push(v === '' ? null : this.#read(f, v))
+    }
+    return { line, values, warnings: this.#warnings }
+  }
+
+  #warn(f: Field, value: string, reason: string): void {
+    ;(this.#warnings ??= []).push(issue(f.from, value, reason))
+  }
+
+  /** Why a row without this cell is rejected. */
+  #whyNoBlank(f: Field): string | undefined {
+    if (f.name === 'sku') return 'No SKU'
+    if (f.name === 'wholesale_price') {
+      if (this.#rules.blank_price === 'reject') return 'No price'
+      this.#warn(f, '', 'No price')
+    } else if (f.name === 'images') this.#warn(f, '', 'No image')
+    return undefined
+  }
+
+  /** What a cell that isn't blank becomes. */
+  #read(f: Field, v: string): string | null {
+    switch (f.kind) {
+      case 'text':
+        return v
+      case 'decimal': {
+        const amount = amountOf(v)
+        if (amount === null) this.#warn(f, v, `Unreadable ${productFields[f.name].label.toLowerCase()}`)
+        return amount
       }
-      switch (f.kind) {
-        case 'text':
-          if (f.name === 'sku' && v.length > 500)
-            return reject(line, f.from, v.slice(0, 200), 'The SKU is longer than 500 characters')
-          values.push(v)
-          break
-        case 'decimal':
-          if (isAmount(v) || isAmount((v = withoutExponent(v)))) values.push(v)
-          else if (f.name === 'wholesale_price') return reject(line, f.from, v, 'Unreadable price')
-          else {
-            ;(warnings ??= []).push({
-              column: f.from,
-              value: v,
-              reason: `Unreadable ${productFields[f.name].label.toLowerCase()}`,
-            })
-            values.push(null)
-          }
-          break
-        case 'quantity': {
-          const n = wholeNumber(v)
-          if (n >= 0 && n <= 100_000_000) values.push(String(n))
-          else {
-            const below = Number(v) < 0
-            const reason = below ? 'Negative quantity, read as 0' : 'Unreadable quantity'
-            ;(warnings ??= []).push({ column: f.from, value: v, reason })
-            values.push(below ? '0' : null)
-          }
-          break
-        }
-        case 'gtin': {
-          const digits = v.replace(/[\s-]/g, '')
-          if (!/^\d+$/.test(digits) || !gtinLengths.has(digits.length))
-            (warnings ??= []).push({ column: f.from, value: v, reason: 'Not a GTIN' })
-          else if (!gtinIsRight(digits))
-            (warnings ??= []).push({ column: f.from, value: v, reason: 'Wrong GTIN check digit' })
-          values.push(digits.slice(0, 50))
-          break
-        }
-        case 'images': {
-          const images = v
-            .split(/[|\s]+|,(?=\s*https?:)/)
-            .map((s) => s.replace(/,$/, ''))
-            .filter(Boolean)
-          if (images.some((i) => !/^https?:\/\//i.test(i)))
-            (warnings ??= []).push({
-              column: f.from,
-              value: v.slice(0, 200),
-              reason: 'An image without a host',
-            })
-          values.push(images.join('\n'))
-          break
-        }
+      case 'quantity': {
+        const n = wholeNumber(v)
+        if (n >= 0 && n <= 100_000_000) return String(n)
+        const below = Number(v) < 0
+        this.#warn(f, v, below ? 'Negative quantity, read as 0' : 'Unreadable quantity')
+        return below ? '0' : null
+      }
+      case 'gtin': {
+        const digits = v.replace(/[\s-]/g, '')
+        if (!/^\d{8}(?:\d{4,6})?$/.test(digits)) this.#warn(f, v, 'Not a GTIN')
+        else if (!gtinIsRight(digits)) this.#warn(f, v, 'Wrong GTIN check digit')
+        return digits.slice(0, 50)
+      }
+      case 'images': {
+        const images = v
+          .split(/[|\s]|,(?=https?:)/i)
+          .map((s) => s.replace(/,$/, ''))
+          .filter(Boolean)
+        if (images.length === 0) this.#warn(f, v, 'No image')
+        else if (images.some((i) => !/^https?:\/\//i.test(i))) this.#warn(f, v, 'An image without a host')
+        return images.join('\n') || null
       }
     }
-    return { line, values, warnings }
   }
 }
 
-const reject = (line: number, column: string, value: string, reason: string): Checked => ({
-  line,
-  rejected: { column, value: value.slice(0, 200), reason },
+const issue = (column: string, value: string, reason: string): Issue => ({
+  column,
+  value: value.slice(0, 200),
+  reason,
 })
 
-const gtinLengths = new Set([8, 12, 13, 14])
+/** Looked at first: few cells have anything to trim. */
+const mayBeBlank = (charCode: number) => charCode <= 32 || charCode >= 0xa0
+
+/** Why a row with this cell is rejected. */
+function whyNot(f: Field, v: string): string | undefined {
+  if (v.length > limits.cellChars) return `The cell holds more than ${limits.cellChars} characters`
+  if (f.name === 'sku' && v.length > 500) return 'The SKU is longer than 500 characters'
+  if (f.name === 'wholesale_price' && amountOf(v) === null) return 'Unreadable price'
+  return undefined
+}
 
 /** A decimal with at most 8 digits before the mark; what the price columns hold. */
-function isAmount(v: string): boolean {
-  let mark = -1
-  for (let i = 0; i < v.length; i++) {
-    const c = v.charCodeAt(i)
-    if (c >= 48 && c <= 57) continue
-    if (c === 46 && mark < 0 && v.length > 1) mark = i
-    else return false
-  }
-  return (mark < 0 ? v.length : mark) <= 8
+const amount = /^(?:\d{1,8}(?:\.\d*)?|\.\d+)$/
+function amountOf(v: string): string | null {
+  if (amount.test(v)) return v
+  const whole = withoutExponent(v)
+  return amount.test(whole) ? whole : null
 }
 
 /** GS1's mod-10 check digit: weights 3 and 1 from the right. */

@@ -21,61 +21,58 @@ export async function* readCsv(
   let rest = ''
   let line = 1
 
+  const cellsOf = (record: string, at: number): string[] => {
+    const cells = cut(record, delimiter, quote)
+    if (cells.length <= limits.columns) return cells
+    const message = `${cells.length} columns; at most ${limits.columns} are read`
+    throw new FeedFailure('too_many_columns', message, at)
+  }
   const take = (record: string, at: number): void => {
-    if (record === '' || (record.charCodeAt(0) <= 32 && record.trim() === '' && delimiter !== '\t')) return
+    // a tab is a cell, so blanks between tabs are a row
+    if (record === '' || (record.charCodeAt(0) <= 32 && delimiter !== '\t' && record.trim() === '')) return
     if (!columns) {
-      const cells = cut(record, delimiter, quote)
-      if (cells.length > limits.columns)
-        throw new FeedFailure(
-          'too_many_columns',
-          `${cells.length} columns; at most ${limits.columns} are read`,
-          at,
-        )
+      const cells = cellsOf(record, at)
       columns = format.header ? named(cells) : cells.map((_, i) => `col${i + 1}`)
       if (format.header) return
     }
     const hashA = hashText(record)
     const hashB = hashHigh
-    if (known?.(hashA, hashB, at)) {
-      rows.push({ line: at, cells: noCells, hashA, hashB, known: true })
-      return
-    }
-    const fault = record.includes('\0') ? 'The line holds NUL bytes' : undefined
-    const cells = fault ? [record.replaceAll('\0', '')] : cut(record, delimiter, quote)
-    if (cells.length > limits.columns)
-      throw new FeedFailure(
-        'too_many_columns',
-        `${cells.length} columns; at most ${limits.columns} are read`,
-        at,
-      )
-    rows.push(fault ? { line: at, cells, hashA, hashB, fault } : { line: at, cells, hashA, hashB })
+    if (known?.(hashA, hashB, at)) rows.push({ line: at, cells: noCells, hashA, hashB, known: true })
+    else if (record.includes('\0')) {
+      const fault = 'The line holds NUL bytes'
+      rows.push({ line: at, cells: [record.replaceAll('\0', '')], hashA, hashB, fault })
+    } else rows.push({ line: at, cells: cellsOf(record, at), hashA, hashB })
   }
 
   for await (const piece of text) {
-    const buffer = rest === '' ? piece : rest + piece
-    if (delimiter === '') delimiter = likelyDelimiter(firstLine(buffer), quote)
+    const buffer = rest + piece
+    if (delimiter === '') delimiter = likelyDelimiter(buffer, quote)
     let from = 0
-    let nextQuote = quote ? buffer.indexOf(quote) : -1
+    const quoteFrom = (at: number) => {
+      const found = quote ? buffer.indexOf(quote, at) : -1
+      return found < 0 ? buffer.length : found
+    }
+    let nextQuote = quoteFrom(0)
     while (true) {
       let end = buffer.indexOf('\n', from)
       if (end < 0) break
       const at = line
-      if (nextQuote >= 0 && nextQuote < from) nextQuote = buffer.indexOf(quote, from)
-      if (nextQuote >= 0 && nextQuote < end) {
+      if (nextQuote < from) nextQuote = quoteFrom(from)
+      if (nextQuote < end) {
         const [close, lines] = recordEnd(buffer, from, quote, delimiter)
         if (close < 0) break
         end = close
         line += lines
       }
       line++
-      take(buffer.slice(from, end > from && buffer.charCodeAt(end - 1) === 13 ? end - 1 : end), at)
+      take(buffer.slice(from, buffer.charCodeAt(end - 1) === 13 ? end - 1 : end), at)
       from = end + 1
       if (rows.length >= batchRows) {
-        yield { columns: columns ?? [], rows }
+        yield { columns: columns!, rows }
         rows = []
       }
     }
-    rest = from === 0 ? buffer : buffer.slice(from)
+    rest = buffer.slice(from)
     if (rest.length > limits.recordChars)
       throw new FeedFailure(
         'endless_line',
@@ -83,11 +80,9 @@ export async function* readCsv(
         line,
       )
   }
-  if (rest !== '') {
-    if (quote && rest.includes(quote) && recordEnd(rest + '\n', 0, quote, delimiter)[0] < 0)
-      throw new FeedFailure('open_quote', 'A quote that opens here is never closed', line)
-    take(rest.replace(/\r?\n?$/, ''), line)
-  }
+  if (quote && recordEnd(rest + '\n', 0, quote, delimiter)[0] < 0)
+    throw new FeedFailure('open_quote', 'A quote that opens here is never closed', line)
+  take(rest.replace(/\r$/, ''), line)
   if (columns) yield { columns, rows }
 }
 
@@ -161,14 +156,14 @@ function cut(record: string, delimiter: string, quote: string): string[] {
   }
 }
 
-const firstLine = (text: string) => /[^\r\n]+/.exec(text.slice(0, 65_536))?.[0] ?? ''
-
 /** The delimiter that cuts the first record into most cells. */
-function likelyDelimiter(record: string, quote: string): string {
+function likelyDelimiter(text: string, quote: string): string {
+  const sample = `${text.slice(0, 65_536).trimStart()}\n`
   let best = ','
   let most = 1
   for (const d of [',', ';', '\t', '|']) {
-    const n = cut(record, d, quote).length
+    const [end] = recordEnd(sample, 0, quote, d)
+    const n = cut(sample.slice(0, end), d, quote).length
     if (n > most) [best, most] = [d, n]
   }
   return best
@@ -176,11 +171,12 @@ function likelyDelimiter(record: string, quote: string): string {
 
 /** Header cells as unique, non-empty names. */
 export function named(cells: readonly string[]): string[] {
-  const seen = new Map<string, number>()
-  return cells.map((cell, i) => {
+  const names = new Set<string>()
+  for (const [i, cell] of cells.entries()) {
     const name = cell.trim() || `col${i + 1}`
-    const n = (seen.get(name) ?? 0) + 1
-    seen.set(name, n)
-    return n === 1 ? name : `${name} (${n})`
-  })
+    let unique = name
+    for (let n = 2; names.has(unique); n++) unique = `${name} (${n})`
+    names.add(unique)
+  }
+  return [...names]
 }

@@ -24,21 +24,22 @@ export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Pr
   const source = bytes[Symbol.asyncIterator]()
   const head: Buffer[] = []
   let length = 0
+  let whole = false
   while (length < 65_536) {
     const next = await source.next()
+    whole = next.done === true
     if (next.done) break
     head.push(next.value)
     length += next.value.length
   }
   const first = Buffer.concat(head)
-  const { encoding, by, skip } = choose(first, setting)
+  const { encoding, by, skip } = choose(first, whole, setting)
   const known: boolean = iconv.encodingExists(encoding)
   if (!known) throw new FeedFailure('encoding', `The encoding “${encoding}” isn't known`)
-  const strict = encoding === 'utf-8' && by !== 'guess'
 
   async function* text() {
-    const decoder =
-      strict || encoding === 'utf-8' || encoding === 'utf-16le' ? fatal(encoding, skip) : legacy(encoding)
+    const checked = encoding === 'utf-8' || encoding === 'utf-16le'
+    const decoder = checked ? fatal(encoding, skip) : legacy(encoding)
     try {
       const start = decoder.write(first.subarray(skip))
       if (start) yield start
@@ -58,51 +59,50 @@ export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Pr
   return { encoding, by, text: text() }
 }
 
-function choose(first: Buffer, setting?: string): { encoding: string; by: Decoded['by']; skip: number } {
+interface Choice {
+  encoding: string
+  by: Decoded['by']
+  /** How many bytes the mark takes. */
+  skip: number
+}
+
+/** @param whole the bytes are all that there are */
+function choose(first: Buffer, whole: boolean, setting?: string): Choice {
   for (const [encoding, mark] of boms)
     if (mark.every((b, i) => first[i] === b)) return { encoding, by: 'bom', skip: mark.length }
   const declared = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(
     first.subarray(0, 400).toString('latin1'),
   )?.[1]
-  if (declared) return { encoding: label(declared), by: 'declaration', skip: 0 }
+  // whose letters take one byte isn't UTF-16, whatever it says of itself
+  if (declared && !/^utf-?16/i.test(declared))
+    return { encoding: label(declared), by: 'declaration', skip: 0 }
   if (setting) return { encoding: label(setting), by: 'setting', skip: 0 }
-  if (first.length > 3 && first[0] !== 0 && first[1] === 0 && first[3] === 0)
-    return { encoding: 'utf-16le', by: 'guess', skip: 0 }
-  if (first.length > 3 && first[0] === 0 && first[1] !== 0 && first[2] === 0)
-    return { encoding: 'utf-16be', by: 'guess', skip: 0 }
-  if (isUtf8(first)) return { encoding: 'utf-8', by: 'guess', skip: 0 }
+  return { encoding: guess(first, whole), by: 'guess', skip: 0 }
+}
+
+function guess(first: Buffer, whole: boolean): string {
+  const zeros = [...first.subarray(0, 4)].map((b) => (b === 0 ? '0' : 'x')).join('')
+  if (zeros === 'x0x0') return 'utf-16le'
+  if (zeros === '0x0x') return 'utf-16be'
+  if (isUtf8(first, whole)) return 'utf-8'
   const hint = chardet.detect(first) ?? ''
-  return {
-    encoding: /^(windows|koi8|shift|euc|big5|gb)/i.test(hint) ? label(hint) : 'windows-1252',
-    by: 'guess',
-    skip: 0,
-  }
+  return /^(windows|koi8|shift|euc|big5|gb)/i.test(hint) ? label(hint) : 'windows-1252'
 }
 
-const label = (name: string) => {
-  const l = name.toLowerCase()
-  return l === 'utf8'
-    ? 'utf-8'
-    : l === 'utf-16'
-      ? 'utf-16le'
-      : l === 'iso-8859-1' || l === 'latin1' || l === 'us-ascii'
-        ? 'windows-1252'
-        : l
-}
+/** What is written but means another, as browsers take it. */
+const meant = new Map([
+  ['utf8', 'utf-8'],
+  ['utf-16', 'utf-16le'],
+  ['iso-8859-1', 'windows-1252'],
+  ['latin1', 'windows-1252'],
+  ['us-ascii', 'windows-1252'],
+])
+const label = (name: string) => meant.get(name.toLowerCase()) ?? name.toLowerCase()
 
-/** Cut at a character boundary, so that a sample's torn last character says nothing. */
-function isUtf8(bytes: Buffer): boolean {
-  let end = bytes.length
-  for (let back = 1; back <= 4 && back <= end; back++) {
-    const b = bytes[end - back]!
-    if (b < 0x80) break
-    if (b >= 0xc0) {
-      end -= back
-      break
-    }
-  }
+/** A sample's torn last character says nothing. */
+function isUtf8(bytes: Buffer, whole: boolean): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end))
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !whole })
     return true
   } catch {
     return false

@@ -11,13 +11,14 @@ export async function* readJson(text: AsyncIterable<string>, item?: string): Asy
   const table = new ColumnTable()
   let rows: SourceRow[] = []
   let count = 0
-  const path = item?.trim() ? `$.${item.trim().replace(/^\$?\.?/, '')}.*` : '$.*'
-  const parser = new JSONParser({ paths: [path], keepStack: false })
+  const list = item?.trim().replace(/^\$?\.?/, '')
+  const parser = new JSONParser({ paths: [list ? `$.${list}.*` : '$.*'], keepStack: false })
   parser.onValue = ({ value }) => {
-    if (value && typeof value === 'object' && !Array.isArray(value))
-      rows.push(flat(table, value as Record<string, unknown>, ++count, 0, 0))
+    if (isObject(value)) rows.push(table.row(cellsOf(table, value, ++count), count))
   }
   parser.onError = (error) => {
+    // what is thrown in here comes by again
+    if (error instanceof FeedFailure) throw error
     throw new FeedFailure('not_json', `The file isn't JSON: ${error.message}, after item ${count}`)
   }
   let any = false
@@ -46,75 +47,56 @@ export async function* readJsonLines(
   const take = (record: string) => {
     line++
     if (record.trim() === '') return
-    const a = hashText(record)
-    const b = hashHigh
-    if (known?.(a, b, line)) {
-      rows.push({ line, cells: [], hashA: a, hashB: b, known: true })
+    const hashA = hashText(record)
+    const hashB = hashHigh
+    if (known?.(hashA, hashB, line)) {
+      rows.push({ line, cells: [], hashA, hashB, known: true })
       return
     }
-    try {
-      const value: unknown = JSON.parse(record)
-      if (!value || typeof value !== 'object' || Array.isArray(value)) throw new Error('not an object')
-      rows.push(flat(table, value as Record<string, unknown>, line, a, b))
-    } catch (error) {
-      rows.push({
-        line,
-        cells: [record.slice(0, 500)],
-        hashA: a,
-        hashB: b,
-        fault: `The line isn't a JSON object: ${(error as Error).message}`,
-      })
-    }
+    const value = objectIn(record)
+    if (value instanceof Error) {
+      const fault = `The line isn't a JSON object: ${value.message}`
+      rows.push({ line, cells: [record.slice(0, 500)], hashA, hashB, fault })
+    } else rows.push({ ...table.row(cellsOf(table, value, line), line), hashA, hashB })
   }
   for await (const piece of text) {
     const parts = (rest + piece).split('\n')
-    rest = parts.pop() ?? ''
-    if (rest.length > limits.recordChars)
-      throw new FeedFailure(
-        'endless_line',
-        `A line is longer than ${limits.recordChars} characters`,
-        line + 1,
-      )
+    rest = parts.pop()!
     for (const part of parts) take(part)
+    if (rest.length > limits.recordChars) {
+      const message = `A line is longer than ${limits.recordChars} characters`
+      throw new FeedFailure('endless_line', message, line + 1)
+    }
     if (rows.length >= batchRows) {
       yield { columns: [...table.columns], rows }
       rows = []
     }
   }
-  if (rest) take(rest)
+  take(rest)
   yield { columns: [...table.columns], rows }
 }
 
-function flat(
-  table: ColumnTable,
-  value: Record<string, unknown>,
-  line: number,
-  hashA: number,
-  hashB: number,
-): SourceRow {
-  const cells: string[] = []
-  const walk = (prefix: string, v: unknown, depth: number): void => {
-    if (v === null || v === undefined) return
-    if (depth > 12) return
-    if (Array.isArray(v)) {
-      if (v.every((x) => x === null || typeof x !== 'object'))
-        set(prefix, v.filter((x) => x !== null).join('|'))
-      else v.forEach((x, i) => walk(`${prefix}.${i}`, x, depth + 1))
-    } else if (typeof v === 'object')
-      for (const [k, x] of Object.entries(v)) walk(prefix ? `${prefix}.${k}` : k, x, depth + 1)
-    else set(prefix, typeof v === 'string' ? v : JSON.stringify(v))
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function objectIn(line: string): object | Error {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isObject(value) ? value : new Error('not an object')
+  } catch (error) {
+    return error as Error
   }
-  const set = (key: string, text: string) => {
-    const at = table.index(key)
-    if (at >= limits.columns)
-      throw new FeedFailure(
-        'too_many_columns',
-        `Items have more than ${limits.columns} different fields`,
-        line,
-      )
-    cells[at] = text
+}
+
+function cellsOf(table: ColumnTable, value: object, line: number): string[] {
+  const cells: string[] = []
+  const walk = (path: string, v: unknown, depth: number): void => {
+    if (v === null || depth > 12) return
+    if (typeof v !== 'object') table.put(cells, path, typeof v === 'string' ? v : JSON.stringify(v), line)
+    else if (Array.isArray(v) && v.every((x) => typeof x !== 'object' || x === null))
+      table.put(cells, path, v.filter((x) => x !== null).join('|'), line)
+    else for (const [k, x] of Object.entries(v)) walk(path ? `${path}.${k}` : k, x, depth + 1)
   }
   walk('', value, 0)
-  for (let i = 0; i < table.columns.length; i++) cells[i] ??= ''
-  return { line, cells, hashA, hashB }
+  return cells
 }

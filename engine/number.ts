@@ -1,18 +1,20 @@
-const scientific = /^([+-]?)(\d*)\.?(\d*)[eE]([+-]?\d{1,3})$/
+const scientific = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)[eE]([+-]?\d{1,3})$/
 
 /**
  * `1.5E3` → `1500`, `1.1E-2` → `0.011`, digit by digit; what isn't written with an exponent stays as it is.
  */
 export function withoutExponent(text: string): string {
-  const [, sign = '', whole = '', part = '', exponent] = scientific.exec(text) ?? []
-  if (exponent === undefined || whole + part === '') return text
-  const digits = whole + part
-  const mark = whole.length + Number(exponent)
-  if (Math.abs(mark) > 40) return text
-  const before = mark > 0 ? digits.slice(0, mark).padEnd(mark, '0') : '0'
-  const after = mark > 0 ? digits.slice(mark) : digits.padStart(digits.length - mark, '0')
-  const zeros = after.replace(/0+$/, '')
-  return `${sign === '-' ? '-' : ''}${before.replace(/^0+(?=\d)/, '')}${zeros && `.${zeros}`}`
+  const match = scientific.exec(text)
+  if (!match) return text
+  const [, sign, whole, part, exponent] = match
+  const shift = whole!.length + Number(exponent)
+  if (Math.abs(shift) > 40) return text
+  const written = whole! + part!
+  const digits = written.padStart(written.length - shift, '0')
+  const mark = Math.max(shift, 0)
+  const before = digits.slice(0, mark).padEnd(mark, '0').replace(/^0+/, '') || '0'
+  const after = digits.slice(mark).replace(/0+$/, '')
+  return `${sign === '-' ? '-' : ''}${before}${after && `.${after}`}`
 }
 
 /** The 15 digits that a spreadsheet counts with and shows: it saves 0.3 as 0.30000000000000004. */

@@ -1,3 +1,5 @@
+import { FeedFailure, limits } from './failure.ts'
+
 /** Items of a feed as its file has them: column or path → text. */
 export interface RecordBatch {
   columns: readonly string[]
@@ -26,12 +28,27 @@ export type KnownRow = (hashA: number, hashB: number, line: number) => boolean
 export class ColumnTable {
   readonly columns: string[] = []
   readonly #at = new Map<string, number>()
-  index(name: string): number {
-    const known = this.#at.get(name)
-    if (known !== undefined) return known
-    const at = this.columns.push(name) - 1
-    this.#at.set(name, at)
-    return at
+
+  /** Puts a value into its column's cell; what repeats is joined by `|`. */
+  put(cells: string[], name: string, value: string, line: number): void {
+    let at = this.#at.get(name)
+    if (at === undefined) {
+      if (this.columns.length === limits.columns)
+        throw new FeedFailure(
+          'too_many_columns',
+          `Items have more than ${limits.columns} different fields`,
+          line,
+        )
+      at = this.columns.push(name) - 1
+      this.#at.set(name, at)
+    }
+    cells[at] = cells[at] ? `${cells[at]}|${value}` : value
+  }
+
+  /** A record without a text of its own, as wide as the table is by now. */
+  row(cells: string[], line: number): SourceRow {
+    for (let i = 0; i < this.columns.length; i++) cells[i] ??= ''
+    return { line, cells, hashA: 0, hashB: 0 }
   }
 }
 

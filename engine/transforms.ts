@@ -23,10 +23,8 @@ function step(t: Transform): Cell {
     case 'price':
       return readPrice
     case 'quantity_words': {
-      const words = {
-        ...quantityWords,
-        ...Object.fromEntries(Object.entries(t.words).map(([k, n]) => [k.toLowerCase(), n])),
-      }
+      const own = Object.entries(t.words).map(([word, n]) => [word.toLowerCase(), n] as const)
+      const words = new Map([...quantityWords, ...own])
       return (v) => readQuantity(v, words)
     }
     case 'split':
@@ -40,66 +38,62 @@ function step(t: Transform): Cell {
           : (v.split(t.by)[t.take]?.trim() ?? '')
     case 'prefix':
       return (v) =>
-        v === ''
-          ? ''
-          : v
-              .split('|')
-              .map((p) => (/^https?:/i.test(p) ? p : t.text + p.trim()))
-              .join('|')
+        v
+          .split('|')
+          .map((p) => p.trim())
+          .map((p) => (p === '' || /^https?:/i.test(p) ? p : t.text + p))
+          .join('|')
     case 'default':
-      return (v) => (v === '' ? t.text : v)
-    case 'lookup':
-      return (v) => t.table[v] ?? v
+      return (v) => (v.trim() === '' ? t.text : v)
+    case 'lookup': {
+      const table = new Map(Object.entries(t.table))
+      return (v) => table.get(v) ?? v
+    }
     case 'blank':
       return (v) => (t.values.includes(v) ? '' : v)
   }
 }
 
 /** `1.234,50` → `1234.50`; `12,5` → `12.5`. */
-const decimalComma = (v: string) => v.replace(/[.\s\u00a0'](?=\d{3}(?:\D|$))/g, '').replace(',', '.')
+const decimalComma = (v: string) => v.replace(/[.\s'](?=\d{3}(?:\D|$))/g, '').replace(',', '.')
 
 /**
  * A price with its currency, `$1,234.50`, `EUR 12.50`, `12.99 USD`, `1 234,50 ₽`: the number alone.
- * The last `.` or `,` with one or two digits behind it is the decimal mark.
+ * The last `.` or `,` is the decimal mark, unless it only groups thousands.
  */
 function readPrice(value: string): string {
-  const bare = value
-    .replace(/[\s\u00a0\u202f']/g, '')
-    .replace(/^(?:[A-Za-z]{1,3}\$?|\p{Sc})+|(?:[A-Za-z]{1,3}\.?|\p{Sc})+$/gu, '')
+  const bare = value.replace(/[\s']/g, '').replace(/^[\p{L}\p{Sc}]+|[\p{L}\p{Sc}]+\.?$/gu, '')
   const v = withoutExponent(bare)
-  if (!/^-?[\d.,]+$/.test(v)) return value.trim()
-  const mark = /[.,](?=\d{1,2}$)/.exec(v)?.index ?? (/^-?\d+\.\d{3,}$/.test(v) ? v.indexOf('.') : -1)
+  if (!/^[\d.,]+$/.test(v)) return value.trim()
+  const mark = thousands.test(v) ? -1 : v.search(/[.,](?=\d+$)/)
   return mark < 0 ? v.replace(/[.,]/g, '') : `${v.slice(0, mark).replace(/[.,]/g, '')}.${v.slice(mark + 1)}`
 }
+/** `1,234`, `1.234.567`, `1,23,456`. */
+const thousands = /^[1-9]\d{0,2},\d{3}$|([.,]).*\1\d{3,}$/
 
-const quantityWords: Record<string, number> = {
-  call: 0,
-  no: 0,
-  false: 0,
-  none: 0,
-  'out of stock': 0,
-  outofstock: 0,
-  out_of_stock: 0,
-  discontinued: 0,
-  'sold out': 0,
-  backorder: 0,
-  preorder: 0,
-  yes: 1,
-  true: 1,
-  'in stock': 1,
-  instock: 1,
-  in_stock: 1,
-  available: 1,
-  low: 1,
-  'low stock': 1,
-}
+const quantityWords = [
+  ...[
+    'call',
+    'no',
+    'false',
+    'none',
+    'out of stock',
+    'outofstock',
+    'out_of_stock',
+    'discontinued',
+    'sold out',
+    'backorder',
+    'preorder',
+  ].map((word) => [word, 0] as const),
+  ...['yes', 'true', 'in stock', 'instock', 'in_stock', 'available', 'low', 'low stock'].map(
+    (word) => [word, 1] as const,
+  ),
+]
 
-/** `>100`, `100+`, `12.0+` and `5 new` by their number, words such as `CALL` by the table. */
-function readQuantity(value: string, words: Record<string, number>): string {
+/** Words such as `CALL` by the table; `>100`, `100+`, `12.0+` and `5 new` by their number. */
+function readQuantity(value: string, words: ReadonlyMap<string, number>): string {
   const v = value.trim()
-  if (v === '' || /^-?\d+$/.test(v)) return v
-  const word = words[v.toLowerCase()]
+  const word = words.get(v.toLowerCase())
   if (word !== undefined) return String(word)
-  const n = /^[<>~≥≤=\s]*(\d+)(?:\.0+)?(?:\s*\+|\s+\p{L}+)?$/u.exec(v)?.[1]
-  return n ?? v
+  return /^[<>~≥≤=\s]*(\d+)(?:\.0+)?(?:\s*\+|\s+\p{L}+)?$/u.exec(v)?.[1] ?? v
 }

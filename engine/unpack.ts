@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline, Transform, type Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { crc32, createGunzip } from 'node:zlib'
 import yauzl from 'yauzl'
 import { FeedFailure, unpackLimits, type UnpackLimits } from './failure.ts'
 
@@ -11,9 +11,9 @@ export type Packing = 'plain' | 'gzip' | 'zip'
 export async function packingOf(path: string): Promise<Packing> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    if (bytesRead >= 2 && buffer[0] === 0x1f && buffer[1] === 0x8b) return 'gzip'
-    return bytesRead === 4 && buffer.readUInt32LE(0) === 0x04034b50 ? 'zip' : 'plain'
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    if (buffer.readUInt16LE(0) === 0x8b1f) return 'gzip'
+    return buffer.readUInt32LE(0) === 0x04034b50 ? 'zip' : 'plain'
   } finally {
     await file.close()
   }
@@ -105,8 +105,31 @@ class Guard extends Transform {
 
   /** @param place where in the archive, if that is known */
   broken(error: NodeJS.ErrnoException, place: string): void {
-    if (error instanceof FeedFailure || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
-    this.destroy(new FeedFailure('broken_archive', `The archive is broken${place}: ${error.message}`))
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
+    const message = `The archive is broken${place}: ${error.message}`
+    this.destroy(error instanceof FeedFailure ? error : new FeedFailure('broken_archive', message))
+  }
+}
+
+/** Lets an entry's bytes through, and fails at their end where their checksum is another. */
+class Checksum extends Transform {
+  readonly #entry: yauzl.Entry
+  #sum = 0
+
+  constructor(entry: yauzl.Entry) {
+    super()
+    this.#entry = entry
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
+    this.#sum = crc32(chunk, this.#sum)
+    done(null, chunk)
+  }
+
+  override _flush(done: (error?: Error) => void): void {
+    const { crc32: expected, fileName } = this.#entry
+    if (this.#sum === expected) done()
+    else done(new FeedFailure('broken_archive', `${fileName} is damaged: its checksum is another`))
   }
 }
 
@@ -159,6 +182,6 @@ export const zipEntry = (zip: yauzl.ZipFile, entry: yauzl.Entry) =>
     zip.openReadStream(entry, (error, stream) =>
       error
         ? reject(new FeedFailure('broken_archive', `${entry.fileName} can't be unpacked: ${error.message}`))
-        : resolve(stream),
+        : resolve(pipeline(stream, new Checksum(entry), () => {})),
     ),
   )

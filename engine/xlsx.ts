@@ -49,7 +49,7 @@ async function* readSheet(
   let value = ''
   const parser = saxes(sheet.fileName)
   parser.on('opentag', (tag) => {
-    const name = tag.name.replace(/^.*:/, '')
+    const name = localName(tag)
     const attributes = tag.attributes as Record<string, string>
     if (name === 'row') {
       rowNumber = Number(attributes.r ?? rowNumber + 1)
@@ -71,7 +71,7 @@ async function* readSheet(
     if (inValue) value += text
   })
   parser.on('closetag', (tag) => {
-    const name = tag.name.replace(/^.*:/, '')
+    const name = localName(tag)
     if (name === 'v' || name === 't') inValue = false
     else if (name === 'c') cells[column] = cellText(type, value, strings)
     else if (name === 'row') {
@@ -87,8 +87,8 @@ async function* readSheet(
   })
   for await (const piece of texts(zip, sheet)) {
     parser.write(piece)
-    if (columns && rows.length >= batchRows) {
-      yield { columns, rows }
+    if (rows.length >= batchRows) {
+      yield { columns: columns!, rows }
       rows = []
     }
   }
@@ -106,18 +106,23 @@ async function sharedStrings(zip: Opened, entry: Entry | undefined): Promise<str
     )
   let text = ''
   let inText = false
+  let inReading = false
   const parser = saxes(entry.fileName)
   parser.on('opentag', (tag) => {
-    const name = tag.name.replace(/^.*:/, '')
+    const name = localName(tag)
     if (name === 'si') text = ''
-    inText = name === 't'
+    // how a Japanese text is pronounced stands beside it
+    if (name === 'rPh') inReading = true
+    inText = name === 't' && !inReading
   })
   parser.on('text', (t) => {
     if (inText) text += t
   })
   parser.on('closetag', (tag) => {
+    const name = localName(tag)
     inText = false
-    if (tag.name.replace(/^.*:/, '') === 'si') strings.push(text)
+    if (name === 'rPh') inReading = false
+    if (name === 'si') strings.push(text)
   })
   for await (const piece of texts(zip, entry)) parser.write(piece)
   parser.close()
@@ -128,9 +133,10 @@ async function sheetEntry(zip: Opened, entries: Entry[], workbook: Entry, wanted
   const sheets: { name: string; rid: string }[] = []
   const parser = saxes(workbook.fileName)
   parser.on('opentag', (tag) => {
+    if (localName(tag) !== 'sheet') return
     const attributes = tag.attributes as Record<string, string>
-    if (tag.name.replace(/^.*:/, '') === 'sheet')
-      sheets.push({ name: attributes.name ?? '', rid: attributes['r:id'] ?? '' })
+    const rid = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
+    sheets.push({ name: attributes.name!, rid: rid! })
   })
   for await (const piece of texts(zip, workbook)) parser.write(piece)
   const targets = new Map<string, string>()
@@ -152,7 +158,8 @@ async function sheetEntry(zip: Opened, entries: Entry[], workbook: Entry, wanted
         ? `The workbook has no sheet “${wanted}”, only ${sheets.map((s) => `“${s.name}”`).join(', ')}`
         : 'The workbook has no sheet',
     )
-  const entry = entries.find((e) => e.fileName === (targets.get(chosen.rid) ?? 'xl/worksheets/sheet1.xml'))
+  const usual = `xl/worksheets/sheet${sheets.indexOf(chosen) + 1}.xml`
+  const entry = entries.find((e) => e.fileName === (targets.get(chosen.rid) ?? usual))
   if (!entry) throw new FeedFailure('not_xlsx', `The sheet “${chosen.name}” is missing from the workbook`)
   return entry
 }
@@ -169,8 +176,10 @@ async function* texts(zip: Opened, entry: Entry): AsyncGenerator<string> {
   }
 }
 
+const localName = (tag: { name: string }) => tag.name.replace(/^.*:/, '')
+
 function saxes(name: string) {
-  const parser = new SaxesParser({ position: true })
+  const parser = new SaxesParser()
   parser.on('error', (error) => {
     throw new FeedFailure('not_xlsx', `${name} isn't well-formed: ${error.message}`)
   })

@@ -10,7 +10,7 @@ import { batchRows, ColumnTable, type RecordBatch, type SourceRow } from './reco
  */
 export async function* readXml(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
-  const parser = new SaxesParser({ position: true })
+  const parser = new SaxesParser()
   let rows: SourceRow[] = []
   const path: string[] = []
   let wanted = item?.replace(/^\/+/, '')
@@ -20,28 +20,23 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   let keys: string[] = []
   let line = 0
   let size = 0
+  let lastTag = 0
   let root = ''
   let sawItem = false
 
-  const put = (key: string, value: string) => {
-    size += value.length
-    if (size > limits.recordChars)
+  const checkSize = (chars: number) => {
+    if (chars > limits.recordChars)
       throw new FeedFailure('endless_item', `An item holds more than ${limits.recordChars} characters`, line)
-    const at = table.index(key)
-    if (at >= limits.columns)
-      throw new FeedFailure(
-        'too_many_columns',
-        `Items have more than ${limits.columns} different fields`,
-        line,
-      )
-    cells[at] = cells[at] ? `${cells[at]}|${value}` : value
   }
-  const isItem = () => {
-    if (wanted === undefined) return false
-    return wanted.includes('/')
-      ? path.join('/') === wanted || path.join('/').endsWith(`/${wanted}`)
-      : path.at(-1) === wanted
+  const grow = (by: number) => checkSize((size += by))
+  const put = (key: string, value: string) => table.put(cells, key, value, line)
+  const putAttributes = (key: string, attributes: readonly [name: string, value: string][]) => {
+    for (const [name, value] of attributes) {
+      grow(value.length)
+      put(`${key}@${name}`, value)
+    }
   }
+  const isItem = () => wanted !== undefined && `/${path.join('/')}`.endsWith(`/${wanted}`)
 
   parser.on('error', (error) => {
     throw new FeedFailure(
@@ -52,6 +47,7 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   })
   parser.on('opentag', (opened) => {
     const tag = opened as SaxesTagPlain
+    lastTag = parser.position
     path.push(tag.name)
     root ||= tag.name
     if (path.length > limits.xmlDepth)
@@ -65,33 +61,33 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
       keys = []
       size = 0
       line = parser.line
-      for (const [name, value] of Object.entries(tag.attributes)) put(`@${name}`, value)
+      putAttributes('', Object.entries(tag.attributes))
       chars = ['']
       return
     }
-    const name = (tag.attributes.name ?? tag.attributes.Name) as string | undefined
+    const attributes = Object.entries(tag.attributes)
+    const name = attributes.find(isName)?.[1]
     keys.push(name === undefined ? tag.name : `${tag.name}[${name}]`)
-    const key = keys.join('/')
-    for (const [attribute, value] of Object.entries(tag.attributes))
-      if (attribute.toLowerCase() !== 'name') put(`${key}@${attribute}`, value)
+    putAttributes(
+      keys.join('/'),
+      attributes.filter((a) => !isName(a)),
+    )
     chars.push('')
   })
   const onText = (piece: string) => {
     if (depthOfItem === 0) return
-    size += piece.length
-    if (size > limits.recordChars)
-      throw new FeedFailure('endless_item', `An item holds more than ${limits.recordChars} characters`, line)
+    grow(piece.length)
     chars[chars.length - 1] += piece
   }
   parser.on('text', onText)
   parser.on('cdata', onText)
   parser.on('closetag', () => {
+    lastTag = parser.position
     if (depthOfItem > 0) {
-      const value = (chars.pop() ?? '').trim()
-      size -= value.length
+      const value = chars.pop()!.trim()
       if (path.length === depthOfItem) {
         depthOfItem = 0
-        rows.push({ line, cells: filled(cells, table.columns.length), hashA: 0, hashB: 0 })
+        rows.push(table.row(cells, line))
       } else {
         if (value !== '') put(keys.join('/'), value)
         keys.pop()
@@ -101,9 +97,11 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   })
 
   for await (const piece of text) {
-    // a torn piece keeps saxes's own buffers small and lets one long text fail early
-    for (let at = 0; at < piece.length; at += 65_536)
-      parser.write(at === 0 && piece.length <= 65_536 ? piece : piece.slice(at, at + 65_536))
+    // saxes tells of a text when it ends: one that doesn't would grow in there
+    for (let at = 0; at < piece.length; at += 65_536) {
+      parser.write(piece.slice(at, at + 65_536))
+      checkSize(parser.position - lastTag)
+    }
     if (rows.length >= batchRows) {
       yield { columns: [...table.columns], rows }
       rows = []
@@ -116,10 +114,7 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   yield { columns: [...table.columns], rows }
 }
 
-const filled = (cells: string[], width: number): string[] => {
-  for (let i = 0; i < width; i++) cells[i] ??= ''
-  return cells
-}
+const isName = ([attribute]: readonly [name: string, value: string]) => attribute.toLowerCase() === 'name'
 
 const itemNames = new Set([
   'item',

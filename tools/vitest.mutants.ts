@@ -1,12 +1,17 @@
 // Vitest as `tools/mutants.ts` needs it: the tests of one part, and a database only where they use one.
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import base from '../vitest.config.ts'
 
 const tests = process.env.MUTANTS_TESTS ?? 'engine'
+const single = tests.endsWith('.ts')
+const pure = single
+  ? !/\bharness\(|\binject\('/.test(readFileSync(tests, 'utf8'))
+  : /^(engine|contract|web)\b/.test(tests)
 export default defineConfig({
   test: {
     ...base.test,
-    include: [tests.endsWith('.ts') ? tests : `${tests}/**/*.test.ts`],
-    globalSetup: /^(engine|contract|web)\b/.test(tests) ? [] : ['server/test/global-setup.ts'],
+    include: [single ? tests : `${tests}/**/*.test.ts`],
+    globalSetup: pure ? [] : ['server/test/global-setup.ts'],
   },
 })

@@ -29,10 +29,6 @@ export const formatKinds = Object.keys(formats) as FormatKind[]
 
 /** The format that a file's name speaks of, packed or not. */
 export function formatNamed(name: string): FormatKind | undefined {
-  const end = name
-    .toLowerCase()
-    .replace(/\.(gz|zip)$/, '')
-    .split('.')
-    .at(-1)
-  return formatKinds.find((kind) => (formats[kind].extensions as readonly string[]).includes(end ?? ''))
+  const unpacked = name.toLowerCase().replace(/\.(gz|zip)$/, '')
+  return formatKinds.find((kind) => formats[kind].extensions.some((end) => unpacked.endsWith(`.${end}`)))
 }

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { hostFault, passwordForgotten, typedSource, type FeedSource } from './settings.ts'
+import {
+  feedFormat,
+  feedMapping,
+  feedRules,
+  feedSource,
+  hostFault,
+  passwordForgotten,
+  typedSource,
+  type FeedSource,
+} from './settings.ts'
 
 const faults = (source: object) =>
   Object.fromEntries(
@@ -9,6 +18,7 @@ const faults = (source: object) =>
 describe('a host', () => {
   test.each([
     'ftp.example.com',
+    'a',
     'localhost',
     '10.0.0.1',
     '::1',
@@ -28,6 +38,9 @@ describe('a host', () => {
     ['sftp://ftp.example.com', 'without the protocol'],
     ['ftp.example.com/feeds', 'the path has a field of its own'],
     ['two words', 'Enter a host such as'],
+    ['my:host', 'Enter a host such as'],
+    ['a[::1]', 'Enter a host such as'],
+    ['host-', 'Enter a host such as'],
     ['-x', 'Enter a host such as'],
   ])('%s is refused: %s', (host, why) => {
     const said = faults({ kind: 'ftp', host, path: '/a.csv', user: 'me' })
@@ -47,6 +60,130 @@ test('an address with a user or a password in it is refused on its field', () =>
   expect(faults({ kind: 'http', url: 'https://example.com/me@home?to=a:b@c' })).toEqual({})
   expect(faults({ kind: 'http', url: 'https://example.com/', user: 'me:secret' })).toHaveProperty('user')
   expect(faults({ kind: 'http', url: 'https://' })).toEqual({ url: 'Enter an http or https address' })
+})
+
+describe('a source', () => {
+  const remote = { host: 'a.b', path: '/c', user: 'anonymous' }
+  test.each<[object, FeedSource]>([
+    [{ kind: 'upload' }, { kind: 'upload' }],
+    [
+      { kind: 'storage', key: ' in/a.b.csv ' },
+      { kind: 'storage', key: 'in/a.b.csv' },
+    ],
+    [
+      { kind: 'http', url: 'http://a.b/c' },
+      { kind: 'http', url: 'http://a.b/c', user: '' },
+    ],
+    [
+      { kind: 'ftp', host: ' a.b ', path: '/c' },
+      { kind: 'ftp', ...remote },
+    ],
+    [
+      { kind: 'ftps', host: 'a.b', path: '/c ' },
+      { kind: 'ftps', ...remote },
+    ],
+    [
+      { kind: 'sftp', host: 'a.b', path: '/c', user: 'me:you', port: 65_535 },
+      { kind: 'sftp', ...remote, user: 'me:you', port: 65_535 },
+    ],
+  ])('may be %j', (given, saved) => expect(typedSource.parse(given)).toEqual(saved))
+
+  const file = 'No backslash and no “..” in a file name'
+  test.each([
+    [{ kind: 'storage', key: ' ' }, { key: 'Enter the file name' }],
+    [{ kind: 'storage', key: '../a.csv' }, { key: file }],
+    [{ kind: 'storage', key: 'in/..' }, { key: file }],
+    [{ kind: 'storage', key: 'in\\a.csv' }, { key: file }],
+    [{ kind: 'ftp', host: '', path: '/c' }, { host: 'Enter the host' }],
+    [{ kind: 'sftp', host: 'a.b', path: ' ' }, { path: 'Enter the path' }],
+    [{ kind: 'http', url: 'ftp://a.b' }, { url: 'Enter an http or https address' }],
+    [{ kind: 'http', url: 'httpx://a.b' }, { url: 'Enter an http or https address' }],
+    [{ kind: 'http', url: 'https://a.b/\0' }, { url: 'This holds a character that can’t be kept' }],
+  ])('is refused as %j', (source, said) => {
+    const [[field, message]] = Object.entries(said) as [[string, string]]
+    for (const read of [feedSource, typedSource])
+      expect(read.safeParse(source).error?.issues[0]).toMatchObject({ path: [field], message })
+  })
+  test.each([0, 65_536, 1.5])('has no port %d', (port) => {
+    expect(faults({ kind: 'ftp', host: 'a.b', path: '/c', port })).toHaveProperty('port')
+  })
+})
+
+test('a feed that says nothing else is read with a header and quotes, and decided by the usual rules', () => {
+  expect(feedFormat.parse({ kind: 'csv' })).toEqual({ kind: 'csv', header: true, quote: '"' })
+  expect(feedRules.parse({})).toEqual({
+    threshold_percent: 15,
+    warn_percent: 5,
+    repeated_sku: 'first',
+    blank_cell: 'clear',
+    blank_price: 'accept',
+    blank_quantity: 'zero',
+    gone_product: 'inactive',
+    gone_retention_days: 90,
+    ragged_row: 'reject',
+  })
+})
+
+describe('the editor may choose', () => {
+  const csv = { kind: 'csv', header: true, quote: '"' }
+  test.each([',', ';', '|', '\t'])('the delimiter “%s”', (delimiter) => {
+    expect(feedFormat.parse({ kind: 'csv', delimiter })).toEqual({ ...csv, delimiter })
+  })
+  test.each(['"', "'", 'none'])('the quote %s', (quote) => {
+    expect(feedFormat.parse({ kind: 'csv', quote })).toEqual({ ...csv, quote })
+  })
+  test.each([
+    ['repeated_sku', ['first', 'last']],
+    ['blank_cell', ['clear', 'keep']],
+    ['blank_price', ['reject', 'accept']],
+    ['blank_quantity', ['zero', 'keep']],
+    ['gone_product', ['inactive', 'zero']],
+    ['ragged_row', ['reject', 'accept']],
+  ])('the rule %s', (rule, ways) => {
+    for (const way of ways) expect(feedRules.parse({ [rule]: way })).toHaveProperty(rule, way)
+    expect(feedRules.safeParse({ [rule]: '' }).success).toBe(false)
+  })
+})
+
+describe('a mapping', () => {
+  const sku = { field: 'sku', from: 'id' }
+  const refused = (mapping: object[]) => feedMapping.safeParse(mapping).error?.issues[0]
+  const changed = (transforms: object[]) => refused([{ ...sku, transforms }])
+  test('changes nothing that it isn’t told to, and fills a field once', () => {
+    const title = { field: 'title', from: 'id' }
+    expect(feedMapping.parse([sku, title])).toEqual([
+      { ...sku, transforms: [] },
+      { ...title, transforms: [] },
+    ])
+    expect(refused([sku, title, { ...sku, from: 'code' }])).toMatchObject({
+      message: 'A field can be mapped only once',
+    })
+    expect(refused([{ ...sku, field: 'colour' }])).toMatchObject({ path: [0, 'field'] })
+  })
+  test.each([
+    { kind: 'trim' },
+    { kind: 'decimal_comma' },
+    { kind: 'price' },
+    { kind: 'quantity_words', words: { 'sold out': 0 } },
+    { kind: 'split', by: ' - ', take: 1 },
+    { kind: 'prefix', text: 'AC-' },
+    { kind: 'default', text: 'Acme' },
+    { kind: 'lookup', table: { EUR: 'Euro' } },
+    { kind: 'blank', values: ['n/a'] },
+  ])('may change a cell by $kind', (transform) => {
+    const [entry] = feedMapping.parse([{ ...sku, transforms: [transform] }])
+    expect(entry!.transforms).toEqual([transform])
+  })
+  test('changes a cell at most ten times, splits it at something, and has at most 20 words for nothing', () => {
+    const trim = { kind: 'trim' }
+    expect([changed(Array(10).fill(trim)), changed(Array(11).fill(trim))?.path]).toEqual([
+      undefined,
+      [0, 'transforms'],
+    ])
+    expect(changed([{ kind: 'split', by: '' }])?.path).toEqual([0, 'transforms', 0, 'by'])
+    const blank = (n: number) => changed([{ kind: 'blank', values: Array(n).fill('x') }])?.path
+    expect([blank(20), blank(21)]).toEqual([undefined, [0, 'transforms', 0, 'values']])
+  })
 })
 
 describe('a password', () => {
@@ -76,9 +213,9 @@ describe('a password', () => {
   ])('is kept when only %s changes', (_what, before, after) => {
     expect(passwordForgotten(before, after)).toBeUndefined()
   })
-  test('has nowhere to be entered again for an uploaded file', () => {
-    expect(passwordForgotten(ftp, { kind: 'upload' })).toBe(
-      'The password is forgotten because the kind of source changes',
-    )
+  const places = [{ kind: 'upload' }, { kind: 'storage', key: 'a.csv' }] as const
+  test.each(places)('has nowhere to be entered again for the kind $kind', (place) => {
+    expect(passwordForgotten(ftp, place)).toBe('The password is forgotten because the kind of source changes')
+    expect(passwordForgotten(place, place)).toBeUndefined()
   })
 })

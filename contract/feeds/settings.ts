@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, line, count, percent } from '../inputs.ts'
+import { text, line, count, percent, url } from '../inputs.ts'
 import { formatKinds } from './formats.ts'
 
 /** What a feed can fill, in the order of the stage table's columns (docs/domain.md, Product fields). */
@@ -54,7 +54,7 @@ export const feedSource = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('http'),
-    url: z.url({ protocol: /^https?$/, error: 'Enter an http or https address' }).max(2000),
+    url: url(2000, ['http', 'https'], 'Enter an http or https address'),
     user: text(200).default(''),
   }),
   z.object({ kind: z.literal('ftp'), ...remote }),

@@ -2,10 +2,12 @@
 import { gzipSync } from 'node:zlib'
 import { ZipFile } from 'yazl'
 
-const zip = (files: Record<string, string | Buffer>) =>
+export const zip = (files: Record<string, string | Buffer>) =>
   new Promise<Buffer>((resolve) => {
     const z = new ZipFile()
-    for (const [name, body] of Object.entries(files)) z.addBuffer(Buffer.from(body), name)
+    for (const [name, body] of Object.entries(files))
+      if (name.endsWith('/')) z.addEmptyDirectory(name)
+      else z.addBuffer(Buffer.from(body), name)
     z.end()
     const parts: Buffer[] = []
     z.outputStream.on('data', (d: Buffer) => parts.push(d)).on('end', () => resolve(Buffer.concat(parts)))
@@ -36,7 +38,7 @@ export const made: Record<string, () => Buffer | Promise<Buffer>> = {
   'zip-bomb': () => zip({ 'feed.csv': bomb }),
   'xlsx-bomb': () =>
     zip({ ...sheet(''), 'xl/worksheets/sheet1.xml': `<worksheet>${'<row/>'.repeat(200_000)}` }),
-  'one-endless-line': () => Buffer.alloc(200 * 1024 * 1024, 'x'),
+  'one-endless-line': () => Buffer.alloc(8 * 1024 * 1024, 'x'),
   'ten-thousand-columns': () =>
     Buffer.from(`sku,price,${Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(',')}\nA,1\n`),
   'nul-bytes': () => Buffer.from('sku,price\nA\0,1\nB,2\n'),

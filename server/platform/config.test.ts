@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { Secrets } from './secrets.ts'
 
@@ -9,36 +12,197 @@ test.each([
   ['', false],
   ['0', false],
   ['2', 2],
-  ['10.0.0.0/8, 192.0.2.1,::1', ['10.0.0.0/8', '192.0.2.1', '::1']],
-  ['fd00::/8', ['fd00::/8']],
+  [' 12 ', 12],
+  [' , ', false],
+  ['10.0.0.0/32, 192.0.2.1,::1', ['10.0.0.0/32', '192.0.2.1', '::1']],
+  ['fd00::/128', ['fd00::/128']],
+  ['0.0.0.0/0', ['0.0.0.0/0']],
 ])('TRUST_PROXY=%s names the proxies that are believed', (text, trusted) => {
   expect(read({ TRUST_PROXY: text }).trustProxy).toEqual(trusted)
 })
-test.each(['true', '10.0.0.0/33', '10.0.0.1/', 'proxy.example.com', '-1', '10.0.0.1/8/8'])(
-  'TRUST_PROXY=%s stops the start',
-  (text) => {
-    expect(() => read({ TRUST_PROXY: text })).toThrow(
-      'TRUST_PROXY needs a number of proxies, or their addresses or networks by comma',
+test.each([
+  'true',
+  '10.0.0.0/33',
+  'fd00::/129',
+  '10.0.0.0/1e1',
+  '10.0.0.0/x8',
+  '10.0.0.0/8x',
+  '10.0.0.1/',
+  '/8',
+  '100',
+  'proxy.example.com',
+  '-1',
+  '10.0.0.1/8/8',
+  '10.0.0.1, proxy',
+])('TRUST_PROXY=%s stops the start', (text) => {
+  expect(() => read({ TRUST_PROXY: text })).toThrow(
+    'TRUST_PROXY needs a number of proxies, or their addresses or networks by comma',
+  )
+})
+
+const unset = {
+  port: 4000,
+  host: '127.0.0.1',
+  databaseUrl: undefined,
+  connections: 16,
+  prepare: true,
+  dataDir: resolve('data'),
+  storageUrl: undefined,
+  smtpUrl: undefined,
+  publicUrl: 'http://127.0.0.1:4000',
+  trustProxy: false,
+  webApp: true,
+  logLevel: 'info',
+  serverName: `${hostname()}-${process.pid}`,
+}
+const names = [
+  'PORT',
+  'HOST',
+  'DATABASE_URL',
+  'DATABASE_CONNECTIONS',
+  'PREPARED_STATEMENTS',
+  'DATA_DIR',
+  'MAIL_FROM',
+  'STORAGE_URL',
+  'SMTP_URL',
+  'APP_SECRET_PREVIOUS',
+  'PUBLIC_URL',
+  'WEB_APP',
+  'FETCH_ALLOW_HOSTS',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+]
+test('a setting that is not there, or empty, is as the operations page says', () => {
+  expect(read({})).toMatchObject(unset)
+  expect(read(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(read({}))
+})
+
+test.each([
+  [{ PORT: '0' }, { port: 0 }],
+  [
+    { PORT: '65535', HOST: '0.0.0.0' },
+    { port: 65_535, publicUrl: 'http://0.0.0.0:65535' },
+  ],
+  [{ HOST: '::' }, { host: '::', publicUrl: 'http://[::]:4000' }],
+  [{ PUBLIC_URL: 'https://a.example/' }, { publicUrl: 'https://a.example' }],
+  [{ PUBLIC_URL: 'http://a.example/b/c' }, { publicUrl: 'http://a.example/b/c' }],
+  ...['postgres://a@b/c', 'postgresql://a@b/c'].map((url) => [{ DATABASE_URL: url }, { databaseUrl: url }]),
+  [{ DATABASE_CONNECTIONS: '4' }, { connections: 4 }],
+  [{ DATABASE_CONNECTIONS: '500' }, { connections: 500 }],
+  [{ PREPARED_STATEMENTS: 'on' }, { prepare: true }],
+  [{ PREPARED_STATEMENTS: 'off' }, { prepare: false }],
+  [{ DATA_DIR: '/tmp/x' }, { dataDir: '/tmp/x' }],
+  ...['s3://bucket', 'file:///tmp/x'].map((url) => [{ STORAGE_URL: url }, { storageUrl: url }]),
+  ...['smtp://a', 'smtps://a'].map((url) => [{ SMTP_URL: url }, { smtpUrl: url }]),
+  [{ WEB_APP: 'built' }, { webApp: true }],
+  [{ WEB_APP: 'none' }, { webApp: false }],
+  [{ FETCH_ALLOW_HOSTS: 'A.example:80, b.example,' }, { fetchAllowHosts: ['a.example:80', 'b.example'] }],
+  ...['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => [
+    { LOG_LEVEL: level },
+    { logLevel: level },
+  ]),
+] as [Record<string, string>, object][])('the environment %j sets %j', (env, set) => {
+  expect(read(env)).toMatchObject(set)
+})
+
+test.each([
+  [{ NODE_ENV: 'staging' }, 'NODE_ENV '],
+  [{ PORT: '65536' }, 'PORT '],
+  [{ PORT: '-1' }, 'PORT '],
+  [{ PORT: '80.5' }, 'PORT '],
+  [{ DATABASE_CONNECTIONS: '3' }, 'DATABASE_CONNECTIONS '],
+  [{ DATABASE_CONNECTIONS: '501' }, 'DATABASE_CONNECTIONS '],
+  [{ PREPARED_STATEMENTS: 'no' }, 'PREPARED_STATEMENTS '],
+  [{ WEB_APP: 'yes' }, 'WEB_APP '],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL '],
+  [
+    { DATABASE_URL: 'mysql://a' },
+    'DATABASE_URL needs an address that begins with postgres:// or postgresql://.',
+  ],
+  [{ DATABASE_URL: 'postgres' }, 'DATABASE_URL needs an address'],
+  [{ STORAGE_URL: '/tmp/x' }, 'STORAGE_URL needs an address that begins with s3:// or file://.'],
+  [{ SMTP_URL: 'http://a' }, 'SMTP_URL needs an address that begins with smtp:// or smtps://.'],
+  [{ PUBLIC_URL: 'a.example' }, 'PUBLIC_URL needs an address that begins with http:// or https://.'],
+  [{ APP_SECRET: 'x'.repeat(31) }, 'APP_SECRET needs at least 32 characters.'],
+  [
+    { APP_SECRET_PREVIOUS: `${'y'.repeat(32)},short` },
+    'APP_SECRET_PREVIOUS needs at least 32 characters in each.',
+  ],
+  ...['Feedstock', 'a@b c', 'a@', '@b', 'Shop a@b.c', 'a@b.c x', 'Shop <a@b.c> x', 'a\nb <a@b.c>', 'x<>'].map(
+    (from) => [{ MAIL_FROM: from }, 'MAIL_FROM needs an address such as Feedstock <feeds@example.com>.'],
+  ),
+  ...[
+    'TRUST_PROXIES',
+    'FETCH_ALLOW_HOST',
+    'STORAGE',
+    'SMTP_HOST',
+    'APP_SECRETS',
+    'PUBLIC_URLS',
+    'DATA_DIRS',
+  ].map((name) => [{ [name]: 'x' }, `${name} isn't a setting of Feedstock.`]),
+  [
+    { SMTP_HOST: 'a', PORT: 'x', WEB_APP: 'yes' },
+    /^The environment is wrong: SMTP_HOST isn't a setting of Feedstock; PORT .+; WEB_APP .+\.$/,
+  ],
+] as [Record<string, string>, string | RegExp][])('the environment %j stops the start', (env, said) => {
+  expect(() => read(env)).toThrow(said)
+  expect(() => read(env)).toThrow('The environment is wrong: ')
+})
+test('settings of other programs are let be', () => {
+  expect(() => read({ MY_STORAGE: 'x', PATH: '/bin', HOSTNAME: 'x' })).not.toThrow()
+})
+
+describe('the secret', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'feedstock-config-'))
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  const secretsIn = (folder: string) =>
+    readConfig({ NODE_ENV: 'development', DATA_DIR: join(dir, folder) }).secrets
+  test('is made once outside production, and kept where only its owner reads it', () => {
+    const [secret] = secretsIn('a/b')
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(secretsIn('a/b')).toEqual([secret])
+    expect(secretsIn('c')).not.toEqual([secret])
+    expect(statSync(join(dir, 'a/b/secret')).mode & 0o777).toBe(0o600)
+    writeFileSync(join(dir, 'c/secret'), `${'k'.repeat(40)}\n`)
+    expect(secretsIn('c')).toEqual(['k'.repeat(40)])
+    expect(readFileSync(join(dir, 'a/b/secret'), 'utf8')).toBe(secret)
+  })
+  test('that is given is the one, before older ones', () => {
+    const [one, older] = ['x'.repeat(32), 'y'.repeat(32)]
+    expect(read({ APP_SECRET: one, APP_SECRET_PREVIOUS: older }).secrets).toEqual([one, older])
+  })
+  test('is needed in production', () => {
+    expect(() => readConfig({ NODE_ENV: 'production', DATA_DIR: dir })).toThrow(
+      'The environment is wrong: APP_SECRET is needed in production.',
     )
-  },
-)
-test('a misspelt setting stops the start with its name', () => {
-  expect(() => read({ TRUST_PROXIES: '1' })).toThrow("TRUST_PROXIES isn't a setting of Feedstock")
+    expect(read({ NODE_ENV: 'production' })).toMatchObject({ production: true, fetchAllowHosts: [] })
+  })
+})
+
+test('only a developer’s program may fetch from itself', () => {
+  const env = { PUBLIC_URL: 'http://localhost:4000', FETCH_ALLOW_HOSTS: 'a.example' }
+  expect(
+    [undefined, 'development', 'test', 'production'].map((NODE_ENV) => {
+      const { production, fetchAllowHosts } = readConfig({ ...env, NODE_ENV, APP_SECRET: 'x'.repeat(32) })
+      return [production, fetchAllowHosts]
+    }),
+  ).toEqual([
+    [false, ['a.example', 'localhost:4000']],
+    [false, ['a.example', 'localhost:4000']],
+    [false, ['a.example']],
+    [true, ['a.example']],
+  ])
 })
 
 test.each([
   [{}, 'Feedstock <no-reply@localhost>'],
   [{ PUBLIC_URL: 'https://feeds.example.com/' }, 'Feedstock <no-reply@feeds.example.com>'],
-  [{ MAIL_FROM: 'Shop <a@example.com>' }, 'Shop <a@example.com>'],
-  [{ MAIL_FROM: 'a@example.com' }, 'a@example.com'],
+  [{ HOST: '::1' }, 'Feedstock <no-reply@localhost>'],
+  [{ HOST: 'feeds' }, 'Feedstock <no-reply@feeds>'],
+  [{ MAIL_FROM: 'Shop <feeds@example.com>' }, 'Shop <feeds@example.com>'],
+  [{ MAIL_FROM: 'feeds@example.com' }, 'feeds@example.com'],
 ])('with %j letters come from %s', (env, from) => {
   expect(read(env).mailFrom).toBe(from)
-})
-test('a sender without an address, and an older secret that is too short, stop the start', () => {
-  expect(() => read({ MAIL_FROM: 'Feedstock' })).toThrow('MAIL_FROM needs an address')
-  expect(() => read({ APP_SECRET_PREVIOUS: `${'y'.repeat(32)},short` })).toThrow(
-    'APP_SECRET_PREVIOUS needs at least 32 characters in each',
-  )
 })
 test('a changed secret seals from now on, and the older ones still open and know what they signed', () => {
   const older = 'y'.repeat(32)

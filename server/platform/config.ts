@@ -22,21 +22,21 @@ const byComma = (text: string) =>
 /** `10.0.0.1`, `10.0.0.0/8`, or the same of IPv6. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return (
-    more === undefined && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
-  )
+  const most = { 4: 32, 6: 128 }[isIP(address)]
+  if (most === undefined || more !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
 }
 
+const proxyCount = /^\s*\d{1,2}\s*$/
 /** Which proxies' word is taken for who calls: none, so many before us, or those at these addresses. */
 const proxies = z
   .string()
   .default('')
   .refine(
-    (s) => /^\s*\d{1,2}\s*$/.test(s) || byComma(s).every(isNetwork),
+    (s) => proxyCount.test(s) || byComma(s).every(isNetwork),
     'needs a number of proxies, or their addresses or networks by comma',
   )
-  .transform((s) => (/^\s*\d+\s*$/.test(s) ? Number(s) || false : byComma(s).length > 0 && byComma(s)))
+  .transform((s) => (proxyCount.test(s) ? Number(s) || false : byComma(s).length > 0 && byComma(s)))
 
 const secretLength = 'needs at least 32 characters'
 
@@ -90,7 +90,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   const dataDir = resolve(e.DATA_DIR)
   if (production && !e.APP_SECRET)
     throw new Error('The environment is wrong: APP_SECRET is needed in production.')
-  const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
+  const host = isIP(e.HOST) === 6 ? `[${e.HOST}]` : e.HOST
+  const publicUrl = (e.PUBLIC_URL ?? `http://${host}:${e.PORT}`).replace(/\/$/, '')
   return {
     production,
     port: e.PORT,

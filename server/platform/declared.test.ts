@@ -44,6 +44,7 @@ test('a value without shapes within goes as it is', () => {
   expect(kept(z.array(z.number()), answer.list)).toBe(answer.list)
   expect(kept(z.union([z.string(), z.number()]), 'x')).toBe('x')
   expect(kept(z.unknown(), answer)).toBe(answer)
+  expect(kept(z.record(z.string(), z.unknown()), answer)).toBe(answer)
 })
 
 test('of several shapes the first that fits is kept: by its constant, or by having all fields that must be', () => {

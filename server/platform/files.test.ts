@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
-import { openFiles } from './files.ts'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../test/free-port.ts'
+import { openFiles, type Files } from './files.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'feedstock-files-'))
 const root = join(dir, 'a folder')
@@ -59,3 +61,108 @@ test.each(['%2e%2e/secret', '..%2fsecret', '%2Fetc%2Fhostname', '..\\secret'])(
     expect(await files.stat(key)).toBeUndefined()
   },
 )
+
+const kinds = mkdtempSync(join(tmpdir(), 'feedstock-kinds-'))
+const s3 = join(kinds, 's3')
+mkdirSync(join(kinds, 'temporary'))
+let port = 0
+let server: S3rver
+beforeAll(async () => {
+  process.env.TMPDIR = join(kinds, 'temporary')
+  port = await freePort()
+  server = new S3rver({
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    directory: s3,
+    configureBuckets: [{ name: 'feeds', configs: [] }],
+  })
+  await server.run()
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(kinds, { recursive: true, force: true })
+})
+const bucket = (path: string, who = 'S3RVER:S3RVER') =>
+  openFiles(`s3://${who}@feeds${path}?endpoint=http://127.0.0.1:${port}`, kinds)
+
+describe.each<[string, () => Files]>([
+  ['a folder', () => openFiles(pathToFileURL(join(kinds, 'one')).href, kinds)],
+  ['the data folder', () => openFiles(undefined, join(kinds, 'two'))],
+  ['S3-compatible storage', () => bucket('/here')],
+])('%s as the storage location', (_where, open) => {
+  const key = 'a/b c.csv'
+  const broken = () =>
+    Readable.from(
+      (function* () {
+        yield 'half'
+        throw new Error('broke off')
+      })(),
+    )
+  test('keeps a file, opens it, tells about it and removes it', async () => {
+    const kept = open()
+    await kept.put(key, Readable.from(['sku,price\n', 'A,1\n']))
+    expect(await text(await kept.open(key))).toBe('sku,price\nA,1\n')
+    const { bytes, modified, etag } = (await kept.stat(key))!
+    expect([bytes, new Date(modified).toISOString()]).toEqual([14, modified])
+    expect(Math.abs(Date.now() - Date.parse(modified))).toBeLessThan(60_000)
+    await kept.put(key, Readable.from(['sku,price\n', 'A,2.50\n']))
+    expect((await kept.stat(key))!.etag).not.toBe(etag)
+    await kept.remove(key)
+    expect(await kept.stat(key)).toBeUndefined()
+  })
+  test('gives a path on this machine, until it is done', async () => {
+    const kept = open()
+    await kept.put(key, body())
+    const local = await kept.local(key)
+    expect(readFileSync(local.path, 'utf8')).toBe('mine')
+    await local.done()
+    await local.done()
+    expect(readdirSync(join(kinds, 'temporary'))).toEqual([])
+    expect(await text(await kept.open(key))).toBe('mine')
+  })
+  test('has no file that nobody put there, and removing one is no fault', async () => {
+    const kept = open()
+    expect(await kept.stat('none.csv')).toBeUndefined()
+    expect(await kept.stat('a')).toBeUndefined()
+    await expect(kept.open('none.csv')).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(kept.open('none.csv')).rejects.toThrow('none.csv')
+    await expect(kept.local('none.csv')).rejects.toMatchObject({ code: 'ENOENT' })
+    await kept.remove('none.csv')
+  })
+  test('keeps what was there where a new file breaks off, and nothing of that', async () => {
+    const kept = open()
+    await kept.put(key, body())
+    await expect(kept.put(key, broken())).rejects.toThrow('broke off')
+    await expect(kept.put('a/new.csv', broken())).rejects.toThrow('broke off')
+    expect(await text(await kept.open(key))).toBe('mine')
+    expect(await kept.stat('a/new.csv')).toBeUndefined()
+    expect(
+      readdirSync(kinds, { recursive: true }).filter((name) => /\.part$|temporary./.test(String(name))),
+    ).toEqual([])
+  })
+})
+
+test('the data folder keeps its files apart from all else', async () => {
+  await openFiles(undefined, join(kinds, 'two')).put('x.csv', body())
+  expect(readFileSync(join(kinds, 'two', 'files', 'x.csv'), 'utf8')).toBe('mine')
+})
+test.each([
+  ['', 'x.csv'],
+  ['/', 'x.csv'],
+  ['//deep/down//', 'deep/down/x.csv'],
+])('a bucket’s file under “%s” is at %s', async (path, at) => {
+  await bucket(path).put('x.csv', body())
+  expect(existsSync(join(s3, 'feeds', `${at}._S3rver_object`))).toBe(true)
+  await bucket(path).remove('x.csv')
+  expect(existsSync(join(s3, 'feeds', `${at}._S3rver_object`))).toBe(false)
+})
+test('a bucket that refuses is no file that isn’t there', async () => {
+  await bucket('/here').put('x.csv', body())
+  const stranger = bucket('/here', 'NOBODY:a%2Fb')
+  await expect(stranger.open('x.csv')).rejects.toThrow('Access Key')
+  await expect(stranger.stat('x.csv')).rejects.toThrow()
+  await expect(stranger.put('x.csv', body())).rejects.toThrow('Access Key')
+  await expect(stranger.local('x.csv')).rejects.toThrow('Access Key')
+  expect(readdirSync(join(kinds, 'temporary'))).toEqual([])
+})

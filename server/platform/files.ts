@@ -164,8 +164,14 @@ class Bucket implements Files {
   }
   async local(key: string) {
     const path = join(tmpdir(), `feedstock-${randomUUID()}`)
-    await pipeline(await this.open(key), createWriteStream(path))
-    return { path, done: () => rm(path, { force: true }) }
+    const done = () => rm(path, { force: true })
+    try {
+      await pipeline(await this.open(key), createWriteStream(path))
+    } catch (error) {
+      await done()
+      throw error
+    }
+    return { path, done }
   }
   async remove(key: string) {
     const { s3, sdk } = await this.#open()

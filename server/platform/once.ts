@@ -64,11 +64,11 @@ const lookMs = 50
  * What the first request with this key was answered; one that is being answered is waited for.
  * Undefined: there was none.
  */
-export async function earlierAnswer(db: Db, once: Once): Promise<string | undefined> {
+export async function earlierAnswer(db: Db, once: Once, patienceMs = answerMs): Promise<string | undefined> {
   for (let waited = 0; ; waited += lookMs) {
     const found = await keptAnswer(db, once)
     if (found !== null) return found
-    if (waited >= answerMs) throw conflict('This was done already; look before you do it again')
+    if (waited >= patienceMs) throw conflict('This was done already; look before you do it again')
     await setTimeout(lookMs)
   }
 }

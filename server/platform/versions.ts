@@ -28,7 +28,7 @@ export async function versionOf(db: Db, edited: Edited): Promise<number> {
   const { rows } = await sql<{
     version: number | null
   }>`select max(activity_id) as version ${changesOf(edited)}`.execute(db)
-  return rows[0]?.version ?? 0
+  return rows[0]!.version ?? 0
 }
 
 /** The same in a list, of each row: the newest change of the record whose id `of` gives. */

@@ -1,5 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { FtpSrv, type FtpServerOptions } from 'ftp-srv'
+import { freePort } from './free-port.ts'
 
 /** ftp-srv logs every refusal that a test provokes. */
 const quiet = {
@@ -11,14 +11,6 @@ const quiet = {
   fatal() {},
   child: () => quiet,
 } as unknown as FtpServerOptions['log']
-
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const s = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = s.address() as AddressInfo
-      s.close(() => resolve(port))
-    })
-  })
 
 /** A real FTP server over a folder, with one person who may sign in. */
 export async function startFtp(

@@ -1,6 +1,20 @@
+import { MantineProvider } from '@mantine/core'
+import { createElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { age, duration, shortTime, since } from './time.ts'
-import { count, daysSuffix, fileSize, many, signed } from './values.tsx'
+import { age, duration, exactTime, shortTime, since } from './time.ts'
+import {
+  Ago,
+  count,
+  daysSuffix,
+  fileSize,
+  many,
+  Moment,
+  RunStatus,
+  runText,
+  runTone,
+  signed,
+} from './values.tsx'
 
 test.each([
   [-3, '0 ms'],
@@ -10,8 +24,10 @@ test.each([
   [0.9996, '1.0 s'],
   [1, '1.0 s'],
   [9.94, '9.9 s'],
+  [9.95, '10 s'],
   [9.96, '10 s'],
   [59.4, '59 s'],
+  [59.5, '1 min'],
   [59.6, '1 min'],
   [60, '1 min'],
   [119, '1 min'],
@@ -78,7 +94,56 @@ test.each([
   [1024 * 1023, '1023.0 kB'],
   [1024 * 1024 - 1, '1.0 MB'],
   [1024 ** 2, '1.0 MB'],
+  [1023.95 * 1024, '1.0 MB'],
   [1.5 * 1024 ** 3, '1.5 GB'],
+  [1024 ** 4, '1.0 TB'],
+  [1024 ** 5, '1.0 PB'],
+  [1024 ** 6, '1.0 EB'],
+  [1024 ** 7, '1.0 ZB'],
   [1024 ** 8, '1.0 YB'],
   [1024 ** 9, '1024.0 YB'],
 ])('%d bytes read %s', (bytes, text) => expect(fileSize(bytes)).toBe(text))
+
+test('a moment pointed at is exact to the second, with its zone', () => {
+  expect(exactTime('2026-06-15T12:10:05Z')).toMatch(/^Jun 1[456], 2026, \d+:\d\d:05\s[AP]M \S+$/)
+})
+
+const shown = (node: ReactNode) =>
+  renderToStaticMarkup(createElement(MantineProvider, { env: 'test' }, node)).replace(
+    /<style.*?<\/style>/gs,
+    '',
+  )
+
+test.each([
+  ['queued', 'Queued', 'run'],
+  ['running', 'Running', 'run'],
+  ['applied', 'Applied', 'good'],
+  ['unchanged', 'Unchanged', 'good'],
+  ['held', 'Held', 'wait'],
+  ['rejected', 'Rejected', 'bad'],
+  ['failed', 'Failed', 'bad'],
+  ['terminated', 'Terminated', 'off'],
+  ['discarded', 'Discarded', 'off'],
+  ['superseded', 'Superseded', 'off'],
+  ['rolled_back', 'Rolled back', 'off'],
+  ['dry', 'Dry run', 'off'],
+])('a run that is %s reads %s, with an icon in the colour %s', (state, text, tone) => {
+  expect([runText(state), runTone(state)]).toEqual([text, tone])
+  expect(shown(createElement(RunStatus, { state }))).toMatch(
+    new RegExp(`<span class="status tone-${tone}"><svg.*</svg>${text}</span>`),
+  )
+})
+test('a state that nobody knows is shown as it is called, and no run is none', () => {
+  expect([runText('strange'), runTone('strange')]).toEqual(['strange', 'off'])
+  expect(shown(createElement(RunStatus, { state: null }))).toMatch(/tone-off"><svg.*<\/svg>No run yet/)
+})
+
+test('a moment is shown as its age or its day, none as a dash', () => {
+  const tm = new Date(Date.now() - 31 * 3_600_000).toISOString()
+  for (const [of, text] of [
+    [Ago, '31 h ago'],
+    [Moment, shortTime(tm)],
+  ] as const)
+    expect(shown(createElement(of, { tm }))).toMatch(new RegExp(`^<time dateTime="${tm}".*>${text}</time>$`))
+  expect([Ago, Moment].map((of) => shown(createElement(of, { tm: null })))).toEqual(['—', '—'])
+})

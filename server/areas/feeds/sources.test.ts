@@ -3,16 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import S3rver from 's3rver'
 import ssh2 from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openFiles } from '../../platform/files.ts'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
-import { freePort, startFtp } from '../../test/ftp.ts'
+import { startFtp } from '../../test/ftp.ts'
 import { mayCarry } from './fetch-feed.ts'
-import { isClosed } from '#server/platform/addresses.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -134,73 +129,6 @@ describe('over SFTP', () => {
       ).state,
     ).toBe('rejected')
   })
-})
-
-describe('S3-compatible storage', () => {
-  test('keeps, opens, tells about and removes files', async () => {
-    const port = await freePort()
-    const server = new S3rver({
-      port,
-      address: '127.0.0.1',
-      silent: true,
-      directory: join(dir, 's3'),
-      configureBuckets: [{ name: 'feeds', configs: [] }],
-    })
-    await server.run()
-    const files = openFiles(`s3://S3RVER:S3RVER@feeds/here?endpoint=http://127.0.0.1:${port}`, dir)
-    await files.put('a/b.csv', Readable.from(['sku,price\n', 'A,1\n']))
-    expect(await files.stat('a/b.csv')).toMatchObject({ bytes: 14 })
-    expect(await text(await files.open('a/b.csv'))).toBe('sku,price\nA,1\n')
-    await files.put('ab/c.csv', Readable.from(['sku\n']))
-    expect(await Readable.from(files.list('a')).toArray()).toEqual([
-      { key: 'a/b.csv', modified: expect.stringMatching(/^\d{4}-/) },
-    ])
-    const local = await files.local('a/b.csv')
-    await local.done()
-    await files.remove('a/b.csv')
-    expect(await files.stat('a/b.csv')).toBeUndefined()
-    await expect(files.open('a/b.csv')).rejects.toMatchObject({ code: 'ENOENT' })
-    await server.close()
-  })
-})
-
-test.each([
-  '127.0.0.1',
-  '10.1.2.3',
-  '172.31.0.1',
-  '192.168.1.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '0.0.0.0',
-  '::',
-  '::1',
-  'fe80::1',
-  'fe80::1%eth0',
-  'fec0::1',
-  'fd00::1',
-  '::ffff:127.0.0.1',
-  '::ffff:7f00:1',
-  '::FFFF:a9fe:a9fe',
-  '0:0:0:0:0:ffff:7f00:1',
-  '::7f00:1',
-  '::10.0.0.1',
-  '64:ff9b::7f00:1',
-  '64:ff9b:1::1',
-  '2001::1',
-  '2001:0:1234::1',
-  '2002:7f00:1::',
-])('the address %s is closed to feeds', (address) => {
-  expect(isClosed(address)).toBe(true)
-})
-test.each([
-  '93.184.216.34',
-  '2606:4700::1111',
-  '172.32.0.1',
-  '::ffff:93.184.216.34',
-  '2001:db8::1',
-  '2001:4860:4860::8888',
-])('the address %s is open to feeds', (address) => {
-  expect(isClosed(address)).toBe(false)
 })
 
 test.each([

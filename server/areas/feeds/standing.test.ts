@@ -130,12 +130,16 @@ describe('a feed’s standing', () => {
     })
     await days(2)
     expect(await monitored(feed)).toMatchObject({ standing: 'fresh' })
-    await c.post('/api/suppliers/monitoring/schedule', {
-      dropshipper_id: feed.dropshipper_id,
-      active: false,
-      cron: '0 4 * * *',
-      tz: 'UTC',
-    })
+    const schedule = (active: boolean) =>
+      c.post('/api/suppliers/monitoring/schedule', {
+        dropshipper_id: feed.dropshipper_id,
+        active,
+        cron: '0 4 * * *',
+        tz: 'UTC',
+      })
+    await schedule(true)
+    expect(await monitored(feed)).toMatchObject({ standing: 'fresh' })
+    await schedule(false)
     expect(await monitored(feed)).toMatchObject({
       standing: 'paused',
       standing_reason: 'Its schedule is turned off',

@@ -1,3 +1,4 @@
+import type { Result } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -8,6 +9,14 @@ interface Seen {
   queued: number
   oldest_queued_seconds: number
   database_bytes: number
+}
+
+/** Down without a worker; degraded where one fell silent or a job has waited for more than two hours. */
+export function statusOf(
+  seen: Pick<Seen, 'workers' | 'workers_lost' | 'oldest_queued_seconds'>,
+): Result<'getHealth'>['status'] {
+  if (seen.workers === 0) return 'down'
+  return seen.workers_lost > 0 || seen.oldest_queued_seconds > 7200 ? 'degraded' : 'ok'
 }
 
 /** Workers, queue and database at a glance. */
@@ -26,7 +35,5 @@ export async function getHealth({ db, config }: Ctx) {
     from job
     where job_status = ${sql.lit(jobStatus.scheduled)}`.execute(db)
   const seen = rows[0]!
-  const late = seen.workers_lost > 0 || seen.oldest_queued_seconds > 7200
-  const status = seen.workers === 0 ? 'down' : late ? 'degraded' : 'ok'
-  return { ...seen, status, database: config.databaseUrl ? 'server' : 'embedded' } as const
+  return { ...seen, status: statusOf(seen), database: config.databaseUrl ? 'server' : 'embedded' } as const
 }

@@ -2,7 +2,8 @@ import { jobTypes } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { readRequest, schedulers } from './schedulers.ts'
+import { readRequest } from './schedule-request.ts'
+import { schedulers } from './schedulers.ts'
 
 /**
  * Queues a job of a type for one record. A refusal is the answer's status text, as the specification shows

@@ -1,14 +1,13 @@
-import { jobTypes, type schedulableTypes } from '#contract/jobs/types.ts'
 import { queueRun } from '#server/areas/feeds/public.ts'
 import { diagnoseProduct, queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
 import { queueStoreUpdate } from '#server/areas/stores/public.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { invalid, notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Activity, Services } from '#server/platform/services.ts'
+import type { Schedulable } from './schedule-request.ts'
 
-export type Schedulable = (typeof schedulableTypes)[number]
 type LogActivity = (a: Activity) => Promise<void>
 /** Queues a job of a type for one record; null where one waits already. */
 type Scheduler = (
@@ -74,22 +73,4 @@ export const schedulers: Record<Schedulable, Scheduler> = {
       rank: 10,
     })
   },
-}
-
-/** The type and record of a request, checked against the type's own parameter. */
-export function readRequest(body: { job_type: string; param_name: string; param_value: string }): {
-  type: Schedulable
-  id: number
-} {
-  if (!Object.hasOwn(schedulers, body.job_type))
-    throw invalid({ job_type: `There is no job type ${body.job_type} to schedule` })
-  const type = body.job_type as Schedulable
-  const { param } = jobTypes[type]
-  if (body.param_name !== param) throw invalid({ param_name: `${type} takes ${param}` })
-  if (
-    !/^[1-9]\d{0,14}$/.test(body.param_value) ||
-    (param !== 'product_id' && Number(body.param_value) > 2_147_483_647)
-  )
-    throw invalid({ param_value: 'Give an id' })
-  return { type, id: Number(body.param_value) }
 }

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { harness, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
-import { distance, oneSlipAway } from './spelling.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -346,16 +345,4 @@ test('a diagnosis follows a product from its feed to the stores', async () => {
       'Search index: Up to date',
     ]),
   )
-})
-
-test('the distance of two words counts a swap as one slip, and every identifier one slip away is tried', () => {
-  expect([
-    distance('lantern', 'lantren'),
-    distance('oak', 'oak'),
-    distance('oak', 'soak'),
-    distance('abc', 'xyz'),
-  ]).toEqual([1, 0, 1, 3])
-  const near = oneSlipAway('AB12')
-  expect(new Set(near.map((k) => distance(k, 'AB12')))).toEqual(new Set([1]))
-  for (const k of ['A12', 'BA12', 'AB1Z', 'AB912', 'AB21']) expect(near).toContain(k)
 })

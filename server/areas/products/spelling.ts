@@ -6,8 +6,7 @@ export function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1]
       let best = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, rows[i - 2]![j - 2]! + 1)
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, rows[i - 2]![j - 2]! + 1)
       row.push(best)
     }
     rows.push(row)
@@ -30,11 +29,11 @@ export function oneSlipAway(key: string): string[] {
   for (let i = 0; i <= key.length; i++) {
     const before = key.slice(0, i)
     const after = key.slice(i)
-    if (after) out.add(before + after.slice(1))
+    out.add(before + after.slice(1))
     if (after.length > 1) out.add(before + after[1]! + after[0]! + after.slice(2))
     for (const c of alphabet) {
       out.add(before + c + after)
-      if (after) out.add(before + c + after.slice(1))
+      out.add(before + c + after.slice(1))
     }
   }
   out.delete(key)

@@ -2,10 +2,8 @@ import { configFault, configNames, type ConfigName } from '#contract/suppliers/c
 import type { Db } from '#server/platform/db.ts'
 
 const names = Object.keys(configNames) as ConfigName[]
+type Row = Record<'config_name' | 'config_value', string>
 
-/**
- * A supplier's configuration rows as the numbers they stand for, each as it is unset where there is no row.
- */
 export async function readConfigNumbers(db: Db, dropshipperId: number): Promise<Record<ConfigName, number>> {
   const rows = await db
     .selectFrom('supplier_config')
@@ -13,6 +11,11 @@ export async function readConfigNumbers(db: Db, dropshipperId: number): Promise<
     .where('dropshipper_id', '=', dropshipperId)
     .where('config_name', 'in', names)
     .execute()
+  return numbersOf(rows)
+}
+
+/** Configuration rows as the numbers they stand for; one that isn't there, or is no number, is as if unset. */
+export function numbersOf(rows: readonly Row[]): Record<ConfigName, number> {
   const numberOf = (name: ConfigName) => {
     const value = rows.find((row) => row.config_name === name)?.config_value.trim()
     return value && !configFault(name, value) ? Number(value) : configNames[name].unset

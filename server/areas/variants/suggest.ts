@@ -44,19 +44,18 @@ export function readOptions(text: string | null): { names: string[]; values: str
  * colour or a size.
  */
 export function splitTitle(title: string): { base: string; name: string; value: string } | undefined {
-  const ended =
-    /^(.{3,}?)\s*(?:,|\s[-–—|/])\s*([^,]{1,40})$/.exec(title) ??
-    /^(.{3,}?)\s*[([]([^)\]]{1,40})[)\]]$/.exec(title)
-  const [base, value] = ended
-    ? [ended[1]!, ended[2]!]
-    : [title.replace(/\s+\S+$/, ''), /\S+$/.exec(title)?.[0] ?? '']
-  const name = optionName(value)
-  if (ended) return { base: base.trim(), name: name ?? 'Option', value: value.trim() }
-  return name && base !== title ? { base: base.trim(), name, value } : undefined
+  const text = title.trim()
+  const apart =
+    /^(.{3,}?)\s*(?:,|\s[-–—|/])\s*([^,]{1,40})$/.exec(text) ??
+    /^(.{3,}?)\s*[([]\s*([^)\]]{1,40}?)\s*[)\]]$/.exec(text)
+  const [, base, value] = apart ?? /^(.+?)\s+(\S+)$/s.exec(text) ?? []
+  if (!base || !value) return undefined
+  const name = optionName(value) ?? (apart ? 'Option' : undefined)
+  return name ? { base, name, value } : undefined
 }
 
 function optionName(value: string): string | undefined {
-  const v = value.toLowerCase().trim()
+  const v = value.toLowerCase()
   for (const [name, words] of Object.entries(optionWords))
     if (words.includes(v) || v.split(/[\s/-]+/).every((w) => words.includes(w))) return name
   return sizeLike.test(v) ? 'Size' : undefined
@@ -109,7 +108,7 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
     title: split.base,
     option_names: own?.names ?? [name],
     option_values: own?.values ?? [split.value],
-    confidence: Math.max(0.1, Math.round(sure * 100) / 100),
+    confidence: Math.round(sure * 100) / 100,
     why:
       `${siblings.length} products of ${p.manufacturer ?? 'no brand'} share “${split.base}”` +
       (spread > 1.6 ? ', their prices lie far apart' : ''),
@@ -121,7 +120,7 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
  * rule the supplier's prefix); else the first one's, marked.
  */
 function sharedSku(skus: readonly string[]): string {
-  let start = skus[0] ?? ''
+  let start = skus[0]!
   for (const sku of skus) while (!sku.startsWith(start)) start = start.slice(0, -1)
   const whole = /^(.*[^\s._/-][\s._/-]+[^\s._/-]+)[\s._/-]+[^\s._/-]*$/.exec(start)?.[1]
   return whole && !skus.includes(whole) ? whole : `${skus[0]}-PARENT`

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
-import { parentDraft } from '#contract/variants/parents.ts'
 import { sql } from '#server/platform/db.ts'
 import { harness, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
-import { guessParent, readOptions, splitTitle } from './suggest.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -356,74 +354,5 @@ describe('a parent', () => {
       ).body.error.fields,
     ).toHaveProperty(['variants.1'])
     expect((await c.get(`/api/variant-mapping/parents?dropshipper_id=${s.id}`)).body.total).toBe(1)
-  })
-  test('names each wrong field by the specification’s rules', () => {
-    const of = (more: object) =>
-      Object.fromEntries(
-        (parentDraft.safeParse(draft({ id: 1, prefix: 'P' }, more)).error?.issues ?? []).map((i) => [
-          i.path.join('.'),
-          i.message,
-        ]),
-      )
-    expect(of({})).toEqual({ variants: 'A new parent needs at least one variant' })
-    expect(of({ option_names: [' '], variants: [{ product_id: 1, option_values: ['a'] }] })).toMatchObject({
-      'option_names.0': 'Option Name is missing.',
-    })
-    expect(
-      of({ option_names: ['Size', 'size'], variants: [{ product_id: 1, option_values: ['a', 'b'] }] }),
-    ).toEqual({
-      'option_names.1': 'Option Name already exists.',
-    })
-    expect(of({ variants: [{ product_id: 1, option_values: [''] }] })).toHaveProperty([
-      'variants.0.option_values.0',
-    ])
-    expect(
-      of({
-        variants: [
-          { product_id: 1, option_values: ['Red'] },
-          { product_id: 2, option_values: ['red'] },
-        ],
-      }),
-    ).toEqual({ 'variants.1': 'The same options as variant 1' })
-    expect(
-      of({ parent: { product_variant_parent_id: 4, parent_sku: ' ', title: '', description: '' } }),
-    ).toMatchObject({
-      'parent.parent_sku': 'A parent needs a SKU',
-      'parent.title': 'A parent needs a title',
-    })
-  })
-})
-
-test('titles are split at what names a variant', () => {
-  expect(splitTitle('Compact Lantern, Black')).toEqual({
-    base: 'Compact Lantern',
-    name: 'Color',
-    value: 'Black',
-  })
-  expect(splitTitle('Water Bottle (500 ml)')).toEqual({ base: 'Water Bottle', name: 'Size', value: '500 ml' })
-  expect(splitTitle('Rain Jacket XL')).toEqual({ base: 'Rain Jacket', name: 'Size', value: 'XL' })
-  expect(splitTitle('Desk Lamp')).toBeUndefined()
-  expect(readOptions('Color: Red; Size=L')).toEqual({ names: ['Color', 'Size'], values: ['Red', 'L'] })
-  expect(readOptions('whatever')).toBeUndefined()
-})
-
-test('prices that lie far apart make a suggestion less sure', () => {
-  const sibling = (sku: string, colour: string, wholesale_price: string) => ({
-    product_id: 1,
-    sku,
-    title: `Lamp, ${colour}`,
-    manufacturer: 'A',
-    wholesale_price,
-    parent_sku: null,
-    options: null,
-  })
-  const near = [sibling('AB-10', 'Red', '10'), sibling('AB-11', 'Blue', '11')]
-  const far = [sibling('AB-10', 'Red', '10'), sibling('AB-11', 'Blue', '100')]
-  expect(guessParent(near[0]!, near)).toMatchObject({ confidence: 0.9, parent_sku: 'AB-10-PARENT' })
-  expect(guessParent(far[0]!, far)!.confidence).toBeLessThan(0.7)
-  const parts = [sibling('AB-LAMP-RED', 'Red', '10'), sibling('AB-LAMP-BLUE', 'Blue', '11')]
-  expect(guessParent(parts[0]!, parts)).toMatchObject({ parent_sku: 'AB-LAMP' })
-  expect(guessParent(near[0]!, [near[0]!, { ...near[1]!, mapped_parent_sku: 'THERE' }])).toMatchObject({
-    parent_sku: 'THERE',
   })
 })

@@ -18,6 +18,10 @@ const orders = {
   oldest: sql`insert_tm asc, vendor_id asc`,
 } as const
 
+/** What a vendor is filtered and sorted by. */
+const searchedColumns = sql`
+  v.vendor_id, v.insert_tm, v.primary_contact_id, v.is_staff, v.vendor_status_id`
+
 /**
  * A page of vendors, customers only. A number finds that id first; words match company, email, name and
  * phone by trigram indexes.
@@ -27,16 +31,15 @@ const orders = {
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>) {
   const { term, sort, status, page } = body
   const vendorId = /^\d{1,9}$/.test(term) ? Number(term) : null
-  const among =
-    term === '' ? sql`` : sql`join (${vendorsMatching(term, vendorId)}) matching using (vendor_id)`
+  const among = term === '' ? sql`vendor v` : sql`(${vendorsMatching(term, vendorId, searchedColumns)}) v`
+  const byEmail = sort === 'email_asc' || sort === 'email_desc'
   const ofStatus = status.length ? sql`and v.vendor_status_id = any(${status}::smallint[])` : sql``
   const order = vendorId === null ? orders[sort] : sql`(vendor_id = ${vendorId}) desc, ${orders[sort]}`
   const { rows } = await sql<SearchedRow>`
     with found as ${term === '' ? sql`not` : sql``} materialized (
-      select v.vendor_id, v.insert_tm, c.email
-      from vendor v
-      ${among}
-      left join contact c on c.contact_id = v.primary_contact_id
+      select v.vendor_id, v.insert_tm ${byEmail ? sql`, c.email` : sql``}
+      from ${among}
+      ${byEmail ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
       where not v.is_staff
         ${ofStatus}
     ),

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { mappingOperations } from './mapping.ts'
+import { parentDraft, type ParentDraft } from './parents.ts'
+
+const parent = { product_variant_parent_id: null, parent_sku: 'LAMP', title: 'Lamp' }
+const many = (n: number) => Array.from({ length: n }, (_, i) => `value ${i}`)
+const red = { product_id: 1, option_values: ['Red'] }
+const draft = (more: object = {}): ParentDraft => ({
+  dropshipper_id: 1,
+  dropshipper_prefix: 'AC',
+  parent,
+  option_names: ['Color'],
+  variants: [red],
+  ...more,
+})
+const faults = (more: object) =>
+  (parentDraft.safeParse(draft(more)).error?.issues ?? []).map((i) => [i.path.join('.'), i.message])
+
+test('what an editor leaves out of a parent is empty, and what it typed has no blanks around it', () => {
+  expect(
+    parentDraft.parse(draft({ parent: { ...parent, parent_sku: ' LAMP ' }, option_names: [' Color '] })),
+  ).toEqual({
+    ...draft(),
+    parent: { ...parent, description: '' },
+    update_tm_required: false,
+    removed_products: [],
+  })
+})
+
+describe('a parent is taken', () => {
+  test.each([
+    ['without variants, where it is there already', { ...parent, product_variant_parent_id: 4 }, []],
+    ['with a variant, where it is new', parent, [red]],
+  ])('%s', (_how, of, variants) => expect(faults({ parent: of, variants })).toEqual([]))
+  test.each([
+    [
+      'with products beyond an integer',
+      { removed_products: [2 ** 40], variants: [{ ...red, product_id: 2 ** 40 }] },
+    ],
+    ['with six options', { option_names: many(6), variants: [{ ...red, option_values: many(6) }] }],
+    [
+      'with a thousand variants',
+      { variants: Array.from({ length: 1000 }, (_, i) => ({ product_id: i + 1, option_values: [`${i}`] })) },
+    ],
+    [
+      'with values that differ in one option',
+      {
+        option_names: ['Color', 'Size'],
+        variants: [
+          { product_id: 1, option_values: ['Red', 'L'] },
+          { product_id: 2, option_values: ['Red', 'M'] },
+          { product_id: 3, option_values: ['L', 'Red'] },
+        ],
+      },
+    ],
+  ])('%s', (_how, more) => expect(faults(more)).toEqual([]))
+})
+
+describe('a parent is refused', () => {
+  const twice = (...values: string[][]) =>
+    values.map((option_values, i) => ({ product_id: i + 1, option_values }))
+  test.each([
+    [
+      'without a SKU',
+      { parent: { ...parent, parent_sku: ' ' } },
+      [['parent.parent_sku', 'A parent needs a SKU']],
+    ],
+    ['without a title', { parent: { ...parent, title: '' } }, [['parent.title', 'A parent needs a title']]],
+    [
+      'that is new, without variants',
+      { variants: [] },
+      [['variants', 'A new parent needs at least one variant']],
+    ],
+    [
+      'with an option without a name',
+      { option_names: [' '] },
+      [['option_names.0', 'Option Name is missing.']],
+    ],
+    [
+      'without options',
+      { option_names: [], variants: [{ ...red, option_values: [] }] },
+      [['option_names', 'A parent needs at least one option name']],
+    ],
+    [
+      'with an option’s name twice, capitals or not',
+      { option_names: ['Size', 'Color', 'SIZE'], variants: [{ ...red, option_values: ['L', 'Red', 'M'] }] },
+      [['option_names.2', 'Option Name already exists.']],
+    ],
+    [
+      'with an empty value',
+      { variants: [{ ...red, option_values: [' '] }] },
+      [['variants.0.option_values.0', 'Every option needs a value']],
+    ],
+    [
+      'with fewer values than options',
+      { option_names: ['Color', 'Size'] },
+      [['variants.0', 'Every option needs a value']],
+    ],
+    [
+      'with more values than options',
+      { variants: [{ ...red, option_values: ['Red', 'L'] }] },
+      [['variants.0', 'Every option needs a value']],
+    ],
+    [
+      'with the options of another variant, capitals or not',
+      { variants: twice(['Blue'], ['Red'], ['RED'], ['red']) },
+      [
+        ['variants.2', 'The same options as variant 2'],
+        ['variants.3', 'The same options as variant 2'],
+      ],
+    ],
+    [
+      'with a product twice',
+      {
+        variants: [
+          red,
+          { product_id: 2, option_values: ['Blue'] },
+          { product_id: 1, option_values: ['Green'] },
+        ],
+      },
+      [['variants.2', 'This product stands here twice']],
+    ],
+  ])('%s', (_how, more, said) => expect(faults(more)).toEqual(said))
+  test.each([
+    ['with seven options', 'option_names', { option_names: many(7) }],
+    ['with seven values', 'variants.0.option_values', { variants: [{ ...red, option_values: many(7) }] }],
+    ['with more than a thousand variants', 'variants', { variants: Array(1001).fill(red) }],
+    [
+      'with more than a thousand products taken out',
+      'removed_products',
+      { removed_products: Array(1001).fill(1) },
+    ],
+  ])('%s', (_how, field, more) => {
+    expect(faults(more).map(([at]) => at)).toContain(field)
+  })
+})
+
+describe('products chosen in the mapping', () => {
+  const { body } = mappingOperations.unmapVariants
+  const chosen = (product_ids: number[]) =>
+    body.safeParse({ dropshipper_id: 1, product_ids }).error?.issues[0]
+  test('may be 500 at once, of any id', () => {
+    expect(chosen(Array(500).fill(2 ** 40))).toBeUndefined()
+    expect(chosen(Array(501).fill(1))).toMatchObject({ path: ['product_ids'] })
+  })
+  test('are one at least', () => {
+    expect(chosen([])).toMatchObject({ path: ['product_ids'], message: 'Select a product first' })
+  })
+  test('are mapped with 1 to 6 values each', () => {
+    const map = (variants: object[]) =>
+      mappingOperations.mapVariants.body.safeParse({
+        dropshipper_id: 1,
+        product_variant_parent_id: 1,
+        variants,
+      }).success
+    const of = (values: string[]) => ({ product_id: 1, option_values: values })
+    expect([map([of(['Red'])]), map([of(many(6))]), map(Array(500).fill(of(['Red'])))]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect([map([]), map([of([])]), map([of(many(7))]), map(Array(501).fill(of(['Red'])))]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})

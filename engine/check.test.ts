@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import {
+  feedMapping,
+  feedRules,
+  productFields,
+  type FeedRules,
+  type ProductField,
+} from '#contract/feeds/settings.ts'
+import { gtinIsRight, RowChecker } from './check.ts'
+
+/** A checker whose columns are named as the fields, in capitals. */
+function checkerOf(fields: readonly ProductField[], rules: Partial<FeedRules> = {}): RowChecker {
+  const mapping = feedMapping.parse(fields.map((field) => ({ field, from: field.toUpperCase() })))
+  const checker = new RowChecker(mapping, feedRules.parse(rules))
+  checker.columns(fields.map((field) => field.toUpperCase()))
+  return checker
+}
+const row = (cells: string[], more: object = {}) => ({ line: 7, cells, hashA: 0, hashB: 0, ...more })
+/** What becomes of one cell of a field. */
+const cell = (field: ProductField, value: string, rules: Partial<FeedRules> = {}) => {
+  const checked = checkerOf([field], rules).check(row([value]), true)
+  return 'rejected' in checked ? checked : { value: checked.values[0], warnings: checked.warnings }
+}
+const fine = (value: string | null) => ({ value, warnings: undefined })
+const warned = (field: ProductField, cell: string, value: string | null, reason: string) => ({
+  value,
+  warnings: [{ column: field.toUpperCase(), value: cell, reason }],
+})
+const rejected = (column: string, value: string, reason: string) => ({
+  line: 7,
+  rejected: { column, value, reason },
+})
+
+describe('a row', () => {
+  test('gives its values in the fields’ order, blanks as null, without the blanks around them', () => {
+    const checker = checkerOf(['title', 'sku'])
+    expect(checker.fields).toEqual(['title', 'sku'])
+    expect(checker.check(row([' A hat\t', '\u00a0A-1']), true)).toEqual({
+      line: 7,
+      values: ['A hat', 'A-1'],
+      warnings: undefined,
+    })
+    expect(checker.check(row(['\u00a0', 'A-1\u00a0']), true)).toMatchObject({ values: [null, 'A-1'] })
+  })
+  test('keeps every warning, and none of the row before', () => {
+    const checker = checkerOf(['wholesale_price', 'images', 'msrp'])
+    expect(checker.check(row(['', '', 'x']), true)).toMatchObject({
+      values: [null, null, null],
+      warnings: [{ reason: 'No price' }, { reason: 'No image' }, { reason: 'Unreadable msrp' }],
+    })
+    expect(checker.check(row(['1', 'https://x.example/1', '2']), true)).toMatchObject({ warnings: undefined })
+  })
+  test('that can’t be used at all is rejected with the beginning of its text', () => {
+    const checker = checkerOf(['sku', 'title'])
+    expect(checker.check(row(['A', 'x'.repeat(300)], { fault: 'NUL bytes' }), true)).toEqual(
+      rejected('', `A ${'x'.repeat(198)}`, 'NUL bytes'),
+    )
+  })
+  test('of another number of cells than the header is rejected with its first cells', () => {
+    const checker = checkerOf(['sku', 'title'])
+    expect(checker.check(row(['A', 'B', 'C', 'D']), true)).toEqual(
+      rejected('', 'A · B · C', '4 cells where the header has 2'),
+    )
+    expect(checker.check(row(['A']), false)).toMatchObject({ values: ['A', null] })
+    const lenient = checkerOf(['sku', 'title'], { ragged_row: 'accept' })
+    expect(lenient.check(row(['A']), true)).toMatchObject({ values: ['A', null] })
+  })
+  test('finds columns that come later', () => {
+    const mapping = feedMapping.parse([
+      { field: 'sku', from: 'id' },
+      { field: 'title', from: 'name' },
+    ])
+    const checker = new RowChecker(mapping, feedRules.parse({}))
+    checker.columns(['brand', 'id'])
+    expect(checker.check(row(['x', 'A']), false)).toMatchObject({ values: ['A', null] })
+    checker.columns(['brand', 'id', 'name'])
+    expect(checker.check(row(['x', 'A', 'Hat']), false)).toMatchObject({ values: ['A', 'Hat'] })
+  })
+  test('is checked after its cells are transformed', () => {
+    const mapping = feedMapping.parse([
+      { field: 'sku', from: 'id', transforms: [{ kind: 'blank', values: ['-'] }] },
+    ])
+    const checker = new RowChecker(mapping, feedRules.parse({}))
+    checker.columns(['id'])
+    expect(checker.check(row(['-']), true)).toEqual(rejected('id', '', 'No SKU'))
+  })
+})
+
+describe('a cell', () => {
+  test('that is blank rejects the row of a SKU, and of a price where the rules say so', () => {
+    expect(cell('sku', ' ')).toEqual(rejected('SKU', '', 'No SKU'))
+    expect(cell('wholesale_price', '', { blank_price: 'reject' })).toEqual(
+      rejected('WHOLESALE_PRICE', '', 'No price'),
+    )
+    expect(cell('wholesale_price', '')).toEqual(warned('wholesale_price', '', null, 'No price'))
+    expect(cell('images', '')).toEqual(warned('images', '', null, 'No image'))
+    const others = Object.keys(productFields).filter(
+      (f) => !['sku', 'wholesale_price', 'images'].includes(f),
+    ) as ProductField[]
+    expect(others.map((f) => cell(f, ''))).toEqual(others.map(() => fine(null)))
+  })
+  test('that is too long rejects the row', () => {
+    const mebi = 'x'.repeat(1024 * 1024)
+    expect(cell('description', mebi)).toEqual(fine(mebi))
+    expect(cell('description', `${mebi}x`)).toEqual(
+      rejected('DESCRIPTION', 'x'.repeat(200), 'The cell holds more than 1048576 characters'),
+    )
+    const sku = 'x'.repeat(500)
+    expect(cell('sku', sku)).toEqual(fine(sku))
+    expect(cell('sku', `${sku}x`)).toEqual(
+      rejected('SKU', 'x'.repeat(200), 'The SKU is longer than 500 characters'),
+    )
+    expect(cell('title', `${sku}x`)).toEqual(fine(`${sku}x`))
+  })
+})
+
+describe('an amount', () => {
+  test.each([
+    ['12.50', '12.50'],
+    ['12.', '12.'],
+    ['.55', '.55'],
+    ['12345678.123456789', '12345678.123456789'],
+    ['1.5E3', '1500'],
+    ['1.1E-2', '0.011'],
+  ])('%s is read as %s', (text, value) => {
+    expect(cell('wholesale_price', text)).toEqual(fine(value))
+    expect(cell('msrp', text)).toEqual(fine(value))
+  })
+  test.each(['cheap', '.', '1.2.3', '-5', '1,5', '$5', '5 USD', '123456789', '123456789.5', '1E8'])(
+    'can’t be read of %s: a price rejects the row, any other is a blank with a warning',
+    (text) => {
+      expect(cell('wholesale_price', text)).toEqual(rejected('WHOLESALE_PRICE', text, 'Unreadable price'))
+      expect(cell('map_price', text)).toEqual(warned('map_price', text, null, 'Unreadable map price'))
+    },
+  )
+  test('that is unreadable is told by its beginning', () => {
+    const long = 'x'.repeat(300)
+    expect(cell('msrp', long)).toEqual(warned('msrp', long.slice(0, 200), null, 'Unreadable msrp'))
+  })
+})
+
+describe('a quantity', () => {
+  test.each([
+    ['0', '0'],
+    ['12.0', '12'],
+    ['1.2e1', '12'],
+    ['100000000', '100000000'],
+  ])('%s is %s', (text, value) => {
+    expect(cell('quantity', text)).toEqual(fine(value))
+  })
+  test.each(['-1', '-0.5'])('below zero is 0, with a warning: %s', (text) => {
+    expect(cell('quantity', text)).toEqual(warned('quantity', text, '0', 'Negative quantity, read as 0'))
+  })
+  test.each(['12.5', 'many', '100000001', '0x0'])('that can’t be read is a blank: %s', (text) => {
+    expect(cell('quantity', text)).toEqual(warned('quantity', text, null, 'Unreadable quantity'))
+  })
+})
+
+describe('a GTIN', () => {
+  test.each(['96385074', '036000291452', '4006381333931', '10614141000415'])(
+    'of 8, 12, 13 or 14 digits is right with GS1’s check digit: %s',
+    (gtin) => {
+      expect(gtinIsRight(gtin)).toBe(true)
+      expect(cell('upc', gtin)).toEqual(fine(gtin))
+    },
+  )
+  test('may have blanks and hyphens', () => {
+    expect(cell('ean', '4 006381-33393 1')).toEqual(fine('4006381333931'))
+  })
+  test('with a wrong check digit is kept, with a warning', () => {
+    expect(gtinIsRight('4006381333932')).toBe(false)
+    expect(cell('ean', '4006381333932')).toEqual(
+      warned('ean', '4006381333932', '4006381333932', 'Wrong GTIN check digit'),
+    )
+  })
+  test.each(['123456789', '1234567', '40063813339312', 'x96385074', '96385074x', '400638133393100'])(
+    'that is none is kept, with a warning: %s',
+    (text) => {
+      expect(cell('upc', text)).toMatchObject({ value: text, warnings: [{ value: text }] })
+    },
+  )
+  test('that is none says so, and is kept by its first 50 characters', () => {
+    const long = 'x'.repeat(60)
+    expect(cell('upc', long)).toEqual(warned('upc', long, long.slice(0, 50), 'Not a GTIN'))
+  })
+})
+
+describe('images', () => {
+  const a = 'https://x.example/a.jpg'
+  const b = 'HTTP://x.example/b,c.jpg'
+  test.each([
+    `${a}|${b}`,
+    `${a},${b}`,
+    `${a}, ${b}`,
+    `${a},  ${b},`,
+    `${a}\n${b}`,
+    `${a} ${b}`,
+    `${a}||${b}|`,
+  ])('are one address a line, however they are listed: %j', (list) => {
+    expect(cell('images', list)).toEqual(fine(`${a}\n${b}`))
+  })
+  test('without a host are kept, with a warning', () => {
+    expect(cell('images', `${a}|b.jpg`)).toEqual(
+      warned('images', `${a}|b.jpg`, `${a}\nb.jpg`, 'An image without a host'),
+    )
+    expect(cell('images', 'x-https://x.example/a.jpg')).toMatchObject({ warnings: [{}] })
+  })
+  test('of a list without an address are none', () => {
+    expect(cell('images', '|,')).toEqual(warned('images', '|,', null, 'No image'))
+  })
+})

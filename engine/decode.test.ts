@@ -1,0 +1,182 @@
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { decode } from './decode.ts'
+
+async function* inChunks(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* chunks
+}
+async function read(bytes: string | Buffer | Buffer[], setting?: string) {
+  const chunks = Array.isArray(bytes) ? bytes : [Buffer.from(bytes)]
+  const decoded = await decode(inChunks(chunks), setting)
+  let text = ''
+  for await (const piece of decoded.text) text += piece
+  return { encoding: decoded.encoding, by: decoded.by, text }
+}
+const xml = (encoding: string) => `<?xml version="1.0" encoding='${encoding}'?><r>`
+
+describe('an encoding', () => {
+  test.each([
+    ['utf-8', Buffer.from('\ufeffÄ,1')],
+    ['utf-16le', Buffer.from('\ufeffÄ,1', 'utf16le')],
+    ['utf-16be', Buffer.from('\ufeffÄ,1', 'utf16le').swap16()],
+  ])('is first of all what the byte-order mark says, which is no text: %s', async (encoding, bytes) => {
+    expect(await read(bytes, 'windows-1251')).toEqual({ encoding, by: 'bom', text: 'Ä,1' })
+  })
+  test('is then what the XML declaration says', async () => {
+    const bytes = iconv.encode(` ${xml('windows-1251')}Сыр`, 'windows-1251')
+    expect(await read(bytes, 'utf-8')).toMatchObject({
+      encoding: 'windows-1251',
+      by: 'declaration',
+      text: ` ${xml('windows-1251')}Сыр`,
+    })
+    expect(await read(xml('UTF8').replaceAll("'", '"'))).toMatchObject({
+      encoding: 'utf-8',
+      by: 'declaration',
+    })
+    expect(await read(`<r>${xml('windows-1251')}`)).toMatchObject({ by: 'guess' })
+    expect(await read(`${' '.repeat(400)}${xml('windows-1251')}`)).toMatchObject({ by: 'guess' })
+  })
+  test('isn’t the UTF-16 that a declaration of single bytes speaks of', async () => {
+    const text = `${xml('utf-16')}Ä`
+    expect(await read(text)).toEqual({ encoding: 'utf-8', by: 'guess', text })
+    expect(await read(iconv.encode(text, 'windows-1252'), 'latin1')).toEqual({
+      encoding: 'windows-1252',
+      by: 'setting',
+      text,
+    })
+  })
+  test.each([
+    ['Windows-1251', 'windows-1251'],
+    ['UTF8', 'utf-8'],
+    ['utf-16', 'utf-16le'],
+    ['ISO-8859-1', 'windows-1252'],
+    ['latin1', 'windows-1252'],
+    ['us-ascii', 'windows-1252'],
+  ])('is then the setting’s: %s', async (setting, encoding) => {
+    expect(await read(iconv.encode('sku,€1', encoding), setting)).toMatchObject({
+      encoding,
+      by: 'setting',
+      ...(encoding !== 'windows-1251' && { text: 'sku,€1' }),
+    })
+  })
+  test.each(['klingon', 'constructor'])('that nobody knows is refused: %s', async (setting) => {
+    await expect(read('sku', setting)).rejects.toMatchObject({
+      code: 'encoding',
+      message: `The encoding “${setting}” isn't known`,
+    })
+  })
+  test.each([
+    ['utf-8', 'Käse 東京'],
+    ['utf-8', ''],
+    ['utf-16le', 'sku'],
+    ['utf-16be', 'sku'],
+    ['windows-1252', 'Käse'],
+    ['windows-1252', 'Caf\u00e9'],
+    ['windows-1251', 'Сыр российский, хлеб ржаной, молоко топлёное, масло сливочное'],
+    ['shift_jis', '東京の会社は、とてもおいしいチーズをたくさん売っています。'],
+    ['euc-kr', '서울에서 치즈와 빵을 팔고 있는 작은 가게입니다. 많이 찾아 주세요.'],
+    ['big5', '我們在台北的小店裡賣很多好吃的起司與麵包，歡迎大家來買。'],
+  ])('is else a guess: %s', async (encoding, text) => {
+    const bytes = iconv.encode(text, encoding)
+    expect(await read(bytes)).toEqual({ encoding, by: 'guess', text })
+  })
+  test('is guessed of the first 64 kB, though a letter may be torn there', async () => {
+    const half = Buffer.alloc(32_768, 'e')
+    const torn = Buffer.from('č')
+    const rest = [half, Buffer.concat([half.subarray(1), torn.subarray(0, 1)]), torn.subarray(1)]
+    expect((await read(rest)).text).toBe(`${'e'.repeat(65_535)}č`)
+    const late = [half, half, Buffer.from('caf\u00e9', 'latin1')]
+    await expect(read(late)).rejects.toMatchObject({ code: 'encoding' })
+    expect(await read([half, half.subarray(1), Buffer.from('é,', 'latin1')])).toMatchObject({
+      encoding: 'windows-1252',
+    })
+  })
+})
+
+describe('text', () => {
+  test.each(['utf-8', 'utf-16le', 'utf-16be', 'shift_jis'])(
+    'is the same however its bytes come: %s',
+    async (encoding) => {
+      const head = Buffer.concat([iconv.encode('x'.repeat(65_536), encoding)])
+      const text = 'ソースč👍\n'.replace(/[č👍]/gu, (c) => (encoding === 'shift_jis' ? 'x' : c))
+      const bytes = iconv.encode(text, encoding)
+      const single = Array.from(bytes, (_, i) => bytes.subarray(i, i + 1))
+      expect((await read([head, ...single], encoding)).text.slice(65_536)).toBe(text)
+    },
+  )
+  test('that isn’t looked at whole lets its source go', async () => {
+    let closed = false
+    async function* source() {
+      try {
+        while (true) yield Buffer.alloc(65_536, 'x')
+      } finally {
+        closed = true
+      }
+    }
+    for await (const piece of (await decode(source())).text) {
+      expect(piece).toHaveLength(65_536)
+      break
+    }
+    expect(closed).toBe(true)
+  })
+})
+
+describe('a byte that can’t be', () => {
+  const head = Buffer.from(`sku\n${'x'.repeat(65_536)}\nlast letters`)
+  const refusal = (encoding: string, byte: number, behind = ', behind “xxxxxxxxxxxxxxxxx last letters”') => ({
+    code: 'encoding',
+    message: `The file isn't ${encoding} from its byte ${byte} on${behind}. Set the feed's encoding`,
+  })
+  test.each([
+    ['a byte of no letter', [0xff], 0],
+    ['a letter that doesn’t go on', [0xe2, 0x28], 0],
+    ['a letter that ends too early', [0xe2, 0x82, 0x28], 0],
+    ['a wrong byte behind good ones', [0x20, 0x65, 0xff], 2],
+  ])('is named by its place, however the bytes come: %s', async (_what, bytes, good) => {
+    const wrong = Buffer.from(bytes)
+    const at = head.length + good + 1
+    const more = Buffer.from(' and more')
+    const ways = [
+      [Buffer.concat([head, wrong, more])],
+      [head, Buffer.concat([wrong, more])],
+      [head, ...Array.from(wrong, (_, i) => wrong.subarray(i, i + 1)), more],
+    ]
+    for (const chunks of ways) {
+      await expect(read(chunks, 'utf-8')).rejects.toMatchObject({
+        code: 'encoding',
+        message: expect.stringContaining(`isn't UTF-8 from its byte ${at} on`),
+      })
+    }
+    const behind = good ? ', behind “xxxxxxxxxxxxxxx last letters e”' : undefined
+    await expect(read(ways[0]!, 'utf-8')).rejects.toMatchObject(refusal('UTF-8', at, behind))
+  })
+  test.each([1, 2, 3])(
+    'is also the end of a file in the middle of a letter, after %i of its bytes',
+    async (n) => {
+      const torn = Buffer.from('👍').subarray(0, n)
+      const message = expect.stringContaining(`from its byte ${head.length + 1} on`)
+      await expect(read([head, torn], 'utf-8')).rejects.toMatchObject({ message })
+      await expect(read(Buffer.concat([head, torn]), 'utf-8')).rejects.toMatchObject({ message })
+    },
+  )
+  test('is counted with the byte-order mark', async () => {
+    const wrong = Buffer.concat([Buffer.from('\ufeffab'), Buffer.from([0xff])])
+    await expect(read(wrong)).rejects.toMatchObject(refusal('UTF-8', 6, ', behind “ab”'))
+    const first = Buffer.concat([Buffer.from('\ufeff'), Buffer.from([0xff])])
+    await expect(read(first)).rejects.toMatchObject(refusal('UTF-8', 4, ''))
+  })
+  test.each([1, 2, 3, 4])('is named in UTF-16 too, in chunks of %i', async (size) => {
+    const good = Buffer.from(`\ufeff${'č\n'.repeat(16_384)}`, 'utf16le')
+    const wrong = Buffer.concat([
+      Buffer.from('a', 'utf16le'),
+      Buffer.from([0x00, 0xdc]),
+      Buffer.from('č', 'utf16le'),
+    ])
+    const chunks = Array.from({ length: Math.ceil(wrong.length / size) }, (_, i) =>
+      wrong.subarray(i * size, (i + 1) * size),
+    )
+    await expect(read([good, ...chunks])).rejects.toMatchObject({
+      message: expect.stringContaining(`isn't UTF-16LE from its byte ${good.length + 3} on`),
+    })
+  })
+})

@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { feedFormat, feedMapping, feedRules, type FeedFormat } from '#contract/feeds/settings.ts'
+import { made } from './cases/make.ts'
+import { openRecords, readFeed, type ReadBatch, type ReadWith } from './read.ts'
+
+const work = mkdtempSync(join(tmpdir(), 'feedstock-read-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+const written = (content: string | Buffer) => {
+  const path = join(work, 'feed')
+  writeFileSync(path, content)
+  return path
+}
+const settingsOf = (mapping: Record<string, string>, format: Partial<FeedFormat> = {}) => ({
+  format: feedFormat.parse({ kind: 'csv', ...format }),
+  mapping: feedMapping.parse(Object.entries(mapping).map(([field, from]) => ({ field, from }))),
+  rules: feedRules.parse({}),
+})
+
+async function read(
+  content: string | Buffer,
+  mapping: Record<string, string> = { sku: 'sku' },
+  format: Partial<FeedFormat> = {},
+  how?: ReadWith,
+) {
+  const { batches, ...reading } = await readFeed(written(content), settingsOf(mapping, format), how)
+  const all: ReadBatch[] = []
+  for await (const batch of batches) all.push(batch)
+  return {
+    ...reading,
+    columns: all.at(-1)!.columns,
+    accepted: all.flatMap((b) => b.accepted),
+    rejected: all.flatMap((b) => b.rejected),
+    known: all.reduce((sum, b) => sum + b.known, 0),
+  }
+}
+
+describe('a reading', () => {
+  test('gives checked rows, and those that are rejected with their cells', async () => {
+    const got = await read('sku,price,upc\nA,1,12\n,2,\n', {
+      wholesale_price: 'price',
+      sku: 'sku',
+      upc: 'upc',
+    })
+    expect(got).toMatchObject({
+      encoding: 'utf-8',
+      encodingBy: 'guess',
+      fields: ['wholesale_price', 'sku', 'upc'],
+      columns: ['sku', 'price', 'upc'],
+      accepted: [{ line: 2, values: ['1', 'A', '12'], warnings: [{ column: 'upc', reason: 'Not a GTIN' }] }],
+      rejected: [{ line: 3, cells: ['', '2', ''], issue: { column: 'sku', value: '', reason: 'No SKU' } }],
+      known: 0,
+    })
+    expect(got.accepted[0]!.hashA).not.toBe(0)
+    expect(got.accepted[0]!.hashB).not.toBe(0)
+  })
+  test('says how it was told what the bytes mean', async () => {
+    expect(await read('sku\nÄ\n', undefined, { encoding: 'utf-8' })).toMatchObject({ encodingBy: 'setting' })
+    const workbook = await read(await made.xlsx!(), { sku: 'sku' }, { kind: 'xlsx' })
+    expect(workbook).toMatchObject({
+      encoding: 'utf-8',
+      encodingBy: 'format',
+      accepted: [{ values: ['A-1'] }],
+    })
+  })
+  test('counts the rows that are vouched for', async () => {
+    const second = { known: (_a: number, _b: number, line: number) => line === 3 }
+    const got = await read('sku\nA\nB\nC\n', undefined, {}, second)
+    expect(got.accepted.map((r) => r.line)).toEqual([2, 4])
+    expect(got).toMatchObject({ rejected: [], known: 1 })
+    const lines = await read('{"sku":"A"}\n{"sku":"B"}\n{"sku":"C"}\n', undefined, { kind: 'jsonl' }, second)
+    expect(lines).toMatchObject({ accepted: [{ line: 1 }, { line: 2 }], known: 1 })
+  })
+  test('vouches for no row that depends on another', async () => {
+    const got = await read('h,sku\nA,1\nA,2\n', undefined, { group: 'h' }, { known: () => true })
+    expect(got).toMatchObject({ accepted: [{ values: ['1'] }, { values: ['2'] }], known: 0 })
+  })
+  test('says where its time went, and leaves out its caller’s', async () => {
+    let t = 0
+    const watch = { now: () => ++t, decode: 0, parse: 0, check: 0 }
+    const began = watch.now()
+    const { batches } = await readFeed(written(`sku\n${'A\n'.repeat(300_000)}`), settingsOf({ sku: 'sku' }), {
+      watch,
+    })
+    let own = 0
+    for await (const batch of batches) {
+      own += batch.accepted.length
+      t += batch.accepted.length
+    }
+    const passed = watch.now() - began - own
+    expect(watch.decode).toBeGreaterThan(0)
+    expect(watch.parse).toBeGreaterThan(0)
+    expect(watch.check).toBeGreaterThan(0)
+    // a tick lies between two phases
+    const spent = watch.decode + watch.parse + watch.check
+    expect(spent).toBeLessThan(passed)
+    expect(spent).toBeGreaterThan(passed / 2)
+  })
+  test('can be of records alone, as they stand in the file', async () => {
+    const { batches, encoding } = await openRecords(
+      written('h,title\nA,Hat\nA,\n'),
+      feedFormat.parse({ kind: 'csv', group: 'h' }),
+    )
+    expect(encoding).toBe('utf-8')
+    for await (const batch of batches)
+      expect(batch.rows.map((r) => r.cells)).toEqual([
+        ['A', 'Hat'],
+        ['A', 'Hat'],
+      ])
+  })
+})
+
+describe('a file is refused', () => {
+  test('without a row', async () => {
+    const refusal = { code: 'empty', message: 'The file holds no rows' }
+    await expect(read('sku\n')).rejects.toMatchObject(refusal)
+    await expect(read('[]', undefined, { kind: 'json' })).rejects.toMatchObject(refusal)
+  })
+  test('without a mapping of the SKU', async () => {
+    await expect(read('sku\nA\n', { title: 'sku' })).rejects.toMatchObject({
+      code: 'no_sku_mapping',
+      message: 'The mapping names no column for the SKU',
+    })
+  })
+  test.each(['sku', 'wholesale_price', 'quantity'])(
+    'without the column of the %s, with those that it has',
+    async (field) => {
+      const refusal = {
+        code: 'column_gone',
+        message: `The column “gone” (${field}) isn't in the file; it has “id”, “b”`,
+      }
+      const mapping = { sku: 'id', [field]: 'gone' }
+      await expect(read('id,b\nA,1\n', mapping)).rejects.toMatchObject(refusal)
+      await expect(read('[{"id":1,"b":2}]', mapping, { kind: 'json' })).rejects.toMatchObject(refusal)
+    },
+  )
+  test('naming no more than 12 columns', async () => {
+    const named = (n: number) => Array.from({ length: n }, (_, i) => `c${i}`)
+    const told = (n: number) => read(`${named(n).join(',')}\n${','.repeat(n - 1)}\n`, { sku: 'gone' })
+    const twelve = named(12)
+      .map((c) => `“${c}”`)
+      .join(', ')
+    await expect(told(12)).rejects.toMatchObject({ message: expect.stringMatching(new RegExp(`${twelve}$`)) })
+    await expect(told(13)).rejects.toMatchObject({
+      message: expect.stringMatching(new RegExp(`${twelve} …$`)),
+    })
+  })
+  test('but not for another column that is gone', async () => {
+    expect(await read('sku\nA\n', { sku: 'sku', title: 'gone' })).toMatchObject({
+      accepted: [{ values: ['A', null] }],
+    })
+  })
+  test('but not for a column that only later items have', async () => {
+    const items = [...Array.from({ length: 3000 }, () => ({ sku: 'A' })), { sku: 'B', qty: 5 }]
+    const got = await read(JSON.stringify(items), { sku: 'sku', quantity: 'qty' }, { kind: 'json' })
+    expect(got.accepted.at(-1)!.values).toEqual(['B', '5'])
+  })
+})
+
+describe('rows that are tied together', () => {
+  const group = (content: string, columns: string[], format: Partial<FeedFormat> = {}) =>
+    read(
+      content,
+      Object.fromEntries([
+        ['sku', 'sku'],
+        ...columns.map((c, i) => [['title', 'description', 'manufacturer'][i], c]),
+      ]),
+      { group: 'Handle', ...format },
+    ).then((got) => got.accepted.map((r) => r.values))
+
+  test('take the product’s blank cells from the first of them, and not the variant’s', async () => {
+    const rows = [
+      'Handle,sku,Title,Image Src',
+      'hat,H-1,Hat,1.jpg',
+      'hat,H-2,,',
+      'hat,H-3,Another hat,',
+      'hat,H-4,,',
+      'cap,C-1,,',
+      'hat,H-5,,',
+      ',N-1,Loose,',
+      ',N-2,,',
+    ]
+    expect(await group(rows.join('\n'), ['Title', 'Image Src'])).toEqual([
+      ['H-1', 'Hat', '1.jpg'],
+      ['H-2', 'Hat', null],
+      ['H-3', 'Another hat', null],
+      ['H-4', 'Hat', null],
+      ['C-1', null, null],
+      ['H-5', null, null],
+      ['N-1', 'Loose', null],
+      ['N-2', null, null],
+    ])
+  })
+  test.each(
+    'Title|Body (HTML)|Vendor|brand|Type|Tags|Long Description|Product Category|Option1 Name'.split('|'),
+  )('take the %s', async (column) => {
+    expect(await group(`Handle,sku,${column}\nA,1,x\nA,2,\n`, [column])).toEqual([
+      ['1', 'x'],
+      ['2', 'x'],
+    ])
+  })
+  test.each(['Variant Price', 'Option1 Value', 'Named', 'Image Src'])('don’t take the %s', async (column) => {
+    expect(await group(`Handle,sku,${column}\nA,1,x\nA,2,\n`, [column])).toEqual([
+      ['1', 'x'],
+      ['2', null],
+    ])
+  })
+  test('are tied across batches', async () => {
+    const many = Array.from({ length: 2500 }, (_, i) => `A,${i},`).join('\n')
+    const values = await group(`Handle,sku,Title\nA,first,Hat\n${many}\n`, ['Title'])
+    expect(new Set(values.map(([, title]) => title))).toEqual(new Set(['Hat']))
+    expect(values).toHaveLength(2501)
+  })
+  test('stay as they are where their cells aren’t the header’s, or the column isn’t there', async () => {
+    const ragged = await read('Handle,sku,Title\nA,1,Hat\nA,\nA,2,,\n', { sku: 'sku' }, { group: 'Handle' })
+    expect(ragged.rejected.map((r) => r.cells)).toEqual([
+      ['A', ''],
+      ['A', '2', '', ''],
+    ])
+    expect(await group('h,sku,Title\nA,1,Hat\nA,2,\n', ['Title'])).toEqual([
+      ['1', 'Hat'],
+      ['2', null],
+    ])
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import type { Transform } from '#contract/feeds/settings.ts'
+import { compileTransforms } from './transforms.ts'
+
+const done = (value: string, ...transforms: Transform[]) => compileTransforms(transforms)!(value)
+
+test('transforms are done in their order', () => {
+  const table = { T: 'Tools' }
+  expect(done(' T ', { kind: 'trim' }, { kind: 'lookup', table }, { kind: 'prefix', text: 'X-' })).toBe(
+    'X-Tools',
+  )
+  expect(done(' T ', { kind: 'lookup', table }, { kind: 'trim' })).toBe('T')
+})
+
+describe('a price', () => {
+  test.each([
+    ['$1,234.50', '1234.50'],
+    ['  1.234,50 €', '1234.50'],
+    ['1 234,50 ₽', '1234.50'],
+    ["CHF 1'234.50", '1234.50'],
+    ['US$ 12.50', '12.50'],
+    ['12.99USD', '12.99'],
+    ['99,90 zł', '99.90'],
+    ['1 200 руб.', '1200'],
+    ['12.5 $ US', '12.5'],
+    ['1,234', '1234'],
+    ['12,345', '12345'],
+    ['1,234,567.89', '1234567.89'],
+    ['1,234,567', '1234567'],
+    ['1.234.567', '1234567'],
+    ['1,23,456', '123456'],
+    ['1,234.567', '1234.567'],
+    ['1.234,5678', '1234.5678'],
+    ['1234,567', '1234.567'],
+    ['0,125', '0.125'],
+    ['1.234', '1.234'],
+    ['12,5', '12.5'],
+    ['.50', '.50'],
+    ['12.', '12'],
+    ['1.1E-2', '0.011'],
+    ['EUR1.5e3', '1500'],
+  ])('%s is read as %s', (value, read) => {
+    expect(done(value, { kind: 'price' })).toBe(read)
+  })
+  test.each(['', 'call', '-5.00', '12.50/ea', '12 or 13 each', '2x5.00'])(
+    'that can’t be read stays as it is: %j',
+    (value) => {
+      expect(done(` ${value} `, { kind: 'price' })).toBe(value)
+    },
+  )
+})
+
+describe('a number with a decimal comma', () => {
+  test.each([
+    ['12,5', '12.5'],
+    ['1.234,50', '1234.50'],
+    ['1 234 567,8', '1234567.8'],
+    ['1\u00a0234,50', '1234.50'],
+    ["1'234,50", '1234.50'],
+    ['12.500', '12500'],
+    ['12.5', '12.5'],
+    ['1.2345', '1.2345'],
+  ])('%s is read as %s', (value, read) => {
+    expect(done(value, { kind: 'decimal_comma' })).toBe(read)
+  })
+})
+
+describe('a quantity in words', () => {
+  test.each([
+    ['12', '12'],
+    ['-3', '-3'],
+    [' 12.00 ', '12'],
+    ['12.5', '12.5'],
+    ['>100', '100'],
+    ['>= 100', '100'],
+    ['≥ 100', '100'],
+    ['100+', '100'],
+    ['100 +', '100'],
+    ['5  new', '5'],
+    ['5 new ones', '5 new ones'],
+    ['about 5', 'about 5'],
+    ['1/2', '1/2'],
+    [' Call ', '0'],
+    ['OUT OF STOCK', '0'],
+    ['Low stock', '1'],
+    ['constructor', 'constructor'],
+    ['', ''],
+  ])('%j is %j', (value, quantity) => {
+    expect(done(value, { kind: 'quantity_words', words: {} })).toBe(quantity)
+  })
+  test.each(
+    [
+      'call no false none discontinued backorder preorder outofstock out_of_stock'.split(' '),
+      'yes true instock in_stock available low'.split(' '),
+    ].flatMap((words, n) => words.map((word) => [word, String(n)])),
+  )('“%s” is %s', (word, quantity) => {
+    expect(done(word, { kind: 'quantity_words', words: {} })).toBe(quantity)
+  })
+  test('is what the feed’s own words say, first of all', () => {
+    const words = { Plenty: 7, CALL: 3, '999': 0 }
+    const read = ['plenty', 'call', '999', '9990'].map((v) => done(v, { kind: 'quantity_words', words }))
+    expect(read).toEqual(['7', '3', '0', '9990'])
+  })
+})
+
+describe('a list in a cell', () => {
+  test('is split into its parts, or one of them', () => {
+    expect(done('a ,, b,c', { kind: 'split', by: ',' })).toBe('a|b|c')
+    expect(done('a > b > c', { kind: 'split', by: '>', take: 1 })).toBe('b')
+    expect(done('a > b', { kind: 'split', by: '>', take: 2 })).toBe('')
+  })
+  test('gets a prefix in each part that is no address and not blank', () => {
+    const prefix = { kind: 'prefix', text: 'https://x.example/' } as const
+    expect(done('a.jpg| b.jpg ', prefix)).toBe('https://x.example/a.jpg|https://x.example/b.jpg')
+    expect(done('HTTP://y.example/a| https://y.example/b', prefix)).toBe(
+      'HTTP://y.example/a|https://y.example/b',
+    )
+    expect(done('a-https:b', prefix)).toBe('https://x.example/a-https:b')
+    expect(done('a.jpg|', prefix)).toBe('https://x.example/a.jpg|')
+    expect(['', ' '].map((blank) => done(blank, prefix))).toEqual(['', ''])
+  })
+})
+
+describe('a cell', () => {
+  test('that is blank gets the default, any other stays', () => {
+    const none = { kind: 'default', text: 'none' } as const
+    expect(['', '  ', 'x '].map((v) => done(v, none))).toEqual(['none', 'none', 'x '])
+  })
+  test('is what the table says of it, and stays where the table says nothing', () => {
+    const lookup = { kind: 'lookup', table: { T: 'Tools', N: '' } } as const
+    expect(['T', 'N', 't', 'constructor'].map((v) => done(v, lookup))).toEqual([
+      'Tools',
+      '',
+      't',
+      'constructor',
+    ])
+  })
+  test('that holds one of the blank’s spellings is blank', () => {
+    const blank: Transform = { kind: 'blank', values: ['.', 'N/A'] }
+    expect(['.', 'N/A', '..'].map((v) => done(v, blank))).toEqual(['', '', '..'])
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { collected, inPieces } from './cases/records.ts'
+import { readXml } from './xml.ts'
+
+const read = (text: string | string[], item?: string) => collected(readXml(inPieces(text), item))
+/** A document's items as column and cell, blanks left out. */
+const items = async (text: string | string[], item?: string) => {
+  const { columns, rows } = await read(text, item)
+  return rows.map((r) =>
+    Object.fromEntries(columns.map((c, i) => [c, r.cells[i]]).filter(([, cell]) => cell !== '')),
+  )
+}
+const one = (inside: string, attributes = '') => items(`<r><item${attributes}>${inside}</item></r>`)
+
+describe('an item', () => {
+  test.each([
+    ['its elements', '<sku> A\n</sku><price>1</price>', { sku: 'A', price: '1' }],
+    ['elements in elements', '<a><b>1</b><b>2</b></a><b>3</b>', { 'a/b': '1|2', b: '3' }],
+    ['no blanks', '<a>red</a><a/><a> </a>', { a: 'red' }],
+    ['attributes of elements in elements', '<a><b u="cm">1</b></a>', { 'a/b': '1', 'a/b@u': 'cm' }],
+    ['attributes', '<price currency="USD" net="">5</price>', { price: '5', 'price@currency': 'USD' }],
+    [
+      'named parameters',
+      '<param name="Size" unit="cm">9</param><p Name="Hue">red</p><p NAME="Fit"><q>x</q></p>',
+      { 'param[Size]': '9', 'param[Size]@unit': 'cm', 'p[Hue]': 'red', 'p[Fit]/q': 'x' },
+    ],
+    ['prefixed names', '<g:id xmlns:g="urn:g">1</g:id>', { 'g:id': '1', 'g:id@xmlns:g': 'urn:g' }],
+    ['text in pieces', 'x<t>a<![CDATA[<b>]]>&amp;<i>c</i>d</t>y', { 't/i': 'c', t: 'a<b>&d' }],
+    ['an item within', '<sku>A</sku><item><sku>B</sku></item>', { sku: 'A', 'item/sku': 'B' }],
+    ['nothing', '<sku/><a> </a>', {}],
+  ])('gives %s', async (_what, inside, cells) => {
+    expect(await one(inside)).toEqual([cells])
+  })
+  test('gives its own attributes', async () => {
+    expect(await one('<name>N</name>', ' id="1" name="x"')).toEqual([{ '@id': '1', '@name': 'x', name: 'N' }])
+  })
+  test('is known by the line that its element begins on, with all columns so far', async () => {
+    expect((await read('<r>\n<item><a>1</a></item>\n\n<item>\n<b>2</b></item><item/></r>')).rows).toEqual([
+      { line: 2, cells: ['1'], hashA: 0, hashB: 0 },
+      { line: 4, cells: ['', '2'], hashA: 0, hashB: 0 },
+      { line: 5, cells: ['', ''], hashA: 0, hashB: 0 },
+    ])
+  })
+  test('is the same wherever the pieces of the text end', async () => {
+    const text = '<?xml version="1.0"?><r><item id="1"><a>x &amp; č</a><b><![CDATA[]]]></b></item><item/></r>'
+    const whole = (await read(text)).rows
+    expect(whole).toMatchObject([{ cells: ['1', 'x & č', ']'] }, { cells: ['', '', ''] }])
+    for (let at = 1; at < text.length; at++)
+      expect((await read([text.slice(0, at), text.slice(at)])).rows).toEqual(whole)
+  })
+  test('comes with at most 2,000 of a piece before the next, each with its columns', async () => {
+    const a = '<item><a>1</a><c>some words to make it longer</c></item>'
+    const { batches, rows } = await read([`<r>${a.repeat(2000)}`, '<item><b>2</b></item></r>'])
+    expect(batches.map((b) => [b.rows.length, b.columns])).toEqual([
+      [2000, ['a', 'c']],
+      [1, ['a', 'c', 'b']],
+    ])
+    expect(rows.every((r, i) => r.cells[0] === (i < 2000 ? '1' : ''))).toBe(true)
+  })
+})
+
+describe('the element that is an item', () => {
+  const shop =
+    '<shop><offer><sku>A</sku></offer><old><offer><sku>B</sku></offer></old><item><sku>C</sku></item></shop>'
+  test.each([
+    ['offer', ['A', 'B']],
+    ['/shop/offer', ['A']],
+    ['old/offer', ['B']],
+    ['item', ['C']],
+    [undefined, ['A']],
+  ])('is named, by its path too, or the first likely one: %s', async (item, skus) => {
+    expect((await items(shop, item)).map((i) => i.sku)).toEqual(skus)
+  })
+  test.each('item offer product entry article row record sku part listing Product shop:item'.split(' '))(
+    'is likely where it is called %s',
+    async (name) => {
+      expect(await items(`<r xmlns:shop="s"><x/><${name}><id>1</id></${name}></r>`)).toEqual([{ id: '1' }])
+    },
+  )
+  test('is never the root, and none where no name is likely', async () => {
+    expect(await items('<item><product><id>1</id></product></item>')).toEqual([{ id: '1' }])
+    expect(await items('<r><thing><id>1</id></thing></r>')).toEqual([])
+  })
+  test('that isn’t there is named', async () => {
+    await expect(read('<r><thing/></r>', 'offer')).rejects.toMatchObject({
+      code: 'no_items',
+      message: 'No element “offer” in the file (its root is “r”)',
+    })
+  })
+})
+
+describe('a document is refused', () => {
+  test.each(['', ' \n', '<?xml version="1.0"?>'])('as empty: %j', async (text) => {
+    await expect(read(text)).rejects.toMatchObject({ code: 'empty', message: 'The file is empty' })
+  })
+  test('where it isn’t well-formed, with the place', async () => {
+    await expect(read('<r>\n<item>\n<a>1</b></item></r>')).rejects.toMatchObject({
+      code: 'not_well_formed',
+      line: 3,
+      message: "The XML isn't well-formed: unexpected close tag. at column 8 (line 3)",
+    })
+    await expect(read('<r><item><a>1</a></item>')).rejects.toMatchObject({ code: 'not_well_formed' })
+  })
+  test('where elements nest more than 64 deep', async () => {
+    const deep = (n: number) => `${'<a>'.repeat(n)}\n${'</a>'.repeat(n)}`
+    expect((await read(deep(64))).rows).toEqual([])
+    await expect(read(`\n${deep(65)}`)).rejects.toMatchObject({
+      code: 'too_deep',
+      line: 2,
+      message: 'Elements nest deeper than 64 (line 2)',
+    })
+  })
+  test('where an item holds more than 4 Mi characters, however they are spread', async () => {
+    const half = 'x'.repeat(2 * 1024 * 1024)
+    const refusal = {
+      code: 'endless_item',
+      line: 2,
+      message: expect.stringContaining('more than 4194304 characters'),
+    }
+    const full = `<item a="${half}"><b>${half}</b></item>`
+    expect((await read(`<r>${half}<x/>${half}<x/>x\n${full}${full}</r>`)).rows).toHaveLength(2)
+    await expect(read(`<r>\n<item><b>${half}${half}${half}`)).rejects.toMatchObject(refusal)
+    await expect(read(`<r>\n<item a="${half}"><b>${half}x</b></item></r>`)).rejects.toMatchObject(refusal)
+    await expect(read(`<r>\n<item><b>${half}</b><b a="${half}x"/></item></r>`)).rejects.toMatchObject(refusal)
+  })
+  test('where its items have more than 2,000 different fields', async () => {
+    const item = (n: number) =>
+      `<item>${Array.from({ length: n }, (_, i) => `<f${i}>1</f${i}>`).join('')}</item>`
+    expect((await read(`<r>${item(2000)}</r>`)).columns).toHaveLength(2000)
+    await expect(read(`<r>\n${item(2001)}</r>`)).rejects.toMatchObject({ code: 'too_many_columns', line: 2 })
+  })
+})

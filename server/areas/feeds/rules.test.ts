@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { mayApply, mayDiscard, mayRollBack, mayTerminate, type RunFacts } from './rules.ts'
+
+const states = [
+  'queued',
+  'running',
+  'held',
+  'applied',
+  'unchanged',
+  'rejected',
+  'failed',
+  'terminated',
+  'discarded',
+  'superseded',
+  'rolled_back',
+  'dry',
+]
+const run = (facts: Partial<RunFacts>): RunFacts => ({
+  feed_run_id: 7,
+  state: 'held',
+  current_run_id: 7,
+  open_run_id: null,
+  roll_back_job_id: null,
+  ...facts,
+})
+
+describe('a run may be', () => {
+  test.each([
+    ['applied', mayApply, ['held'], 'Only a held run can be applied'],
+    ['discarded', mayDiscard, ['held'], 'Only a held run can be discarded'],
+    ['rolled back', mayRollBack, ['applied'], 'Only an applied run can be rolled back'],
+    ['terminated', mayTerminate, ['queued', 'running'], 'The run has ended'],
+  ] as const)('%s in its own states alone', (_what, may, allowed, why) => {
+    expect(Object.fromEntries(states.map((state) => [state, may(run({ state }))]))).toEqual(
+      Object.fromEntries(
+        states.map((state) => [state, (allowed as readonly string[]).includes(state) ? null : why]),
+      ),
+    )
+  })
+})
+
+test('while another run of its feed is under way a run is neither applied nor rolled back, but discarded', () => {
+  const why = 'Run 8 of this feed is under way'
+  expect([
+    mayApply(run({ open_run_id: 8 })),
+    mayRollBack(run({ state: 'applied', open_run_id: 8 })),
+    mayDiscard(run({ open_run_id: 8 })),
+  ]).toEqual([why, why, null])
+})
+
+test('only the feed’s current run is rolled back; the one to begin with is named', () => {
+  const applied = { state: 'applied', open_run_id: 8 }
+  expect(mayRollBack(run({ ...applied, current_run_id: 9 }))).toBe(
+    'Roll back run 9 first: it was applied after this one',
+  )
+})
+
+test('a run that is being rolled back is not asked to be once more', () => {
+  expect(mayRollBack(run({ state: 'applied', roll_back_job_id: 5 }))).toBe(
+    'Job 5 is rolling this run back already',
+  )
+})

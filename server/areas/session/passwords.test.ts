@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { hashPassword, isPassword, tooMany } from './passwords.ts'
+
+test('a password is known by its hash, which holds nothing of it and is another each time', async () => {
+  const [one, other] = await Promise.all([hashPassword('a long secret'), hashPassword('a long secret')])
+  expect(one).not.toBe(other)
+  expect(one).toMatch(/^\$argon2id\$/)
+  expect(one).not.toContain('secret')
+  expect([await isPassword('a long secret', one), await isPassword('a long secret', other)]).toEqual([
+    true,
+    true,
+  ])
+  expect([await isPassword('A long secret', one), await isPassword('', one)]).toEqual([false, false])
+})
+
+test('nobody has no password', async () => {
+  expect([await isPassword('', undefined), await isPassword('a long secret', undefined)]).toEqual([
+    false,
+    false,
+  ])
+})
+
+test('who tries too often is told to wait', () => {
+  const { status, message } = tooMany()
+  expect([status, message]).toEqual([429, 'Too many tries. Please wait a few minutes and try again.'])
+})
