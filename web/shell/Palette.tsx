@@ -16,6 +16,7 @@ import { api } from '../api.ts'
 import { links } from '../links.ts'
 import { screens } from '../screens.ts'
 import { notify } from '../ui/notify.tsx'
+import { signOut, useTheme } from './PersonMenu.tsx'
 
 const groups = { vendor: 'Vendors', supplier: 'Suppliers', product: 'SKUs', job: 'Jobs' } as const
 const icons = {
@@ -33,11 +34,20 @@ const target = (f: Found) =>
         ? links.searchIndex(f.parent_id ?? 0, f.label)
         : links.job(f.id)
 
+/** What of a question names a record: `run feed driftwood` means driftwood, `#997` means 997. */
+const recordIn = (query: string) =>
+  query
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .replace(/^run\s+(feed\s+)?(of\s+)?/i, '')
+    .replace(/^#(?=\d)/, '')
+
 /** Ctrl K: screens, vendors, suppliers, SKUs, jobs, and acts on what was found. */
 export function Palette() {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  const [asked] = useDebouncedValue(query.replace(/\p{Cc}/gu, ' ').trim(), 120)
+  const [asked] = useDebouncedValue(recordIn(query), 120)
+  const { dark, turn } = useTheme()
   const { data } = useQuery({
     ...api.searchEverything.query({ query: { q: asked } }),
     enabled: asked.length > 0,
@@ -78,15 +88,21 @@ export function Palette() {
     })),
     {
       group: 'Acts',
-      actions: found
-        .filter((f) => f.kind === 'supplier')
-        .map((f): SpotlightActionData => ({
-          id: `run-${f.id}`,
-          label: `Run feed of ${f.label}`,
-          leftSection: <IconPlayerPlay size={18} />,
-          onClick: () =>
-            void runFeed(f).then((id) => (id ? navigate({ href: links.feedRun(id) }) : undefined)),
-        })),
+      actions: [
+        ...[
+          { id: 'theme', label: dark ? 'Light theme' : 'Dark theme', onClick: turn },
+          { id: 'sign-out', label: 'Sign out', onClick: () => void signOut() },
+        ].filter((act) => words !== '' && act.label.toLowerCase().includes(words)),
+        ...found
+          .filter((f) => f.kind === 'supplier')
+          .map((f): SpotlightActionData => ({
+            id: `run-${f.id}`,
+            label: `Run feed of ${f.label}`,
+            leftSection: <IconPlayerPlay size={18} />,
+            onClick: () =>
+              void runFeed(f).then((id) => (id ? navigate({ href: links.feedRun(id) }) : undefined)),
+          })),
+      ],
     },
   ].filter((g) => g.actions.length > 0)
   return (

@@ -66,10 +66,10 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
           </span>
         </div>
       )}
-      {error && !rows && <Failed error={error} {...(retry && { retry })} />}
-      {rows?.length === 0 && <Empty>{empty}</Empty>}
-      {!(error && !rows) && rows?.length !== 0 && (
-        <div ref={frame} className={bar ? 'bleed' : undefined}>
+      <div ref={frame} className={bar ? 'bleed' : undefined}>
+        {error && !rows && <Failed error={error} {...(retry && { retry })} />}
+        {rows?.length === 0 && <Empty>{empty}</Empty>}
+        {!(error && !rows) && rows?.length !== 0 && (
           <table
             className="table"
             aria-label={label}
@@ -168,8 +168,8 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
               </tfoot>
             )}
           </table>
-        </div>
-      )}
+        )}
+      </div>
     </>
   )
 }
