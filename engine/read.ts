@@ -6,6 +6,12 @@ import { formats } from './formats.ts'
 import type { KnownRow, RecordBatch, SourceRow } from './record.ts'
 import { unpack } from './unpack.ts'
 
+/**
+ * Counts up whenever a file is read otherwise than before: what an earlier reading made of the same bytes is
+ * then not relied on.
+ */
+export const readingVersion = 2
+
 export interface AcceptedRow {
   line: number
   /** In the order of `Reading.fields`; null is a blank. */

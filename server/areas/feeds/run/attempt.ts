@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import { readingVersion } from '#engine/read.ts'
 import { feedFormat, feedMapping, feedRules, type ReadSettings } from '#contract/feeds/settings.ts'
 import type { Feed as FeedTable, FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
@@ -88,7 +89,8 @@ export class Attempt {
     this.feed = known.feed
     this.current = known.current
     this.settings = known.settings
-    this.settingsHash = createHash('sha256').update(JSON.stringify(known.settings)).digest('hex')
+    const how = JSON.stringify([readingVersion, known.settings])
+    this.settingsHash = createHash('sha256').update(how).digest('hex')
     this.phases = phases
   }
 
