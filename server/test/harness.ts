@@ -248,6 +248,25 @@ export async function makeFeed(
 }
 
 /** Rows as a CSV of the standard test columns. */
+/** A feed that a vendor of its own has from the supplier. */
+export async function makeCustomFeed({ services: { db } }: Harness, dropshipper_id: number, active = true) {
+  const { vendor_id } = await db
+    .insertInto('vendor')
+    .values({ company: 'Custom Shop' })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  const { vendor_custom_feed_id } = await db
+    .insertInto('vendor_custom_feed')
+    .values({ vendor_id, dropshipper_id, active })
+    .returning('vendor_custom_feed_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('feed')
+    .values({ dropshipper_id, vendor_custom_feed_id, format: '{"kind": "csv"}' })
+    .execute()
+  return { vendor_id, vendor_custom_feed_id }
+}
+
 export const csv = (rows: readonly (readonly [sku: string, title: string, price: string, qty: string])[]) =>
   ['sku,title,price,qty', ...rows.map((r) => r.join(','))].join('\n') + '\n'
 export const manyRows = (

@@ -3,6 +3,7 @@ import {
   csv,
   ended,
   harness,
+  makeCustomFeed,
   makeFeed,
   manyRows,
   rollBack,
@@ -234,21 +235,11 @@ describe('what a person does', () => {
   })
   test('counts nowhere against a vendor: a custom feed’s job terminated; one that failed does', async () => {
     const { db } = h.services
-    const { dropshipper_id } = await makeFeed(h)
-    const { vendor_id } = await db
-      .insertInto('vendor')
-      .values({ company: 'Custom' })
-      .returning('vendor_id')
-      .executeTakeFirstOrThrow()
-    const { vendor_custom_feed_id } = await db
-      .insertInto('vendor_custom_feed')
-      .values({ vendor_id, dropshipper_id, active: false })
-      .returning('vendor_custom_feed_id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('feed')
-      .values({ dropshipper_id, vendor_custom_feed_id, format: '{"kind": "csv"}' })
-      .execute()
+    const own = await makeFeed(h)
+    const { vendor_id, vendor_custom_feed_id } = await makeCustomFeed(h, own.dropshipper_id, false)
+    // what a vendor's feed is says nothing of the supplier's own
+    for (const shown of [await current(own), await listed(own)])
+      expect(shown).toMatchObject({ standing: 'never_ran' })
     const job = {
       job_type: 'RESTRICTED_MONITORING_JOB',
       category: 'monitoring',

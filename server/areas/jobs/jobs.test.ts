@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Worker } from '../../platform/worker.ts'
-import { ended, harness, makeFeed, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import {
+  ended,
+  harness,
+  makeCustomFeed,
+  makeFeed,
+  manyRows,
+  runFeed,
+  staff,
+  until,
+  type Client,
+} from '../../test/harness.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 
 const h = harness()
@@ -323,6 +333,31 @@ describe('jobs', () => {
       { vendor_id, company: 'Custom Shop', updates: 2, failed: 1, failure_rate: 50, level: 'moderate' },
     ])
   })
+
+  test('of a supplier without a feed of its own are not run on a vendor’s', async () => {
+    const { dropshipper_id, feed_id } = await makeFeed(h)
+    await makeCustomFeed(h, dropshipper_id)
+    await h.services.db.deleteFrom('feed').where('feed_id', '=', feed_id).execute()
+    const answer = await c.post('/api/jobs/schedule-job', {
+      job_type: 'DROPSHIPPER_MONITORING_JOB',
+      param_name: 'dropshipper_id',
+      param_value: dropshipper_id,
+    })
+    expect(answer.status).toBe(404)
+  })
+
+  test.each(['BASIC_IMAGE', 'PARTIAL_SOLR_SYNC_JOB', 'VARIANT_MAPPING_JOB'])(
+    'of type %s are jobs of that type',
+    async (job_type) => {
+      const { dropshipper_id } = await makeFeed(h)
+      const { body } = await c.post('/api/jobs/schedule-job', {
+        job_type,
+        param_name: 'dropshipper_id',
+        param_value: dropshipper_id,
+      })
+      expect((await c.get(`/api/jobs/${body.job_id}`)).body).toMatchObject({ job_spec_name: job_type })
+    },
+  )
 
   test('of every schedulable type say what they take, and refuse what is none', async () => {
     const { body } = await c.get('/api/jobs/get-scheduling-templates')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
 import { sql } from '#server/platform/db.ts'
-import { harness, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { harness, makeCustomFeed, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -112,24 +112,6 @@ describe('new products', () => {
 })
 
 describe('counts', () => {
-  /** A feed that a vendor has from the supplier, whose products have no variants. */
-  async function vendorsFeed(dropshipper_id: number) {
-    const { db } = h.services
-    const { vendor_id } = await db
-      .insertInto('vendor')
-      .values({ company: 'Custom' })
-      .returning('vendor_id')
-      .executeTakeFirstOrThrow()
-    const { vendor_custom_feed_id } = await db
-      .insertInto('vendor_custom_feed')
-      .values({ vendor_id, dropshipper_id })
-      .returning('vendor_custom_feed_id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('feed')
-      .values({ dropshipper_id, vendor_custom_feed_id, format: '{"kind": "csv"}' })
-      .execute()
-  }
   const byFilter = async (id: number) => {
     const listed: Record<string, number> = {}
     for (const filter of ['queue', 'mapped', 'unmapped', 'all'])
@@ -147,7 +129,7 @@ describe('counts', () => {
     const left = ['L-2', 'T-2', 'T-3', 'S-1']
     await s.feed.publish(file(rows.filter(([sku]) => !left.includes(sku!))))
     expect(await runFeed(c, s.feed.feed_id)).toMatchObject({ state: 'applied' })
-    await vendorsFeed(s.id)
+    await makeCustomFeed(h, s.id)
     const { counts, total } = await list(s.id)
     expect(counts).toEqual({ queue: 1, mapped: 1, unmapped: 1, all: 3 })
     expect(total).toBe(1)
