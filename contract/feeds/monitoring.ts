@@ -4,9 +4,8 @@ import { fromText } from '../inputs.ts'
 import { feedStanding } from './standing.ts'
 import { moment } from '../values.ts'
 
-const runStrip = z.array(
-  z.object({ feed_run_id: z.number(), state: z.string(), rows: z.number(), tm: moment }),
-)
+// thousands of them in one answer: names would be most of it
+const runStrip = z.array(z.tuple([z.number(), z.string(), z.number(), z.number()]))
 export type RunStrip = z.output<typeof runStrip>
 const monitored = {
   ...feedStanding.shape,
@@ -22,7 +21,9 @@ const monitored = {
   report_note: z.string(),
   report_version: z.number(),
   max_age_hours: z.number(),
-  runs: runStrip.describe('the newest 24 of 48 hours, oldest first'),
+  runs: runStrip.describe(
+    'the newest 24 of 48 hours, oldest first, each: feed_run_id, state, rows read, seconds since 1970',
+  ),
 }
 
 const monitoredSupplier = z.object({

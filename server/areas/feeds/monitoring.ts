@@ -24,8 +24,7 @@ const monitoredFrom = sql`
   join dropshipper d on d.dropshipper_id = f.dropshipper_id
   ${factJoins(sql`,
       json_agg(
-        json_build_object(
-          'feed_run_id', r.feed_run_id, 'state', r.state, 'rows', r.rows_read, 'tm', r.insert_tm)
+        json_build_array(r.feed_run_id, r.state, r.rows_read, extract(epoch from r.insert_tm)::bigint)
       ) filter (where r.place <= ${shownRuns}::int) as runs`)}
   left join lateral (
     select (r.stats->'counts'->>'products')::int as products

@@ -75,7 +75,7 @@ describe('a feed’s standing', () => {
     await ran(feed, [...times(17, 'rejected'), ...times(63, 'unchanged')])
     const row = await monitored(feed)
     expect(row).toMatchObject({ good_runs: 63, bad_runs: 17, success_rate: 78.8, standing: 'fresh' })
-    const ids = row.runs.map((r: { feed_run_id: number }) => r.feed_run_id)
+    const ids = row.runs.map(([id]: [number]) => id)
     expect(ids).toHaveLength(24)
     expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b))
     expect(ids.at(-1)).toBe(row.last_run_id)

@@ -21,7 +21,7 @@ describe('monitoring', () => {
       success_rate: 100,
       active_products: 100,
       held_run_id: null,
-      runs: [{ state: 'applied', rows: 100 }],
+      runs: [[expect.any(Number), 'applied', 100, expect.any(Number)]],
     })
     await feed.publish(manyRows(10))
     const held = await runFeed(c, feed.feed_id)

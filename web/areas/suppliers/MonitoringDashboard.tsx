@@ -91,7 +91,7 @@ export default function MonitoringDashboard() {
       key: 'strip',
       header: 'Last 48 hours',
       leaves: 2,
-      cell: (m) => <Strip runs={m.runs} label={m.supplier} />,
+      cell: (m) => <Strip runs={m.runs.map(stripRun)} label={m.supplier} />,
     },
     {
       key: 'rate',
@@ -260,6 +260,13 @@ export default function MonitoringDashboard() {
     </Page>
   )
 }
+
+const stripRun = ([feed_run_id, state, rows, seconds]: Monitored['runs'][number]) => ({
+  feed_run_id,
+  state,
+  rows,
+  tm: new Date(seconds * 1000).toISOString(),
+})
 
 /** The screen's answer: how many need a person, and how the others are. */
 function Answer({ data }: { data: { suppliers: readonly Monitored[] } }) {
