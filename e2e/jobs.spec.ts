@@ -1,5 +1,7 @@
 import { expect, people, plainColumns, plainRows, signIn, test, unique } from './fixtures.ts'
 
+const trace = 'Trace one product from the feed to the stores'
+
 test('a job is scheduled, its dialog leads to its page and to the search of the log', async ({
   page,
   api,
@@ -12,7 +14,7 @@ test('a job is scheduled, its dialog leads to its page and to the search of the 
   await page.getByRole('button', { name: 'Schedule a job' }).click()
   const modal = page.getByRole('dialog', { name: 'Schedule a job' })
   await modal.getByLabel('Job type').click()
-  await page.getByRole('option', { name: 'Trace one product from the feed to the stores' }).click()
+  await page.getByRole('option', { name: trace }).click()
   await modal.getByLabel('product_id').fill(String(product!.product_id))
   await modal.getByRole('button', { name: 'Schedule the job' }).click()
   await expect(page.getByText('Successfully scheduled the job')).toBeVisible()
@@ -27,7 +29,7 @@ test('a job is scheduled, its dialog leads to its page and to the search of the 
   await page.getByRole('button', { name: 'Run again' }).click()
   await scheduled.getByRole('link', { name: 'Search the log' }).click()
   await expect(page).toHaveURL(`/jobs?job_type=DIAGNOSTIC_UPDATE_JOB&param_value=${product!.product_id}`)
-  await expect(page.getByRole('table', { name: 'Jobs' }).getByText('DIAGNOSTIC_UPDATE_JOB')).toHaveCount(2)
+  await expect(page.getByRole('table', { name: 'Jobs' }).getByText(trace)).toHaveCount(2)
 })
 
 test.describe('a job of no record', () => {

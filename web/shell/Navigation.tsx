@@ -47,6 +47,7 @@ export function Navigation({
                 className="nav-entry"
                 aria-label={entry.title}
                 aria-current={entry === lit ? 'page' : undefined}
+                data-lit={entry === lit || undefined}
               >
                 <entry.nav.icon size={16} stroke={1.6} aria-hidden />
                 {!icons && entry.title}

@@ -16,7 +16,8 @@ export async function listFailureGroups(
       count(distinct param_value) as records,
       count(distinct param_value) filter (where replayed_by is null) as waiting,
       min(job_end_time) as first_tm, max(job_end_time) as last_tm, max(job_id) as last_job_id,
-      (array_agg(subject order by job_id desc))[1] as last_subject
+      (array_agg(subject order by job_id desc))[1] as last_subject,
+      (array_agg(reason order by job_id desc))[1] as newest_reason
     from job
     where job_status = ${sql.lit(jobStatus.failed)}
       and job_end_time > now() - make_interval(hours => ${query.hours}::int)

@@ -4,7 +4,7 @@ import { jobThresholds, type JobCategory } from '#contract/jobs/types.ts'
 import type { api } from '../../api.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { duration } from '../../ui/time.ts'
-import { colours, cssColour, labels } from './job-values.tsx'
+import { colours, labels } from './job-values.tsx'
 
 type Summary = Awaited<ReturnType<typeof api.getJobSummary>>
 const measures = [
@@ -40,7 +40,7 @@ export function Capacity({ summary, only }: { summary: Summary | undefined; only
             <Group gap={6}>
               <span
                 aria-hidden
-                style={{ width: 10, height: 10, borderRadius: 3, background: cssColour(c.category) }}
+                style={{ width: 10, height: 10, borderRadius: 3, background: colours[c.category] }}
               />
               <Text fw={650}>{labels[c.category]}</Text>
             </Group>

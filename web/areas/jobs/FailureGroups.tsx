@@ -19,6 +19,9 @@ const spans = ['24', '72', '168'] as const
 const url = z.object({ failures: z.enum(spans).catch('24').default('24') })
 type Schedulable = (typeof schedulableTypes)[number]
 
+/** The cause as its newest job tells it, numbers and all. */
+const said = (g: FailureGroup) => g.newest_reason ?? g.cause
+
 /** Failed jobs by cause, and the act to run a whole group again. */
 export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
   const [{ failures: hours }, set] = useUrl(url)
@@ -66,13 +69,13 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
                 <div
                   className="cut"
                   style={{ fontWeight: 600, maxWidth: 'min(520px, 28vw)' }}
-                  title={g.cause}
+                  title={said(g)}
                 >
                   <Link
                     to={links.jobs({ job_type: g.job_type, state: '3', cause: g.cause })}
                     className="link"
                   >
-                    {g.cause}
+                    {said(g)}
                   </Link>
                 </div>
                 <Text size="xs" c="dimmed">
@@ -102,7 +105,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
                   size="compact-xs"
                   variant="default"
                   onClick={() => setReplaying(g)}
-                  aria-label={`Run again: ${g.cause}`}
+                  aria-label={`Run again: ${said(g)}`}
                 >
                   Run again
                 </Button>

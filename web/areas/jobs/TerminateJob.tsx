@@ -1,6 +1,7 @@
 import type { Job } from '#contract/jobs/jobs.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
+import { typeLabel } from './job-values.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 
@@ -14,7 +15,7 @@ export const TerminateJob = ({
   done: () => Promise<unknown>
 }) => (
   <ReasonModal
-    title={`Terminate job ${job.job_id} (${job.subject ?? job.job_spec_name})`}
+    title={`Terminate job ${job.job_id} (${job.subject ?? typeLabel(job)})`}
     act="Terminate the job"
     danger
     initial={messages.terminated}

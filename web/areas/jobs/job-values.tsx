@@ -2,16 +2,16 @@ import { Progress, Text, Tooltip } from '@mantine/core'
 import { IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Job } from '#contract/jobs/jobs.ts'
-import { jobStatus, type JobCategory } from '#contract/jobs/types.ts'
+import { jobStatus, jobTypes, type JobCategory, type JobType } from '#contract/jobs/types.ts'
 import { links } from '../../links.ts'
 import { duration, since } from '../../ui/time.ts'
 import { Status } from '../../ui/values.tsx'
 
 export const colours: Record<JobCategory, string> = {
-  image: 'grape.6',
-  updating: 'blue.6',
-  monitoring: 'teal.6',
-  ordering: 'orange.6',
+  image: 'var(--d4)',
+  updating: 'var(--d1)',
+  monitoring: 'var(--d2)',
+  ordering: 'var(--d3)',
 }
 export const labels: Record<JobCategory, string> = {
   image: 'Image',
@@ -19,8 +19,6 @@ export const labels: Record<JobCategory, string> = {
   monitoring: 'Monitoring',
   ordering: 'Ordering',
 }
-export const cssColour = (c: JobCategory) => `var(--mantine-color-${colours[c].replace('.', '-')})`
-
 const waiting = { tone: 'off', icon: IconClock } as const
 const marks: Record<number, { tone: 'off' | 'run' | 'good' | 'bad'; icon: typeof IconClock }> = {
   [jobStatus.executing]: { tone: 'run', icon: IconLoader2 },
@@ -37,17 +35,17 @@ export function JobState({ job }: { job: Pick<Job, 'job_status' | 'job_state'> }
   )
 }
 
-/** A job by what it works on, with its type beneath. */
+/** What a person calls a job's type. */
+export const typeLabel = (job: Pick<Job, 'job_spec_name'>) =>
+  jobTypes[job.job_spec_name as JobType]?.label ?? job.job_spec_name
+
+/** A job by what it works on, with what it does. */
 export const Subject = ({ job }: { job: Job }) => (
-  <div>
-    <div className="cut" style={{ fontWeight: 600 }}>
-      <Link to={links.job(job.job_id)} className="link">
-        {job.subject ?? job.job_spec_name}
-      </Link>
-    </div>
-    <Text size="xs" c="dimmed" className="mono">
-      {job.job_spec_name}
-    </Text>
+  <div className="cut">
+    <Link to={links.job(job.job_id)} className="name">
+      {job.subject ?? typeLabel(job)}
+    </Link>{' '}
+    {job.subject && <span className="faint">{typeLabel(job)}</span>}
   </div>
 )
 
