@@ -56,9 +56,9 @@ const countFromText = (low: number, high: number) =>
   z
     .preprocess<unknown, z.ZodNumber, number>(decimalDigits, z.number().int().min(low).max(high))
     .meta({ type: 'integer', minimum: low, maximum: high })
-/** A number's other spellings (0x1, 1e0, +1) would be other addresses of one record. */
+/** A number's other spellings (01, 0x1, 1e0, +1) would be other addresses of one record. */
 const decimalDigits = (value: unknown): unknown =>
-  typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  typeof value === 'string' && /^(0|[1-9]\d*)$/.test(value) ? Number(value) : value
 export const fromText = {
   count: countFromText,
   id: countFromText(1, largestInteger),

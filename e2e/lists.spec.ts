@@ -22,6 +22,30 @@ test('a list’s header stays in sight, and ↓ leads from the filter into the r
   await expect(page.getByLabel('Search suppliers')).toBeFocused()
 })
 
+test('Enter opens the row that has the focus, and the far end of a long list is reached by keys', async ({
+  page,
+}) => {
+  await signIn(page, people.support, '/suppliers/')
+  const rows = page.locator(rowsOf('Suppliers'))
+  const second = await rows.nth(1).getByRole('link').innerText()
+  await rows.nth(1).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
+  await page.goto('/jobs')
+  const jobs = page.getByRole('table', { name: 'Jobs' })
+  await expect(jobs).toHaveAttribute('aria-rowcount', '51')
+  await page.getByRole('button', { name: 'Older jobs' }).click()
+  await expect(jobs).toHaveAttribute('aria-rowcount', '101')
+  await page.locator(rowsOf('Jobs')).first().focus()
+  await page.keyboard.press('End')
+  await expect(page.locator('tr[data-index="99"]')).toBeFocused()
+  // who scrolls away from the row is let go
+  await page.mouse.move(600, 500)
+  await page.mouse.wheel(0, -6000)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(page.locator('tr[data-index="0"]')).toBeVisible()
+})
+
 test('columns are chosen and ordered, and stay so after a reload', async ({ page }) => {
   await signIn(page, people.support, '/suppliers/')
   const headers = page.getByRole('table', { name: 'Suppliers' }).getByRole('columnheader')

@@ -157,6 +157,8 @@ test('the palette finds by title and by words, and takes a percent sign as itsel
   await expect(page.getByRole('button', { name: `Run feed of ${supplier.name}` })).toBeVisible()
   await box.fill(`run feed ${supplier.name}`)
   await expect(page.getByRole('button', { name: `Run feed of ${supplier.name}` })).toBeVisible()
+  await box.fill((await api.someVendor()).email)
+  await expect(page.getByRole('button', { name: 'Run feed of' })).toHaveCount(0)
   await box.fill('dark')
   await expect(page.getByRole('button', { name: 'Dark theme' })).toBeVisible()
   await box.fill(supplier.name)

@@ -17,6 +17,9 @@ export async function* readCsv(
   const quote = format.quote === 'none' ? '' : format.quote
   let delimiter: string = format.delimiter ?? ''
   let columns: string[] | undefined
+  // a row's text means something else under other columns
+  let headA = 0
+  let headB = 0
   let rows: SourceRow[] = []
   let rest = ''
   let line = 1
@@ -33,10 +36,12 @@ export async function* readCsv(
     if (!columns) {
       const cells = cellsOf(record, at)
       columns = format.header ? named(cells) : cells.map((_, i) => `col${i + 1}`)
+      headA = hashText([delimiter, ...columns].join('\n'))
+      headB = hashHigh
       if (format.header) return
     }
-    const hashA = hashText(record)
-    const hashB = hashHigh
+    const hashA = hashText(record) ^ headA
+    const hashB = hashHigh ^ headB
     if (known?.(hashA, hashB, at)) rows.push({ line: at, cells: noCells, hashA, hashB, known: true })
     else if (record.includes('\0')) {
       const fault = 'The line holds NUL bytes'

@@ -10,7 +10,7 @@ import { unpack } from './unpack.ts'
  * Counts up whenever a file is read otherwise than before: what an earlier reading made of the same bytes is
  * then not relied on.
  */
-export const readingVersion = 2
+export const readingVersion = 3
 
 export interface AcceptedRow {
   line: number

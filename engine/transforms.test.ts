@@ -39,15 +39,28 @@ describe('a price', () => {
     ['12.', '12'],
     ['1.1E-2', '0.011'],
     ['EUR1.5e3', '1500'],
+    ['Rs.500', '500'],
+    ['Rs. 1,500', '1500'],
+    ['kr.250', '250'],
+    ['10 200', '10200'],
   ])('%s is read as %s', (value, read) => {
     expect(done(value, { kind: 'price' })).toBe(read)
   })
-  test.each(['', 'call', '-5.00', '12.50/ea', '12 or 13 each', '2x5.00'])(
-    'that can’t be read stays as it is: %j',
-    (value) => {
-      expect(done(` ${value} `, { kind: 'price' })).toBe(value)
-    },
-  )
+  test.each([
+    '',
+    'call',
+    '-5.00',
+    '12.50/ea',
+    '12 or 13 each',
+    '2x5.00',
+    '12.99 9.99',
+    '19.99\n24.99',
+    '1,234 5',
+    '10 20',
+    '1..5',
+  ])('that can’t be read stays as it is: %j', (value) => {
+    expect(done(` ${value} `, { kind: 'price' })).toBe(value)
+  })
 })
 
 describe('a number with a decimal comma', () => {
@@ -58,6 +71,7 @@ describe('a number with a decimal comma', () => {
     ['1\u00a0234,50', '1234.50'],
     ["1'234,50", '1234.50'],
     ['12.500', '12500'],
+    ['0.125', '0.125'],
     ['12.5', '12.5'],
     ['1.2345', '1.2345'],
   ])('%s is read as %s', (value, read) => {

@@ -55,16 +55,20 @@ function step(t: Transform): Cell {
 }
 
 /** `1.234,50` → `1234.50`; `12,5` → `12.5`. */
-const decimalComma = (v: string) => v.replace(/[.\s'](?=\d{3}(?:\D|$))/g, '').replace(',', '.')
+const decimalComma = (v: string) => v.replace(/(?<=[1-9]|\d\d)[.\s'](?=\d{3}(?:\D|$))/g, '').replace(',', '.')
 
 /**
  * A price with its currency, `$1,234.50`, `EUR 12.50`, `12.99 USD`, `1 234,50 ₽`: the number alone.
  * The last `.` or `,` is the decimal mark, unless it only groups thousands.
  */
 function readPrice(value: string): string {
-  const bare = value.replace(/[\s']/g, '').replace(/^[\p{L}\p{Sc}]+|[\p{L}\p{Sc}]+\.?$/gu, '')
+  const bare = value
+    .trim()
+    .replace(/^(?:(?:\p{L}+\.?|\p{Sc})\s*)+|(?:\s*(?:\p{L}+\.?|\p{Sc}))+$/gu, '')
+    .replace(/(?<=\d)[\s'](?=\d{3}(?!\d))/g, '')
   const v = withoutExponent(bare)
-  if (!/^[\d.,]+$/.test(v)) return value.trim()
+  // two numbers, or one whose marks can't be told, is nobody's price
+  if (!/^[\d.,]+$/.test(v) || /[.,]{2}/.test(v)) return value.trim()
   const mark = thousands.test(v) ? -1 : v.search(/[.,](?=\d+$)/)
   return mark < 0 ? v.replace(/[.,]/g, '') : `${v.slice(0, mark).replace(/[.,]/g, '')}.${v.slice(mark + 1)}`
 }

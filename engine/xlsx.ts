@@ -52,7 +52,8 @@ async function* readSheet(
     const name = localName(tag)
     const attributes = tag.attributes as Record<string, string>
     if (name === 'row') {
-      rowNumber = Number(attributes.r ?? rowNumber + 1)
+      // a number that is none counts on from the last
+      rowNumber = /^[1-9]\d{0,6}$/.test(attributes.r ?? '') ? Number(attributes.r) : rowNumber + 1
       cells = []
       column = -1
     } else if (name === 'c') {

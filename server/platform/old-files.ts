@@ -27,8 +27,9 @@ export async function removeOldFiles(
       const ids = [...new Set(keys.map(ownerOf))]
       const stay = new Set(await named.needed(tx, keys, ids))
       const gone = keys.filter((key) => !stay.has(key))
-      for (const key of gone) await files.remove(key)
+      // forgotten first: where that fails no file is gone
       if (gone.length) await named.forget?.(tx, gone, ids)
+      for (const key of gone) await files.remove(key)
       removed += gone.length
     })
   let old: string[] = []
@@ -44,4 +45,10 @@ export async function removeOldFiles(
   return removed
 }
 
-const ownerOf = (key: string): number => Number(/^[^/]+\/(\d{1,15})(?=[/-])/.exec(key)?.[1])
+/** PostgreSQL's integer, as every owner's id is. */
+const largestId = 2_147_483_647
+/** NaN: the folder isn't one of ours. */
+const ownerOf = (key: string): number => {
+  const id = Number(/^[^/]+\/(\d{1,10})(?=[/-])/.exec(key)?.[1])
+  return id > largestId ? Number.NaN : id
+}

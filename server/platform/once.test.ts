@@ -53,7 +53,10 @@ describe('a write with an Idempotency-Key', () => {
     const c = await staff(h)
     const { dropshipper_id } = await makeFeed(h, { name: 'Once FREED' })
     const answer = expect.stringContaining('There is a supplier named Once FREED already')
+    const kept = (await insert(c, 'k6', 'KEPT')).json()
     expect((await insert(c, 'k4', 'FREED')).json()).toMatchObject({ insertion_error: answer })
+    // no other key is given back
+    expect((await insert(c, 'k6', 'KEPT')).json()).toEqual(kept)
     await c.post(
       `/api/suppliers/${dropshipper_id}`,
       saveOf((await c.get(`/api/suppliers/${dropshipper_id}`)).body, { supplier_name: 'Renamed' }),

@@ -1,6 +1,6 @@
 import './styles.ts'
 import { ActionIcon, AppShell, Burger, Indicator, NumberInput, Tooltip } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconBell, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -31,13 +31,15 @@ export default function Frame() {
   const { pathname } = useLocation()
   const entries = useMemo(() => navigation(staff ? 'staff' : 'account'), [staff])
   const lit = litEntry(entries, pathname)
+  useHotkeys([['Escape', close]])
   if (!account) return null
   const icons = narrow && !drawer
   return (
     <AppShell
-      layout="alt"
+      // a drawer begins below the header, which holds what opens and closes it
+      layout={drawer ? 'default' : 'alt'}
       header={{ height: 44 }}
-      navbar={{ width: icons ? 56 : 212, breakpoint: 'md', collapsed: { mobile: !open } }}
+      navbar={{ width: drawer ? 260 : icons ? 56 : 212, breakpoint: 'md', collapsed: { mobile: !open } }}
       transitionDuration={0}
     >
       <a href="#main" className="skip">
@@ -72,6 +74,7 @@ export default function Frame() {
         <Navigation entries={entries} lit={lit} icons={Boolean(icons)} onGo={close} />
         {staff && <Health icons={Boolean(icons)} />}
       </AppShell.Navbar>
+      {drawer && open && <div className="scrim" onClick={close} aria-hidden />}
       <AppShell.Main id="main">
         <Outlet />
       </AppShell.Main>

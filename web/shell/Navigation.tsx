@@ -16,7 +16,11 @@ export function Navigation({
   icons: boolean
   onGo: () => void
 }) {
-  const [folded, setFolded] = useLocalStorage<readonly string[]>({ key: 'folded-groups', defaultValue: [] })
+  const [folded, setFolded] = useLocalStorage<readonly string[]>({
+    key: 'folded-groups',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
   return [...Map.groupBy(entries, (e) => e.nav.group)].map(([group, own], i) => {
     const closed = !icons && folded.includes(group)
     return (

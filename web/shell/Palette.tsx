@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { Found } from '#contract/search/palette.ts'
 import { api } from '../api.ts'
 import { links } from '../links.ts'
@@ -33,6 +33,12 @@ const target = (f: Found) =>
       : f.kind === 'product'
         ? links.searchIndex(f.parent_id ?? 0, f.label)
         : links.job(f.id)
+
+/** Enter opens the first hit, which is marked, where no other was chosen. */
+function openFirst(e: KeyboardEvent<HTMLInputElement>): void {
+  if (e.key !== 'Enter' || document.querySelector('.mantine-Spotlight-action[data-selected]')) return
+  document.querySelector<HTMLElement>('.mantine-Spotlight-action')?.click()
+}
 
 /** What of a question names a record: `run feed driftwood` means driftwood, `#997` means 997. */
 const recordIn = (query: string) =>
@@ -104,7 +110,10 @@ export function Palette() {
           })),
       ],
     },
-  ].filter((g) => g.actions.length > 0)
+  ]
+    .filter((g) => g.actions.length > 0)
+    // who says what to do means the act
+    .toSorted((a, b) => (/^run\b/.test(words) ? Number(b.group === 'Acts') - Number(a.group === 'Acts') : 0))
   return (
     <Spotlight
       actions={actions}
@@ -119,6 +128,7 @@ export function Palette() {
       searchProps={{
         placeholder: 'Screens, vendors, suppliers, SKUs, jobs…',
         'aria-label': 'Search everything',
+        onKeyDown: openFirst,
         leftSection: null,
       }}
     />

@@ -27,6 +27,12 @@ export function FilterBox({
   width?: number
 }) {
   const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  // the address changed by another way than typing: back, or a link
+  if (shown !== value) {
+    setShown(value)
+    if (typed.trim() !== value) setTyped(value)
+  }
   const ask = useDebouncedCallback((text: string) => set(text.trim()), 200)
   return (
     <TextInput

@@ -33,7 +33,7 @@ export function MovedRule({
       {[-limit, limit]
         .filter((n) => Math.abs(n) <= scale)
         .map((n) => (
-          <line key={n} className="tick" x1={x(n)} x2={x(n)} y1={2} y2={15} />
+          <line key={1 / n} className="tick" x1={x(n)} x2={x(n)} y1={2} y2={15} />
         ))}
       <svg x={x(moved)} y={8.5} overflow="visible">
         <path className="diamond" d="M0 -5 5 0 0 5 -5 0Z" />

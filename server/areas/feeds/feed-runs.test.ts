@@ -85,6 +85,15 @@ describe('a feed run', () => {
     expect(again).toMatchObject({ state: 'unchanged', rows_accepted: 50, unchanged: 50, created: 0 })
   })
 
+  test('of the same rows under other columns is another file', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish('sku,title,price,qty\nA,One,10,3\nB,Two,20,4\n')
+    await runFeed(c, feed.feed_id)
+    await feed.publish('sku,title,qty,price\nA,One,10,3\nB,Two,20,4\n')
+    const run = await runFeed(c, feed.feed_id)
+    expect([run.state, run.updated]).toEqual(['held', 2])
+  })
+
   test('of a new file with the same rows changes nothing, with few changes touches only those', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(200))

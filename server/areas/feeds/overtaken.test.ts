@@ -14,10 +14,10 @@ const h = harness()
 type Job = RunningJob<{ feed_id: number; feed_run_id: number }>
 
 /** A queued run, and its job's attempts as two processes would run them. */
-async function queued(rows: number) {
+async function queued(rows: number, of?: Awaited<ReturnType<typeof makeFeed>>) {
   const { db } = h.services
-  const feed = await makeFeed(h)
-  await feed.publish(manyRows(rows))
+  const feed = of ?? (await makeFeed(h))
+  await feed.publish(manyRows(rows) + (of ? '\n' : ''))
   const { feed_run_id, job_id } = await db
     .transaction()
     .execute((tx) => queueRun(h.services, tx, feed.feed_id, { dry: false, by: 'a test' }))
@@ -33,8 +33,8 @@ async function queued(rows: number) {
   return { feed, runId: feed_run_id, jobId: job_id, attempt }
 }
 
-/** An attempt that stands still before it applies, when all is staged and compared. */
-function held(job: Job) {
+/** An attempt that stands still before it keeps a file: its fingerprint, when all is staged and compared. */
+function held(job: Job, before = 'fingerprints/') {
   let reach = () => {}
   let go = () => {}
   const reached = new Promise<void>((resolve) => (reach = resolve))
@@ -42,7 +42,7 @@ function held(job: Job) {
   const { files } = job
   const standing: Files = {
     async put(key, body) {
-      if (key.startsWith('fingerprints/')) {
+      if (key.startsWith(before)) {
         reach()
         await gone
       }
@@ -107,6 +107,32 @@ test('an attempt that wakes after the run was applied changes nothing', async ()
   expect(await catalogue(h, feed.feed_id)).toHaveLength(50)
   expect(await applied(runId)).toBe(1)
 })
+
+test.each([
+  ['the same rows', 20],
+  ['half the rows', 10],
+])(
+  'a run of %s whose catalogue is rolled back meanwhile ends against it neither way',
+  async (_what, rows) => {
+    const first = await queued(20)
+    expect(await supplierFeedRun.run(first.attempt(1))).toMatchObject({ state: 'applied' })
+    await sql`
+    update pgboss.job set state = 'completed', completed_on = now()
+    where id = (select boss_id from job where job_id = ${first.jobId})`.execute(h.services.db)
+    const { attempt, runId } = await queued(rows, first.feed)
+    const standing = held(attempt(1), 'feeds/')
+    await standing.reached
+    await h.services.db
+      .updateTable('feed')
+      .set({ current_run_id: null })
+      .where('feed_id', '=', first.feed.feed_id)
+      .execute()
+    standing.go()
+    await expect(standing.ended).rejects.toThrow('overtaken')
+    const run = h.services.db.selectFrom('feed_run').select('state').where('feed_run_id', '=', runId)
+    expect(await run.executeTakeFirst()).toEqual({ state: 'running' })
+  },
+)
 
 test('an attempt that wakes before it began does not take the run back', async () => {
   const { runId, attempt } = await queued(50)

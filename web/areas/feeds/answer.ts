@@ -24,6 +24,8 @@ export function answerOf(run: FeedRun): Answer {
     case 'held': {
       const worst = worstOf(run)
       if (!worst) return plain(run.reason ?? 'Held for a person.')
+      if (worst.hold === 0)
+        return { before: 'Held, because ', loud: wouldBe(worst), after: ': the limit lets nothing move.' }
       const times = Math.abs(worst.moved) / worst.hold
       const limit = times >= 2 ? `${times.toFixed(1)} times the limit` : 'more than the limit'
       return { before: 'Held, because ', loud: wouldBe(worst), after: `: ${limit} of ${worst.hold}%.` }
@@ -41,6 +43,9 @@ export function answerOf(run: FeedRun): Answer {
       if (run.state === 'unchanged') return plain('Unchanged: the file says what the catalogue says.')
       return plain(`${said}: ${changed}.`)
     }
+    // its reason says the word itself
+    case 'rolled_back':
+      return plain(run.reason ?? 'Rolled back.')
     case 'rejected':
     case 'failed':
       return {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { jobCategories, jobTypes } from '#contract/jobs/types.ts'
 import { jobPageSize } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
+import { intoRows } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { shortTime } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
@@ -96,7 +97,9 @@ export default function JobList() {
               defaultValue={param_value ?? ''}
               w={130}
               onKeyDown={(e) =>
-                e.key === 'Enter' && set({ param_value: e.currentTarget.value.trim() || undefined })
+                e.key === 'ArrowDown'
+                  ? intoRows(e)
+                  : e.key === 'Enter' && set({ param_value: e.currentTarget.value.trim() || undefined })
               }
               onBlur={(e) =>
                 e.currentTarget.value.trim() !== (param_value ?? '') &&

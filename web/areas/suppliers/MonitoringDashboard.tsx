@@ -56,12 +56,16 @@ export default function MonitoringDashboard() {
   })
   const custom = view.mode === 'custom'
   const all: readonly Monitored[] | undefined = custom ? data?.custom_feeds : data?.suppliers
+  const [answered, noun]: [readonly Monitored[], string] =
+    view.mode === 'summary'
+      ? [[...(data?.suppliers ?? []), ...(data?.custom_feeds ?? [])], 'feed']
+      : [all ?? [], custom ? 'custom feed' : 'supplier']
   const words = view.q.toLowerCase()
   const shown = all?.filter(
     (m) =>
       (view.hidden || !m.hidden_from_report) &&
       (!view.trouble || inTrouble(m.standing)) &&
-      (m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.includes(words))),
+      (m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.toLowerCase().includes(words))),
   )
   // they come worst first
   const by = sorters[view.sort]
@@ -197,7 +201,7 @@ export default function MonitoringDashboard() {
         </Text>
       }
     >
-      {data && <Answer data={data} />}
+      {data && <Answer of={answered} noun={noun} />}
       {view.mode === 'summary' ? (
         <>
           <div className="list-bar">{modes}</div>
@@ -206,6 +210,7 @@ export default function MonitoringDashboard() {
       ) : (
         <DataTable
           label={custom ? 'Custom feeds' : 'Suppliers'}
+          name={custom ? 'monitored custom feeds' : 'monitored suppliers'}
           bar={
             <>
               {modes}
@@ -269,8 +274,8 @@ const stripRun = ([feed_run_id, state, rows, seconds]: Monitored['runs'][number]
 })
 
 /** The screen's answer: how many need a person, and how the others are. */
-function Answer({ data }: { data: { suppliers: readonly Monitored[] } }) {
-  const own = data.suppliers.filter((m) => !m.hidden_from_report)
+function Answer({ of: feeds, noun }: { of: readonly Monitored[]; noun: string }) {
+  const own = feeds.filter((m) => !m.hidden_from_report)
   const of = (...asked: Standing[]) => own.filter((m) => asked.includes(m.standing)).length
   const person = of('failing', 'held')
   const late = of('late', 'flaky')
@@ -278,12 +283,12 @@ function Answer({ data }: { data: { suppliers: readonly Monitored[] } }) {
     <p className="verdict">
       {person > 0 ? (
         <em>
-          {many(person, 'supplier')} {person === 1 ? 'needs' : 'need'} a person.
+          {many(person, noun)} {person === 1 ? 'needs' : 'need'} a person.
         </em>
       ) : (
-        'No supplier needs a person.'
+        `No ${noun} needs a person.`
       )}{' '}
-      {late > 0 && `${count(late)} more ${late === 1 ? 'is' : 'are'} late or flaky and will try again; `}
+      {late > 0 && `${count(late)} more ${late === 1 ? 'is' : 'are'} late or flaky; `}
       {`${count(of('fresh'))} ${of('fresh') === 1 ? 'is' : 'are'} fresh.`}
     </p>
   )

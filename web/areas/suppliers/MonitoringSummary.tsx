@@ -1,7 +1,7 @@
 import { Button, Skeleton, Title, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
-import { inTrouble, standings } from '#contract/feeds/standing.ts'
+import { standings, type Standing } from '#contract/feeds/standing.ts'
 import { links } from '../../links.ts'
 import { Empty } from '../../ui/Page.tsx'
 import { Ago, count, many, Status } from '../../ui/values.tsx'
@@ -16,19 +16,25 @@ export function MonitoringSummary({
   if (!data) return <Skeleton height={240} />
   const all: Monitored[] = [...data.suppliers, ...data.custom_feeds].filter((m) => !m.hidden_from_report)
   const custom = all.filter((m) => 'email' in m).length
-  const needing = standings.filter(inTrouble).flatMap((s) => all.filter((m) => m.standing === s))
+  const of = (...asked: Standing[]) => asked.flatMap((s) => all.filter((m) => m.standing === s))
+  const needing = of('failing', 'held')
+  const trying = of('late', 'flaky')
   return (
     <div className="answer-columns">
       <section>
         <Title order={2}>Needs a person now</Title>
         {needing.length === 0 ? (
-          <Empty>Nothing does: no feed is in trouble.</Empty>
+          <Empty>Nothing does: no feed fails, and none is held.</Empty>
         ) : (
-          <ul className="ledger">
-            {needing.map((m) => (
-              <Trouble key={`${'email' in m}-${idOf(m)}`} of={m} />
-            ))}
-          </ul>
+          <Ledger of={needing} />
+        )}
+        {trying.length > 0 && (
+          <>
+            <Title order={2} mt="lg">
+              Late or flaky
+            </Title>
+            <Ledger of={trying} />
+          </>
         )}
       </section>
       <section>
@@ -67,6 +73,14 @@ function Shares({ of }: { of: readonly Monitored[] }) {
     </>
   )
 }
+
+const Ledger = ({ of }: { of: readonly Monitored[] }) => (
+  <ul className="ledger">
+    {of.map((m) => (
+      <Trouble key={`${'email' in m}-${idOf(m)}`} of={m} />
+    ))}
+  </ul>
+)
 
 function Trouble({ of }: { of: Monitored }) {
   const run = of.held_run_id ?? of.last_run_id

@@ -122,7 +122,7 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
           { key: 'tm', header: 'When', width: 140, cell: (r) => <Moment tm={r.tm} /> },
           { key: 'by', header: 'By', width: 150, cell: (r) => r.action_by },
           { key: 'type', header: 'Type', width: 140, cell: (r) => <span className="mono">{r.type}</span> },
-          { key: 'what', header: 'What', cell: (r) => <Changes row={r} /> },
+          { key: 'what', header: 'What', leaves: 0, wrap: true, cell: (r) => <Changes row={r} /> },
         ]}
       />
       <Group>

@@ -160,6 +160,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
               {
                 key: 'reason',
                 header: 'Reason',
+                leaves: 0,
                 cell: (r) => (
                   <div className="cut" title={r.reason}>
                     {r.reason}
@@ -284,6 +285,7 @@ function Failures({
           {
             key: 'reason',
             header: 'Reason',
+            leaves: 0,
             cell: (i) => (
               <Status tone="bad" icon={IconX}>
                 {i.reason ?? 'Failed'}

@@ -36,17 +36,20 @@ const rates: readonly Column<Rate>[] = [
   {
     key: 'rate',
     header: 'Failed',
-    width: 160,
+    width: 240,
     cell: (r) => (
-      <div>
+      <div className="measure">
         <div className={`bar tone-${levels[r.level].tone}`} aria-hidden>
           <i style={{ left: 0, width: `${r.failure_rate}%` }} />
           <em style={{ left: `${failureMarks.moderate}%` }} />
           <em style={{ left: `${failureMarks.severe}%` }} />
         </div>
-        <Text size="xs" className="num">
-          {r.failure_rate} % · {count(r.failed)} of {count(r.updates)}
-        </Text>
+        <span className="num">
+          {r.failure_rate}%{' '}
+          <span className="faint">
+            {count(r.failed)} of {count(r.updates)}
+          </span>
+        </span>
       </div>
     ),
   },
@@ -54,11 +57,9 @@ const rates: readonly Column<Rate>[] = [
   {
     key: 'reason',
     header: 'Its reason',
-    cell: (r) => (
-      <div className="cut" title={r.last_reason ?? ''}>
-        {r.last_reason ?? '—'}
-      </div>
-    ),
+    leaves: 0,
+    wrap: true,
+    cell: (r) => r.last_reason ?? '—',
   },
 ]
 

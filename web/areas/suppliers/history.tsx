@@ -34,10 +34,8 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
   {
     key: 'reason',
     header: 'Reason',
-    cell: (r) => (
-      <div className="cut" title={r.reason ?? ''}>
-        {r.reason ?? '—'}
-      </div>
-    ),
+    leaves: 0,
+    wrap: true,
+    cell: (r) => r.reason ?? '—',
   },
 ]

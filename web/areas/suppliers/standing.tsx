@@ -61,9 +61,10 @@ export function GoodAge({ of }: { of: Monitored }) {
   )
 }
 
-/** The same as a drawing: all rows share one scale, on which what is allowed stands at two thirds. */
+/** The same as a drawing, on which what is allowed stands at two thirds in every row. */
 export function AgeRule({ of }: { of: Monitored }) {
-  const old = hoursOld(of) ?? of.max_age_hours * 2
+  const old = hoursOld(of)
+  if (old === null) return null
   const tone = old <= of.max_age_hours ? 'good' : of.standing === 'failing' ? 'bad' : 'wait'
   const said = `${Math.round(old)} of ${of.max_age_hours} hours allowed`
   return <Rule value={old} limit={of.max_age_hours} scale={of.max_age_hours * 1.5} tone={tone} label={said} />

@@ -5,7 +5,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef, type ReactNode } from 'react'
 import { Empty, Failed } from '../Page.tsx'
 import { leaving, type Column, type Selection, type Sorting } from './column.ts'
-import { useColumns } from './useColumns.ts'
+import { useChosen, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import { ViewMenu } from './ViewMenu.tsx'
@@ -14,6 +14,8 @@ export type { Column } from './column.ts'
 
 interface Props<Row> {
   label: string
+  /** Under what its columns are kept, where another list has the same label. */
+  name?: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
   id: (row: Row) => string | number
@@ -42,8 +44,11 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const { label, rows: given, id, open, bar, fetching, error, retry, empty, selection } = props
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const gone = useFit(frame, leaving(props.columns).length)
-  const view = useColumns({ label, columns: props.columns, rows: given, sorting: props.sorting, gone })
+  const name = (props.name ?? label).toLowerCase().replaceAll(/\W+/g, '-')
+  const chosen = useChosen(name)
+  const shown = `${props.columns.map((c) => c.key).join()} ${chosen[0].hidden.join()}`
+  const gone = useFit(frame, leaving(props.columns).length, shown)
+  const view = useColumns({ name, chosen, columns: props.columns, rows: given, sorting: props.sorting, gone })
   const { columns, rows } = view
   const seen = useSeenRows(body, rows?.length ?? 0)
   const { tick, tickAll } = useTicks(rows, selection)
@@ -58,7 +63,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const totals = columns.some((c) => c.total !== undefined)
   return (
     <>
-      {bar && (
+      {(bar || gone > 0) && (
         <div className="list-bar">
           {bar}
           <span className="end">

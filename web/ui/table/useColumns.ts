@@ -32,30 +32,33 @@ interface Chosen {
 const asItWas: Chosen = { hidden: [], order: [] }
 const none: readonly never[] = []
 
+/** Which columns of a list a person hid, and their order; kept in this browser by the list's name. */
+export const useChosen = (name: string) =>
+  useLocalStorage<Chosen>({
+    key: `columns-${name}`,
+    defaultValue: asItWas,
+    getInitialValueInEffect: false,
+  })
+
 /**
- * The model of a list: its columns as the person chose them (kept in this browser by the list's name), less
- * those without room, and its rows, sorted here where a column says by what. That sort stands in the address.
+ * The model of a list: its columns as the person chose them, less those without room, and its rows, sorted here where a column says by what. That sort stands in the address.
  */
 export function useColumns<Row extends RowData>({
-  label,
+  name,
+  chosen: [chosen, setChosen],
   columns,
   rows,
   sorting,
   gone,
 }: {
-  label: string
+  name: string
+  chosen: ReturnType<typeof useChosen>
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
   sorting: Sorting | undefined
   gone: number
 }) {
-  const key = label.toLowerCase().replaceAll(/\W+/g, '-')
-  const [chosen, setChosen] = useLocalStorage<Chosen>({
-    key: `columns-${key}`,
-    defaultValue: asItWas,
-    getInitialValueInEffect: false,
-  })
-  const sortKey = `sort-${key}`
+  const sortKey = `sort-${name}`
   const schema = useMemo(() => z.object({ [sortKey]: z.string().catch('').default('') }), [sortKey])
   const [url, setUrl] = useUrl(schema)
   const asked = url[sortKey] ?? ''

@@ -24,10 +24,16 @@ export function useRowKeys({
   const go = (index: number) => {
     const to = Math.max(0, Math.min(index, count - 1))
     reveal(to)
-    rowAt(to)?.focus()
+    const row = rowAt(to)
+    if (row) return row.focus()
+    // far away: it gets the focus once it is in the page
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    current.current = to
   }
   useLayoutEffect(() => {
-    if (current.current !== null && count > 0 && document.activeElement === document.body) go(current.current)
+    if (current.current === null || count === 0 || document.activeElement !== document.body) return
+    // none: it was scrolled out of the page, and scrolling must not be undone
+    rowAt(Math.min(current.current, count - 1))?.focus({ preventScroll: true })
   })
   const onFocus = (e: FocusEvent) => {
     const row = e.target.closest<HTMLTableRowElement>('tr[data-index]')

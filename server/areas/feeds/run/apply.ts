@@ -3,9 +3,10 @@ import { record } from '#server/platform/services.ts'
 import { afterLargeChange, applyChanges, countDistinct, productUpto } from '../catalogue.ts'
 import type { Fingerprint } from '../fingerprint.ts'
 import { followUp } from '../follow-up.ts'
-import { Overtaken, type Attempt } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
 import type { Decided } from './compare-and-decide.ts'
 import type { Outcome, SourceTags } from './end.ts'
+import { lockOurs, type Approval } from './lock-ours.ts'
 import type { StagedFile } from './read-and-stage.ts'
 
 /**
@@ -55,31 +56,6 @@ async function keepFingerprint(
   const key = `fingerprints/${runId}-${job.attempt}`
   await next.save(job.files, key)
   return key
-}
-
-interface Approval {
-  approved_by: string | null
-  approve_reason: string | null
-}
-
-/** The feed and the run, locked: nothing is applied by an attempt that the run's row no longer names. */
-async function lockOurs(tx: Tx, { current, feed, job, runId }: Attempt): Promise<Approval> {
-  const now = await tx
-    .selectFrom('feed')
-    .select('current_run_id')
-    .where('feed_id', '=', feed.feed_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const mine = await tx
-    .selectFrom('feed_run')
-    .select(['state', 'attempt', 'job_id', 'approved_by', 'approve_reason'])
-    .where('feed_run_id', '=', runId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const ours = mine.state === 'running' && mine.attempt === job.attempt && mine.job_id === job.jobId
-  if (!ours || now.current_run_id !== (current?.feed_run_id ?? null))
-    throw new Overtaken('another worker or a rollback')
-  return mine
 }
 
 async function writeActivity(

@@ -5,6 +5,7 @@ import { announce } from '../notify.ts'
 import { dropStages, everyAttempt } from '../stage.ts'
 import type { Attempt } from './attempt.ts'
 import type { Decided } from './compare-and-decide.ts'
+import { lockOurs } from './lock-ours.ts'
 
 /** What a source said of its file, for it to be asked for a newer one. */
 export interface SourceTags {
@@ -19,6 +20,7 @@ export async function hold(attempt: Attempt, { decision, columns }: Decided): Pr
   const moved = decision.measures.filter((m) => m.verdict === 'hold').map((m) => m.label)
   const reason = `Moved past its threshold: ${moved.join(', ')}`
   await job.db.transaction().execute(async (tx) => {
+    await lockOurs(tx, attempt)
     await tx
       .updateTable('feed_run')
       .set({ state: 'superseded', reason: `Run ${runId} came after it` })
@@ -77,6 +79,7 @@ export async function finish(
 ): Promise<Outcome> {
   const { feed, job, runId } = attempt
   await job.db.transaction().execute(async (tx) => {
+    if (state === 'unchanged') await lockOurs(tx, attempt)
     await attempt.close(tx, state, set)
     if (tags) await tx.updateTable('feed').set(tags).where('feed_id', '=', feed.feed_id).execute()
   })
