@@ -1,6 +1,7 @@
+import { jobTypes } from '#contract/jobs/types.ts'
 import { expect, people, plainColumns, plainRows, signIn, test, unique } from './fixtures.ts'
 
-const trace = 'Trace one product from the feed to the stores'
+const trace = jobTypes.DIAGNOSTIC_UPDATE_JOB.label
 
 test('a job is scheduled, its dialog leads to its page and to the search of the log', async ({
   page,
@@ -84,7 +85,9 @@ test('trends are counted again, shown as a table, and lead to the jobs behind an
   const row = page.getByRole('table', { name: 'Jobs begun' }).locator('tbody tr').first()
   await row.click()
   await expect(page).toHaveURL(/\/jobs\?category=image&start=\d+&end=\d+/)
-  await expect(page.getByRole('table', { name: 'Jobs' }).getByText('BASIC_IMAGE').first()).toBeVisible()
+  await expect(
+    page.getByRole('table', { name: 'Jobs' }).getByText(jobTypes.BASIC_IMAGE.label).first(),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Any time' }).click()
   await expect(page).toHaveURL(/\/jobs\?category=image$/)
   await page.getByText('With errors', { exact: true }).click()
