@@ -52,6 +52,13 @@ const search = async (body: object) =>
 const ids = async (body: object) => (await search(body)).vendors.map((v) => v.vendor_id)
 
 describe('the vendor search', () => {
+  test('finds a vendor by a contact who isn’t its first', async () => {
+    await h.services.db
+      .insertInto('contact')
+      .values({ vendor_id: 1007, email: 'zenobia@books.example', first_name: 'Zenobia', last_name: 'Quill' })
+      .execute()
+    expect(await ids({ term: 'zenobia' })).toEqual([1007])
+  })
   test('gives 25 a page, the newest first, and never a staff record', async () => {
     const first = await search({})
     expect([first.total, first.vendors.length, first.vendors[0]!.vendor_id]).toEqual([60, 25, 1059])
