@@ -81,7 +81,8 @@ export async function* readCsv(
     if (rest.length > limits.recordChars)
       throw new FeedFailure(
         'endless_line',
-        `A record is longer than ${limits.recordChars} characters; is a quote open, or the line end or delimiter another?`,
+        `A record is longer than ${limits.recordChars} characters; ` +
+          'is a quote open, or the line end or delimiter another?',
         line,
       )
   }

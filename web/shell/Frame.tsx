@@ -138,7 +138,8 @@ function Health({ icons }: { icons: boolean }) {
   const said = healthText[data.status]
   const queued = data.queued ? ` (oldest ${age(data.oldest_queued_seconds)})` : ''
   const lost = data.workers_lost ? `, ${data.workers_lost} lost` : ''
-  const text = `${said}: ${many(data.workers, 'worker')}${lost}, ${data.queued} queued${queued}, ${data.database} database`
+  const workers = `${many(data.workers, 'worker')}${lost}`
+  const text = `${said}: ${workers}, ${data.queued} queued${queued}, ${data.database} database`
   return (
     <div className="nav-foot">
       <Tooltip label={text} position="right">

@@ -1,8 +1,8 @@
 import type { Tone } from './values.tsx'
 
 /**
- * The one drawing of a measure: a hairline is the scale, a soft band what is usual, a tick the limit, the solid
- * mark what is now.
+ * The one drawing of a measure: a hairline is the scale, a soft band what is usual, a tick the limit, the
+ * solid mark what is now.
  * @param scale what stands at the right end; what lies beyond stops there
  */
 export function Rule({

@@ -1,32 +1,18 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  SegmentedControl,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { IconHistory, IconNote } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { z } from 'zod'
 import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Strip } from '../../ui/Strip.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, many, signed } from '../../ui/values.tsx'
-import { historyColumns } from './history.tsx'
+import { HistoryModal, ReportModal } from './MonitoringModals.tsx'
 import { MonitoringSummary } from './MonitoringSummary.tsx'
 import { AgeRule, GoodAge, idOf, StandingSign, type Monitored } from './standing.tsx'
 
@@ -330,95 +316,3 @@ function Success({ of }: { of: Monitored }) {
 const Delta = ({ now, then }: { now: number; then: number | null }) => (
   <span className="faint">{then === null ? '—' : signed(now - then)}</span>
 )
-
-function HistoryModal({ of, close }: { of: Monitored; close: () => void }) {
-  const [start] = useState(() => Math.floor(Date.now() / 3_600_000) * 3600 - 7 * 86_400)
-  const id = idOf(of)
-  const own = useQuery({
-    ...api.listRunsBetween.query({ query: { dropshipper_id: id, start } }),
-    enabled: !('email' in of),
-  })
-  const custom = useQuery({
-    ...api.listCustomFeedRuns.query({ query: { custom_feed_id: id, start } }),
-    enabled: 'email' in of,
-  })
-  const { data, error } = 'email' in of ? custom : own
-  return (
-    <Modal
-      opened
-      onClose={close}
-      size="80rem"
-      title={`Runs of ${of.supplier}, last 7 days`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <DataTable
-        label="Runs"
-        columns={historyColumns}
-        rows={data}
-        id={(r) => r.feed_run_id}
-        error={error}
-        empty="It has not run in the last 7 days."
-      />
-    </Modal>
-  )
-}
-
-function ReportModal({ of, close }: { of: Monitored; close: () => void }) {
-  const [report_note, setNote] = useState(of.report_note)
-  const [hidden_from_report, setHidden] = useState(of.hidden_from_report)
-  const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: () =>
-      ('email' in of ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({
-        body: { id: idOf(of), hidden_from_report, report_note, version: of.report_version },
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: api.listMonitoredFeeds.key() })
-      notify('success', `The report note of ${of.supplier} is saved`)
-      close()
-    },
-    onError: (e) => notify('error', e.message),
-  })
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title={`Report note of ${of.supplier}`}
-      closeOnClickOutside={report_note === of.report_note}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form
-        onSubmit={(e) => {
-          e.preventDefault()
-          save.mutate()
-        }}
-      >
-        <Stack>
-          <Textarea
-            label="Note"
-            description="Stands under the supplier’s name in this report"
-            autosize
-            minRows={3}
-            maxLength={2000}
-            data-autofocus
-            value={report_note}
-            onChange={(e) => setNote(e.currentTarget.value)}
-          />
-          <Switch
-            label="Hide from this report"
-            checked={hidden_from_report}
-            onChange={(e) => setHidden(e.currentTarget.checked)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Save note
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  )
-}

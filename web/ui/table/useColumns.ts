@@ -41,7 +41,8 @@ export const useChosen = (name: string) =>
   })
 
 /**
- * The model of a list: its columns as the person chose them, less those without room, and its rows, sorted here where a column says by what. That sort stands in the address.
+ * The model of a list: its columns as the person chose them, less those without room, and its rows, sorted
+ * here where a column says by what. That sort stands in the address.
  */
 export function useColumns<Row extends RowData>({
   name,
