@@ -42,7 +42,9 @@ export async function openServices(
   options: Options,
 ): Promise<OpenServices> {
   const onError = (err: Error) => log.warn({ err: err.message }, 'a database connection was lost')
-  const database = openDatabase(url, { max: config.connections, prepare: config.prepare, onError })
+  const open = (max: number) => openDatabase(url, { max, prepare: config.prepare, onError })
+  const database = open(config.connections.requests)
+  const jobDatabase = open(config.connections.jobs)
   const bus = new Bus(url, log)
   const jobs = new Jobs(url, log, options)
   const secrets = new Secrets(config.secrets)
@@ -50,6 +52,7 @@ export async function openServices(
     config,
     database,
     db: database.db,
+    jobDatabase,
     log,
     bus,
     jobs,
@@ -66,6 +69,7 @@ export async function openServices(
     async close() {
       await jobs.stop()
       await bus.close()
+      await jobDatabase.close()
       await database.close()
     },
   }

@@ -45,7 +45,7 @@ const environment = z.object({
   PORT: z.coerce.number<string>().int().min(0).max(65_535).default(4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  DATABASE_CONNECTIONS: z.coerce.number<string>().int().min(4).max(500).default(16),
+  DATABASE_CONNECTIONS: z.coerce.number<string>().int().min(8).max(500).default(16),
   PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
   DATA_DIR: z.string().min(1).default('./data'),
   STORAGE_URL: url('s3:', 'file:').optional(),
@@ -97,7 +97,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
-    connections: e.DATABASE_CONNECTIONS,
+    // requests wait for no job, nor jobs for requests
+    connections: {
+      requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
+      jobs: Math.floor(e.DATABASE_CONNECTIONS / 2),
+    },
     prepare: e.PREPARED_STATEMENTS === 'on',
     dataDir,
     storageUrl: e.STORAGE_URL,

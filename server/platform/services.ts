@@ -17,6 +17,8 @@ export interface Services {
   config: Config
   database: Database
   db: Db
+  /** The jobs' own connections: however many they hold, requests and heartbeats have theirs. */
+  jobDatabase: Database
   log: Log
   files: Files
   mail: Mail

@@ -93,7 +93,7 @@ function gate() {
  */
 async function freeze({ database }: Services): Promise<() => Promise<void>> {
   const clients = await Promise.all(
-    Array.from({ length: h.services.config.connections }, () => database.pool.connect()),
+    Array.from({ length: h.services.config.connections.requests }, () => database.pool.connect()),
   )
   return async () => {
     for (const client of clients) client.release()
@@ -273,6 +273,26 @@ test.each([
     await b.worker.stop()
   },
 )
+
+test('a job that holds every connection it can get leaves requests and its own heartbeat theirs', async () => {
+  const held = gate()
+  const all = h.services.config.connections.jobs
+  const greedy: Run = async ({ database, say }) => {
+    const clients = await Promise.all(Array.from({ length: all }, () => database.pool.connect()))
+    await say('holds them all')
+    await held.opened
+    for (const client of clients) client.release()
+    return {}
+  }
+  const a = await processOf(greedy)
+  const jobId = await queue()
+  await a.worker.start()
+  const lines = () => sql`select 1 from job_log where message = 'holds them all'`.execute(a.services.db)
+  await until(lines, ({ rows }) => rows.length === 1)
+  held.open()
+  await inState(jobId, jobStatus.succeeded)
+  await a.worker.stop()
+})
 
 test('two workers share what waits, and each job is run once', async () => {
   const ran: number[] = []

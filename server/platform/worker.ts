@@ -40,10 +40,13 @@ export class Worker {
   #again = false
   #off: (() => void) | undefined
 
-  /** @param only types that it takes; none: every one */
+  /**
+   * @param vcpus at most as many as the jobs' connections: a job holds no more of them than it takes vCPUs
+   * @param only types that it takes; none: every one
+   */
   constructor(services: Services, vcpus = availableParallelism() * 2, only?: readonly JobType[]) {
     this.#services = services
-    this.vcpus = vcpus
+    this.vcpus = Math.min(vcpus, services.config.connections.jobs)
     this.#only = only
   }
 
@@ -187,7 +190,7 @@ export class Worker {
     const beat = this.#beats(job, attempt, progress)
     log.info({ attempt }, 'job begins')
     try {
-      const database = untilAborted(services.database, abort.signal, (err) =>
+      const database = untilAborted(services.jobDatabase, abort.signal, (err) =>
         log.warn({ err: err.message }, 'the sessions of a job could not be ended'),
       )
       const result = await definition.run({

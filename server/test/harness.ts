@@ -67,7 +67,7 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
       DATA_DIR: h.dir,
       LOG_LEVEL: 'silent',
       // two files at a time, some with several workers, share a server of 100
-      DATABASE_CONNECTIONS: '8',
+      DATABASE_CONNECTIONS: '16',
       FETCH_ALLOW_HOSTS: '127.0.0.1,localhost',
       ...options.env,
     })
