@@ -274,33 +274,3 @@ test('one day is one day', async ({ page, api }) => {
   await days.fill('1')
   await expect(days).toHaveValue('1 day')
 })
-
-test('a save after somebody else’s shows what changed, takes it in, and loses nothing typed', async ({
-  page,
-  api,
-  expected,
-}) => {
-  expected.push(/409/)
-  const { dropshipper_id: id } = await api.makeSupplier()
-  await signIn(page, people.admin, `/suppliers/view/${id}`)
-  const name = page.getByLabel('Name', { exact: false }).first()
-  const age = page.getByLabel('Feed may be at most this old')
-  await expect(name).toBeVisible()
-  const { dropshipper } = await api.call('getSupplier', { params: { id } })
-  const renamed = `${dropshipper.supplier_name} East`
-  await api.call('saveSupplier', {
-    params: { id },
-    body: { dropshipper: { ...dropshipper, supplier_name: renamed }, max_file_age_allowed_in_days: 2 },
-  })
-  await age.fill('5')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this' })
-  await expect(dialog.getByRole('row', { name: new RegExp(`Supplier name .* ${renamed}`) })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Take these in, keep my changes' }).click()
-  await expect(name).toHaveValue(renamed)
-  await expect(age).toHaveValue(/^5/)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(`${renamed} is saved`)).toBeVisible()
-  const now = await api.call('getSupplier', { params: { id } })
-  expect(now.dropshipper).toMatchObject({ supplier_name: renamed, max_file_age_allowed_in_days: 5 })
-})

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { operations } from 'virtual:operations'
-import type { AreaName, Operations } from '#contract/index.ts'
+import type { Operations } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import type { Called, InputOf, Operation, ResultOf } from '#contract/operation.ts'
 import type { Changed, ErrorBody } from '#contract/refusals.ts'
@@ -15,6 +15,8 @@ export class HttpError extends Error {
   readonly changed: readonly Changed[]
   /** A conflict: the version that has those changes. */
   readonly version: number | undefined
+  /** The shell has said it already. */
+  told = false
   constructor(status: number, { code, message, id, fields, changed, version }: ErrorBody['error']) {
     super(message)
     this.status = status
@@ -50,9 +52,10 @@ interface Loose {
 }
 
 const appVersion = document.querySelector<HTMLMetaElement>('meta[name=app-version]')?.content ?? ''
-const refusalListeners = new Set<(error: HttpError) => void>()
-/** Told of every refusal, once; the shell shows what concerns the whole app. */
-export function onRefusal(listener: (error: HttpError) => void): () => void {
+type Listener = (error: HttpError) => boolean
+const refusalListeners = new Set<Listener>()
+/** Told of every refusal, once; the shell shows what concerns the whole app, and says whether it did. */
+export function onRefusal(listener: Listener): () => void {
   refusalListeners.add(listener)
   return () => refusalListeners.delete(listener)
 }
@@ -114,7 +117,7 @@ export function refused(status: number, body: ErrorBody | undefined): HttpError 
         status === 403 ? messages.forbidden : status === 502 ? messages.unavailable : messages.somethingWrong,
     },
   )
-  for (const listener of refusalListeners) listener(error)
+  for (const listener of refusalListeners) if (listener(error)) error.told = true
   return error
 }
 
@@ -135,6 +138,8 @@ export const api = Object.fromEntries(
   ),
 ) as unknown as Client
 
-/** After an act: what these areas' reads have shown is asked for again where it is on the screen. */
-export const refresh = (client: QueryClient, ...areas: AreaName[]): Promise<unknown> =>
-  Promise.all(areas.map((area) => client.invalidateQueries({ queryKey: [area] })))
+/** After an act: everything on the screen is asked for again, but who is signed in. */
+export const refresh = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [area] }) => typeof area === 'string' && area in operations && area !== 'session',
+  })

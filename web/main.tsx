@@ -16,7 +16,7 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" autoClose={8000} limit={5} />
+        <Notifications position="top-center" autoClose={8000} />
         <RouterProvider router={router} />
         <Alarms />
       </QueryClientProvider>

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { messages } from '#contract/messages.ts'
-import { onRefusal } from '../api.ts'
+import { onRefusal, type HttpError } from '../api.ts'
 import { isPublicPath, screenAt } from '../screens.ts'
 import { notify } from '../ui/notify.tsx'
 import { setAlarm, useAlarm } from './session.ts'
@@ -18,20 +18,7 @@ export function Alarms() {
     const timer = setTimeout(() => void sessionExpired().catch(() => {}), 5000)
     return () => clearTimeout(timer)
   }, [])
-  useEffect(
-    () =>
-      onRefusal((error) => {
-        if (error.status === 426) setAlarm({ newVersion: true })
-        else if (error.status === 401) {
-          if (!isPublicPath(location.pathname)) setAlarm({ expired: true })
-        } else if (error.status === 403 || error.status === 429) notify('error', error.message)
-        else if (error.status === 502 || error.status === 503) notify('error', messages.unavailable)
-        else if (error.status >= 500 || (error.status === 400 && error.code === 'http'))
-          notify('error', messages.somethingWrong)
-        else if (error.status === 400 && error.code === 'invalid') notify('error', formText(error.message))
-      }),
-    [],
-  )
+  useEffect(() => onRefusal(tell), [])
   return (
     <>
       {expired && (
@@ -42,6 +29,21 @@ export function Alarms() {
       {newVersion && <VersionBanner />}
     </>
   )
+}
+
+/** Says what concerns the whole app; false: it is the screen's own. */
+function tell(error: HttpError): boolean {
+  if (error.status === 426) setAlarm({ newVersion: true })
+  else if (error.status === 401) {
+    if (isPublicPath(location.pathname)) return false
+    setAlarm({ expired: true })
+  } else if (error.status === 403 || error.status === 429) notify('error', error.message)
+  else if (error.status === 502 || error.status === 503) notify('error', messages.unavailable)
+  else if (error.status >= 500 || (error.status === 400 && error.code === 'http'))
+    notify('error', messages.somethingWrong)
+  else if (error.status === 400 && error.code === 'invalid') notify('error', formText(error.message))
+  else return false
+  return true
 }
 
 /** The server says staff's text of a form with errors; others' is another (docs/domain.md, Exact texts). */

@@ -1,12 +1,14 @@
 import { Alert, Button, Group, Modal, Stack, type MantineSize } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { HttpError } from '../api.ts'
+import { keepFocus } from './focus.ts'
+import { useAct } from './useAct.ts'
 
 /**
  * The one modal that does something: the button says the act, is busy while it runs and can't run twice;
  * what goes wrong is said in it, and nothing typed is lost.
  */
-export function ActModal({
+export function ActModal<Answer>({
   title,
   act,
   danger,
@@ -14,6 +16,10 @@ export function ActModal({
   changed = false,
   size,
   run,
+  done,
+  undo,
+  after,
+  fields,
   close,
   children,
 }: {
@@ -24,15 +30,39 @@ export function ActModal({
   /** Something was typed: a click beside the modal doesn't close it. */
   changed?: boolean
   size?: MantineSize | number
-  run: () => Promise<unknown>
+  run: () => Promise<Answer>
+  /** What the toast says when it is done. */
+  done?: string | ((answer: Answer) => string | undefined)
+  /** Takes it back, by a button in that toast. */
+  undo?: (answer: Answer) => Promise<unknown>
+  after?: (answer: Answer) => unknown
+  /** Told which fields a refusal concerns. */
+  fields?: (errors: Record<string, string>) => void
   close: () => void
   children?: ReactNode
 }) {
-  const mutation = useMutation({ mutationFn: run, onSuccess: close })
+  const {
+    act: begin,
+    busy,
+    error,
+  } = useAct({
+    run,
+    ...(done !== undefined && { done }),
+    ...(undo && { undo }),
+    after: async (answer: Answer) => {
+      close()
+      await after?.(answer)
+    },
+    tells: (refusal) => {
+      if (refusal instanceof HttpError) fields?.(refusal.fields)
+      return true
+    },
+  })
+  useEffect(() => keepFocus, [])
   return (
     <Modal
       opened
-      onClose={() => !mutation.isPending && close()}
+      onClose={() => !busy && close()}
       title={title}
       {...(size !== undefined && { size })}
       closeOnClickOutside={!changed}
@@ -43,26 +73,21 @@ export function ActModal({
         onSubmit={(e) => {
           e.preventDefault()
           e.stopPropagation()
-          if (ready && !mutation.isPending) mutation.mutate()
+          if (ready && !busy) begin()
         }}
       >
         <Stack>
           {children}
-          {mutation.error && (
+          {error && (
             <Alert color="red" role="alert">
-              {mutation.error.message}
+              {error.message}
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close} disabled={mutation.isPending}>
+            <Button variant="default" onClick={close} disabled={busy}>
               Cancel
             </Button>
-            <Button
-              type="submit"
-              {...(danger && { color: 'red.9' })}
-              loading={mutation.isPending}
-              disabled={!ready}
-            >
+            <Button type="submit" {...(danger && { color: 'red.9' })} loading={busy} disabled={!ready}>
               {act}
             </Button>
           </Group>

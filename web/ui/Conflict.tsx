@@ -1,9 +1,9 @@
-import { Table, Text } from '@mantine/core'
-import { HttpError } from '../api.ts'
+import { Button, Group, Modal, Radio, Table, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { Changed } from '#contract/refusals.ts'
-import { ActModal } from './ActModal.tsx'
-import { isRecord, same } from './rebased.ts'
-import { shortTime } from './time.ts'
+import { HttpError } from '../api.ts'
+import { isRecord, partsChanged, rebased, same, withPart, type Part } from './rebased.ts'
+import { Ago, many } from './values.tsx'
 
 /**
  * The refusal of a save because somebody else has saved the record since it was opened; undefined where it
@@ -12,78 +12,143 @@ import { shortTime } from './time.ts'
 export const conflictOf = (error: unknown): HttpError | undefined =>
   error instanceof HttpError && error.changed.length > 0 ? error : undefined
 
-/** What changed while a form was open, field by field. Taking it in loses nothing that was typed. */
-export function Conflict({
+/**
+ * What both have changed while the form was open, field by field. What only one has changed joins by itself;
+ * where both have, one is chosen.
+ */
+export function Conflict<Values>({
   error,
-  takeIn,
+  values: { opened, typed, saved },
+  labels,
+  save,
+  discard,
   close,
 }: {
   error: HttpError
-  takeIn: () => Promise<unknown>
+  values: { opened: Values; typed: Values; saved: Values }
+  labels: Readonly<Record<string, string>>
+  save: (merged: Values) => void
+  discard: () => void
   close: () => void
 }) {
+  const [chosen, setChosen] = useState<Record<string, 'typed' | 'saved'>>({})
+  const parts = partsChanged(opened, typed, saved)
+  const open = parts.filter((part) => part.clash && !chosen[keyOf(part)])
+  const merged = parts
+    .filter((part) => chosen[keyOf(part)] === 'saved')
+    .reduce((values, part) => withPart(values, part.path, part.saved), rebased(opened, typed, saved))
+  const mine = partsChanged(saved, merged, saved).length
+  const by = [...new Set(error.changed.map((change) => change.by))].join(' and ')
+  const last = error.changed.map((change) => change.tm).toSorted()
   return (
-    <ActModal
-      title="Somebody else has saved this"
-      act="Take these in, keep my changes"
-      size="lg"
-      run={takeIn}
-      close={close}
+    <Modal
+      opened
+      onClose={close}
+      size="xl"
+      title={`${by} changed this while you were editing`}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Text size="sm">
-        Since you opened it, this was changed. Take it in and look at the form again before you save; where
-        both of you changed a field, yours stays.
+      <Text size="sm" c="dimmed">
+        Saved <Ago tm={last.at(-1)!} />.{' '}
+        {parts.some((part) => part.clash)
+          ? `${many(parts.filter((part) => part.clash).length, 'field')} that you both changed ${parts.filter((part) => part.clash).length === 1 ? 'needs' : 'need'} your choice; the others join by themselves.`
+          : 'You changed different fields: they join by themselves.'}
       </Text>
-      <Table.ScrollContainer minWidth={480}>
-        <Table aria-label="Changed meanwhile">
+      <Table.ScrollContainer minWidth={560}>
+        <Table aria-label="Changed by you both" mt="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Field</Table.Th>
-              <Table.Th>It was</Table.Th>
-              <Table.Th>Now it is</Table.Th>
-              <Table.Th>By</Table.Th>
+              <Table.Th>Before</Table.Th>
+              <Table.Th>Yours</Table.Th>
+              <Table.Th>Theirs</Table.Th>
+              <Table.Th>Will be saved</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {partByPart(error.changed).map(({ field, from, to, by, tm }) => (
-              <Table.Tr key={field}>
-                <Table.Td>{plain(field)}</Table.Td>
-                <Table.Td>{shown(from)}</Table.Td>
-                <Table.Td>{shown(to)}</Table.Td>
-                <Table.Td>
-                  {by}, {shortTime(tm)}
-                </Table.Td>
-              </Table.Tr>
+            {parts.map((part) => (
+              <Row
+                key={keyOf(part)}
+                part={part}
+                label={labels[keyOf(part)] ?? plain(part.path.at(-1) ?? '')}
+                chosen={chosen[keyOf(part)]}
+                choose={(which) => setChosen({ ...chosen, [keyOf(part)]: which })}
+              />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-    </ActModal>
+      <Group justify="space-between" mt="md">
+        <Button variant="subtle" color="gray" onClick={discard}>
+          Discard mine
+        </Button>
+        <Group gap="xs">
+          {open.length > 0 && (
+            <Text size="sm" c="dimmed">
+              Choose for {open.map((part) => labels[keyOf(part)] ?? plain(part.path.at(-1) ?? '')).join(', ')}
+            </Text>
+          )}
+          <Button variant="default" onClick={close}>
+            Keep editing
+          </Button>
+          <Button disabled={open.length > 0} onClick={() => (mine === 0 ? discard() : save(merged))}>
+            {mine === 0 ? 'Take theirs' : `Save ${many(mine, 'field')}`}
+          </Button>
+        </Group>
+      </Group>
+    </Modal>
   )
 }
 
-/** Each part once, from what it was at first to what it is now; what came back to what it was is no change. */
-function partByPart(changed: readonly Changed[]): Changed[] {
-  const parts = new Map<string, Changed>()
-  for (const change of changed.flatMap(partsOf))
-    parts.set(change.field, { ...change, from: (parts.get(change.field) ?? change).from })
-  return [...parts.values()].filter(({ from, to }) => !same(from, to))
+function Row({
+  part,
+  label,
+  chosen,
+  choose,
+}: {
+  part: Part
+  label: string
+  chosen: 'typed' | 'saved' | undefined
+  choose: (which: 'typed' | 'saved') => void
+}) {
+  const yours = !same(part.opened, part.typed)
+  const theirs = !same(part.opened, part.saved)
+  const option = (which: 'typed' | 'saved') =>
+    part.clash ? (
+      <Radio
+        size="xs"
+        name={keyOf(part)}
+        label={shown(part[which])}
+        checked={chosen === which}
+        onChange={() => choose(which)}
+      />
+    ) : (
+      shown(part[which])
+    )
+  const kept = part.clash ? chosen && (chosen === 'typed' ? 'Yours' : 'Theirs') : yours ? 'Yours' : 'Theirs'
+  return (
+    <Table.Tr className={part.clash && !chosen ? 'asks' : undefined}>
+      <Table.Td>{label}</Table.Td>
+      <Table.Td c="dimmed">{shown(part.opened)}</Table.Td>
+      <Table.Td>{yours ? option('typed') : <Text c="dimmed">not changed</Text>}</Table.Td>
+      <Table.Td>{theirs ? option('saved') : <Text c="dimmed">not changed</Text>}</Table.Td>
+      <Table.Td>{kept ?? 'Choose one'}</Table.Td>
+    </Table.Tr>
+  )
 }
 
-/** The same in a sentence, for a modal that has no room for another. */
+const keyOf = (part: Part) => part.path.join('.')
+
+/** What was changed meanwhile, in a sentence, for a modal that has no room for a table. */
 export const inWords = (changed: readonly Changed[]): string =>
-  partByPart(changed)
-    .map(({ field, from, to }) => `${plain(field)}: ${shown(from)} → ${shown(to)}`)
+  changed
+    .flatMap(({ field, from, to }) =>
+      partsChanged(from, to, from).map(
+        (part) => `${plain([field, ...part.path].join(': '))}: ${shown(part.opened)} → ${shown(part.typed)}`,
+      ),
+    )
     .join(', ')
-
-function partsOf(change: Changed): Changed[] {
-  const { field, from, to } = change
-  if (!isRecord(from) || !isRecord(to)) return [change]
-  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
-    (key) => !same(from[key], to[key]),
-  )
-  return keys.map((key) => ({ ...change, field: `${field}: ${key}`, from: from[key], to: to[key] }))
-}
 
 const longest = 160
 const plain = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
@@ -94,7 +159,13 @@ function shown(value: unknown): string {
     return String(value)
       .replace(/<[^>]*>/g, ' ')
       .slice(0, longest)
-  if (Array.isArray(value) && value.every((part) => typeof part !== 'object'))
-    return value.join(', ').slice(0, longest) || 'nothing'
+  if (Array.isArray(value))
+    return (
+      value
+        .filter((part) => !(isRecord(part) && part.deleted))
+        .map((part) => (isRecord(part) ? shown(part.name ?? part.field ?? part.supplier_name) : String(part)))
+        .join(', ')
+        .slice(0, longest) || 'nothing'
+    )
   return 'changed'
 }

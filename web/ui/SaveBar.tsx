@@ -1,6 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { many } from './values.tsx'
 
 /** The bar of a changed form: how many changes, Discard and Save. Leaving with changes asks first. */
 export function SaveBar({
@@ -15,11 +17,6 @@ export function SaveBar({
   discard: () => void
 }) {
   const dirty = changes > 0
-  useBlocker({
-    shouldBlockFn: () => dirty && !window.confirm('You have changes that are not saved. Leave without them?'),
-    enableBeforeUnload: () => dirty,
-    disabled: !dirty,
-  })
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       if ((e.ctrlKey || e.metaKey) && e.key === 's' && dirty) {
@@ -32,9 +29,10 @@ export function SaveBar({
   }, [dirty, save])
   if (!dirty) return null
   return (
-    <div className="savebar" role="region" aria-label="Unsaved changes">
+    <Bar label="Unsaved changes">
+      <LeaveGuard changes={changes} />
       <Text size="sm" fw={600}>
-        {changes === 1 ? '1 change' : `${changes} changes`}
+        {many(changes, 'change')}
       </Text>
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={discard} disabled={saving}>
@@ -44,8 +42,19 @@ export function SaveBar({
           Save
         </Button>
       </Group>
+    </Bar>
+  )
+}
+
+/** At the end of the screen, in sight wherever the form or the list stands in it. */
+export function Bar({ label, children }: { label: string; children: ReactNode }) {
+  const main = document.getElementById('main')
+  const bar = (
+    <div className="savebar no-print" role="region" aria-label={label}>
+      {children}
     </div>
   )
+  return main ? createPortal(bar, main) : bar
 }
 
 /** What can be done with the ticked rows, how many they are, and how to let them go. */
@@ -59,7 +68,7 @@ export const SelectionBar = ({
   children: ReactNode
 }) =>
   count === 0 ? null : (
-    <div className="savebar" role="region" aria-label="Selected rows">
+    <Bar label="Selected rows">
       <Text size="sm" fw={600}>
         {count === 1 ? '1 selected' : `${count} selected`}
       </Text>
@@ -69,13 +78,5 @@ export const SelectionBar = ({
         </Button>
         {children}
       </Group>
-    </div>
-  )
-
-/** How many top-level values differ. */
-export const changedKeys = (before: object, after: object): string[] =>
-  Object.keys(after).filter(
-    (k) =>
-      JSON.stringify((before as Record<string, unknown>)[k]) !==
-      JSON.stringify((after as Record<string, unknown>)[k]),
+    </Bar>
   )

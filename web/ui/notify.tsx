@@ -1,18 +1,42 @@
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 
 const kinds = {
-  success: { color: 'green', icon: <IconCheck size={18} />, title: 'Done' },
-  error: { color: 'red', icon: <IconX size={18} />, title: 'Error' },
-  warning: { color: 'yellow', icon: <IconAlertTriangle size={18} />, title: 'Warning' },
-  info: { color: 'blue', icon: <IconInfoCircle size={18} />, title: 'Note' },
+  success: { color: 'var(--good)', icon: <IconCheck size={15} /> },
+  error: { color: 'var(--bad)', icon: <IconX size={15} /> },
+  warning: { color: 'var(--wait)', icon: <IconAlertTriangle size={15} /> },
+  info: { color: 'var(--run)', icon: <IconInfoCircle size={15} /> },
 } as const
 
-/** A toast (docs/domain.md, Sessions, errors and alarms); its id keeps it from standing there twice. */
-export function notify(kind: keyof typeof kinds, message: string): void {
+/**
+ * A toast (docs/domain.md, Sessions, errors and alarms): the newest alone, in the header, over nothing that
+ * anybody works on.
+ * @param undo takes back what it tells of
+ */
+export function notify(kind: keyof typeof kinds, message: string, undo?: () => Promise<unknown>): void {
+  const id = `${kind}:${message}`
+  notifications.clean()
+  const takeBack = () => {
+    notifications.hide(id)
+    undo?.().then(
+      () => notify('info', 'Undone'),
+      (error: Error) => notify('error', error.message),
+    )
+  }
   notifications.show({
-    id: `${kind}:${message}`,
-    message,
+    id,
+    message: (
+      <>
+        <span title={message}>{message}</span>
+        {undo && (
+          <Button size="compact-xs" variant="default" onClick={takeBack}>
+            Undo
+          </Button>
+        )}
+      </>
+    ),
+    role: kind === 'error' ? 'alert' : 'status',
     withCloseButton: true,
     closeButtonProps: { 'aria-label': 'Close' },
     autoClose: 8000,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rebased } from './rebased.ts'
+import { partsChanged, rebased, withPart } from './rebased.ts'
 
 test('what one has changed oneself stays, what others changed is taken in, and where both did one’s own stays', () => {
   const opened = { mine: 1, theirs: 1, both: 1, list: [1], kept: 'x' }
@@ -37,4 +37,22 @@ test.each([
   ['all', [1], [2], [3]],
 ])('what has no parts stays as one has typed it: %s', (_what, opened, typed, saved) => {
   expect(rebased<unknown>(opened, typed, saved)).toEqual(typed)
+})
+
+test('each part that either has changed is named once, and is a clash only where both did, otherwise', () => {
+  const opened = { a: 1, b: { x: 1, y: 1, z: 1 }, list: [1], kept: 1 }
+  const typed = { a: 2, b: { x: 2, y: 2, z: 1 }, list: [1], kept: 1 }
+  const saved = { a: 1, b: { x: 3, y: 2, z: 3 }, list: [2], kept: 1 }
+  expect(partsChanged(opened, typed, saved).map(({ path, clash }) => [path.join('.'), clash])).toEqual([
+    ['a', false],
+    ['b.x', true],
+    ['b.y', false],
+    ['b.z', false],
+    ['list', false],
+  ])
+})
+
+test('one part is put in its place, and the others stay', () => {
+  expect(withPart({ a: { x: 1, y: 2 }, b: 3 }, ['a', 'y'], 9)).toEqual({ a: { x: 1, y: 9 }, b: 3 })
+  expect(withPart({ a: 1 }, [], { b: 2 })).toEqual({ b: 2 })
 })

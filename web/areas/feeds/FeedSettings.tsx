@@ -5,12 +5,10 @@ import {
   Select,
   SimpleGrid,
   Skeleton,
-  Stack,
   Text,
   TextInput,
 } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { refresh } from '#web/api.ts'
 import { useState } from 'react'
 import { feedSettings, type Feed } from '#contract/feeds/feeds.ts'
@@ -23,13 +21,11 @@ import {
   type FeedRules,
   type FeedSource,
 } from '#contract/feeds/settings.ts'
-import { messages } from '#contract/messages.ts'
-import { api, HttpError } from '../../api.ts'
-import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
-import { rebased } from '../../ui/rebased.ts'
-import { notify } from '../../ui/notify.tsx'
+import { api } from '../../api.ts'
 import { Failed, Panel } from '../../ui/Page.tsx'
-import { changedKeys, SaveBar } from '../../ui/SaveBar.tsx'
+import { same } from '../../ui/rebased.ts'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { daysSuffix, Moment } from '../../ui/values.tsx'
 import { FeedUpload } from './FeedUpload.tsx'
 import { adoptable } from './adoptable.ts'
@@ -107,11 +103,17 @@ const toBody = (v: Values) => ({
   rules: v.rules,
   one_time_threshold_percent: v.oneTime === '' ? null : v.oneTime,
 })
-const formField = (path: string) =>
-  path
-    .replace(/^source\./, '')
-    .replace(/^host_key_sha256$/, 'hostKey')
-    .replace(/^one_time_threshold_percent/, 'oneTime')
+/** The wire's names of fields as this form's. */
+const toErrors = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([path, message]) => [
+      path
+        .replace(/^source\./, '')
+        .replace(/^host_key_sha256$/, 'hostKey')
+        .replace(/^one_time_threshold_percent/, 'oneTime'),
+      message,
+    ]),
+  )
 
 export function FeedSettings({ feedId, dropshipperId }: { feedId: number; dropshipperId: number }) {
   const { data, error, refetch } = useQuery(api.getFeed.query({ params: { feed_id: feedId } }))
@@ -121,219 +123,186 @@ export function FeedSettings({ feedId, dropshipperId }: { feedId: number; dropsh
 }
 
 function FeedForm({ latest, dropshipperId }: { latest: Feed; dropshipperId: number }) {
-  // what was opened stays, while others save; an upload is no edit
-  const [opened, setOpened] = useState(latest)
+  const params = { feed_id: latest.feed_id }
+  const { form, parts, opened } = useRecordForm<Feed, Values>({
+    latest,
+    toValues,
+    validate: (values) =>
+      toErrors(
+        Object.fromEntries(
+          (feedSettings.safeParse(toBody(values)).error?.issues ?? []).map((i) => [
+            i.path.join('.'),
+            i.message,
+          ]),
+        ),
+      ),
+    save: (values, { version }) =>
+      api.saveFeed({
+        params,
+        body: { ...toBody(values), version, ...(values.secret && { source_secret: values.secret }) },
+      }),
+    reload: () => api.getFeed({ params }),
+    done: 'The feed’s settings are saved',
+    toErrors,
+    labels: { kind: 'Comes by', oneTime: 'For the next applied run only' },
+  })
+  // an upload is no edit
   const feed = { ...opened, upload: latest.upload }
-  const initial = toValues(feed)
   const client = useQueryClient()
   const [preview, setPreview] = useState<FeedPreview | null>(null)
-  const form = useForm<Values>({
-    initialValues: initial,
-    validate: (v) =>
-      Object.fromEntries(
-        (feedSettings.safeParse(toBody(v)).error?.issues ?? []).map((i) => [
-          formField(i.path.join('.')),
-          i.message,
-        ]),
-      ),
-  })
   const v = form.values
-  const changed = changedKeys(initial, v)
-  const save = useMutation({
-    mutationFn: () =>
-      api.saveFeed({
-        params: { feed_id: feed.feed_id },
-        body: { ...toBody(v), version: feed.version, ...(v.secret && { source_secret: v.secret }) },
-      }),
-    onSuccess: (saved) => {
-      setOpened(saved)
-      form.setInitialValues(toValues(saved))
-      form.setValues(toValues(saved))
-      client.setQueryData(api.getFeed.query({ params: { feed_id: feed.feed_id } }).queryKey, saved)
-      notify('success', 'The feed’s settings are saved')
-    },
-    onError: (e) => {
-      if (e instanceof HttpError)
-        form.setErrors(Object.fromEntries(Object.entries(e.fields).map(([k, m]) => [formField(k), m])))
-      if (!conflictOf(e)) notify('error', e.message)
-    },
-  })
-  const takeIn = async () => {
-    const saved = await client.fetchQuery({
-      ...api.getFeed.query({ params: { feed_id: feed.feed_id } }),
-      staleTime: 0,
-    })
-    setOpened(saved)
-    form.setInitialValues(toValues(saved))
-    form.setValues(rebased(initial, v, toValues(saved)))
-  }
-  const conflict = conflictOf(save.error)
-  const look = useMutation({
-    mutationFn: () =>
+  const look = useAct({
+    run: () =>
       api.previewFeed({
-        params: { feed_id: feed.feed_id },
+        params,
         body: {
-          ...(changed.includes('format') && { format: v.format }),
+          ...(!same(toValues(opened).format, v.format) && { format: v.format }),
           ...(v.mapping.length > 0 && { mapping: v.mapping }),
           rules: v.rules,
           rows: 20,
         },
       }),
-    onSuccess: setPreview,
-    onError: (e) => notify('error', e.message),
+    after: setPreview,
   })
-  const submit = form.onSubmit(
-    () => save.mutate(),
-    () => notify('error', messages.formErrorsListed),
-  )
   const forgotten =
     feed.source_secret_set && !v.secret ? passwordForgotten(feed.source, toSource(v)) : undefined
   const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
   const signsIn = remote || v.kind === 'http'
   return (
-    <form onSubmit={submit} noValidate>
-      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
-      <Stack>
-        <Panel title="Feed source">
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            <Select
-              label="Comes by"
-              data={sourceKinds.map((value) => ({ value, label: sourceLabels[value] }))}
-              allowDeselect={false}
-              {...form.getInputProps('kind')}
-            />
-            {v.kind === 'storage' && (
-              <TextInput
-                label="File name"
-                description="In the storage location’s suppliers folder"
-                required
-                {...form.getInputProps('key')}
-              />
-            )}
-            {v.kind === 'http' && (
-              <TextInput label="Address" placeholder="https://…" required {...form.getInputProps('url')} />
-            )}
-            {remote && <TextInput label="Host" required {...form.getInputProps('host')} />}
-            {remote && (
-              <NumberInput
-                label="Port"
-                placeholder={v.kind === 'sftp' ? '22' : '21'}
-                min={1}
-                max={65535}
-                {...form.getInputProps('port')}
-              />
-            )}
-            {remote && <TextInput label="Path" required {...form.getInputProps('path')} />}
-            {signsIn && <TextInput label="User" {...form.getInputProps('user')} />}
-            {v.kind === 'sftp' && (
-              <TextInput
-                label="Host key"
-                placeholder="SHA256:…; empty: any"
-                {...form.getInputProps('hostKey')}
-              />
-            )}
-            {signsIn && (
-              <PasswordInput
-                label="Password"
-                placeholder={feed.source_secret_set && !forgotten ? 'One is set; leave empty to keep it' : ''}
-                description={forgotten}
-                autoComplete="new-password"
-                {...form.getInputProps('secret')}
-                visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-              />
-            )}
-          </SimpleGrid>
-          {forgotten && !signsIn && (
-            <Text size="sm" mt="sm">
-              {forgotten}.
-            </Text>
-          )}
-          {v.kind === 'upload' && (
-            <>
-              <Text size="sm" mt="sm">
-                {feed.upload ? (
-                  <>
-                    Now: <b>{feed.upload.name}</b>, uploaded <Moment tm={feed.upload.tm} />
-                  </>
-                ) : (
-                  'No file has been uploaded yet.'
-                )}
-              </Text>
-              <FeedUpload
-                feedId={feed.feed_id}
-                dropshipperId={dropshipperId}
-                uploaded={() => void refresh(client, 'feeds')}
-              />
-            </>
-          )}
-        </Panel>
-        <Panel title="Format">
-          <FormatFields
-            format={v.format}
-            change={(format) => form.setFieldValue('format', format)}
-            errors={form.errors}
+    <RecordForm of={parts}>
+      <Panel title="Feed source">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          <Select
+            label="Comes by"
+            data={sourceKinds.map((value) => ({ value, label: sourceLabels[value] }))}
+            allowDeselect={false}
+            {...form.getInputProps('kind')}
           />
-        </Panel>
-        <Panel
-          title={`Mapping, version ${feed.mapping_version}`}
-          acts={
-            <Button size="xs" variant="default" loading={look.isPending} onClick={() => look.mutate()}>
-              Preview the first rows
-            </Button>
-          }
-        >
-          <MappingEditor
-            mapping={v.mapping}
-            change={(mapping) => form.setFieldValue('mapping', mapping)}
-            columns={preview?.columns ?? []}
-            adopt={preview ? adoptable(preview, v, (values) => form.setValues(values)) : undefined}
-          />
-          {form.errors.mapping && (
-            <Text c="red" size="sm">
-              {form.errors.mapping}
-            </Text>
+          {v.kind === 'storage' && (
+            <TextInput
+              label="File name"
+              description="In the storage location’s suppliers folder"
+              required
+              {...form.getInputProps('key')}
+            />
           )}
-          {preview && <PreviewTable preview={preview} />}
-        </Panel>
-        <Panel title="Thresholds and rules">
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+          {v.kind === 'http' && (
+            <TextInput label="Address" placeholder="https://…" required {...form.getInputProps('url')} />
+          )}
+          {remote && <TextInput label="Host" required {...form.getInputProps('host')} />}
+          {remote && (
             <NumberInput
-              label="Hold when a measure moves by more than"
-              {...percent}
-              {...form.getInputProps('rules.threshold_percent')}
-            />
-            <NumberInput label="Warn from" {...percent} {...form.getInputProps('rules.warn_percent')} />
-            <NumberInput
-              label="For the next applied run only"
-              description="Empty: the usual threshold"
-              {...percent}
-              {...form.getInputProps('oneTime')}
-            />
-            <NumberInput
-              label="Delete what stays away for"
-              suffix={daysSuffix(v.rules.gone_retention_days)}
+              label="Port"
+              placeholder={v.kind === 'sftp' ? '22' : '21'}
               min={1}
-              max={3650}
-              {...form.getInputProps('rules.gone_retention_days')}
+              max={65535}
+              {...form.getInputProps('port')}
             />
-            {choices.map((name) => (
-              <Select
-                key={name}
-                label={ruleLabels[name].label}
-                allowDeselect={false}
-                data={Object.entries(ruleLabels[name].options).map(([value, label]) => ({ value, label }))}
-                {...form.getInputProps(`rules.${name}`)}
-              />
-            ))}
-          </SimpleGrid>
-        </Panel>
-        <SaveBar
-          changes={changed.length}
-          saving={save.isPending}
-          save={() => submit()}
-          discard={() => form.reset()}
+          )}
+          {remote && <TextInput label="Path" required {...form.getInputProps('path')} />}
+          {signsIn && <TextInput label="User" {...form.getInputProps('user')} />}
+          {v.kind === 'sftp' && (
+            <TextInput
+              label="Host key"
+              placeholder="SHA256:…; empty: any"
+              {...form.getInputProps('hostKey')}
+            />
+          )}
+          {signsIn && (
+            <PasswordInput
+              label="Password"
+              placeholder={feed.source_secret_set && !forgotten ? 'One is set; leave empty to keep it' : ''}
+              description={forgotten}
+              autoComplete="new-password"
+              {...form.getInputProps('secret')}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            />
+          )}
+        </SimpleGrid>
+        {forgotten && !signsIn && (
+          <Text size="sm" mt="sm">
+            {forgotten}.
+          </Text>
+        )}
+        {v.kind === 'upload' && (
+          <>
+            <Text size="sm" mt="sm">
+              {feed.upload ? (
+                <>
+                  Now: <b>{feed.upload.name}</b>, uploaded <Moment tm={feed.upload.tm} />
+                </>
+              ) : (
+                'No file has been uploaded yet.'
+              )}
+            </Text>
+            <FeedUpload
+              feedId={feed.feed_id}
+              dropshipperId={dropshipperId}
+              uploaded={() => void refresh(client)}
+            />
+          </>
+        )}
+      </Panel>
+      <Panel title="Format">
+        <FormatFields
+          format={v.format}
+          change={(format) => form.setFieldValue('format', format)}
+          errors={form.errors}
         />
-      </Stack>
-    </form>
+      </Panel>
+      <Panel
+        title={`Mapping, version ${feed.mapping_version}`}
+        acts={
+          <Button size="xs" variant="default" loading={look.busy} onClick={() => look.act()}>
+            Preview the first rows
+          </Button>
+        }
+      >
+        <MappingEditor
+          mapping={v.mapping}
+          change={(mapping) => form.setFieldValue('mapping', mapping)}
+          columns={preview?.columns ?? []}
+          adopt={preview ? adoptable(preview, v, (values) => form.setValues(values)) : undefined}
+        />
+        {form.errors.mapping && (
+          <Text c="red" size="sm">
+            {form.errors.mapping}
+          </Text>
+        )}
+        {preview && <PreviewTable preview={preview} />}
+      </Panel>
+      <Panel title="Thresholds and rules">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+          <NumberInput
+            label="Hold when a measure moves by more than"
+            {...percent}
+            {...form.getInputProps('rules.threshold_percent')}
+          />
+          <NumberInput label="Warn from" {...percent} {...form.getInputProps('rules.warn_percent')} />
+          <NumberInput
+            label="For the next applied run only"
+            description="Empty: the usual threshold"
+            {...percent}
+            {...form.getInputProps('oneTime')}
+          />
+          <NumberInput
+            label="Delete what stays away for"
+            suffix={daysSuffix(v.rules.gone_retention_days)}
+            min={1}
+            max={3650}
+            {...form.getInputProps('rules.gone_retention_days')}
+          />
+          {choices.map((name) => (
+            <Select
+              key={name}
+              label={ruleLabels[name].label}
+              allowDeselect={false}
+              data={Object.entries(ruleLabels[name].options).map(([value, label]) => ({ value, label }))}
+              {...form.getInputProps(`rules.${name}`)}
+            />
+          ))}
+        </SimpleGrid>
+      </Panel>
+    </RecordForm>
   )
 }

@@ -10,15 +10,13 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
-import { refresh } from '#web/api.ts'
 import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { Bar } from '../../ui/SaveBar.tsx'
 import { duration } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
 import { count, fileSize, Moment, RunStatus, signed } from '../../ui/values.tsx'
@@ -181,7 +179,7 @@ function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
 
 /** What a held run waits for, always in sight. */
 const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
-  <div className="savebar no-print" role="region" aria-label="Decide">
+  <Bar label="Decide">
     <span>
       <b>Nothing is changed yet.</b>{' '}
       <span className="quiet">What is applied can be rolled back afterwards.</span>
@@ -194,7 +192,7 @@ const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
         Apply…
       </ActButton>
     </span>
-  </div>
+  </Bar>
 )
 
 /** What may not be done is disabled with the reason shown. */
@@ -225,12 +223,7 @@ const ActButton = ({
 )
 
 function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => void }) {
-  const client = useQueryClient()
   const params = { feed_run_id: run.feed_run_id }
-  const after = async (text: string) => {
-    notify('success', text)
-    await refresh(client, 'feeds')
-  }
   const changes = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
   const touches = run.impact
     ? ` It touches ${count(run.impact.vendors)} vendors and ${count(run.impact.integrations)} integrations.`
@@ -241,9 +234,8 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
         <ReasonModal
           title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
           act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
-          run={(reason) =>
-            api.applyRun({ params, body: { reason } }).then(() => after('The run is being applied'))
-          }
+          run={(reason) => api.applyRun({ params, body: { reason } })}
+          done={`Run ${run.feed_run_id} of ${run.supplier} is being applied`}
           close={close}
         >{`${changes}.${touches} It can be rolled back afterwards.`}</ReasonModal>
       )
@@ -253,9 +245,8 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           title={`Discard run ${run.feed_run_id} of ${run.supplier}`}
           act="Discard the run"
           danger
-          run={(reason) =>
-            api.discardRun({ params, body: { reason } }).then(() => after('The run is discarded'))
-          }
+          run={(reason) => api.discardRun({ params, body: { reason } })}
+          done={`Run ${run.feed_run_id} of ${run.supplier} is discarded`}
           close={close}
         >
           The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.
@@ -267,9 +258,8 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           title={`Roll back run ${run.feed_run_id} of ${run.supplier}`}
           act="Roll back"
           danger
-          run={(reason) =>
-            api.rollBackRun({ params, body: { reason } }).then(() => after('The run is being rolled back'))
-          }
+          run={(reason) => api.rollBackRun({ params, body: { reason } })}
+          done={`Run ${run.feed_run_id} of ${run.supplier} is being rolled back`}
           close={close}
         >{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
       )
@@ -280,11 +270,8 @@ function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => vo
           act="Terminate"
           danger
           initial={messages.terminated}
-          run={(reason) =>
-            api
-              .terminateJob({ body: { job_id: run.job_id ?? 0, reason } })
-              .then(() => after('The run is being terminated'))
-          }
+          run={(reason) => api.terminateJob({ body: { job_id: run.job_id ?? 0, reason } })}
+          done={`Run ${run.feed_run_id} of ${run.supplier} stops`}
           close={close}
         >
           It stops at its next batch and changes no product.

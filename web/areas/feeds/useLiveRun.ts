@@ -4,8 +4,6 @@ import { useEffect } from 'react'
 import type { FeedRun, LiveRun } from '#contract/feeds/runs.ts'
 import { api } from '../../api.ts'
 
-/** Whose reads a run changes, or its rollback. */
-const touched = ['suppliers', 'feeds', 'products', 'activity'] as const
 const going = (state: string | undefined) => state === 'queued' || state === 'running'
 
 /**
@@ -24,7 +22,7 @@ export function useLiveRun(id: number | null) {
   const live = going(result.data?.state)
   const rollingBack = Boolean(result.data?.roll_back_job_id)
   useEffect(() => {
-    if (rollingBack) return () => void refresh(client, ...touched)
+    if (rollingBack) return () => void refresh(client)
     return undefined
   }, [client, rollingBack])
   useEffect(() => {
@@ -38,8 +36,7 @@ export function useLiveRun(id: number | null) {
       )
       if (going(now.state)) return
       events.close()
-      void client.invalidateQueries({ queryKey })
-      void refresh(client, ...touched)
+      void refresh(client)
     }
     return () => events.close()
   }, [client, live, runId])

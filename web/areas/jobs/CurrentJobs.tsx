@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Job } from '#contract/jobs/jobs.ts'
@@ -19,7 +18,6 @@ export const useCurrentJobs = () => useQuery({ ...api.listCurrentJobs.query(), r
 export function CurrentJobs({ category }: { category?: JobCategory | undefined }) {
   const current = useCurrentJobs()
   const [terminating, setTerminating] = useState<Job | null>(null)
-  const client = useQueryClient()
   const navigate = useNavigate()
   const columns: readonly Column<Job>[] = [
     {
@@ -69,13 +67,7 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
         empty="Nothing runs and nothing waits."
         skeletonRows={3}
       />
-      {terminating && (
-        <TerminateJob
-          job={terminating}
-          close={() => setTerminating(null)}
-          done={() => refresh(client, 'jobs')}
-        />
-      )}
+      {terminating && <TerminateJob job={terminating} close={() => setTerminating(null)} />}
     </Panel>
   )
 }

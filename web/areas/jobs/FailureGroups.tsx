@@ -1,6 +1,5 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -30,7 +29,6 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
     ...api.listFailureGroups.query({ query: { hours: Number(hours), category } }),
     refetchInterval: 30_000,
   })
-  const client = useQueryClient()
   const navigate = useNavigate()
   return (
     <Panel
@@ -122,14 +120,19 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           title={`Run ${count(replaying.waiting)} ${replaying.waiting === 1 ? 'record' : 'records'} again`}
           act={`Run ${count(replaying.waiting)} again`}
           close={() => setReplaying(null)}
-          run={async (reason) => {
-            const { job_type, cause } = replaying
-            const answer = await api.replayFailureGroup({
-              body: { job_type: job_type as Schedulable, cause, hours: Number(hours), reason },
+          run={(reason) =>
+            api.replayFailureGroup({
+              body: {
+                job_type: replaying.job_type as Schedulable,
+                cause: replaying.cause,
+                hours: Number(hours),
+                reason,
+              },
             })
-            tellScheduled(answer, { job_type: 'JOB_REPLAY_JOB', param_value: cause })
-            await refresh(client, 'jobs')
-          }}
+          }
+          after={(answer) =>
+            tellScheduled(answer, { job_type: 'JOB_REPLAY_JOB', param_value: replaying.cause })
+          }
         >
           <Group gap={4}>
             <Text size="sm">

@@ -1,7 +1,6 @@
 import { Button, Code, Text } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isOpen, jobStatus, schedulableTypes } from '#contract/jobs/types.ts'
@@ -9,7 +8,7 @@ import type { JobPage as JobDetails } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { duration, exactTime, shortTime } from '../../ui/time.ts'
@@ -43,13 +42,11 @@ export default function JobPage() {
 }
 
 function Job({ job }: { job: JobDetails }) {
-  const client = useQueryClient()
   const [terminating, setTerminating] = useState(false)
-  const again = useMutation({
-    mutationFn: (of: { job_type: string; param_value: string }) =>
+  const again = useAct({
+    run: (of: { job_type: string; param_value: string }) =>
       api.scheduleJob({ body: { ...of, param_name: job.param_name ?? '' } }),
-    onSuccess: tellScheduled,
-    onError: (e) => notify('error', e.message),
+    after: tellScheduled,
   })
   const open = isOpen(job.job_status)
   const failed = job.job_status === jobStatus.failed
@@ -69,10 +66,8 @@ function Job({ job }: { job: JobDetails }) {
             <Button
               size="xs"
               variant="default"
-              loading={again.isPending}
-              onClick={() =>
-                again.mutate({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })
-              }
+              loading={again.busy}
+              onClick={() => again.act({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })}
             >
               Run again
             </Button>
@@ -185,9 +180,7 @@ function Job({ job }: { job: JobDetails }) {
       <Panel title="Inputs">
         <Code block>{JSON.stringify(job.payload, null, 2)}</Code>
       </Panel>
-      {terminating && (
-        <TerminateJob job={job} close={() => setTerminating(false)} done={() => refresh(client, 'jobs')} />
-      )}
+      {terminating && <TerminateJob job={job} close={() => setTerminating(false)} />}
     </Page>
   )
 }

@@ -1,8 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
-import { api, HttpError } from '../../api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { tellScheduled } from './ScheduledJob.tsx'
 
@@ -11,7 +10,7 @@ export function ScheduleJob({ close }: { close: () => void }) {
   const { data } = useQuery(api.listSchedulableJobs.query())
   const form = useForm({ initialValues: { job_type: '', param_value: '' } })
   const template = data?.find((t) => t.job_type === form.values.job_type)
-  const client = useQueryClient()
+  const of = { job_type: form.values.job_type, param_value: form.values.param_value.trim() }
   return (
     <ActModal
       title="Schedule a job"
@@ -19,16 +18,9 @@ export function ScheduleJob({ close }: { close: () => void }) {
       ready={Boolean(template && form.values.param_value.trim())}
       changed={form.isDirty()}
       close={close}
-      run={async () => {
-        try {
-          const of = { job_type: form.values.job_type, param_value: form.values.param_value.trim() }
-          tellScheduled(await api.scheduleJob({ body: { ...of, param_name: template!.param_name } }), of)
-          await refresh(client, 'jobs')
-        } catch (error) {
-          if (error instanceof HttpError) form.setErrors(error.fields)
-          throw error
-        }
-      }}
+      run={() => api.scheduleJob({ body: { ...of, param_name: template!.param_name } })}
+      after={(answer) => tellScheduled(answer, of)}
+      fields={form.setErrors}
     >
       <Select
         label="Job type"

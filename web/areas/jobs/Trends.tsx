@@ -2,11 +2,12 @@ import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { jobCategories, type JobCategory } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
+import { useAct } from '../../ui/useAct.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
@@ -38,9 +39,9 @@ export function Trends({
   const query = api.getJobTrends.query({ query: asked })
   const { data, error } = useQuery({ ...query, refetchInterval: 60_000 })
   const client = useQueryClient()
-  const refresh = useMutation({
-    mutationFn: () => api.getJobTrends({ query: { ...asked, refresh: 'true' } }),
-    onSuccess: (points) => {
+  const countAgain = useAct({
+    run: () => api.getJobTrends({ query: { ...asked, refresh: 'true' } }),
+    after: (points) => {
       client.setQueryData(query.queryKey, points)
       setNow(Date.now() / 1000)
     },
@@ -59,8 +60,8 @@ export function Trends({
             <ActionIcon
               variant="default"
               aria-label="Refresh the trends"
-              loading={refresh.isPending}
-              onClick={() => refresh.mutate()}
+              loading={countAgain.busy}
+              onClick={() => countAgain.act()}
             >
               <IconRefresh size={16} />
             </ActionIcon>

@@ -10,11 +10,11 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api.ts'
 import { landing } from '../../links.ts'
 import { router } from '../../routes.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { accountQuery, queryClient, setAlarm } from '../../shell/session.ts'
 
 const ForgotPassword = lazy(() => import('./ForgotPassword.tsx'))
@@ -29,13 +29,14 @@ export default function Login() {
   const [login, setLogin] = useState('')
   const [password, setPassword] = useState('')
   const [forgotten, setForgotten] = useState(false)
-  const signIn = useMutation({
-    mutationFn: () => api.signIn({ body: { login, password } }),
-    onSuccess: async (account) => {
+  const signIn = useAct({
+    run: () => api.signIn({ body: { login, password } }),
+    after: async (account) => {
       setAlarm({ expired: false })
       queryClient.setQueryData(accountQuery.queryKey, account)
       await router.navigate({ href: nextPath(account.role) })
     },
+    tells: () => true,
   })
   return (
     <Center mih="100vh" p="md" component="main">
@@ -43,7 +44,7 @@ export default function Login() {
         <form
           onSubmit={(e) => {
             e.preventDefault()
-            if (!signIn.isPending) signIn.mutate()
+            if (!signIn.busy) signIn.act()
           }}
         >
           <Stack>
@@ -75,7 +76,7 @@ export default function Login() {
               onChange={(e) => setPassword(e.currentTarget.value)}
               visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             />
-            <Button type="submit" loading={signIn.isPending}>
+            <Button type="submit" loading={signIn.busy}>
               Sign in
             </Button>
             <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>

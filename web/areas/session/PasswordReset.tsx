@@ -1,11 +1,12 @@
 import { Button, Center, Loader, Paper, PasswordInput, Stack, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { usePathText } from '../../ui/usePath.ts'
 
 export default function PasswordReset() {
@@ -24,19 +25,21 @@ export default function PasswordReset() {
     if (link.data?.expired) notify('warning', messages.resetExpired)
     void router.navigate({ href: links.login(), replace: true })
   }, [refused, link.data])
-  const save = useMutation({
-    mutationFn: () => api.resetPassword({ params: { token }, body: { password } }),
-    onSuccess: ({ success }) => {
+  const { act, busy } = useAct({
+    run: () => api.resetPassword({ params: { token }, body: { password } }),
+    after: ({ success }) => {
       notify(
         success ? 'success' : 'warning',
         success ? 'Your password is changed. Please sign in.' : messages.resetExpired,
       )
       void router.navigate({ href: links.login(), replace: true })
     },
-    onError: (error) =>
+    tells: (error) => {
       setFault({
         password: error instanceof HttpError ? (error.fields.password ?? error.message) : error.message,
-      }),
+      })
+      return true
+    },
   })
   if (!link.data?.valid)
     return (
@@ -51,7 +54,7 @@ export default function PasswordReset() {
           onSubmit={(e) => {
             e.preventDefault()
             if (password !== verify) setFault({ verify: messages.passwordsDiffer })
-            else save.mutate()
+            else act()
           }}
         >
           <Stack>
@@ -76,7 +79,7 @@ export default function PasswordReset() {
               onChange={(e) => setVerify(e.currentTarget.value)}
               visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             />
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={busy}>
               Change password
             </Button>
           </Stack>

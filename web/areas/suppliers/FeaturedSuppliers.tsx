@@ -16,8 +16,7 @@ import {
 import { ActionIcon, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconGripVertical, IconX } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Result } from '#contract/index.ts'
@@ -26,13 +25,12 @@ import { isHidden } from '#contract/suppliers/suppliers.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Empty, Failed, Page } from '../../ui/Page.tsx'
-import { SaveBar } from '../../ui/SaveBar.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { count } from '../../ui/values.tsx'
 
 type Featured = Result<'listFeaturedSuppliers'>[number]
+type Shown = Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>
 
 /** The suppliers that staff put first, dragged (or moved with the keyboard) into their order. */
 export default function FeaturedSuppliers() {
@@ -51,43 +49,35 @@ export default function FeaturedSuppliers() {
 }
 
 function Order({ latest }: { latest: readonly Featured[] }) {
-  // what was opened stays, while others save
-  const [saved, setSaved] = useState(latest)
-  const [version, setVersion] = useState(latest[0]?.version ?? 0)
-  const [list, setList] =
-    useState<
-      readonly Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>[]
-    >(saved)
-  const client = useQueryClient()
+  const { form, parts } = useRecordForm({
+    latest,
+    toValues: (list): { list: readonly Shown[] } => ({
+      list: list.map(({ dropshipper_id, supplier_name, sub_count, dropshipper_logo }) => ({
+        dropshipper_id,
+        supplier_name,
+        sub_count,
+        dropshipper_logo,
+      })),
+    }),
+    save: async ({ list }, opened) => {
+      await api.saveFeaturedSuppliers({
+        body: { version: opened[0]?.version ?? 0, dropshipper_ids: list.map((s) => s.dropshipper_id) },
+      })
+      return api.listFeaturedSuppliers()
+    },
+    reload: () => api.listFeaturedSuppliers(),
+    done: messages.featuredSaved,
+    labels: { list: 'Order' },
+  })
+  const { list } = form.values
+  const setList = (next: readonly Shown[]) => form.setValues({ list: next })
   const ids = list.map((s) => s.dropshipper_id)
-  const before = saved.map((s) => s.dropshipper_id)
-  const changes =
-    ids.filter((id, i) => before[i] !== id).length + before.filter((id) => !ids.includes(id)).length
   const sensors = useSensors(
     useSensor(PointerSensor),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  const save = useMutation({
-    mutationFn: () => api.saveFeaturedSuppliers({ body: { version, dropshipper_ids: ids } }),
-    onSuccess: async () => {
-      notify('success', messages.featuredSaved)
-      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
-      const now = await client.fetchQuery(api.listFeaturedSuppliers.query())
-      setSaved(now)
-      setVersion(now[0]?.version ?? 0)
-    },
-    onError: (e) => {
-      if (!conflictOf(e)) notify('error', e.message)
-    },
-  })
-  const conflict = conflictOf(save.error)
-  const takeIn = async () => {
-    setSaved(await client.fetchQuery({ ...api.listFeaturedSuppliers.query(), staleTime: 0 }))
-    setVersion(conflict?.version ?? version)
-  }
   return (
-    <Stack maw={720}>
-      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
+    <RecordForm of={parts}>
       <Text size="sm" c="dimmed">
         The order is shown here and in each supplier’s page. The catalogue that customers browse isn’t part of
         Feedstock yet, so no customer sees it so far.
@@ -116,25 +106,11 @@ function Order({ latest }: { latest: readonly Featured[] }) {
         </SortableContext>
       </DndContext>
       {list.length < featuredLimit && <AddFeatured not={ids} add={(s) => setList([...list, s])} />}
-      <SaveBar
-        changes={changes}
-        saving={save.isPending}
-        save={() => save.mutate()}
-        discard={() => setList(saved)}
-      />
-    </Stack>
+    </RecordForm>
   )
 }
 
-function Row({
-  supplier,
-  place,
-  remove,
-}: {
-  supplier: Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>
-  place: number
-  remove: () => void
-}) {
+function Row({ supplier, place, remove }: { supplier: Shown; place: number; remove: () => void }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: supplier.dropshipper_id })
   return (
@@ -178,13 +154,7 @@ function Row({
   )
 }
 
-function AddFeatured({
-  not,
-  add,
-}: {
-  not: readonly number[]
-  add: (s: Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>) => void
-}) {
+function AddFeatured({ not, add }: { not: readonly number[]; add: (s: Shown) => void }) {
   const [typed, setTyped] = useState('')
   const [query] = useDebouncedValue(typed, 200)
   const [picked, setPicked] = useState<string | null>(null)

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Switch, Textarea } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Modal, Switch, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { notify } from '../../ui/notify.tsx'
+import { ActModal } from '../../ui/ActModal.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { historyColumns } from './history.tsx'
 import { idOf, type Monitored } from './standing.tsx'
@@ -44,59 +44,34 @@ export function HistoryModal({ of, close }: { of: Monitored; close: () => void }
 export function ReportModal({ of, close }: { of: Monitored; close: () => void }) {
   const [report_note, setNote] = useState(of.report_note)
   const [hidden_from_report, setHidden] = useState(of.hidden_from_report)
-  const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: () =>
-      ('email' in of ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({
-        body: { id: idOf(of), hidden_from_report, report_note, version: of.report_version },
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: api.listMonitoredFeeds.key() })
-      notify('success', `The report note of ${of.supplier} is saved`)
-      close()
-    },
-    onError: (e) => notify('error', e.message),
-  })
   return (
-    <Modal
-      opened
-      onClose={close}
+    <ActModal
       title={`Report note of ${of.supplier}`}
-      closeOnClickOutside={report_note === of.report_note}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      act="Save note"
+      changed={report_note !== of.report_note}
+      run={() =>
+        ('email' in of ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({
+          body: { id: idOf(of), hidden_from_report, report_note, version: of.report_version },
+        })
+      }
+      done={`The report note of ${of.supplier} is saved`}
+      close={close}
     >
-      <form
-        onSubmit={(e) => {
-          e.preventDefault()
-          save.mutate()
-        }}
-      >
-        <Stack>
-          <Textarea
-            label="Note"
-            description="Stands under the supplier’s name in this report"
-            autosize
-            minRows={3}
-            maxLength={2000}
-            data-autofocus
-            value={report_note}
-            onChange={(e) => setNote(e.currentTarget.value)}
-          />
-          <Switch
-            label="Hide from this report"
-            checked={hidden_from_report}
-            onChange={(e) => setHidden(e.currentTarget.checked)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Save note
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Textarea
+        label="Note"
+        description="Stands under the supplier’s name in this report"
+        autosize
+        minRows={3}
+        maxLength={2000}
+        data-autofocus
+        value={report_note}
+        onChange={(e) => setNote(e.currentTarget.value)}
+      />
+      <Switch
+        label="Hide from this report"
+        checked={hidden_from_report}
+        onChange={(e) => setHidden(e.currentTarget.checked)}
+      />
+    </ActModal>
   )
 }

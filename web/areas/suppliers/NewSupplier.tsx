@@ -1,14 +1,11 @@
 import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { supplierTypes } from '#contract/suppliers/suppliers.ts'
 import { messages } from '#contract/messages.ts'
-import { api, HttpError } from '../../api.ts'
+import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
-import { notify } from '../../ui/notify.tsx'
 
 /** Name, prefix and type; what the server refuses is shown as it says it. */
 export function NewSupplier({ close }: { close: () => void }) {
@@ -24,7 +21,6 @@ export function NewSupplier({ close }: { close: () => void }) {
       supplier_type: (v) => (v ? null : messages.supplierTypeNeeded),
     },
   })
-  const client = useQueryClient()
   const navigate = useNavigate()
   return (
     <ActModal
@@ -34,20 +30,14 @@ export function NewSupplier({ close }: { close: () => void }) {
       close={close}
       run={async () => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        const { supplier_name, supplier_prefix, supplier_type } = form.values
-        try {
-          const { dropshipper_id, insertion_error } = await api.insertSupplier({
-            body: { supplier_name, supplier_prefix, supplier_type: supplier_type! },
-          })
-          if (insertion_error || dropshipper_id === null) throw new Error(insertion_error)
-          notify('success', messages.supplierAdded)
-          await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
-          await navigate({ href: links.supplier(dropshipper_id) })
-        } catch (error) {
-          if (error instanceof HttpError) form.setErrors(error.fields)
-          throw error
-        }
+        const { supplier_type, ...named } = form.values
+        const added = await api.insertSupplier({ body: { ...named, supplier_type: supplier_type! } })
+        if (added.insertion_error || added.dropshipper_id === null) throw new Error(added.insertion_error)
+        return added.dropshipper_id
       }}
+      done={messages.supplierAdded}
+      after={(id) => navigate({ href: links.supplier(id) })}
+      fields={form.setErrors}
     >
       <TextInput label="Name" required data-autofocus {...form.getInputProps('supplier_name')} />
       <TextInput

@@ -1,17 +1,10 @@
-import { useState } from 'react'
-import { MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
+import { MultiSelect, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { allowBrowse, customFeedSupport, supplierTexts } from '#contract/suppliers/suppliers.ts'
 import { messages } from '#contract/messages.ts'
-import { api, HttpError } from '../../api.ts'
-import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
-import { rebased } from '../../ui/rebased.ts'
-import { notify } from '../../ui/notify.tsx'
+import { api } from '../../api.ts'
 import { Panel } from '../../ui/Page.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { RichText } from '../../ui/RichText.tsx'
-import { changedKeys, SaveBar } from '../../ui/SaveBar.tsx'
 import { daysSuffix } from '../../ui/values.tsx'
 import { toBody, toForm, toFormErrors, validate, type BasicForm } from './basic-form.ts'
 import { ChoiceList } from './ChoiceList.tsx'
@@ -36,188 +29,152 @@ const texts: Record<(typeof supplierTexts)[number], string> = {
   account_setup_info: 'Account setup',
   policy_info: 'Policies',
 }
+const fieldLabels = Object.fromEntries(
+  Object.entries({
+    ...toggles,
+    ...texts,
+    supplier_name: 'Name',
+    dropshipper_prefix: 'Prefix',
+    allow_browse: 'Browsing',
+    custom_feed_support: 'Custom feeds',
+  }).map(([key, label]) => [`details.${key}`, label]),
+)
 const options = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 export default function SupplierBasicInfo({ view: latest }: { view: SupplierView }) {
-  // what was opened stays, while others save
-  const [view, setOpened] = useState(latest)
-  const { dropshipper } = view
-  const initial = toForm(view)
-  const form = useForm<BasicForm>({ initialValues: initial, validate })
-  const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: (values: BasicForm) =>
-      api.saveSupplier({ params: { id: dropshipper.dropshipper_id }, body: toBody(view, values) }),
-    onSuccess: async (saved) => {
-      const values = toForm(saved)
-      setOpened(saved)
-      form.setInitialValues(values)
-      form.setValues(values)
-      form.clearErrors()
-      notify('success', `${saved.dropshipper.supplier_name} is saved`)
-      client.setQueryData(
-        api.getSupplier.query({ params: { id: dropshipper.dropshipper_id } }).queryKey,
-        saved,
-      )
-      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
-    },
-    onError: (error) => {
-      if (error instanceof HttpError) form.setErrors(toFormErrors(error.fields))
-      if (!conflictOf(error)) notify('error', error.message)
-    },
+  const params = { id: latest.dropshipper.dropshipper_id }
+  const {
+    form,
+    parts,
+    opened: view,
+  } = useRecordForm<SupplierView, BasicForm>({
+    latest,
+    toValues: toForm,
+    validate,
+    save: (values, opened) => api.saveSupplier({ params, body: toBody(opened, values) }),
+    reload: () => api.getSupplier({ params }),
+    done: (saved) => `${saved.dropshipper.supplier_name} is saved`,
+    toErrors: toFormErrors,
+    labels: fieldLabels,
   })
-  const takeIn = async () => {
-    const saved = await client.fetchQuery({
-      ...api.getSupplier.query({ params: { id: dropshipper.dropshipper_id } }),
-      staleTime: 0,
-    })
-    const values = toForm(saved)
-    setOpened(saved)
-    form.setInitialValues(values)
-    form.setValues({
-      ...rebased(initial, form.values, values),
-      details: rebased(initial.details, form.values.details, values.details),
-    })
-  }
-  const conflict = conflictOf(save.error)
-  const submit = form.onSubmit(
-    (v) => save.mutate(v),
-    () => {
-      notify('error', messages.formErrorsListed)
-      // the errors stand in the page only after this turn
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
-    },
-  )
   const { values, errors } = form
   const noCatalog = values.details.allow_browse === -2
-  const changes =
-    changedKeys(initial.details, values.details).length +
-    changedKeys({ ...initial, details: null }, { ...values, details: null }).length
   return (
-    <form onSubmit={submit} noValidate>
-      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
-      <Stack>
-        <Panel title="Supplier">
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            <TextInput label="Name" required {...form.getInputProps('details.supplier_name')} />
-            <TextInput label="Prefix" required {...form.getInputProps('details.dropshipper_prefix')} />
-            <NumberInput
-              label="Feed may be at most this old"
-              suffix={daysSuffix(form.values.max_file_age_allowed_in_days)}
-              min={1}
-              max={365}
-              required
-              {...form.getInputProps('max_file_age_allowed_in_days')}
-            />
-            <Select
-              label="Browsing"
-              data={options(allowBrowse)}
-              allowDeselect={false}
-              value={String(values.details.allow_browse)}
-              onChange={(v) =>
-                form.setValues({
-                  details: {
-                    ...values.details,
-                    allow_browse: Number(v),
-                    ...(v === '-2' && { integrated: false }),
-                  },
-                })
-              }
-            />
-            <Select
-              label="Custom feeds"
-              data={options(customFeedSupport)}
-              allowDeselect={false}
-              value={String(values.details.custom_feed_support)}
-              onChange={(v) => form.setFieldValue('details.custom_feed_support', Number(v))}
-            />
-            <MultiSelect
-              label="Currencies"
-              data={view.all_currencies.map((c) => ({
-                value: String(c.currency_id),
-                label: c.currency_name,
-              }))}
-              {...form.getInputProps('currencies')}
-            />
-          </SimpleGrid>
-          <div style={{ marginTop: '1rem' }}>
-            <SupplierLogo supplier={latest.dropshipper} />
-          </div>
-        </Panel>
-        <Panel title="Integration">
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            {Object.entries(toggles).map(([key, label]) => (
-              <Switch
-                key={key}
-                label={label}
-                disabled={key === 'integrated' && noCatalog}
-                description={
-                  key === 'integrated' && noCatalog
-                    ? 'A supplier without a catalog can’t be integrated'
-                    : undefined
-                }
-                {...form.getInputProps(`details.${key}`, { type: 'checkbox' })}
-              />
-            ))}
-          </SimpleGrid>
-        </Panel>
-        <SimpleGrid cols={{ base: 1, lg: 2 }}>
-          <Panel title="Categories">
-            <ChoiceList
-              label="Categories"
-              all={view.all_categories.map((c) => ({
-                id: c.catalog_category_id,
-                name: c.catalog_category_name,
-              }))}
-              value={values.categories}
-              onChange={(v) => form.setFieldValue('categories', v)}
-              error={errors.categories}
-              nothingChosen={messages.categoryNeeded}
-              create={{ label: 'New category', nothingTyped: messages.categoryNameNeeded }}
-            />
-          </Panel>
-          <Panel title="Shipping locations">
-            <ChoiceList
-              label="Shipping locations"
-              all={view.all_locations.map((l) => ({
-                id: l.dropshipper_location_id,
-                name: l.dropshipper_location_name,
-              }))}
-              value={values.locations}
-              onChange={(v) => form.setFieldValue('locations', v)}
-              error={errors.locations}
-              nothingChosen="Choose a location first"
-            />
-          </Panel>
+    <RecordForm of={parts}>
+      <Panel title="Supplier">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          <TextInput label="Name" required {...form.getInputProps('details.supplier_name')} />
+          <TextInput label="Prefix" required {...form.getInputProps('details.dropshipper_prefix')} />
+          <NumberInput
+            label="Feed may be at most this old"
+            suffix={daysSuffix(form.values.max_file_age_allowed_in_days)}
+            min={1}
+            max={365}
+            required
+            {...form.getInputProps('max_file_age_allowed_in_days')}
+          />
+          <Select
+            label="Browsing"
+            data={options(allowBrowse)}
+            allowDeselect={false}
+            value={String(values.details.allow_browse)}
+            onChange={(v) =>
+              form.setValues({
+                details: {
+                  ...values.details,
+                  allow_browse: Number(v),
+                  ...(v === '-2' && { integrated: false }),
+                },
+              })
+            }
+          />
+          <Select
+            label="Custom feeds"
+            data={options(customFeedSupport)}
+            allowDeselect={false}
+            value={String(values.details.custom_feed_support)}
+            onChange={(v) => form.setFieldValue('details.custom_feed_support', Number(v))}
+          />
+          <MultiSelect
+            label="Currencies"
+            data={view.all_currencies.map((c) => ({
+              value: String(c.currency_id),
+              label: c.currency_name,
+            }))}
+            {...form.getInputProps('currencies')}
+          />
         </SimpleGrid>
-        <Panel title="Custom feed fields">
-          <CustomFeedFields
-            value={values.fields}
-            onChange={(v) => form.setFieldValue('fields', v)}
-            errors={errors}
+        <div style={{ marginTop: '1rem' }}>
+          <SupplierLogo supplier={latest.dropshipper} />
+        </div>
+      </Panel>
+      <Panel title="Integration">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+          {Object.entries(toggles).map(([key, label]) => (
+            <Switch
+              key={key}
+              label={label}
+              disabled={key === 'integrated' && noCatalog}
+              description={
+                key === 'integrated' && noCatalog
+                  ? 'A supplier without a catalog can’t be integrated'
+                  : undefined
+              }
+              {...form.getInputProps(`details.${key}`, { type: 'checkbox' })}
+            />
+          ))}
+        </SimpleGrid>
+      </Panel>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Panel title="Categories">
+          <ChoiceList
+            label="Categories"
+            all={view.all_categories.map((c) => ({
+              id: c.catalog_category_id,
+              name: c.catalog_category_name,
+            }))}
+            value={values.categories}
+            onChange={(v) => form.setFieldValue('categories', v)}
+            error={errors.categories}
+            nothingChosen={messages.categoryNeeded}
+            create={{ label: 'New category', nothingTyped: messages.categoryNameNeeded }}
           />
         </Panel>
-        <Panel title="Texts">
-          <SimpleGrid cols={{ base: 1, lg: 2 }}>
-            {supplierTexts.map((key) => (
-              <RichText
-                key={key}
-                label={texts[key]}
-                value={values.details[key]}
-                onChange={(html) => form.setFieldValue(`details.${key}`, html)}
-                error={errors[`details.${key}`]}
-              />
-            ))}
-          </SimpleGrid>
+        <Panel title="Shipping locations">
+          <ChoiceList
+            label="Shipping locations"
+            all={view.all_locations.map((l) => ({
+              id: l.dropshipper_location_id,
+              name: l.dropshipper_location_name,
+            }))}
+            value={values.locations}
+            onChange={(v) => form.setFieldValue('locations', v)}
+            error={errors.locations}
+            nothingChosen="Choose a location first"
+          />
         </Panel>
-        <SaveBar
-          changes={changes}
-          saving={save.isPending}
-          save={() => submit()}
-          discard={() => form.reset()}
+      </SimpleGrid>
+      <Panel title="Custom feed fields">
+        <CustomFeedFields
+          value={values.fields}
+          onChange={(v) => form.setFieldValue('fields', v)}
+          errors={errors}
         />
-      </Stack>
-    </form>
+      </Panel>
+      <Panel title="Texts">
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          {supplierTexts.map((key) => (
+            <RichText
+              key={key}
+              label={texts[key]}
+              value={values.details[key]}
+              onChange={(html) => form.setFieldValue(`details.${key}`, html)}
+              error={errors[`details.${key}`]}
+            />
+          ))}
+        </SimpleGrid>
+      </Panel>
+    </RecordForm>
   )
 }

@@ -1,11 +1,11 @@
-import { Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { configFault, configNames, isConfigName } from '#contract/suppliers/config.ts'
 import { api } from '../../api.ts'
-import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
+import { conflictOf, inWords } from '../../ui/Conflict.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { FeedSettings } from '../feeds/public.tsx'
 import type { Supplier } from './supplier.ts'
@@ -28,31 +28,31 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
   const [opened, setOpened] = useState<number>()
   const version = opened ?? data?.[0]?.version ?? 0
   const known = isConfigName(config_name) ? configNames[config_name] : undefined
-  const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: () =>
+  const {
+    act,
+    busy,
+    error: refused,
+  } = useAct({
+    run: () =>
       api.saveSupplierConfig({
         body: [{ dropshipper_id: dropshipperId, config_name, config_value, version }],
       }),
-    onSuccess: async () => {
-      notify('success', `${config_name} is saved`)
+    after: () => {
       setName('')
       setValue('')
       setOpened(undefined)
-      await client.invalidateQueries({ queryKey: api.getSupplierConfig.key() })
     },
-    onError: (e) => {
-      if (!conflictOf(e)) notify('error', e.message)
+    done: `${config_name} is saved`,
+    tells: (e) => {
+      // the next save is made knowing of it
+      const conflict = conflictOf(e)
+      if (conflict) setOpened(conflict.version)
+      return conflict !== undefined
     },
   })
-  const conflict = conflictOf(save.error)
-  const takeIn = async () => {
-    setOpened(conflict?.version)
-    await client.invalidateQueries({ queryKey: api.getSupplierConfig.key() })
-  }
+  const conflict = conflictOf(refused)
   return (
     <Panel title="Configuration rows">
-      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
       <DataTable
         label="Configuration rows"
         rows={data}
@@ -78,7 +78,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
       <form
         onSubmit={(e) => {
           e.preventDefault()
-          save.mutate()
+          act()
         }}
       >
         <Group mt="sm" align="flex-start">
@@ -107,8 +107,13 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
             style={{ flex: 1 }}
           />
         </Group>
+        {conflict && (
+          <Alert color="yellow" mt="sm" role="alert">
+            {conflict.message}. {inWords(conflict.changed)}. Saving again keeps yours.
+          </Alert>
+        )}
         <Group mt="sm" justify="flex-end">
-          <Button type="submit" variant="default" loading={save.isPending} disabled={!config_name.trim()}>
+          <Button type="submit" variant="default" loading={busy} disabled={!config_name.trim()}>
             Save row
           </Button>
         </Group>

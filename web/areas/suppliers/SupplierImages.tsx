@@ -1,12 +1,11 @@
 import { Button, Group, Progress, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '../../api.ts'
 import { tellScheduled } from '../jobs/public.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { Facts, Failed, Panel } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, fileSize, Status } from '../../ui/values.tsx'
@@ -26,14 +25,9 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
     refetchInterval: (q) => (q.state.data?.current ? 2000 : 20_000),
   })
   const history = useQuery({ ...api.listImageChecks.query({ params: { id } }), refetchInterval: 15_000 })
-  const client = useQueryClient()
-  const retry = useMutation({
-    mutationFn: (of: string | null) => api.retryImages({ params: { id }, body: { host: of } }),
-    onSuccess: async (answer) => {
-      tellScheduled(answer, { job_type: 'BASIC_IMAGE', param_value: String(id) })
-      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
-    },
-    onError: (e) => notify('error', e.message),
+  const retry = useAct({
+    run: (of: string | null) => api.retryImages({ params: { id }, body: { host: of } }),
+    after: (answer) => tellScheduled(answer, { job_type: 'BASIC_IMAGE', param_value: String(id) }),
   })
   if (current.error) return <Failed error={current.error} retry={() => void current.refetch()} />
   const now = current.data
@@ -45,12 +39,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
         acts={
           <Group gap="xs">
             {now && now.failed > 0 && (
-              <Button
-                size="xs"
-                variant="default"
-                loading={retry.isPending}
-                onClick={() => retry.mutate(null)}
-              >
+              <Button size="xs" variant="default" loading={retry.busy} onClick={() => retry.act(null)}>
                 Fetch failed ones again
               </Button>
             )}
@@ -133,8 +122,8 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
                     <Button
                       size="compact-xs"
                       variant="default"
-                      loading={retry.isPending}
-                      onClick={() => retry.mutate(h.host)}
+                      loading={retry.busy}
+                      onClick={() => retry.act(h.host)}
                       aria-label={`Retry ${h.host}`}
                     >
                       Retry

@@ -26,7 +26,7 @@ export function SupplierLogo({ supplier }: { supplier: Supplier }) {
         new AbortController().signal,
       )
       notify('success', messages.logoChanged)
-      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
+      await refresh(client)
     } catch (error) {
       const text = (error as Error).message
       notify('error', text.startsWith('Error uploading logo') ? text : messages.logoProblem)

@@ -1,23 +1,16 @@
 import { Button, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { refresh } from '#web/api.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Result } from '#contract/index.ts'
-import { api, HttpError } from '../../api.ts'
+import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Conflict, conflictOf } from '../../ui/Conflict.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { Facts, Panel } from '../../ui/Page.tsx'
-import { rebased } from '../../ui/rebased.ts'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { count, RunStatus } from '../../ui/values.tsx'
 import { FeedUpload } from '../feeds/public.tsx'
@@ -31,10 +24,9 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
   const client = useQueryClient()
   const current = useQuery({ ...api.getCurrentRun.query({ params: { id } }), refetchInterval: 15_000 })
   const run = current.data?.run
-  const start = useMutation({
-    mutationFn: (dry: boolean) => api.startRun({ params: { feed_id: supplier.feed_id }, body: { dry } }),
-    onSuccess: ({ feed_run_id }) => void navigate({ href: links.feedRun(feed_run_id) }),
-    onError: (e) => notify('error', e.message),
+  const start = useAct({
+    run: (dry: boolean) => api.startRun({ params: { feed_id: supplier.feed_id }, body: { dry } }),
+    after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
   })
   const busy = run?.state === 'queued' || run?.state === 'running'
   return (
@@ -57,8 +49,8 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
                 variant="default"
                 leftSection={<IconEyeCheck size={15} />}
                 disabled={busy}
-                loading={start.isPending}
-                onClick={() => start.mutate(true)}
+                loading={start.busy}
+                onClick={() => start.act(true)}
               >
                 Dry run
               </Button>
@@ -66,8 +58,8 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
                 size="xs"
                 leftSection={<IconPlayerPlay size={15} />}
                 disabled={busy}
-                loading={start.isPending}
-                onClick={() => start.mutate(false)}
+                loading={start.busy}
+                onClick={() => start.act(false)}
               >
                 Run now
               </Button>
@@ -93,11 +85,7 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
               Nothing runs, waits or is held.
             </Text>
           )}
-          <FeedUpload
-            feedId={supplier.feed_id}
-            dropshipperId={id}
-            uploaded={() => void refresh(client, 'feeds')}
-          />
+          <FeedUpload feedId={supplier.feed_id} dropshipperId={id} uploaded={() => void refresh(client)} />
         </Panel>
         <Schedule dropshipperId={id} />
       </SimpleGrid>
@@ -169,102 +157,57 @@ function ScheduleForm({
   saved: Result<'getSchedule'>
   next: readonly string[]
 }) {
-  const [value, setValue] = useState({
-    active: saved.active,
-    cron: saved.cron ?? '0 */4 * * *',
-    tz: saved.tz,
+  const params = { id: dropshipperId }
+  const { form, parts } = useRecordForm({
+    latest: saved,
+    toValues: ({ active, cron, tz }) => ({ active, cron: cron ?? '0 */4 * * *', tz }),
+    save: (values, { version }) =>
+      api.saveSchedule({ body: { ...values, version, dropshipper_id: dropshipperId } }),
+    reload: () => api.getSchedule({ params }),
+    done: 'The schedule is saved',
+    labels: { active: 'The feed runs by itself', cron: 'How often', tz: 'Time zone' },
   })
-  const [custom, setCustom] = useState(!usual.some((u) => u.value === value.cron))
-  // what was opened stays, while others save
-  const [opened, setOpened] = useState(saved)
-  const { version } = opened
-  const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: () => api.saveSchedule({ body: { ...value, version, dropshipper_id: dropshipperId } }),
-    onSuccess: async (now) => {
-      setOpened(now)
-      notify('success', 'The schedule is saved')
-      await refresh(client, 'feeds', 'suppliers')
-    },
-    onError: (e) => {
-      if (!conflictOf(e)) notify('error', e.message)
-    },
-  })
-  const conflict = conflictOf(save.error)
-  const takeIn = async () => {
-    const query = api.getSchedule.query({ params: { id: dropshipperId } })
-    const now = await client.fetchQuery({ ...query, staleTime: 0 })
-    const at = (from: Result<'getSchedule'>) => ({
-      active: from.active,
-      cron: from.cron ?? value.cron,
-      tz: from.tz,
-    })
-    const merged = rebased(at(opened), value, at(now))
-    setValue(merged)
-    setCustom(!usual.some((u) => u.value === merged.cron))
-    setOpened(now)
-  }
-  const fields = save.error instanceof HttpError ? save.error.fields : {}
+  const { values, setValues } = form
+  const [custom, setCustom] = useState(!usual.some((u) => u.value === values.cron))
   return (
-    <form
-      onSubmit={(e) => {
-        e.preventDefault()
-        save.mutate()
-      }}
-    >
-      {conflict && <Conflict error={conflict} takeIn={takeIn} close={() => save.reset()} />}
-      <Stack gap="sm">
-        <Switch
-          label="The feed runs by itself"
-          checked={value.active}
-          onChange={(e) => setValue({ ...value, active: e.currentTarget.checked })}
+    <RecordForm of={parts}>
+      <Switch label="The feed runs by itself" {...form.getInputProps('active', { type: 'checkbox' })} />
+      <Group align="flex-start">
+        <Select
+          label="How often"
+          data={usual}
+          value={custom ? 'custom' : values.cron}
+          allowDeselect={false}
+          onChange={(v) => {
+            setCustom(v === 'custom')
+            if (v && v !== 'custom') setValues({ cron: v })
+          }}
         />
-        <Group align="flex-start">
-          <Select
-            label="How often"
-            data={usual}
-            value={custom ? 'custom' : value.cron}
-            allowDeselect={false}
-            onChange={(v) => {
-              setCustom(v === 'custom')
-              if (v && v !== 'custom') setValue({ ...value, cron: v })
-            }}
+        {custom && (
+          <TextInput
+            label="Cron expression"
+            description="Minute, hour, day, month, weekday"
+            className="mono"
+            {...form.getInputProps('cron')}
           />
-          {custom && (
-            <TextInput
-              label="Cron expression"
-              description="Minute, hour, day, month, weekday"
-              value={value.cron}
-              error={fields.cron}
-              onChange={(e) => setValue({ ...value, cron: e.currentTarget.value })}
-              className="mono"
-            />
-          )}
-          <Select
-            label="Time zone"
-            searchable
-            data={['UTC', ...Intl.supportedValuesOf('timeZone')]}
-            value={value.tz}
-            allowDeselect={false}
-            error={fields.tz}
-            onChange={(v) => v && setValue({ ...value, tz: v })}
-          />
-        </Group>
-        {next[0] && (
-          <Text size="sm" c="dimmed">
-            Next:{' '}
-            {next
-              .slice(0, 3)
-              .map((t) => exactTime(t))
-              .join(' · ')}
-          </Text>
         )}
-        <Group>
-          <Button type="submit" size="xs" variant="default" loading={save.isPending}>
-            Save schedule
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <Select
+          label="Time zone"
+          searchable
+          data={['UTC', ...Intl.supportedValuesOf('timeZone')]}
+          allowDeselect={false}
+          {...form.getInputProps('tz')}
+        />
+      </Group>
+      {next[0] && (
+        <Text size="sm" c="dimmed">
+          Next:{' '}
+          {next
+            .slice(0, 3)
+            .map((t) => exactTime(t))
+            .join(' · ')}
+        </Text>
+      )}
+    </RecordForm>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Select, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import type { ShippingRow } from '#contract/suppliers/shipping.ts'
@@ -9,6 +9,7 @@ import { api, HttpError } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { Empty, Failed, Panel } from '../../ui/Page.tsx'
 import type { Supplier } from './supplier.ts'
 
@@ -45,8 +46,6 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
   const query = api.listShippingMethods.query({ params: { supplier_id: supplierId } })
   const { data, error, refetch } = useQuery(query)
   const [removing, setRemoving] = useState<ShippingRow | null>(null)
-  const client = useQueryClient()
-  const changed = () => client.invalidateQueries({ queryKey: api.listOrderManagerSuppliers.key() })
   return (
     <Panel title={`Shipping methods of ${name}`}>
       <DataTable
@@ -84,26 +83,20 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
           },
         ]}
       />
-      <AddShipping
-        supplierId={supplierId}
-        added={(rows) => {
-          client.setQueryData(query.queryKey, rows)
-          void changed()
-        }}
-      />
+      <AddShipping supplierId={supplierId} />
       {removing && (
         <ActModal
           title={`Remove ${removing.carrier_name} ${removing.method_name}`}
           act="Remove the method"
           danger
           close={() => setRemoving(null)}
-          run={async () => {
-            await api.removeShippingMethod({
+          run={() =>
+            api.removeShippingMethod({
               params: { supplier_id: supplierId, supplier_shipping_id: removing.supplier_shipping_id },
             })
-            notify('success', `${removing.carrier_name} ${removing.method_name} is mapped no longer`)
-            await Promise.all([refetch(), changed()])
-          }}
+          }
+          done={`${removing.carrier_name} ${removing.method_name} is mapped no longer`}
+          undo={() => api.addShippingMethod({ params: { supplier_id: supplierId }, body: removing })}
         >
           Orders that ask for it will no longer be told the code {removing.shipping_code}.
         </ActModal>
@@ -112,7 +105,7 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
   )
 }
 
-function AddShipping({ supplierId, added }: { supplierId: number; added: (rows: ShippingRow[]) => void }) {
+function AddShipping({ supplierId }: { supplierId: number }) {
   const carriers = useQuery({ ...api.listCarriers.query(), staleTime: Infinity })
   const form = useForm({
     initialValues: {
@@ -128,8 +121,8 @@ function AddShipping({ supplierId, added }: { supplierId: number; added: (rows: 
     },
   })
   const carrier = carriers.data?.find((c) => String(c.carrier_id) === form.values.carrier_id)
-  const add = useMutation({
-    mutationFn: (v: typeof form.values) => {
+  const { act, busy } = useAct({
+    run: (v: typeof form.values) => {
       const method = carrier!.methods.find((m) => String(m.shipping_id) === v.shipping_id)!
       return api.addShippingMethod({
         params: { supplier_id: supplierId },
@@ -142,22 +135,19 @@ function AddShipping({ supplierId, added }: { supplierId: number; added: (rows: 
         },
       })
     },
-    onSuccess: (rows) => {
-      notify('success', `${form.values.shipping_code.trim()} is mapped`)
-      form.reset()
-      added(rows)
-    },
-    onError: (e) => {
+    after: () => form.reset(),
+    done: (_rows, v) => `${v.shipping_code.trim()} is mapped`,
+    tells: (e) => {
       if (e instanceof HttpError)
         form.setErrors({ ...e.fields, ...(e.status === 409 && { shipping_id: e.message }) })
-      notify('error', e.message)
+      return false
     },
   })
   return (
     <form
       noValidate
       onSubmit={form.onSubmit(
-        (v) => add.mutate(v),
+        (v) => act(v),
         (errors) =>
           notify('error', errors.shipping_id ? messages.shippingMethodNeeded : messages.formErrorsListed),
       )}
@@ -180,7 +170,7 @@ function AddShipping({ supplierId, added }: { supplierId: number; added: (rows: 
         />
       </SimpleGrid>
       <Group mt="sm" justify="flex-end">
-        <Button type="submit" variant="default" loading={add.isPending}>
+        <Button type="submit" variant="default" loading={busy}>
           Map the method
         </Button>
       </Group>

@@ -1,6 +1,4 @@
 import { Button, Progress, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { jobStatus, type schedulableTypes } from '#contract/jobs/types.ts'
 import type { SupplierJob } from '#contract/products/supplier-jobs.ts'
@@ -8,7 +6,7 @@ import { api } from '../../api.ts'
 import { tellScheduled } from '../jobs/public.tsx'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { duration, since } from '../../ui/time.ts'
 import { Ago, count, Moment } from '../../ui/values.tsx'
 import { JobState } from '../jobs/public.tsx'
@@ -119,19 +117,13 @@ export function ScheduleButton({
   id: number
   label: string
 }) {
-  const client = useQueryClient()
-  const schedule = useMutation({
-    mutationFn: () =>
-      api.scheduleJob({ body: { job_type: type, param_name: 'dropshipper_id', param_value: String(id) } }),
-    onSuccess: async (answer) => {
-      tellScheduled(answer, { job_type: type, param_value: String(id) })
-      await refresh(client, 'suppliers', 'feeds', 'products', 'activity')
-      await refresh(client, 'variants')
-    },
-    onError: (e) => notify('error', e.message),
+  const of = { job_type: type, param_value: String(id) }
+  const schedule = useAct({
+    run: () => api.scheduleJob({ body: { ...of, param_name: 'dropshipper_id' } }),
+    after: (answer) => tellScheduled(answer, of),
   })
   return (
-    <Button size="xs" variant="default" loading={schedule.isPending} onClick={() => schedule.mutate()}>
+    <Button size="xs" variant="default" loading={schedule.busy} onClick={() => schedule.act()}>
       {label}
     </Button>
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { many } from '../../ui/values.tsx'
 
 /** Chosen products into a parent that is there, each with its option values. */
 export function MapInto({
@@ -17,7 +17,7 @@ export function MapInto({
   dropshipperId: number
   products: readonly VariantProduct[]
   close: () => void
-  done: () => Promise<unknown>
+  done: () => void
 }) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 200)
@@ -56,8 +56,8 @@ export function MapInto({
       ready={ready}
       changed={Object.keys(values).length > 0}
       close={close}
-      run={async () => {
-        await api.mapVariants({
+      run={() =>
+        api.mapVariants({
           body: {
             dropshipper_id: dropshipperId,
             product_variant_parent_id: Number(parentId),
@@ -67,9 +67,9 @@ export function MapInto({
             })),
           },
         })
-        notify('success', `${products.length} mapped into ${chosen.data!.parent.parent_sku}`)
-        await done()
-      }}
+      }
+      done={`${many(products.length, 'product')} mapped into ${chosen.data?.parent.parent_sku}`}
+      after={done}
     >
       <Select
         label="Parent"

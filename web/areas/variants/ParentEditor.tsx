@@ -23,7 +23,6 @@ import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api, HttpError } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { conflictOf, inWords } from '../../ui/Conflict.tsx'
-import { notify } from '../../ui/notify.tsx'
 
 interface Supplier {
   dropshipper_id: number
@@ -41,7 +40,7 @@ interface Given {
   parentId?: number
   products: readonly VariantProduct[]
   close: () => void
-  done: () => Promise<unknown>
+  done: () => void
 }
 
 /** A parent product with its options and variants: a new one, or one that is there. */
@@ -146,8 +145,7 @@ function Editor({
         setErrors({ 'parent.parent_sku': 'Another parent has this SKU' })
         throw new Error(messages.parentNotSaved)
       }
-      notify('success', deleted ? messages.parentDeleted : messages.parentSaved)
-      await done()
+      return deleted ? messages.parentDeleted : messages.parentSaved
     } catch (error) {
       if (error instanceof HttpError) setErrors(error.fields)
       const conflict = conflictOf(error)
@@ -166,6 +164,8 @@ function Editor({
       changed={changed}
       close={close}
       run={save}
+      done={(said) => said}
+      after={done}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput

@@ -1,8 +1,7 @@
 import { Button, Group, Kbd, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCheck, IconClock, IconMinus } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { Result } from '#contract/index.ts'
@@ -10,7 +9,8 @@ import { mappingFilters, variantPageSize, type VariantProduct } from '#contract/
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SelectionBar } from '../../ui/SaveBar.tsx'
@@ -124,6 +124,12 @@ function nothingWaits(data: Result<'listMappableProducts'> | undefined): string 
   return 'Nothing waits: every likely variant is mapped or was taken out of the queue.'
 }
 
+/** What is done to ticked products, and how it is taken back. */
+interface Deed {
+  run: () => Promise<string>
+  back: () => Promise<unknown>
+}
+
 /**
  * A supplier's products between queue and parent. Everything is done by the keyboard too: j, k and x choose,
  * a letter acts.
@@ -132,52 +138,64 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const { dropshipper_id } = supplier
   const [{ filter, search, page }, set] = useUrl(url)
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const [modal, setModal] = useState<{ kind: 'map' | 'parent'; parentId?: number } | null>(null)
+  const [modal, setModal] = useState<{ kind: 'map' | 'parent' | 'unmap'; parentId?: number } | null>(null)
   const { data, error, isFetching, refetch } = useQuery({
     ...api.listMappableProducts.query({ body: { dropshipper_id, filter, search, page } }),
     placeholderData: keepPreviousData,
     // new products are sorted in the background; rows don't move under a selection
     refetchInterval: ids.size === 0 ? 10_000 : false,
   })
-  const client = useQueryClient()
-  const changed = async () => {
-    setIds(new Set())
-    await refresh(client, 'variants', 'suppliers', 'feeds', 'products', 'activity')
-  }
   const products = data?.products ?? []
   const chosen = products.filter((p) => ids.has(p.product_id))
   const suggested = chosen.filter((p) => p.suggestion)
   const of = (mapping_status: VariantProduct['mapping_status']) =>
     chosen.filter((p) => p.mapping_status === mapping_status).map((p) => p.product_id)
-  const act = useMutation({
-    mutationFn: (run: () => Promise<string>) => run(),
-    onSuccess: async (said) => {
-      notify('success', said)
-      await changed()
-    },
-    onError: (e) => notify('error', e.message),
+  const { act, busy } = useAct({
+    run: ({ run }: Deed) => run(),
+    after: () => setIds(new Set()),
+    done: (said) => said,
+    undo: (_said, { back }) => back(),
   })
-  const accept = async () => {
-    const { mapped, parents_created, skipped } = await api.acceptSuggestions({
-      body: { dropshipper_id, product_ids: suggested.map((p) => p.product_id) },
-    })
-    for (const s of skipped.slice(0, 3))
-      notify(
-        'warning',
-        `${products.find((p) => p.product_id === s.product_id)?.sku ?? s.product_id}: ${s.reason}`,
-      )
-    return `${many(mapped, 'product')} mapped, ${many(parents_created, 'parent')} made`
+  const accept = (): Deed => {
+    const product_ids = suggested.map((p) => p.product_id)
+    const skus = new Map(suggested.map((p) => [p.product_id, p.sku]))
+    let mapped: number[] = []
+    return {
+      run: async () => {
+        const answer = await api.acceptSuggestions({ body: { dropshipper_id, product_ids } })
+        const skipped = answer.skipped.map((s) => s.product_id)
+        mapped = product_ids.filter((id) => !skipped.includes(id))
+        const left = answer.skipped[0]
+        return [
+          `${many(answer.mapped, 'product')} mapped, ${many(answer.parents_created, 'parent')} made`,
+          ...(left
+            ? [`${many(skipped.length, 'product')} left: ${skus.get(left.product_id)}: ${left.reason}`]
+            : []),
+        ].join('. ')
+      },
+      back: async () => {
+        await api.unmapVariants({ body: { dropshipper_id, product_ids: mapped } })
+        await api.queueVariants({ body: { dropshipper_id, product_ids: mapped } })
+      },
+    }
   }
-  const unqueue = async () =>
-    `${many((await api.unqueueVariants({ body: { dropshipper_id, product_ids: of('Queued') } })).unqueued, 'product')} taken out of the queue`
-  const unmap = async () => {
-    const { unmapped, parents_deleted } = await api.unmapVariants({
-      body: { dropshipper_id, product_ids: of('Mapped') },
-    })
-    return `${many(unmapped, 'product')} unmapped${parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : ''}`
+  const unqueue = (): Deed => {
+    const body = { dropshipper_id, product_ids: of('Queued') }
+    return {
+      run: async () => {
+        const { unqueued } = await api.unqueueVariants({ body })
+        return `${many(unqueued, 'product')} taken out of the queue`
+      },
+      back: () => api.queueVariants({ body }),
+    }
   }
-  const queue = async () =>
-    `${many((await api.queueVariants({ body: { dropshipper_id, product_ids: of('Unmapped') } })).queued, 'product')} put into the queue`
+  const queue = (): Deed => {
+    const body = { dropshipper_id, product_ids: of('Unmapped') }
+    return {
+      run: async () => `${many((await api.queueVariants({ body })).queued, 'product')} put into the queue`,
+      back: () => api.unqueueVariants({ body }),
+    }
+  }
   const free = [...of('Queued'), ...of('Unmapped')]
   const can = {
     accept: suggested.length > 0,
@@ -187,11 +205,11 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
     queue: of('Unmapped').length > 0,
   }
   useHotkeys([
-    ['a', () => can.accept && act.mutate(accept)],
+    ['a', () => can.accept && act(accept())],
     ['m', () => can.map && setModal({ kind: 'map' })],
     ['n', () => can.map && setModal({ kind: 'parent' })],
-    ['u', () => (can.unqueue ? act.mutate(unqueue) : can.unmap ? act.mutate(unmap) : undefined)],
-    ['q', () => can.queue && act.mutate(queue)],
+    ['u', () => (can.unqueue ? act(unqueue()) : can.unmap ? setModal({ kind: 'unmap' }) : undefined)],
+    ['q', () => can.queue && act(queue())],
   ])
   return (
     <Stack>
@@ -256,7 +274,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
       <Pager total={data?.total} size={variantPageSize} page={page} go={(p) => set({ page: p })} />
       <SelectionBar count={ids.size} clear={() => setIds(new Set())}>
         {can.accept && (
-          <Button size="xs" loading={act.isPending} onClick={() => act.mutate(accept)}>
+          <Button size="xs" loading={busy} onClick={() => act(accept())}>
             Accept {many(suggested.length, 'suggestion')}
           </Button>
         )}
@@ -271,18 +289,18 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           </>
         )}
         {can.unqueue && (
-          <Button size="xs" variant="default" loading={act.isPending} onClick={() => act.mutate(unqueue)}>
-            Unqueue
+          <Button size="xs" variant="default" loading={busy} onClick={() => act(unqueue())}>
+            Unqueue {many(of('Queued').length, 'product')}
           </Button>
         )}
         {can.unmap && (
-          <Button size="xs" variant="default" loading={act.isPending} onClick={() => act.mutate(unmap)}>
-            Unmap
+          <Button size="xs" variant="default" onClick={() => setModal({ kind: 'unmap' })}>
+            Unmap {many(of('Mapped').length, 'product')}…
           </Button>
         )}
         {can.queue && (
-          <Button size="xs" variant="default" loading={act.isPending} onClick={() => act.mutate(queue)}>
-            Queue
+          <Button size="xs" variant="default" loading={busy} onClick={() => act(queue())}>
+            Queue {many(of('Unmapped').length, 'product')}
           </Button>
         )}
       </SelectionBar>
@@ -297,8 +315,25 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           dropshipperId={dropshipper_id}
           products={chosen.filter((p) => p.mapping_status !== 'Mapped')}
           close={() => setModal(null)}
-          done={changed}
+          done={() => setIds(new Set())}
         />
+      )}
+      {modal?.kind === 'unmap' && (
+        <ActModal
+          title={`Unmap ${many(of('Mapped').length, 'product')}`}
+          act="Unmap"
+          danger
+          run={() => api.unmapVariants({ body: { dropshipper_id, product_ids: of('Mapped') } })}
+          after={() => setIds(new Set())}
+          done={({ unmapped, parents_deleted }) =>
+            `${many(unmapped, 'product')} unmapped${parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : ''}`
+          }
+          close={() => setModal(null)}
+        >
+          <Text size="sm">
+            They leave their parents and lose their option values; a parent that is left empty is deleted.
+          </Text>
+        </ActModal>
       )}
       {modal?.kind === 'parent' && (
         <ParentEditor
@@ -306,7 +341,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           {...(modal.parentId !== undefined && { parentId: modal.parentId })}
           products={modal.parentId === undefined ? chosen.filter((p) => p.mapping_status !== 'Mapped') : []}
           close={() => setModal(null)}
-          done={changed}
+          done={() => setIds(new Set())}
         />
       )}
     </Stack>

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { expect, people, signIn, test, type Api } from './fixtures.ts'
+
+/** A supplier that another person renames after this screen was opened. */
+async function openedByTwo(page: Page, api: Api) {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.admin, `/suppliers/view/${id}`)
+  await expect(page.getByLabel('Name', { exact: false }).first()).toBeVisible()
+  const { dropshipper } = await api.call('getSupplier', { params: { id } })
+  const renamed = `${dropshipper.supplier_name} East`
+  await api.call('saveSupplier', {
+    params: { id },
+    body: { dropshipper: { ...dropshipper, supplier_name: renamed }, max_file_age_allowed_in_days: 2 },
+  })
+  return { id, was: dropshipper.supplier_name, renamed }
+}
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+test('what two people changed apart joins by itself, and nothing typed is lost', async ({
+  page,
+  api,
+  expected,
+}) => {
+  expected.push(/409/)
+  const { id, renamed } = await openedByTwo(page, api)
+  await page.getByLabel('Feed may be at most this old').fill('5')
+  await save(page)
+  const dialog = page.getByRole('dialog', { name: /changed this while you were editing/ })
+  await expect(dialog.getByRole('row', { name: new RegExp(`^Name .*${renamed}`) })).toContainText('Theirs')
+  await dialog.getByRole('button', { name: 'Save 1 field' }).click()
+  await expect(page.getByText(`${renamed} is saved`)).toBeVisible()
+  const now = await api.call('getSupplier', { params: { id } })
+  expect(now.dropshipper).toMatchObject({ supplier_name: renamed, max_file_age_allowed_in_days: 5 })
+})
+
+test('where both changed one field, one of the two is chosen before it is saved', async ({
+  page,
+  api,
+  expected,
+}) => {
+  expected.push(/409/)
+  const { id, was, renamed } = await openedByTwo(page, api)
+  const name = page.getByLabel('Name', { exact: false }).first()
+  await name.fill(`${was} West`)
+  await save(page)
+  const dialog = page.getByRole('dialog', { name: /changed this while you were editing/ })
+  await expect(dialog.getByRole('button', { name: /^Save/ })).toBeDisabled()
+  await dialog.getByRole('radio', { name: `${was} West` }).check()
+  await dialog.getByRole('button', { name: 'Save 1 field' }).click()
+  await expect(page.getByText(`${was} West is saved`)).toBeVisible()
+  expect((await api.call('getSupplier', { params: { id } })).dropshipper.supplier_name).toBe(`${was} West`)
+  expect(renamed).not.toBe(`${was} West`)
+})
+
+test('leaving changes behind is asked about, by a tab too, and staying loses nothing', async ({
+  page,
+  api,
+}) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}`)
+  const age = page.getByLabel('Feed may be at most this old')
+  await age.fill('7')
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await page.getByRole('link', { name: 'Monitoring Dashboard' }).click()
+  await expect(asked).toContainText('1 change on this screen would be lost')
+  await asked.getByRole('button', { name: 'Stay' }).click()
+  await expect(asked).toHaveCount(0)
+  await expect(age).toHaveValue(/^7/)
+  await page.getByRole('tab', { name: 'Subscriptions' }).click()
+  await asked.getByRole('button', { name: 'Leave without them' }).click()
+  await expect(page).toHaveURL(`/suppliers/view/${id}/subscriptions`)
+})
+
+test('a removed shipping method comes back by Undo, and the toast covers nothing', async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  const [orders] = await api.call('listOrderManagerSuppliers', { params: { dropshipper_id: id } })
+  const [carrier] = await api.call('listCarriers', {})
+  const method = carrier!.methods[0]!
+  await api.call('addShippingMethod', {
+    params: { supplier_id: orders!.supplier_id },
+    body: {
+      ...method,
+      shipping_code: 'GRND-1',
+      supplier_carrier_name: 'Ground',
+      carrier_id: carrier!.carrier_id,
+      carrier_name: carrier!.carrier_name,
+    },
+  })
+  await signIn(page, people.support, `/suppliers/view/${id}/order_automation`)
+  const table = page.getByRole('table', { name: 'Shipping methods' })
+  await table.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the method' }).click()
+  await expect(table.getByText('GRND-1')).toHaveCount(0)
+  const toast = page.getByRole('status').filter({ hasText: 'is mapped no longer' })
+  const [box, main] = await Promise.all([toast.boundingBox(), page.locator('h1').boundingBox()])
+  expect(box!.y + box!.height).toBeLessThanOrEqual(main!.y)
+  // what had the focus is gone: the keyboard goes on from the screen's heading
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(table.getByText('GRND-1')).toBeVisible()
+})

@@ -1,0 +1,129 @@
+import { Stack } from '@mantine/core'
+import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
+import { useState, type ReactNode } from 'react'
+import { messages } from '#contract/messages.ts'
+import { HttpError } from '../api.ts'
+import { Conflict, conflictOf } from './Conflict.tsx'
+import { notify } from './notify.tsx'
+import { partsChanged } from './rebased.ts'
+import { SaveBar } from './SaveBar.tsx'
+import { useAct } from './useAct.ts'
+
+interface Given<Saved, Values> {
+  /** The record as it was read. */
+  latest: Saved
+  toValues: (saved: Saved) => Values
+  validate?: (values: Values) => FormErrors
+  save: (values: Values, opened: Saved) => Promise<Saved>
+  /** The record as it is now, when another has saved it meanwhile. */
+  reload: () => Promise<Saved>
+  done: string | ((saved: Saved) => string)
+  /** A refusal's fields by the names that the form has for them. */
+  toErrors?: (fields: Record<string, string>) => Record<string, string>
+  /** What a person calls the fields, where their names don't say it. */
+  labels?: Readonly<Record<string, string>>
+}
+
+export interface RecordForm<Saved, Values> {
+  form: UseFormReturnType<Values>
+  /** The record as it was opened: others' saves change nothing under one's hands. */
+  opened: Saved
+  parts: FormParts<Values>
+}
+interface FormParts<Values> {
+  changes: number
+  busy: boolean
+  submit: () => void
+  discard: () => void
+  conflict: {
+    error: HttpError
+    values: { opened: Values; typed: Values; saved: Values }
+    save: (merged: Values) => void
+    discard: () => void
+    close: () => void
+  } | null
+  labels: Readonly<Record<string, string>>
+}
+
+/**
+ * A record's form: its errors on their fields, a bar with the number of changes, and a merge where somebody
+ * else has saved it (docs/domain.md, Two people, one record).
+ */
+export function useRecordForm<Saved, Values extends object>(given: Given<Saved, Values>) {
+  const { toValues, toErrors = (fields) => fields, labels = {} } = given
+  const [opened, setOpened] = useState(given.latest)
+  const [other, setOther] = useState<{ saved: Saved; error: HttpError } | null>(null)
+  const initial = toValues(opened)
+  const form = useForm<Values>({
+    initialValues: initial,
+    ...(given.validate && { validate: given.validate }),
+  } as Parameters<typeof useForm<Values>>[0])
+  const open = (saved: Saved) => {
+    setOpened(saved)
+    setOther(null)
+    form.setInitialValues(toValues(saved))
+    form.setValues(toValues(saved))
+    form.clearErrors()
+  }
+  const { act, busy } = useAct({
+    run: async ({ values, over }: { values: Values; over: Saved }) => {
+      try {
+        return await given.save(values, over)
+      } catch (error) {
+        if (error instanceof HttpError) form.setErrors(toErrors(error.fields))
+        const conflict = conflictOf(error)
+        if (conflict) setOther({ saved: await given.reload(), error: conflict })
+        throw error
+      }
+    },
+    after: open,
+    done: given.done,
+    tells: (error) => conflictOf(error) !== undefined,
+  })
+  const submit = form.onSubmit(
+    (values) => act({ values, over: opened }),
+    () => {
+      notify('error', messages.formErrorsListed)
+      // the errors stand in the page only after this turn
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
+    },
+  )
+  const parts: FormParts<Values> = {
+    changes: partsChanged(initial, form.values, initial).length,
+    busy,
+    submit: () => submit(),
+    discard: () => form.reset(),
+    conflict: other && {
+      error: other.error,
+      values: { opened: initial, typed: form.values, saved: toValues(other.saved) },
+      save: (merged) => {
+        open(other.saved)
+        form.setValues(merged)
+        act({ values: merged, over: other.saved })
+      },
+      discard: () => open(other.saved),
+      close: () => setOther(null),
+    },
+    labels,
+  }
+  return { form, opened, parts }
+}
+
+export function RecordForm<Values>({ of, children }: { of: FormParts<Values>; children: ReactNode }) {
+  const { changes, busy, submit, discard, conflict, labels } = of
+  return (
+    <form
+      noValidate
+      onSubmit={(e) => {
+        e.preventDefault()
+        submit()
+      }}
+    >
+      {conflict && <Conflict {...conflict} labels={labels} />}
+      <Stack>
+        {children}
+        <SaveBar changes={changes} saving={busy} save={submit} discard={discard} />
+      </Stack>
+    </form>
+  )
+}

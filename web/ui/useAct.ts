@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { HttpError, refresh } from '../api.ts'
+import { keepFocus } from './focus.ts'
+import { notify } from './notify.tsx'
+
+interface Act<Input, Answer> {
+  run: (input: Input) => Promise<Answer>
+  /** What the toast says once it is done; none where it gives nothing. */
+  done?: string | ((answer: Answer, input: Input) => string | undefined)
+  /** What follows on the screen, which shows what is true now. */
+  after?: (answer: Answer, input: Input) => unknown
+  /** Takes it back, by a button in the toast. */
+  undo?: (answer: Answer, input: Input) => Promise<unknown>
+  /** The caller says itself what went wrong. */
+  tells?: (error: Error) => boolean
+}
+
+/**
+ * The one way to do something: busy while it runs, everything on the screen asked for again, a toast, the
+ * focus kept; what went wrong stands in a toast or, by `fields`, beside what was typed.
+ */
+export function useAct<Answer, Input = void>({ run, done, after, undo, tells }: Act<Input, Answer>) {
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: run,
+    onSuccess: async (answer, input) => {
+      await refresh(client)
+      await after?.(answer, input)
+      const said = typeof done === 'function' ? done(answer, input) : done
+      if (said) notify('success', said, undo && (() => undo(answer, input).then(() => refresh(client))))
+      keepFocus()
+    },
+    onError: (error) => {
+      const told = error instanceof HttpError && error.told
+      if (!told && !tells?.(error)) notify('error', error.message)
+    },
+  })
+  const { error } = mutation
+  return {
+    act: mutation.mutate,
+    busy: mutation.isPending,
+    error,
+    fields: error instanceof HttpError ? error.fields : {},
+    reset: mutation.reset,
+  }
+}
