@@ -21,6 +21,7 @@ import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
 import { signInOperations } from './session/sign-in.ts'
 import { supplierConfigOperations } from './suppliers/config.ts'
+import { supplierNoteOperations } from './suppliers/notes.ts'
 import { supplierFailureOperations } from './suppliers/failures.ts'
 import { featuredOperations } from './suppliers/featured.ts'
 import { logoOperations } from './suppliers/logo.ts'
@@ -47,6 +48,7 @@ export const contract = {
   suppliers: {
     ...supplierConfigOperations,
     ...supplierFailureOperations,
+    ...supplierNoteOperations,
     ...featuredOperations,
     ...logoOperations,
     ...shippingOperations,

@@ -83,7 +83,8 @@ for (const { screen, tab } of opened)
           await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0, {
             timeout: 30_000,
           })
-          await expect(page).toHaveTitle(documentTitle(address.split('?')[0]!))
+          const name = await page.getByRole('heading', { level: 1 }).innerText()
+          await expect(page).toHaveTitle(documentTitle(address.split('?')[0]!, name))
           // wide tables scroll in their own frame, never the page
           const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
           await expect.poll(wider).toBeLessThanOrEqual(0)
@@ -131,13 +132,13 @@ test.describe('a record that isn’t there', () => {
 
 test('the tabs of a supplier have document titles of their own', async ({ page, records }) => {
   await signIn(page, people.support, `/suppliers/view/${records.supplier.dropshipper_id}`)
-  await expect(page).toHaveTitle('Basic Info · View Supplier · Feedstock')
+  await expect(page).toHaveTitle(`Basic Info · ${records.supplier.name} · Feedstock`)
   await page.getByRole('tab', { name: 'Configuration' }).hover()
   await page.getByRole('link', { name: 'Image Jobs' }).hover()
   await page.getByRole('tab', { name: 'Activity Log' }).click()
-  await expect(page).toHaveTitle('Activity Log · View Supplier · Feedstock')
+  await expect(page).toHaveTitle(`Activity Log · ${records.supplier.name} · Feedstock`)
   await page.goBack()
-  await expect(page).toHaveTitle('Basic Info · View Supplier · Feedstock')
+  await expect(page).toHaveTitle(`Basic Info · ${records.supplier.name} · Feedstock`)
 })
 
 test('the palette finds by title and by words, and takes a percent sign as itself', async ({ page, api }) => {

@@ -12,6 +12,7 @@ import { landing, links } from './links.ts'
 import { documentTitle, screenAt, screens } from './screens.ts'
 import { ErrorScreen, Pending } from './shell/ErrorScreen.tsx'
 import { fetchAccount } from './shell/session.ts'
+import { onScreenName, screenName } from './ui/screen-name.ts'
 import type { Screen } from './ui/screen.ts'
 
 const root = createRootRoute({
@@ -60,6 +61,6 @@ export const router = createRouter({
 })
 
 // once a screen is there: a link that is only pointed at loads its screen, and must not name the page
-router.subscribe('onResolved', ({ toLocation }) => {
-  document.title = documentTitle(toLocation.pathname)
-})
+const nameDocument = () => (document.title = documentTitle(location.pathname, screenName()))
+router.subscribe('onResolved', nameDocument)
+onScreenName(nameDocument)

@@ -57,6 +57,7 @@ test('an address names its screen, the exacter one before the one of more parame
 
 test('a tab has a document title of its own', () => {
   expect(documentTitle('/suppliers/view/9')).toBe('Basic Info · View Supplier · Feedstock')
+  expect(documentTitle('/suppliers/view/9', 'Cobalt Tools')).toBe('Basic Info · Cobalt Tools · Feedstock')
   expect(documentTitle('/suppliers/view/9/variant-mapping')).toBe(
     'Variant Mapping · View Supplier · Feedstock',
   )

@@ -50,9 +50,10 @@ export const isPublicPath = (pathname: string) => screenAt(pathname)?.access ===
 const tabAt = ({ tabs }: Screen, pathname: string) =>
   tabs?.find((t) => t.page === parts(pathname).at(-1)) ?? tabs?.[0]
 
-export function documentTitle(pathname: string): string {
+/** @param name the record that is shown, once it is there */
+export function documentTitle(pathname: string, name?: string): string {
   const screen = screenAt(pathname)
-  const titles = screen ? [tabAt(screen, pathname)?.title, screen.title] : []
+  const titles = screen ? [tabAt(screen, pathname)?.title, name ?? screen.title] : []
   return [...new Set([...titles, 'Feedstock'])].filter((t) => t !== undefined).join(' · ')
 }
 

@@ -510,6 +510,17 @@ export interface SupplierConfig {
   config_value: Generated<string>
 }
 
+export interface SupplierNote {
+  supplier_note_id: Generated<number>
+  dropshipper_id: number
+  note: string
+  pinned: Generated<boolean>
+  written_by: number | null
+  written_by_name: string
+  insert_tm: Generated<string>
+  update_tm: string | null
+}
+
 export interface SupplierShipping {
   supplier_shipping_id: Generated<number>
   supplier_id: number
@@ -641,6 +652,7 @@ export interface DB {
   store_product: StoreProduct
   subscription: Subscription
   supplier_config: SupplierConfig
+  supplier_note: SupplierNote
   supplier_shipping: SupplierShipping
   system_message: SystemMessage
   vendor: Vendor

@@ -10,6 +10,7 @@ import { api } from '../api.ts'
 import { ScheduledJob } from '../areas/jobs/public.tsx'
 import { links } from '../links.ts'
 import { litEntry, navigation, screenAt, type NavEntry } from '../screens.ts'
+import { useScreenName } from '../ui/screen-name.ts'
 import { age } from '../ui/time.ts'
 import { many } from '../ui/values.tsx'
 import { Mark } from './Mark.tsx'
@@ -87,7 +88,7 @@ export default function Frame() {
 
 /** The group, the entry, and the screen where it is another. */
 function Crumb({ lit, pathname }: { lit: NavEntry | undefined; pathname: string }) {
-  const title = screenAt(pathname)?.title
+  const title = useScreenName() ?? screenAt(pathname)?.title
   return (
     <nav className="crumb" aria-label="Where you are">
       {lit && lit.title !== title && (

@@ -2,23 +2,34 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { HttpError } from '../api.ts'
+import { useNameScreen } from './screen-name.ts'
+import { useSide, type SidePart } from './Side.tsx'
 
-/** A screen: one h1 with its count, the main acts at its right, then the content. */
+const noParts: readonly SidePart[] = []
+
+/** A screen: one h1 with its count, the main acts at its right, its answer in a sentence, then the content. */
 export function Page({
   title,
   count,
   status,
+  answer,
   acts,
   facts,
+  side = noParts,
   children,
 }: {
   title: string
   count?: string | undefined
   status?: ReactNode
+  answer?: ReactNode
   acts?: ReactNode
   facts?: readonly (readonly [string, ReactNode])[]
+  /** What stands beside it, opened by a button of its own. */
+  side?: readonly SidePart[]
   children: ReactNode
 }) {
+  useNameScreen(title)
+  const { buttons, panel } = useSide(side)
   return (
     <Stack gap="md" pt={14}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -31,14 +42,23 @@ export function Page({
           )}
           {status}
         </Group>
-        {acts && (
+        {(acts || side.length > 0) && (
           <Group gap="xs" className="no-print">
+            {buttons}
             {acts}
           </Group>
         )}
       </Group>
+      {answer && <p className="why answer">{answer}</p>}
       {facts && <Facts facts={facts} />}
-      {children}
+      {panel ? (
+        <div className="beside">
+          <div>{children}</div>
+          {panel}
+        </div>
+      ) : (
+        children
+      )}
     </Stack>
   )
 }

@@ -1,10 +1,14 @@
 import type { Handlers } from '#server/platform/http.ts'
+import { addSupplierNote } from './add-supplier-note.ts'
+import { changeSupplierNote } from './change-supplier-note.ts'
 import { addShippingMethod } from './add-shipping-method.ts'
 import { listFeaturedSuppliers, listRestrictedSuppliers } from './featured.ts'
 import { insertSupplier } from './insert-supplier.ts'
 import { getSupplierLogo } from './logo.ts'
+import { listSupplierNotes } from './notes.ts'
 import { getSupplier, getSupplierConfig, listSuppliers } from './read.ts'
 import { removeShippingMethod } from './remove-shipping-method.ts'
+import { removeSupplierNote } from './remove-supplier-note.ts'
 import { listSubscribers, listSupplierFailures } from './reports.ts'
 import { saveFeaturedSuppliers } from './save-featured-suppliers.ts'
 import { saveSupplierConfig } from './save-supplier-config.ts'
@@ -31,4 +35,8 @@ export const supplierRoutes: Handlers<'suppliers'> = {
   removeShippingMethod,
   getSupplierConfig,
   saveSupplierConfig,
+  listSupplierNotes,
+  addSupplierNote,
+  changeSupplierNote,
+  removeSupplierNote,
 }

@@ -1,18 +1,23 @@
-import { Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { Result } from '#contract/index.ts'
 import { allowBrowse } from '#contract/suppliers/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Empty, Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
+import { RecordTabs } from '../../ui/RecordTabs.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { usePathId } from '../../ui/usePath.ts'
 import { count } from '../../ui/values.tsx'
+import { GoodAge, StandingSign } from './standing.tsx'
+import { SupplierActivity, SupplierNotes } from './SupplierSide.tsx'
 import type { SupplierView } from './supplier.ts'
 import { supplierTabs } from './tabs.ts'
 
-const parts = new Map(supplierTabs.map((tab) => [tab.page, lazy(tab.load)]))
+const parts = Object.fromEntries(supplierTabs.map((tab) => [tab.page, lazy(tab.load)]))
 
 export default function SupplierPage() {
   const id = usePathId('id')
@@ -33,73 +38,115 @@ function SupplierTabs({ view }: { view: SupplierView }) {
   const { dropshipper } = view
   const id = dropshipper.dropshipper_id
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, searchStr } = useLocation()
   const named = supplierTabs.find((t) => t.page === pathname.split('/')[4])
   const tab = named?.page ?? 'basic'
   const closed = named?.closed?.(dropshipper)
-  const Part = parts.get(tab)!
+  const Part = parts[tab]!
+  const { data: feed } = useQuery({
+    ...api.getCurrentRun.query({ params: { id } }),
+    refetchInterval: 15_000,
+  })
+  const { data: notes } = useQuery(api.listSupplierNotes.query({ params: { id } }))
+  // what stands beside the tabs stays open from one to the next
+  const side = new URLSearchParams(searchStr).get('side')
+  const go = (page: string) => {
+    const to = page === 'basic' ? links.supplier(id) : links.supplier(id, page)
+    void navigate({ href: side ? `${to}?side=${side}` : to })
+  }
   return (
     <Page
       title={dropshipper.supplier_name}
       status={
-        dropshipper.dropshipper_logo ? (
-          <img className="logo" src={dropshipper.dropshipper_logo} alt="" />
-        ) : undefined
+        <>
+          {dropshipper.dropshipper_logo && <img className="logo" src={dropshipper.dropshipper_logo} alt="" />}
+          {feed && <StandingSign of={feed} />}
+        </>
       }
+      {...(feed && { answer: `${feed.standing_reason}.` })}
+      acts={feed && <NextAct feed={feed} supplier={dropshipper} />}
       facts={[
+        ['Id', <Mono key="id">{id}</Mono>],
+        ['Prefix', <Mono key="p">{dropshipper.dropshipper_prefix}</Mono>],
         [
-          'Id',
-          <span key="id" className="mono">
-            {id}
-          </span>,
+          'Feed age',
+          feed ? (
+            <GoodAge
+              key="age"
+              of={{
+                last_successful_run: feed.last_good_run_tm,
+                max_age_hours: dropshipper.max_file_age_allowed_in_days * 24,
+              }}
+            />
+          ) : (
+            '—'
+          ),
         ],
-        [
-          'Prefix',
-          <span key="p" className="mono">
-            {dropshipper.dropshipper_prefix}
-          </span>,
-        ],
-        ['Browsing', allowBrowse[String(dropshipper.allow_browse) as '1']],
-        ['Featured', dropshipper.featured_order === null ? 'No' : `No. ${dropshipper.featured_order}`],
         ['Active products', count(dropshipper.active_products)],
         ['Subscribers', count(dropshipper.sub_count)],
         ['Integrations', count(dropshipper.integration_count)],
-        ['Allowed age of the feed', `${dropshipper.max_file_age_allowed_in_days * 24} h`],
+        ['Browsing', allowBrowse[String(dropshipper.allow_browse) as '1']],
+        ['Featured', dropshipper.featured_order === null ? 'No' : `No. ${dropshipper.featured_order}`],
+      ]}
+      side={[
+        {
+          name: 'notes',
+          title: 'Notes',
+          count: notes && notes.total > 0 ? count(notes.total) : undefined,
+          content: <SupplierNotes id={id} />,
+        },
+        { name: 'activity', title: 'Activity', content: <SupplierActivity id={id} /> },
       ]}
     >
-      <Tabs
-        value={tab}
-        onChange={(t) =>
-          void navigate({ href: t === 'basic' || !t ? links.supplier(id) : links.supplier(id, t) })
-        }
-        keepMounted={false}
+      <RecordTabs
+        current={tab}
+        go={go}
+        tabs={supplierTabs.map(({ page, title, closed: closedFor }) => ({
+          page,
+          title,
+          why: closedFor?.(dropshipper)?.why,
+        }))}
       >
-        <Tabs.List mb="md">
-          {supplierTabs.map(({ page, title, closed: closedFor }) => {
-            const why = closedFor?.(dropshipper)?.why
-            return (
-              <Tooltip key={page} label={why} disabled={!why}>
-                <Tabs.Tab value={page} disabled={Boolean(why)}>
-                  {title}
-                </Tabs.Tab>
-              </Tooltip>
-            )
-          })}
-        </Tabs.List>
-        {supplierTabs.map(({ page }) => (
-          <Tabs.Panel key={page} value={page}>
-            {page === tab &&
-              (closed ? (
-                <ClosedTab {...closed} id={id} />
-              ) : (
-                <Suspense fallback={<Skeleton height={280} />}>
-                  <Part supplier={dropshipper} view={view} />
-                </Suspense>
-              ))}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+        {closed ? (
+          <ClosedTab {...closed} id={id} />
+        ) : (
+          <Suspense fallback={<Skeleton height={280} />}>
+            <Part supplier={dropshipper} view={view} />
+          </Suspense>
+        )}
+      </RecordTabs>
     </Page>
+  )
+}
+
+const Mono = ({ children }: { children: ReactNode }) => <span className="mono">{children}</span>
+
+/** The one thing to do now. */
+function NextAct({
+  feed,
+  supplier,
+}: {
+  feed: Result<'getCurrentRun'>
+  supplier: SupplierView['dropshipper']
+}) {
+  const navigate = useNavigate()
+  const { act, busy } = useAct({
+    run: () => api.startRun({ params: { feed_id: supplier.feed_id }, body: { dry: false } }),
+    after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
+  })
+  const to = (href: string, text: string, main = false) => (
+    <Button component={Link} to={href} size="xs" variant={main ? 'filled' : 'default'}>
+      {text}
+    </Button>
+  )
+  if (feed.run?.state === 'held') return to(links.feedRun(feed.run.feed_run_id), 'Decide', true)
+  if (feed.run) return to(links.feedRun(feed.run.feed_run_id), 'Watch the run')
+  if (feed.standing === 'never_ran')
+    return to(links.supplier(supplier.dropshipper_id, 'config'), 'Set the feed up', true)
+  return (
+    <Button size="xs" variant={feed.succeeding ? 'default' : 'filled'} loading={busy} onClick={() => act()}>
+      Run now
+    </Button>
   )
 }
 

@@ -44,12 +44,12 @@ export function StandingSign({ of }: { of: Stands }) {
   )
 }
 
-const hoursOld = (of: Monitored) =>
-  of.last_successful_run === null ? null : since(of.last_successful_run) / 3600
-const isLate = (of: Monitored) => (hoursOld(of) ?? Infinity) > of.max_age_hours
+type Aged = Pick<Monitored, 'last_successful_run' | 'max_age_hours'>
+const hoursOld = (of: Aged) => (of.last_successful_run === null ? null : since(of.last_successful_run) / 3600)
+const isLate = (of: Aged) => (hoursOld(of) ?? Infinity) > of.max_age_hours
 
 /** The age of the last good run against what is allowed: `34 h of 24`. */
-export function GoodAge({ of }: { of: Monitored }) {
+export function GoodAge({ of }: { of: Aged }) {
   const tm = of.last_successful_run
   if (!tm) return <span className="quiet">none, {of.max_age_hours} h allowed</span>
   return (

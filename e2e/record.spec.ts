@@ -1,0 +1,49 @@
+import { expect, people, signIn, test } from './fixtures.ts'
+
+test('a note stands beside every tab, stays a draft until it is saved, and comes back by Undo', async ({
+  page,
+  api,
+}) => {
+  const { dropshipper_id: id, name } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}`)
+  await page.getByRole('button', { name: 'Notes' }).click()
+  const side = page.getByRole('complementary', { name: 'Notes' })
+  await side.getByLabel('Write a note').fill('They close over Christmas')
+  await page.getByRole('tab', { name: 'Subscriptions' }).click()
+  await expect(page).toHaveURL(`/suppliers/view/${id}/subscriptions?side=notes`)
+  await expect(page).toHaveTitle(`Subscriptions · ${name} · Feedstock`)
+  await page.reload()
+  await expect(side.getByLabel('Write a note')).toHaveValue('They close over Christmas')
+  await page.keyboard.press('Tab')
+  await side.getByLabel('Write a note').press('Control+Enter')
+  await expect(side.getByRole('listitem')).toContainText('They close over Christmas')
+  await expect(page.getByRole('button', { name: 'Notes 1' })).toBeVisible()
+  await side.getByRole('button', { name: 'Delete this note' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the note' }).click()
+  await expect(side.getByRole('listitem')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(side.getByRole('listitem')).toContainText('They close over Christmas')
+  await side.getByRole('button', { name: 'Close notes' }).click()
+  await expect(side).toHaveCount(0)
+})
+
+test('tabs without room stand in a menu that leads to them', async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await page.setViewportSize({ width: 560, height: 800 })
+  await signIn(page, people.support, `/suppliers/view/${id}`)
+  await expect(page.getByRole('tab', { name: 'Basic Info' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Activity Log' })).toBeHidden()
+  await page.getByRole('button', { name: /^More \d/ }).click()
+  await page.getByRole('menuitem', { name: 'Activity Log' }).click()
+  await expect(page).toHaveURL(`/suppliers/view/${id}/log`)
+  // the menu says which of its tabs is shown
+  await expect(page.getByRole('button', { name: 'Activity Log' })).toBeVisible()
+})
+
+test('a supplier’s head says how its feed stands, and leads to what is to be done', async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}/log`)
+  await expect(page.getByText('Never ran')).toBeVisible()
+  await page.getByRole('link', { name: 'Set the feed up' }).click()
+  await expect(page).toHaveURL(`/suppliers/view/${id}/config`)
+})

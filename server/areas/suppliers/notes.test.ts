@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from 'vitest'
+import { harness, staff, type Client } from '../../test/harness.ts'
+
+const h = harness()
+let writer: Client
+let other: Client
+let admin: Client
+let id: number
+beforeAll(async () => {
+  writer = await staff(h)
+  other = await staff(h, 'account_manager')
+  admin = await staff(h, 'admin')
+  const supplier = { supplier_name: 'Noted', supplier_prefix: 'NOTED', supplier_type: 'standard' }
+  id = (await writer.post('/api/suppliers/insert', supplier)).body.dropshipper_id
+})
+const notes = async (c: Client) => (await c.get(`/api/suppliers/${id}/notes`)).body
+const add = async (note: string, more: object = {}) =>
+  (await writer.post(`/api/suppliers/${id}/notes`, { note, ...more })).body.supplier_note_id as number
+const at = (note: number) => `/api/suppliers/${id}/notes/${note}`
+
+test('pinned notes come first, then the newest, and each says whose it is', async () => {
+  await add('They ship late in December', { pinned: true })
+  await add('Called: a new file from Monday')
+  expect(await notes(writer)).toMatchObject({
+    total: 2,
+    notes: [
+      { note: 'They ship late in December', pinned: true, mine: true },
+      { note: 'Called: a new file from Monday', pinned: false, update_tm: null },
+    ],
+  })
+  expect((await notes(other)).notes.map((n: { mine: boolean }) => n.mine)).toEqual([false, false])
+  expect((await notes(admin)).notes.map((n: { mine: boolean }) => n.mine)).toEqual([true, true])
+})
+
+test('anyone pins a note; its words are its writer’s and an admin’s alone', async () => {
+  const note = await add('Net 30')
+  expect((await other.put(at(note), { pinned: true })).status).toBe(204)
+  expect(await other.put(at(note), { note: 'Net 60' })).toMatchObject({
+    status: 403,
+    body: { error: { message: expect.stringMatching(/^Only .+ or an admin may change this note$/) } },
+  })
+  expect((await other.delete(at(note))).status).toBe(403)
+  expect((await admin.put(at(note), { note: 'Net 45' })).status).toBe(204)
+  const [first] = (await notes(writer)).notes
+  expect(first).toMatchObject({ note: 'Net 45', pinned: true, update_tm: expect.any(String) })
+  expect((await writer.delete(at(note))).status).toBe(204)
+  expect((await writer.delete(at(note))).status).toBe(404)
+})
+
+test('what was written, changed and deleted stands in the activity log', async () => {
+  const note = await add('First words')
+  await writer.put(at(note), { note: 'Other words' })
+  await writer.put(at(note), { note: 'Other words' })
+  await writer.delete(at(note))
+  const { body } = await writer.post('/api/dropshipper-activity-log/', {
+    dropshipper_id: id,
+    type: 'supplier.note',
+  })
+  expect(body.logs.slice(0, 3)).toMatchObject([
+    { message: 'A note was deleted', changes: { note: { from: 'Other words', to: null } } },
+    { message: 'A note was changed', changes: { note: { from: 'First words', to: 'Other words' } } },
+    { message: 'A note about Noted was written' },
+  ])
+})
+
+test('an empty note is told so, and a supplier or note that isn’t there is a 404', async () => {
+  expect((await writer.post(`/api/suppliers/${id}/notes`, { note: '  ' })).body.error.fields).toEqual({
+    note: 'Write something first',
+  })
+  expect((await writer.get('/api/suppliers/999999/notes')).status).toBe(404)
+  expect((await writer.post('/api/suppliers/999999/notes', { note: 'x' })).status).toBe(404)
+  const another = { supplier_name: 'Another', supplier_prefix: 'ANOTH', supplier_type: 'standard' }
+  const { dropshipper_id } = (await writer.post('/api/suppliers/insert', another)).body
+  const note = await add('Not theirs')
+  expect((await writer.delete(`/api/suppliers/${dropshipper_id}/notes/${note}`)).status).toBe(404)
+})

@@ -1,0 +1,53 @@
+import type { Parsed } from '#contract/index.ts'
+import { mostNotes, type SupplierNote } from '#contract/suppliers/notes.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { forbidden, notFound } from '#server/platform/errors.ts'
+import type { Ctx, Who } from '#server/platform/services.ts'
+import { requireSupplier } from './known-supplier.ts'
+
+/** A supplier's notes, pinned ones first, then the newest. */
+export async function listSupplierNotes({ db, who }: Ctx, { params }: Parsed<'listSupplierNotes'>) {
+  const of = sql`from supplier_note n where n.dropshipper_id = ${params.id}`
+  const [counted, notes] = await Promise.all([
+    sql<{ total: number }>`select count(*) as total ${of}`.execute(db),
+    sql<SupplierNote>`
+      select n.supplier_note_id, n.note, n.pinned, n.written_by_name, n.insert_tm, n.update_tm,
+        ${who.role === 'admin'} or n.written_by is not distinct from ${who.login_id} as mine
+      ${of}
+      order by n.pinned desc, n.supplier_note_id desc
+      limit ${mostNotes}`.execute(db),
+  ])
+  const { total } = counted.rows[0]!
+  if (total === 0) await requireSupplier(db, params.id)
+  return { total, notes: notes.rows }
+}
+
+/** The note, held until the write ends. */
+export async function lockNote(tx: Tx, dropshipperId: number, noteId: number) {
+  const note = await tx
+    .selectFrom('supplier_note')
+    .select(['note', 'pinned', 'written_by', 'written_by_name'])
+    .where('supplier_note_id', '=', noteId)
+    .where('dropshipper_id', '=', dropshipperId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!note) throw notFound('note of this supplier')
+  return note
+}
+
+/** The words of a note are its writer's and an admin's to change. */
+export function requireWriter(who: Who, note: { written_by: number | null; written_by_name: string }): void {
+  if (who.role !== 'admin' && note.written_by !== who.login_id)
+    throw forbidden(`Only ${note.written_by_name} or an admin may change this note`)
+}
+
+/** The supplier's name, for the activity row; refuses one that isn't there. */
+export async function nameOf(db: Db, id: number): Promise<string> {
+  const supplier = await db
+    .selectFrom('dropshipper')
+    .select('supplier_name')
+    .where('dropshipper_id', '=', id)
+    .executeTakeFirst()
+  if (!supplier) throw notFound('supplier')
+  return supplier.supplier_name
+}

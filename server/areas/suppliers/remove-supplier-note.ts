@@ -1,0 +1,18 @@
+import type { Parsed } from '#contract/index.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { lockNote, requireWriter } from './notes.ts'
+
+export const removeSupplierNote = (ctx: Ctx, { params }: Parsed<'removeSupplierNote'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const was = await lockNote(tx, params.id, params.supplier_note_id)
+    requireWriter(ctx.who, was)
+    await tx.deleteFrom('supplier_note').where('supplier_note_id', '=', params.supplier_note_id).execute()
+    await logActivity({
+      type: 'supplier.note',
+      dropshipper_id: params.id,
+      entity: 'supplier_note',
+      entity_id: params.supplier_note_id,
+      message: 'A note was deleted',
+      changes: { note: { from: was.note, to: null } },
+    })
+  })

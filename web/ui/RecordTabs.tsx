@@ -1,0 +1,74 @@
+import { Menu, Tabs, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+
+interface ShownTab {
+  page: string
+  title: string
+  count?: string | undefined
+  /** Why it can't be opened. */
+  why?: string | undefined
+}
+
+/** A record's tabs; those that have no room stand in a menu at the end. */
+export function RecordTabs({
+  tabs,
+  current,
+  go,
+  children,
+}: {
+  tabs: readonly ShownTab[]
+  current: string
+  go: (page: string) => void
+  children: ReactNode
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const [fit, setFit] = useState(tabs.length)
+  useLayoutEffect(() => {
+    const measure = () => {
+      // those without room have wrapped into a second line, which isn't seen
+      const items = [...(list.current?.children ?? [])] as HTMLElement[]
+      const below = items.findIndex((item) => item.offsetTop > items[0]!.offsetTop)
+      setFit(below < 0 ? items.length : below)
+    }
+    const observer = new ResizeObserver(measure)
+    if (list.current) observer.observe(list.current)
+    measure()
+    return () => observer.disconnect()
+  }, [tabs.length])
+  const rest = tabs.slice(fit)
+  const lit = rest.find((tab) => tab.page === current)
+  return (
+    <Tabs value={current} onChange={(page) => page && go(page)} keepMounted={false}>
+      <div className="record-tabs">
+        <Tabs.List ref={list}>
+          {tabs.map(({ page, title, count, why }, i) => (
+            <Tooltip key={page} label={why} disabled={!why}>
+              <Tabs.Tab value={page} disabled={Boolean(why)} {...(i >= fit && { 'data-wrapped': true })}>
+                {title}
+                {count && <span className="faint"> {count}</span>}
+              </Tabs.Tab>
+            </Tooltip>
+          ))}
+        </Tabs.List>
+        {rest.length > 0 && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <UnstyledButton className="more-tabs" {...(lit && { 'data-lit': true })}>
+                {lit ? lit.title : `More ${rest.length}`} <IconChevronDown size={13} aria-hidden />
+              </UnstyledButton>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {rest.map(({ page, title, why }) => (
+                <Menu.Item key={page} disabled={Boolean(why)} onClick={() => go(page)}>
+                  {title}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      <Tabs.Panel value={current}>{children}</Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, CloseButton, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { keepFocus } from './focus.ts'
+import { useUrl } from './useUrl.ts'
+
+/** One part of what stands beside a record: its notes, its activity. */
+export interface SidePart {
+  name: string
+  title: string
+  count?: string | undefined
+  content: ReactNode
+}
+
+const url = z.object({ side: z.string().max(40).optional().catch(undefined) })
+
+/** What stands beside a record, one part at a time, kept in the address; a drawer where there is no room. */
+export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel: ReactNode } {
+  const [{ side }, set] = useUrl(url)
+  const narrow = useMediaQuery('(max-width: 1199.9px)', undefined, { getInitialValueInEffect: false })
+  const open = parts.find((part) => part.name === side)
+  const close = () => {
+    set({ side: undefined }, { replace: true })
+    keepFocus()
+  }
+  const buttons = parts.map(({ name, title, count }) => (
+    <Button
+      key={name}
+      size="xs"
+      variant="default"
+      aria-pressed={name === side}
+      onClick={() => set({ side: name === side ? undefined : name }, { replace: true })}
+    >
+      {title}
+      {count && <span className="faint">&nbsp;{count}</span>}
+    </Button>
+  ))
+  if (!open) return { buttons, panel: null }
+  if (narrow)
+    return {
+      buttons,
+      panel: (
+        <Drawer
+          opened
+          position="right"
+          size={360}
+          onClose={close}
+          title={open.title}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          {open.content}
+        </Drawer>
+      ),
+    }
+  return {
+    buttons,
+    panel: (
+      <aside className="side no-print" aria-label={open.title}>
+        <header>
+          <h2>{open.title}</h2>
+          <CloseButton aria-label={`Close ${open.title.toLowerCase()}`} onClick={close} />
+        </header>
+        {open.content}
+      </aside>
+    ),
+  }
+}
