@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line } from '../inputs.ts'
 import { get } from '../operation.ts'
+import { matched } from './matched.ts'
 
 const found = z.object({
   kind: z.enum(['vendor', 'supplier', 'product', 'job']),
@@ -8,6 +9,10 @@ const found = z.object({
   label: z.string(),
   detail: z.string(),
   parent_id: z.number().nullable(),
+  /** It has just this id, name, prefix, email, phone or SKU; or the nearest of those alike. */
+  best: z.boolean(),
+  /** By what it was found, where label and detail don't say so. */
+  matched: matched.nullable(),
 })
 
 export type Found = z.output<typeof found>
@@ -15,7 +20,7 @@ export type Found = z.output<typeof found>
 export const paletteOperations = {
   searchEverything: get(
     '/api/search',
-    'Vendors, suppliers, SKUs and jobs by their first letters or numbers, at most 6 of each',
+    'Vendors, suppliers, SKUs and jobs by their first letters or numbers, slips forgiven, at most 6 of each',
     {
       query: z.object({ q: line(100, 'This is needed') }),
       answer: z.array(found),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
+import { matched } from '../search/matched.ts'
 import { decimal, moment } from '../values.ts'
 
 /** The six sorts of the vendor search. */
@@ -32,6 +33,14 @@ const vendorRow = z.object({
 })
 
 export type VendorRow = z.output<typeof vendorRow>
+const foundVendor = vendorRow.extend({
+  /** Called just so, or the nearest of those alike: it comes first in every sort. */
+  best: z.boolean(),
+  /** By what it was found, where its id, company and email don't say so. */
+  matched: matched.nullable(),
+})
+
+export type FoundVendor = z.output<typeof foundVendor>
 const vendorView = vendorRow.extend({
   credit_available: decimal,
   billing_failures: z.number(),
@@ -58,15 +67,25 @@ const vendorView = vendorRow.extend({
 export type VendorView = z.output<typeof vendorView>
 
 export const vendorOperations = {
-  searchVendors: post('/api/vendor/search', 'Find vendors by id, email, company, name or phone, 25 a page', {
-    body: z.object({
-      term: line(200).default(''),
-      sort: z.enum(vendorSorts).default('newest'),
-      status: z.array(count(0, 4)).max(5).default([]),
-      page,
-    }),
-    answer: z.object({ total: z.number(), total_is_exact: z.boolean(), vendors: z.array(vendorRow) }),
-  }),
+  searchVendors: post(
+    '/api/vendor/search',
+    'Find vendors by id, email, company, name, phone or store, slips forgiven, 25 a page',
+    {
+      body: z.object({
+        term: line(200).default(''),
+        sort: z.enum(vendorSorts).default('newest'),
+        status: z.array(count(0, 4)).max(5).default([]),
+        page,
+      }),
+      answer: z.object({
+        total: z.number(),
+        total_is_exact: z.boolean(),
+        /** Nothing holds the term: these have names that are it but for slips. */
+        alike: z.boolean(),
+        vendors: z.array(foundVendor),
+      }),
+    },
+  ),
   getVendor: get('/api/vendor/view/{vendor_id}', 'One vendor, or vendor_doesnt_exist', {
     answer: z.union([z.object({ vendor_doesnt_exist: z.literal(true) }), vendorView]),
   }),

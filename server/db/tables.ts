@@ -55,6 +55,7 @@ export interface Contact {
   zip: Generated<string>
   country: Generated<string>
   person_key: Generated<string>
+  name_key: Generated<string>
 }
 
 export interface Currency {
@@ -606,6 +607,7 @@ export interface VendorStore {
   drop_secret: string | null
   behind_since: string | null
   insert_tm: Generated<string>
+  address_key: Generated<string>
 }
 
 export interface DB {

@@ -50,7 +50,10 @@ export function openDatabase(url: string, options: Options = {}): Database {
     types,
     Client: options.prepare === false ? pg.Client : PreparingClient,
     // a process that is frozen in the middle of a transaction gives its locks up
-    options: '-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=120s',
+    options:
+      '-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=120s ' +
+      // a slip in a short name leaves less than half of it alike
+      '-c pg_trgm.strict_word_similarity_threshold=0.3',
   })
   const lost = (error: Error) => options.onError?.(error)
   pool.on('error', lost)

@@ -4,7 +4,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { literal } from '#server/platform/sql.ts'
 import { identifierKey, supplierLexeme } from './search-index.ts'
-import { distance, forgiven, oneSlipAway } from './spelling.ts'
+import { distance, forgiven, oneSlipAway } from '#server/platform/spelling.ts'
 
 type Found = Result<'findProducts'>
 const pageSize = 50

@@ -2,4 +2,5 @@
 export { checkImages, queueImageCheck } from './check-images.job.ts'
 export { diagnoseProduct } from './diagnose-product.job.ts'
 export { lookUpProducts } from './find-products.ts'
+export { identifierKey } from './search-index.ts'
 export { queueIndexSync, syncIndex } from './sync-index.job.ts'

@@ -1,47 +1,117 @@
 import type { Parsed } from '#contract/index.ts'
+import type { Matched } from '#contract/search/matched.ts'
 import type { Found } from '#contract/search/palette.ts'
-import { lookUpProducts } from '#server/areas/products/public.ts'
-import { vendorsMatching } from '#server/areas/vendors/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { identifierKey, lookUpProducts } from '#server/areas/products/public.ts'
+import {
+  exactness,
+  readTerm,
+  vendorsAlike,
+  vendorsMatching,
+  whyMatched,
+  type Sought,
+} from '#server/areas/vendors/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains, literal } from '#server/platform/sql.ts'
 
-/** Six of each kind: what begins with the text before what holds it. */
-export async function searchEverything({ db }: Ctx, { query }: Parsed<'searchEverything'>) {
-  const holds = contains(query.q)
-  const begins = `${literal(query.q)}%`
-  const id = /^\d{1,9}$/.test(query.q) ? Number(query.q) : -1
-  const { rows } = await sql<Found>`
+const most = 6
+
+/** Six of each kind: what is just so, then what begins with the text, then what holds it. */
+export async function searchEverything({ db }: Ctx, { query }: Parsed<'searchEverything'>): Promise<Found[]> {
+  const { q } = query
+  const [records, products] = [await findRecords(db, readTerm(q)), await findSkus(db, q)]
+  const of = (kind: Found['kind']) => records.filter((r) => r.kind === kind)
+  const written = records.length > 0 || products.some((p) => !p.matched?.by.startsWith('similar'))
+  const vendors = written ? of('vendor') : await alikeVendors(db, q)
+  return [...vendors, ...of('supplier'), ...products, ...of('job')]
+}
+
+async function findRecords(db: Db, sought: Sought): Promise<Found[]> {
+  const holds = contains(sought.text)
+  const begins = `${literal(sought.text)}%`
+  const id = sought.id ?? -1
+  const { rows } = await sql<Row>`
     (
-      select 'vendor' as kind, v.vendor_id as id, v.company as label,
-        coalesce(c.email, '') || ' · ' || v.vendor_id as detail, null::int as parent_id
-      from vendor v
+      select 'vendor' as kind, v.vendor_id as id, v.company as label, ${vendorDetail} as detail,
+        null::int as parent_id, v.best > 0 as best, m.by, m.text
+      from (
+        select v.vendor_id, v.company, v.company_key, v.primary_contact_id,
+          ${exactness(sought)} as best
+        from vendor v
+        where not v.is_staff
+          and v.vendor_id in (${vendorsMatching(sought)})
+        order by best desc, (v.company ilike ${begins}) desc, v.vendor_id
+        limit ${most}) v
       left join contact c on c.contact_id = v.primary_contact_id
-      where not v.is_staff
-        and v.vendor_id in (${vendorsMatching(query.q, id)})
-      order by (v.vendor_id = ${id}) desc, (v.company ilike ${begins}) desc, v.vendor_id
-      limit 6)
+      left join lateral (${whyMatched(sought)}) m on true
+      order by v.best desc, (v.company ilike ${begins}) desc, v.vendor_id)
     union all (
-      select 'supplier', d.dropshipper_id, d.supplier_name,
-        d.dropshipper_prefix || ' · ' || d.dropshipper_id, null
+      select 'supplier', d.dropshipper_id, d.supplier_name, ${supplierDetail}, null,
+        d.dropshipper_id = ${id}
+          or lower(${sought.text}) in (lower(d.supplier_name), lower(d.dropshipper_prefix)) as best,
+        null, null
       from dropshipper d
       where d.supplier_name ilike ${holds}
         or d.dropshipper_prefix ilike ${begins}
         or d.dropshipper_id = ${id}
-      order by (d.supplier_name ilike ${begins}) desc, d.supplier_name
-      limit 6)
+      order by (d.dropshipper_id = ${id}) desc, best desc, (d.supplier_name ilike ${begins}) desc, d.supplier_name
+      limit ${most})
     union all (
       select 'job', j.job_id, 'Job ' || j.job_id, j.job_type || coalesce(' · ' || j.subject, ''),
-        (j.payload->>'feed_run_id')::int
+        (j.payload->>'feed_run_id')::int, true, null, null
       from job j
       where j.job_id = ${id})`.execute(db)
-  const found = await lookUpProducts(db, { q: query.q, limit: 6 })
-  const products = found.products.map((p) => ({
-    kind: 'product' as const,
-    id: p.product_id,
-    label: p.sku,
-    detail: p.title ?? '',
-    parent_id: p.dropshipper_id,
-  }))
-  return [...rows.filter((r) => r.kind !== 'job'), ...products, ...rows.filter((r) => r.kind === 'job')]
+  return rows.map(toFound)
+}
+
+type Row = Omit<Found, 'matched'> & Partial<Matched>
+const toFound = ({ by, text, ...row }: Row): Found => ({ ...row, matched: by && text ? { by, text } : null })
+
+const vendorDetail = sql`coalesce(c.email, '') || ' · ' || v.vendor_id`
+const supplierDetail = sql`d.dropshipper_prefix || ' · ' || d.dropshipper_id`
+
+/** The vendors whose names are nearest to the text, the nearest first. */
+async function alikeVendors(db: Db, text: string): Promise<Found[]> {
+  const alike = (await vendorsAlike(db, text)).slice(0, most)
+  if (alike.length === 0) return []
+  const { rows } = await sql<{ id: number; label: string; detail: string }>`
+    select v.vendor_id as id, v.company as label, ${vendorDetail} as detail
+    from vendor v
+    left join contact c on c.contact_id = v.primary_contact_id
+    where v.vendor_id = any(${alike.map((a) => a.vendor_id)}::int[])`.execute(db)
+  return alike.flatMap(({ vendor_id, slips, matched }) =>
+    rows
+      .filter((row) => row.id === vendor_id)
+      .map((row) => ({
+        ...row,
+        kind: 'vendor' as const,
+        parent_id: null,
+        best: slips === alike[0]!.slips,
+        matched,
+      })),
+  )
+}
+
+async function findSkus(db: Db, q: string): Promise<Found[]> {
+  const { by, products } = await lookUpProducts(db, { q, limit: most })
+  const key = identifierKey(q)
+  return products.map((p) => {
+    const held = (['SKU', 'UPC', 'ASIN'] as const)
+      .map((kind) => ({ by: kind, text: { SKU: p.sku, UPC: p.upc, ASIN: p.asin }[kind] ?? '' }))
+      .filter(({ text }) => identifierKey(text).startsWith(key))
+    const best = by === 'identifier' && held.some(({ text }) => identifierKey(text) === key)
+    const matched: Matched | null =
+      by === 'identifier'
+        ? (held[0] ?? null)
+        : { by: by === 'words' ? 'title' : 'similar', text: p.title ?? p.sku }
+    return {
+      kind: 'product' as const,
+      id: p.product_id,
+      label: p.sku,
+      detail: p.title ?? '',
+      parent_id: p.dropshipper_id,
+      best,
+      matched,
+    }
+  })
 }

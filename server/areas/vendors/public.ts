@@ -1,3 +1,3 @@
 // What other areas may call.
-export { vendorsMatching } from './matching.ts'
+export { exactness, readTerm, vendorsAlike, vendorsMatching, whyMatched, type Sought } from './matching.ts'
 export { activeIntegration } from './integrations.ts'

@@ -1,9 +1,11 @@
 import { displayedStatus } from '#contract/vendors/status.ts'
-import type { Parsed } from '#contract/index.ts'
+import type { Parsed, Result } from '#contract/index.ts'
+import type { Matched } from '#contract/search/matched.ts'
 import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.ts'
+import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { vendorsMatching } from './matching.ts'
+import { exactness, mostAlike, readTerm, vendorsAlike, vendorsMatching, whyMatched } from './matching.ts'
 import { vendorCounts } from './integrations.ts'
 
 /** Counting beyond this many matches costs more than it tells. */
@@ -22,29 +24,63 @@ const orders = {
 const searchedColumns = sql`
   v.vendor_id, v.insert_tm, v.primary_contact_id, v.is_staff, v.vendor_status_id`
 
+/** Vendors without a term come all; with one, those that hold it, else those of names alike. */
+export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<Found> {
+  const { term, status } = body
+  const ofStatus = status.length ? sql`v.vendor_status_id = any(${status}::smallint[])` : sql`true`
+  if (term === '') return readPage(db, body, { among: sql`vendor v`, ofStatus })
+  const sought = readTerm(term)
+  const found = await readPage(db, body, {
+    among: sql`(${vendorsMatching(sought, searchedColumns)}) v`,
+    ofStatus,
+    first: exactness(sought),
+    why: whyMatched(sought),
+  })
+  if (found.total > 0) return found
+  const alike = await vendorsAlike(db, term, ofStatus)
+  if (alike.length === 0) return found
+  const nearest = alike.filter((a) => a.slips === alike[0]!.slips).map((a) => a.vendor_id)
+  const why = new Map(alike.map((a) => [a.vendor_id, a.matched]))
+  const near = await readPage(db, body, {
+    among: sql`(select ${searchedColumns} from vendor v where v.vendor_id = any(${[...why.keys()]}::int[])) v`,
+    ofStatus,
+    first: sql`(v.vendor_id = any(${nearest}::int[]))::int`,
+  })
+  const vendors = near.vendors.map((v) => ({ ...v, matched: why.get(v.vendor_id) ?? null }))
+  return { ...near, vendors, total_is_exact: alike.length < mostAlike, alike: true }
+}
+
+interface Among {
+  /** Vendors `v` with the searched columns, each once. */
+  among: RawBuilder<unknown>
+  ofStatus: RawBuilder<unknown>
+  /** How good a match `v` is: more than 0 is the best there is, and comes first in every order. */
+  first?: RawBuilder<unknown>
+  /** Selects by what `v` was found, and the text. */
+  why?: RawBuilder<unknown>
+}
+
 /**
- * A page of vendors, customers only. A number finds that id first; words match company, email, name and
- * phone by trigram indexes.
+ * A page of vendors, customers only, and how many there are.
  * One statement: what the term finds is looked up once, for the page and for the count. Without a term the
  * page is read from the order's index, and only the count looks further.
  */
-export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>) {
-  const { term, sort, status, page } = body
-  const vendorId = /^\d{1,9}$/.test(term) ? Number(term) : null
-  const among = term === '' ? sql`vendor v` : sql`(${vendorsMatching(term, vendorId, searchedColumns)}) v`
+async function readPage(
+  db: Db,
+  { sort, page }: Parsed<'searchVendors'>['body'],
+  { among, ofStatus, first, why }: Among,
+): Promise<Found> {
   const byEmail = sort === 'email_asc' || sort === 'email_desc'
-  const ofStatus = status.length ? sql`and v.vendor_status_id = any(${status}::smallint[])` : sql``
-  const order = vendorId === null ? orders[sort] : sql`(vendor_id = ${vendorId}) desc, ${orders[sort]}`
+  const order = first ? sql`best desc, ${orders[sort]}` : orders[sort]
   const { rows } = await sql<SearchedRow>`
-    with found as ${term === '' ? sql`not` : sql``} materialized (
-      select v.vendor_id, v.insert_tm ${byEmail ? sql`, c.email` : sql``}
+    with found as ${first ? sql`` : sql`not`} materialized (
+      select v.vendor_id, v.insert_tm ${byEmail ? sql`, c.email` : sql``} ${first ? sql`, ${first} as best` : sql``}
       from ${among}
       ${byEmail ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
-      where not v.is_staff
-        ${ofStatus}
+      where not v.is_staff and ${ofStatus}
     ),
     page as (
-      select vendor_id, row_number() over (order by ${order}) as place
+      select vendor_id, row_number() over (order by ${order}) as place ${first ? sql`, best` : sql``}
       from found
       order by ${order}
       limit ${vendorSearchPageSize}
@@ -54,22 +90,29 @@ export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors
       select count(*) as total
       from (select 1 from found limit ${countLimit + 1}) upto
     )
-    select counted.total, ${vendorColumns}
+    select counted.total, ${vendorColumns} ${first ? sql`, page.best` : sql``} ${why ? sql`, m.by, m.text` : sql``}
     from counted
     left join page on true
     ${vendorJoins}
+    ${why ? sql`left join lateral (${why}) m on true` : sql``}
     order by page.place`.execute(db)
   const total = rows[0]!.total
   return {
     total: Math.min(total, countLimit),
     total_is_exact: total <= countLimit,
+    alike: false,
     // a page without rows is the count alone
-    vendors: rows.flatMap(({ total: _total, ...row }) => (row.vendor_id === null ? [] : [toVendor(row)])),
+    vendors: rows.flatMap(({ total: _total, best, by, text, ...row }) =>
+      row.vendor_id === null
+        ? []
+        : [{ ...toVendor(row), best: Boolean(best), matched: by && text ? { by, text } : null }],
+    ),
   }
 }
 
+type Found = Result<'searchVendors'>
 type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]
-type SearchedRow = VendorColumns & { total: number }
+type SearchedRow = VendorColumns & { total: number; best?: number } & Partial<Matched>
 
 /** A vendor as lists show it, of `page`, which names its id. */
 const vendorColumns = sql`

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { VendorRow } from '#contract/vendors/vendors.ts'
+import type { FoundVendor } from '#contract/vendors/vendors.ts'
 import { sql } from '#server/platform/db.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
 
@@ -47,7 +47,8 @@ const search = async (body: object) =>
   (await c.post('/api/vendor/search', body)).body as {
     total: number
     total_is_exact: boolean
-    vendors: VendorRow[]
+    alike: boolean
+    vendors: FoundVendor[]
   }
 const ids = async (body: object) => (await search(body)).vendors.map((v) => v.vendor_id)
 
@@ -91,8 +92,17 @@ describe('the vendor search', () => {
     const { total, total_is_exact, vendors } = await search(among)
     expect([total, total_is_exact, vendors.length]).toEqual([12, true, 12])
     expect(new Set(vendors.map((v) => v.status))).toEqual(new Set(['Free', 'Canceled']))
-    expect(await search({ ...among, page: 9 })).toEqual({ total: 12, total_is_exact: true, vendors: [] })
-    expect(await search({ term: 'nobody' })).toEqual({ total: 0, total_is_exact: true, vendors: [] })
+    expect(await search({ ...among, page: 9 })).toMatchObject({
+      total: 12,
+      total_is_exact: true,
+      vendors: [],
+    })
+    expect(await search({ term: 'nobody' })).toEqual({
+      total: 0,
+      total_is_exact: true,
+      alike: false,
+      vendors: [],
+    })
   })
   test('names a wrong field', async () => {
     expect((await c.post('/api/vendor/search', { sort: 'best', page: 0 })).body.error.fields).toEqual({
@@ -162,8 +172,9 @@ describe('what a vendor is shown with', () => {
   const shown = async (vendor_id: number) => {
     const { vendors } = await search({ term: String(vendor_id) })
     const { body } = await c.get(`/api/vendor/view/${vendor_id}`)
-    expect(body).toMatchObject({ ...vendors[0]! })
-    return vendors[0]!
+    const { best: _best, matched: _matched, ...row } = vendors[0]!
+    expect(body).toMatchObject(row)
+    return row
   }
 
   test('is counted from its subscriptions and integrations, each integration once', async () => {
@@ -220,4 +231,131 @@ test('more than 10 000 matches are not counted to the end, and the answer says s
   expect(await search({ term: 'crowd' })).toMatchObject({ total: 10_000, total_is_exact: false })
   await sql`delete from vendor where company = 'Crowd 1'`.execute(db)
   expect(await search({ term: 'crowd' })).toMatchObject({ total: 10_000, total_is_exact: true })
+})
+
+describe('a vendor is found as it is said on the phone', () => {
+  const made: Record<string, number> = {}
+  beforeAll(async () => {
+    const { db } = h.services
+    await db.insertInto('market').values({ market_id: 39, market_name: 'Anywhere' }).execute()
+    for (const [company, first_name, last_name, primary_phone, store_url] of [
+      ['Kettle & Co', 'Chidi', 'Okafor', '+1 (555) 123-4567', 'https://kettles.example.com'],
+      ['Lamp Light', 'Mary', 'Johnson', '(0171) 934 56 78', 'https://lamps.example.com/de'],
+      ['Rug Rack', 'Sam', 'Jorkosson', '555-765-4321', ''],
+      ['Rug Rack Outlet', 'Ida', 'Quist', '', ''],
+      ['Gloria’s Garden Depot', 'Gloria', 'Fenn', '', ''],
+    ] as const) {
+      const { vendor_id } = await db
+        .insertInto('vendor')
+        .values({ company, vendor_status_id: company === 'Lamp Light' ? 4 : 1 })
+        .returning('vendor_id')
+        .executeTakeFirstOrThrow()
+      const email = `${company.split(' ')[0]!.toLowerCase()}@post.example`
+      const { contact_id } = await db
+        .insertInto('contact')
+        .values({ vendor_id, email, first_name, last_name, primary_phone })
+        .returning('contact_id')
+        .executeTakeFirstOrThrow()
+      await db
+        .updateTable('vendor')
+        .set({ primary_contact_id: contact_id })
+        .where('vendor_id', '=', vendor_id)
+        .execute()
+      if (store_url)
+        await db
+          .insertInto('vendor_store')
+          .values({ vendor_id, vendor_store_name: company, market_id: 39, store_url, drop_to: {} })
+          .execute()
+      made[company] = vendor_id
+    }
+  })
+  const first = async (term: string, more = {}) => {
+    const { total, alike, vendors } = await search({ term, ...more })
+    return { total, alike, company: vendors[0]?.company, best: vendors[0]?.best, by: vendors[0]?.matched }
+  }
+
+  test.each([
+    ['5551234567', '+1 (555) 123-4567', 'Kettle & Co'],
+    ['1234567', '+1 (555) 123-4567', 'Kettle & Co'],
+    ['555.123.4567', '+1 (555) 123-4567', 'Kettle & Co'],
+    ['+1 555 123 4567', '+1 (555) 123-4567', 'Kettle & Co'],
+    ['+49 171 9345678', '(0171) 934 56 78', 'Lamp Light'],
+    ['01719345678', '(0171) 934 56 78', 'Lamp Light'],
+    ['+1 (555) 765 4321', '555-765-4321', 'Rug Rack'],
+  ])('by its phone: %s is %s', async (term, phone, company) => {
+    expect(await first(term)).toEqual({
+      total: 1,
+      alike: false,
+      company,
+      best: true,
+      by: { by: 'phone', text: phone },
+    })
+  })
+  test('by a part of the phone, which isn’t its best match yet', async () => {
+    expect(await first('5551234')).toMatchObject({ company: 'Kettle & Co', best: false, by: { by: 'phone' } })
+    expect(await first('(555) 123')).toMatchObject({ company: 'Kettle & Co', by: { by: 'phone' } })
+  })
+  test.each([
+    'kettles.example.com',
+    'https://kettles.example.com/products/1?x',
+    'HTTPS://KETTLES.example.com',
+  ])('by its store’s address: %s', async (term) => {
+    const by = { by: 'store', text: 'https://kettles.example.com' }
+    expect(await first(term)).toMatchObject({ total: 1, company: 'Kettle & Co', by })
+  })
+  test('by its number with a sign, and then by nothing else', async () => {
+    const id = made['Kettle & Co']!
+    expect(await ids({ term: `#${id}` })).toEqual([id])
+    expect(await first(`#${id}`)).toMatchObject({ best: true, by: null })
+    expect(await ids({ term: '#99999999' })).toEqual([])
+    expect(await ids({ term: '#9999999999' })).toEqual([])
+    expect(await ids({ term: '2147483648' })).toEqual([])
+  })
+  test.each([
+    ['okafr', 'Kettle & Co', 'Chidi Okafor'],
+    ['Chidi Okafro', 'Kettle & Co', 'Chidi Okafor'],
+    ['jonhson', 'Lamp Light', 'Mary Johnson'],
+    ['gardn depto', 'Gloria’s Garden Depot', 'Gloria’s Garden Depot'],
+  ])('with a slip in the name: %s is %s', async (term, company, text) => {
+    expect(await first(term)).toEqual({
+      total: 1,
+      alike: true,
+      company,
+      best: true,
+      by: { by: 'similar name', text },
+    })
+  })
+  test('a slip keeps to the asked statuses, and isn’t looked for where the name stands as it is said', async () => {
+    expect(await first('jonhson', { status: [4] })).toMatchObject({ company: 'Lamp Light' })
+    expect(await first('jonhson', { status: [1] })).toMatchObject({ total: 0, alike: false })
+    expect(await first('johnson')).toMatchObject({ total: 1, alike: false, by: { by: 'contact' } })
+    expect(await first('okx')).toMatchObject({ total: 0, alike: false })
+    expect(await first('zanzibar')).toMatchObject({ total: 0, alike: false })
+  })
+  test('the one that is called just so comes first in every sort, and is the best match alone', async () => {
+    for (const sort of ['newest', 'oldest', 'email_asc', 'email_desc', 'vendor_id_asc', 'vendor_id_desc']) {
+      const { vendors } = await search({ term: 'rug rack', sort })
+      expect(vendors.map((v) => [v.company, v.best])).toEqual([
+        ['Rug Rack', true],
+        ['Rug Rack Outlet', false],
+      ])
+    }
+    expect(await first('rug@post.example')).toMatchObject({ company: expect.stringMatching('Rug'), by: null })
+  })
+  test('says nothing where company, id or email show why', async () => {
+    expect(await first('kettle')).toMatchObject({ company: 'Kettle & Co', by: null })
+    expect(await first('lamp@post')).toMatchObject({ company: 'Lamp Light', by: null })
+    expect(await first('mary')).toMatchObject({ by: { by: 'contact', text: 'Mary Johnson' } })
+  })
+  test('a second contact’s email is why', async () => {
+    await h.services.db
+      .insertInto('contact')
+      .values({ vendor_id: made['Rug Rack']!, email: 'second@desk.example' })
+      .execute()
+    expect(await first('second@desk.example')).toMatchObject({
+      company: 'Rug Rack',
+      best: true,
+      by: { by: 'email', text: 'second@desk.example' },
+    })
+  })
 })

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** What a record was found by, where that isn't plain to see, with the text that was found. */
+export const matched = z.object({
+  by: z.enum([
+    'contact',
+    'email',
+    'phone',
+    'store',
+    'similar name',
+    'SKU',
+    'UPC',
+    'ASIN',
+    'title',
+    'similar',
+  ]),
+  text: z.string(),
+})
+
+export type Matched = z.output<typeof matched>
