@@ -359,6 +359,28 @@ describe('jobs', () => {
     },
   )
 
+  test('of one product carry its SKU and who asked', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(1))
+    await runFeed(c, feed.feed_id)
+    const product = await h.services.db
+      .selectFrom('product')
+      .select(['product_id', 'sku'])
+      .where('feed_id', '=', feed.feed_id)
+      .executeTakeFirstOrThrow()
+    const { body } = await c.post('/api/jobs/schedule-job', {
+      job_type: 'DIAGNOSTIC_UPDATE_JOB',
+      param_name: 'product_id',
+      param_value: product.product_id,
+    })
+    expect((await c.get(`/api/jobs/${body.job_id}`)).body).toMatchObject({
+      job_spec_name: 'DIAGNOSTIC_UPDATE_JOB',
+      subject: product.sku,
+      param_value: String(product.product_id),
+      requested_by: 'Pat support',
+    })
+  })
+
   test('of every schedulable type say what they take, and refuse what is none', async () => {
     const { body } = await c.get('/api/jobs/get-scheduling-templates')
     expect(body.map((t: { job_type: string }) => t.job_type)).toEqual([
@@ -370,11 +392,18 @@ describe('jobs', () => {
       'DIAGNOSTIC_UPDATE_JOB',
       'VARIANT_MAPPING_JOB',
     ])
+    const missing: Record<string, string> = {
+      DROPSHIPPER_MONITORING_JOB: 'feed',
+      RESTRICTED_MONITORING_JOB: 'feed',
+      VENDOR_STORE_UPDATER_JOB: 'store',
+      DIAGNOSTIC_UPDATE_JOB: 'product',
+    }
     for (const t of body) {
-      expect(
-        (await c.post('/api/jobs/schedule-job', { ...t, param_value: '987654' })).status,
-        t.job_type,
-      ).toBe(404)
+      const answer = await c.post('/api/jobs/schedule-job', { ...t, param_value: '987654' })
+      expect([answer.status, answer.body.error.message], t.job_type).toEqual([
+        404,
+        `There is no such ${missing[t.job_type] ?? 'supplier'}`,
+      ])
       expect(
         (await c.post('/api/jobs/schedule-job', { ...t, param_value: '1; drop' })).body.error.fields,
       ).toHaveProperty('param_value')

@@ -9,7 +9,7 @@ import { intoRows } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { shortTime } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { labels } from './job-values.tsx'
+import { idName, labels } from './job-values.tsx'
 import { JobTable } from './JobTable.tsx'
 import { ScheduleJob } from './ScheduleJob.tsx'
 
@@ -92,7 +92,7 @@ export default function JobList() {
               size="xs"
               data-filter
               aria-label="Record"
-              placeholder={templates.data?.find((t) => t.job_type === job_type)?.param_name ?? 'Record id'}
+              placeholder={idName(templates.data?.find((t) => t.job_type === job_type)?.param_name)}
               key={param_value ?? ''}
               defaultValue={param_value ?? ''}
               w={130}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
+import { idName } from './job-values.tsx'
 import { tellScheduled } from './ScheduledJob.tsx'
 
 /** Queues a job of a chosen type for one record. */
@@ -34,8 +35,7 @@ export function ScheduleJob({ close }: { close: () => void }) {
         }
       />
       <TextInput
-        label={template?.param_name ?? 'Record'}
-        description="The record’s id"
+        label={idName(template?.param_name)}
         required
         inputMode="numeric"
         {...form.getInputProps('param_value')}

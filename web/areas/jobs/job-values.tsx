@@ -84,3 +84,13 @@ export function RunningFor({ job }: { job: Job }) {
     </Tooltip>
   )
 }
+
+const idNames: Record<string, string> = {
+  dropshipper_id: 'Supplier id',
+  vendor_custom_feed_id: 'Custom feed id',
+  vendor_store_id: 'Store id',
+  product_id: 'Product id',
+  feed_run_id: 'Run id',
+}
+/** What a person calls a job's parameter. */
+export const idName = (param: string | undefined): string => (param && idNames[param]) ?? 'Record id'
