@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayedStatus } from './status.ts'
+import { displayedStatus, statusInWords } from './status.ts'
 
 const active = {
   vendor_status_id: 1,
@@ -37,3 +37,11 @@ test.each([
   expect(displayedStatus({ ...active, vendor_status_id })).toBe(status)
   expect(displayedStatus({ ...active, ...failing, vendor_status_id })).toBe(status)
 })
+
+test.each([
+  ['Active (1 CP, 2 FP, 13 F)', 'Active (1 cancel pending, 2 freeze pending, 13 frozen)'],
+  ['Active (3 F)', 'Active (3 frozen)'],
+  ['Active', 'Active'],
+  ['Billing Failing (2 attempts)', 'Billing Failing (2 attempts)'],
+  ['Billing Suspended - DELIST PRODUCTS', 'Billing Suspended - DELIST PRODUCTS'],
+])('%s is said as %s', (status, words) => expect(statusInWords(status)).toBe(words))

@@ -32,3 +32,8 @@ export function displayedStatus(v: VendorStanding): string {
   ].flatMap(([n, label]) => (n ? [`${n} ${label}`] : []))
   return counts.length ? `Active (${counts.join(', ')})` : 'Active'
 }
+
+const said: Record<string, string> = { CP: 'cancel pending', FP: 'freeze pending', F: 'frozen' }
+/** The displayed status as a person says it: `Active (1 FP)` is Active with one freeze pending. */
+export const statusInWords = (status: string): string =>
+  status.replace(/(\d+) (CP|FP|F)\b/g, (_, n: string, short: string) => `${n} ${said[short]}`)

@@ -6,6 +6,7 @@ import {
   IconClock,
   IconSnowflake,
 } from '@tabler/icons-react'
+import { statusInWords } from '#contract/vendors/status.ts'
 import { Status } from '../../ui/values.tsx'
 
 /** A vendor's displayed status with its colour and icon. */
@@ -13,7 +14,7 @@ export function VendorStatus({ status }: { status: string }) {
   if (status.startsWith('Active'))
     return (
       <Status tone="good" icon={IconCircleCheck}>
-        {status}
+        {statusInWords(status)}
       </Status>
     )
   if (status === 'Free')
