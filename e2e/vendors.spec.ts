@@ -19,3 +19,29 @@ test('the search finds while typing, keeps its filters in the address, and Enter
   await page.goBack()
   await expect(box).toHaveValue(email)
 })
+
+test('a phone’s last digits find the vendor, and the row says so', async ({ page, api }) => {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
+  const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
+  await signIn(page, people.support)
+  await page.getByRole('textbox', { name: 'Search users' }).fill(vendor.phone.replace(/\D/g, '').slice(-7))
+  const row = page.getByRole('row').filter({ hasText: vendor.email })
+  await expect(row).toContainText(`Best match, Phone ${vendor.phone}`)
+})
+
+test('a slip in the name finds it still, and says that it is none of those asked for', async ({
+  page,
+  api,
+}) => {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
+  const { name } = vendors.find((v) => /^\w{4,} \w{6,}$/.test(v.name))!
+  const slip = name.replace(/(.)(.)(..)$/, '$2$1$3')
+  await signIn(page, people.support)
+  const box = page.getByRole('textbox', { name: 'Search users' })
+  await box.fill(slip)
+  await expect(page.getByText(`No exact match for “${slip}”`)).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText(`Similar name ${name}`)
+  await box.fill(name)
+  await expect(page.getByText('No exact match')).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: 'Similar' })).toHaveCount(0)
+})

@@ -12,6 +12,7 @@ export const matched = z.object({
     'UPC',
     'ASIN',
     'title',
+    'brand',
     'similar',
   ]),
   text: z.string(),

@@ -34,7 +34,7 @@ const vendorRow = z.object({
 
 export type VendorRow = z.output<typeof vendorRow>
 const foundVendor = vendorRow.extend({
-  /** Called just so, or the nearest of those alike: it comes first in every sort. */
+  /** Called just so, or nearer than any other of those alike: it comes first in every sort. */
   best: z.boolean(),
   /** By what it was found, where its id, company and email don't say so. */
   matched: matched.nullable(),

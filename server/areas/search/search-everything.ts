@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import type { Matched } from '#contract/search/matched.ts'
+import type { FoundProduct } from '#contract/products/products.ts'
 import type { Found } from '#contract/search/palette.ts'
 import { identifierKey, lookUpProducts } from '#server/areas/products/public.ts'
 import {
@@ -86,7 +87,7 @@ async function alikeVendors(db: Db, text: string): Promise<Found[]> {
         ...row,
         kind: 'vendor' as const,
         parent_id: null,
-        best: slips === alike[0]!.slips,
+        best: slips === alike[0]!.slips && slips !== alike[1]?.slips,
         matched,
       })),
   )
@@ -96,22 +97,28 @@ async function findSkus(db: Db, q: string): Promise<Found[]> {
   const { by, products } = await lookUpProducts(db, { q, limit: most })
   const key = identifierKey(q)
   return products.map((p) => {
-    const held = (['SKU', 'UPC', 'ASIN'] as const)
-      .map((kind) => ({ by: kind, text: { SKU: p.sku, UPC: p.upc, ASIN: p.asin }[kind] ?? '' }))
-      .filter(({ text }) => identifierKey(text).startsWith(key))
-    const best = by === 'identifier' && held.some(({ text }) => identifierKey(text) === key)
-    const matched: Matched | null =
-      by === 'identifier'
-        ? (held[0] ?? null)
-        : { by: by === 'words' ? 'title' : 'similar', text: p.title ?? p.sku }
+    const identifiers = [
+      { by: 'SKU' as const, text: p.sku },
+      { by: 'UPC' as const, text: p.upc ?? '' },
+      { by: 'ASIN' as const, text: p.asin ?? '' },
+    ].filter(({ text }) => identifierKey(text).startsWith(key))
     return {
       kind: 'product' as const,
       id: p.product_id,
       label: p.sku,
       detail: p.title ?? '',
       parent_id: p.dropshipper_id,
-      best,
-      matched,
+      best: by === 'identifier' && identifiers.some(({ text }) => identifierKey(text) === key),
+      matched: by === 'identifier' ? (identifiers[0] ?? null) : byWords(p, q, by === 'words'),
     }
   })
+}
+
+function byWords({ sku, title, manufacturer }: FoundProduct, q: string, written: boolean): Matched {
+  if (!written) return { by: 'similar', text: title ?? sku }
+  const titled = q
+    .toLowerCase()
+    .split(/\s+/)
+    .some((word) => title?.toLowerCase().includes(word))
+  return titled || !manufacturer ? { by: 'title', text: title ?? '' } : { by: 'brand', text: manufacturer }
 }

@@ -1,5 +1,16 @@
-import { beforeAll, expect, test } from 'vitest'
-import { client, harness, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Found } from '#contract/search/palette.ts'
+import { Worker } from '../../platform/worker.ts'
+import {
+  client,
+  harness,
+  makeFeed,
+  makeLogin,
+  runFeed,
+  staff,
+  until,
+  type Client,
+} from '../../test/harness.ts'
 
 const h = harness()
 let c: Client
@@ -44,4 +55,105 @@ test('a NUL in any input is refused, and names its field', async () => {
     await visitor.post('/api-public/account/login', { login: `${email}\0`, password: 'x' }),
   ).toMatchObject({ status: 400 })
   expect(await c.post('/api/suppliers/', { query: 'a\0b' })).toMatchObject({ status: 400 })
+})
+
+describe('the palette’s hits', () => {
+  const hits = async (q: string): Promise<Found[]> =>
+    (await c.get(`/api/search?q=${encodeURIComponent(q)}`)).body
+  const said = async (q: string) =>
+    (await hits(q)).map((f) => [f.kind, f.label, f.best, f.matched?.by ?? null])
+  async function makeVendor(
+    company: string,
+    contact: { first_name?: string; last_name?: string; primary_phone?: string } = {},
+  ) {
+    const { db } = h.services
+    const { vendor_id } = await db
+      .insertInto('vendor')
+      .values({ company })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
+    const { contact_id } = await db
+      .insertInto('contact')
+      .values({ vendor_id, email: `${vendor_id}@post.example`, ...contact })
+      .returning('contact_id')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('vendor')
+      .set({ primary_contact_id: contact_id })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    return vendor_id
+  }
+  const supplier = async (supplier_name: string, supplier_prefix: string) =>
+    (await c.post('/api/suppliers/insert', { supplier_name, supplier_prefix, supplier_type: 'standard' }))
+      .body.dropshipper_id as number
+
+  test('are of that number alone with a sign, and the vendor of it comes first without', async () => {
+    const id = await makeVendor('Kettle Corner')
+    await makeVendor(`Unit ${id}`)
+    expect(await said(`#${id}`)).toContainEqual(['vendor', 'Kettle Corner', true, null])
+    expect((await hits(`#${id}`)).filter((f) => f.id !== id)).toEqual([])
+    expect((await said(String(id))).slice(0, 2)).toEqual([
+      ['vendor', 'Kettle Corner', true, null],
+      ['vendor', `Unit ${id}`, false, null],
+    ])
+  })
+  test('say the phone that a vendor was found by, and are the best match once it is whole', async () => {
+    await makeVendor('Lamp Light', { primary_phone: '+1 (555) 808-1212' })
+    expect(await said('5558081212')).toEqual([['vendor', 'Lamp Light', true, 'phone']])
+    expect(await said('808-1212')).toEqual([['vendor', 'Lamp Light', true, 'phone']])
+    expect(await said('5558081')).toEqual([['vendor', 'Lamp Light', false, 'phone']])
+  })
+  test('forgive a slip in a vendor’s name only where nothing else was found', async () => {
+    await makeVendor('Tall Tree', { first_name: 'Chidi', last_name: 'Okafor' })
+    expect(await hits('okafr')).toMatchObject([
+      {
+        kind: 'vendor',
+        label: 'Tall Tree',
+        best: true,
+        matched: { by: 'similar name', text: 'Chidi Okafor' },
+      },
+    ])
+    await makeVendor('Short Tree', { first_name: 'Ngozi', last_name: 'Okafor' })
+    expect((await said('okafr')).map(([, , best]) => best)).toEqual([false, false])
+    await supplier('Okafr Supplies', 'OKS')
+    expect(await said('okafr')).toEqual([['supplier', 'Okafr Supplies', false, null]])
+  })
+  test('put the supplier that is called just so before those that begin like it', async () => {
+    await supplier('Birch Bark', 'ZED')
+    await supplier('Birch', 'BRC')
+    await supplier('A Birch', 'ABI')
+    expect(await said('birch')).toEqual([
+      ['supplier', 'Birch', true, null],
+      ['supplier', 'Birch Bark', false, null],
+      ['supplier', 'A Birch', false, null],
+    ])
+    expect(await said('zed')).toEqual([['supplier', 'Birch Bark', true, null]])
+  })
+  test('say whether a product’s SKU, UPC, title or brand was found', async () => {
+    const feed = await makeFeed(h, {
+      mapping: ['sku', 'title', 'wholesale_price', 'quantity', 'upc', 'manufacturer'].map((field) => ({
+        field,
+        from: field,
+        transforms: [],
+      })),
+    } as never)
+    await feed.publish(
+      'sku,title,wholesale_price,quantity,upc,manufacturer\nQX-77-A,Velvet Armchair,5,1,036000291452,Wolkenbruck\n',
+    )
+    const worker = new Worker(h.services, 4)
+    await worker.start()
+    await runFeed(c, feed.feed_id)
+    await until(
+      () => hits('QX-77'),
+      (found) => found.length === 1,
+    )
+    await worker.stop()
+    expect(await said('qx77')).toEqual([['product', 'QX-77-A', false, 'SKU']])
+    expect(await said('QX-77-A')).toEqual([['product', 'QX-77-A', true, 'SKU']])
+    expect(await said('036000291452')).toEqual([['product', 'QX-77-A', true, 'UPC']])
+    expect(await said('velvet arm')).toEqual([['product', 'QX-77-A', false, 'title']])
+    expect(await said('wolkenbruck')).toEqual([['product', 'QX-77-A', false, 'brand']])
+    expect(await said('velvte armchair')).toEqual([['product', 'QX-77-A', false, 'similar']])
+  })
 })

@@ -46,7 +46,11 @@ export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors
     ofStatus,
     first: sql`(v.vendor_id = any(${nearest}::int[]))::int`,
   })
-  const vendors = near.vendors.map((v) => ({ ...v, matched: why.get(v.vendor_id) ?? null }))
+  const vendors = near.vendors.map((v) => ({
+    ...v,
+    best: v.best && nearest.length === 1,
+    matched: why.get(v.vendor_id) ?? null,
+  }))
   return { ...near, vendors, total_is_exact: alike.length < mostAlike, alike: true }
 }
 
@@ -54,7 +58,7 @@ interface Among {
   /** Vendors `v` with the searched columns, each once. */
   among: RawBuilder<unknown>
   ofStatus: RawBuilder<unknown>
-  /** How good a match `v` is: more than 0 is the best there is, and comes first in every order. */
+  /** How good a match `v` is: more than 0 comes first in every order. */
   first?: RawBuilder<unknown>
   /** Selects by what `v` was found, and the text. */
   why?: RawBuilder<unknown>

@@ -264,7 +264,7 @@ describe('a vendor is found as it is said on the phone', () => {
       if (store_url)
         await db
           .insertInto('vendor_store')
-          .values({ vendor_id, vendor_store_name: company, market_id: 39, store_url, drop_to: {} })
+          .values({ vendor_id, vendor_store_name: company, market_id: 39, store_url, drop_to: '{}' })
           .execute()
       made[company] = vendor_id
     }

@@ -1,4 +1,4 @@
-import { MultiSelect, Pagination, Select, TextInput } from '@mantine/core'
+import { MultiSelect, Pagination, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,15 +7,16 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { messages } from '#contract/messages.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
-import { vendorSearchPageSize, vendorSorts, type VendorRow } from '#contract/vendors/vendors.ts'
+import { vendorSearchPageSize, vendorSorts, type FoundVendor } from '#contract/vendors/vendors.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { intoRows } from '../../ui/FilterBox.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { whyMatched } from '../../ui/matched.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, Moment } from '../../ui/values.tsx'
+import { count, many, Moment } from '../../ui/values.tsx'
 import { VendorStatus } from './VendorStatus.tsx'
 
 const url = z.object({
@@ -37,7 +38,10 @@ const sortLabels: Record<(typeof vendorSorts)[number], string> = {
   oldest: 'Oldest',
 }
 
-const columns: readonly Column<VendorRow>[] = [
+const whyFound = ({ best, matched }: FoundVendor) =>
+  [best && 'Best match', matched && whyMatched(matched)].filter(Boolean).join(', ')
+
+const columns: readonly Column<FoundVendor>[] = [
   {
     key: 'id',
     header: 'Id',
@@ -56,8 +60,13 @@ const columns: readonly Column<VendorRow>[] = [
     header: 'Company',
     leaves: 0,
     cell: (v) => (
-      <div className="cut" style={{ fontWeight: 500 }} title={v.company}>
-        {v.company}
+      <div
+        className="cut"
+        style={{ maxWidth: '34rem' }}
+        title={[v.company, whyFound(v)].filter(Boolean).join(' · ')}
+      >
+        <span style={{ fontWeight: 500 }}>{v.company}</span>
+        {whyFound(v) && <span className="found-by">{whyFound(v)}</span>}
       </div>
     ),
   },
@@ -124,6 +133,11 @@ export default function VendorSearch() {
   const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined
   return (
     <Page title="Search Users" count={total}>
+      {data?.alike && (
+        <Text role="status">
+          No exact match for “{term}”: {total} with a similar name.
+        </Text>
+      )}
       <DataTable
         label="Users"
         bar={
@@ -141,7 +155,7 @@ export default function VendorSearch() {
             <TextInput
               data-filter
               aria-label="Search users"
-              placeholder="Id, email, company, name or phone"
+              placeholder="Number, name, email, phone or store"
               leftSection={<IconSearch size={14} />}
               value={typed}
               autoFocus
@@ -188,7 +202,7 @@ export default function VendorSearch() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={`Nobody matches “${term}”. Try a part of the email or the company.`}
+        empty={`Nobody matches “${term}”. Try a part of the email or the company, or a phone’s last seven digits.`}
         skeletonRows={15}
       />
       {data && data.total > vendorSearchPageSize && (

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expect, people, plainRows, signIn, test, unique } from './fixtures.ts'
+
+async function ask(page: Page, words: string) {
+  await expect(page.getByRole('button', { name: /Ctrl K$/ })).toBeVisible()
+  const box = page.getByRole('textbox', { name: 'Search everything' })
+  // gone from the last time
+  await expect(box).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(box).toBeFocused()
+  await box.pressSequentially(words)
+  return box
+}
+/** Typed and entered at once, as one does who knows what comes. */
+const say = async (page: Page, words: string) => (await ask(page, words)).press('Enter')
+const hits = (page: Page) => page.getByRole('dialog').getByRole('button')
+
+test('“dark” and “light” turn the theme, “sign out” signs out', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signIn(page, people.support, '/suppliers/')
+  const html = page.locator('html')
+  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+  await say(page, 'dark')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await say(page, 'light mode')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await say(page, 'sign out')
+  await expect(page).toHaveURL('/login')
+  await page.goto('/suppliers/')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('“new supplier” opens the form anywhere, and adds one', async ({ page }) => {
+  await signIn(page, people.support, '/dashboards/servers')
+  await say(page, 'new supplier')
+  const form = page.getByRole('dialog', { name: 'New supplier' })
+  const prefix = unique()
+  await form.getByLabel('Name').fill(`Palette ${prefix}`)
+  await form.getByLabel('Prefix').fill(prefix)
+  await form.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Standard' }).click()
+  await form.getByRole('button', { name: 'Add the supplier' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Palette ${prefix}` })).toBeVisible()
+  await expect(form).toBeHidden()
+})
+
+test('“run feed …” runs it, and the list that was left shows its job', async ({ page, api }) => {
+  const supplier = await api.makeFeed(['sku', 'title', 'wholesale_price', 'quantity'], plainRows(3))
+  await signIn(page, people.support, '/jobs')
+  const jobs = page.getByRole('table', { name: 'Jobs' }).getByRole('row')
+  await expect(jobs.nth(1)).toBeVisible()
+  await say(page, `run feed ${supplier.prefix}`)
+  await expect(page).toHaveURL(/\/feed-runs\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1, name: supplier.name })).toBeVisible()
+  await page.goBack()
+  await expect(jobs.filter({ hasText: supplier.name }).first()).toBeVisible()
+})
+
+test('a number leads to the vendor of that number at once, with a sign too', async ({ page, api }) => {
+  const { vendor_id } = await api.someVendor()
+  await signIn(page, people.support, '/suppliers/')
+  for (const words of [String(vendor_id), `#${vendor_id}`]) {
+    await page.goto('/suppliers/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+    await say(page, words)
+    await expect(page).toHaveURL(`/vendors/view/${vendor_id}`)
+  }
+})
+
+test('the supplier that is called just so comes first and is marked, and Enter opens it', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeSupplier()
+  await api.makeSupplier({ name: `A ${supplier.name} of old` })
+  await signIn(page, people.support, '/jobs')
+  const box = await ask(page, supplier.name)
+  await expect(hits(page).first()).toContainText(`${supplier.name}${supplier.prefix}`)
+  await expect(hits(page).first()).toContainText('Best match')
+  await expect(page.getByText('Best match')).toHaveCount(1)
+  await box.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: supplier.name, exact: true })).toBeVisible()
+})
+
+test('a hit says why: a phone, a similar name, a SKU, a title', async ({ page, api }) => {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
+  const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
+  const sku = unique()
+  const word = `Lantern${sku.toLowerCase()}`
+  const supplier = await api.makeFeed(
+    ['sku', 'title', 'wholesale_price', 'quantity'],
+    [[`${sku}-1`, word, '1.50', 1]],
+  )
+  await api.runFeed(supplier)
+  const found = async () => (await api.call('findProducts', { query: { q: `${sku}-1` } })).products.length
+  await expect.poll(found, { timeout: 30_000 }).toBe(1)
+
+  await signIn(page, people.support, '/jobs')
+  const box = await ask(page, vendor.phone.replace(/\D/g, ''))
+  await expect(hits(page).filter({ hasText: `Best match, Phone ${vendor.phone}` })).toContainText(
+    vendor.company,
+  )
+  await box.fill(`${sku}-`)
+  await expect(hits(page).filter({ hasText: `${sku}-1` })).toContainText('SKU')
+  await box.fill(word)
+  await expect(hits(page).filter({ hasText: `${sku}-1` })).toContainText('Title')
+  await box.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/solr`))
+})
