@@ -23,6 +23,7 @@ const everything = [
   'server/areas/session/passwords.ts',
   'server/areas/suppliers/{config-numbers,rich-text}.ts',
   'server/areas/variants/suggest.ts',
+  'server/areas/vendors/{nearest,term}.ts',
   'web/ui/{time,rebased}.ts',
   'web/ui/values.tsx',
 ]

@@ -221,7 +221,7 @@ async function runFeed(supplier: Found, client: QueryClient, go: (href: string) 
       params: { feed_id: dropshipper.feed_id },
       body: { dry: false },
     })
-    await refresh(client, 'feeds', 'suppliers', 'jobs', 'activity')
+    await refresh(client)
     go(links.feedRun(feed_run_id))
   } catch (error) {
     notify('error', (error as Error).message)

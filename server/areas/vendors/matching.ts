@@ -1,34 +1,7 @@
-import type { Matched } from '#contract/search/matched.ts'
 import { sql, type Db } from '#server/platform/db.ts'
-import { distance, forgiven } from '#server/platform/spelling.ts'
 import { contains } from '#server/platform/sql.ts'
-
-const largestId = 2_147_483_647
-/** As many digits of a phone are looked for: more are its country's, which many leave out. */
-const phoneDigits = 10
-const fewestPhoneDigits = 7
-
-/** What a person means by a term. */
-export interface Sought {
-  /** The number of a record, `997` or `#997`. */
-  id: number | null
-  text: string
-  /** The digits of a phone, however it is written. */
-  phone: string | null
-  /** The host of an address that was copied whole. */
-  address: string
-}
-
-export function readTerm(term: string): Sought {
-  const number = /^#?(\d{1,10})$/.exec(term)?.[1]
-  const digits = /^\+?[\d\s()./-]+$/.test(term) ? term.replace(/\D/g, '').replace(/^0+/, '') : ''
-  return {
-    id: number !== undefined && Number(number) <= largestId ? Number(number) : null,
-    text: term,
-    phone: digits.length >= fewestPhoneDigits ? digits.slice(-phoneDigits) : null,
-    address: /^https?:\/\/([^/?#]+)/i.exec(term)?.[1] ?? term,
-  }
-}
+import { nearest, wordsOf, type Alike, type Named } from './nearest.ts'
+import type { Sought } from './term.ts'
 
 const holds = (text: string) => sql`lower(${contains(text)})`
 
@@ -95,11 +68,6 @@ export const whyMatched = (sought: Sought) => sql`
     or lower(coalesce(c.email, '')) like ${holds(sought.text)})
   limit 1`
 
-export interface Alike {
-  vendor_id: number
-  slips: number
-  matched: Matched
-}
 /** More vendors of names alike are not looked at. */
 export const mostAlike = 100
 const shortestName = 4
@@ -112,7 +80,7 @@ export async function vendorsAlike(db: Db, term: string, where = sql`true`): Pro
   const words = wordsOf(term)
   if (!words.some((word) => word.length >= shortestName)) return []
   const text = words.join(' ')
-  const { rows } = await sql<{ vendor_id: number; name: string }>`
+  const { rows } = await sql<Named>`
     select a.vendor_id, a.name
     from (
       select v.vendor_id, v.company as name, strict_word_similarity(${text}, v.company_key) as likeness
@@ -125,24 +93,5 @@ export async function vendorsAlike(db: Db, term: string, where = sql`true`): Pro
       where ${text} <<% k.name_key and not v.is_staff and ${where}) a
     order by a.likeness desc, a.vendor_id
     limit ${mostAlike}`.execute(db)
-  const nearest = rows
-    .map(({ vendor_id, name }) => ({
-      vendor_id,
-      slips: slipsIn(words, wordsOf(name)),
-      matched: { by: 'similar name' as const, text: name },
-    }))
-    .filter((row) => row.slips < Infinity)
-    .toSorted((a, b) => a.slips - b.slips)
-  // a vendor whose company and contact are both alike stands once, by the nearer
-  return nearest.filter((row, i) => nearest.findIndex((other) => other.vendor_id === row.vendor_id) === i)
-}
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** The slips that make the asked words words of the name; none where one is too far from all of them. */
-function slipsIn(asked: readonly string[], name: readonly string[]): number {
-  return asked.reduce((sum, word) => {
-    const slips = Math.min(...name.map((other) => distance(word, other)))
-    return slips <= forgiven(word.length) ? sum + slips : Infinity
-  }, 0)
+  return nearest(words, rows)
 }

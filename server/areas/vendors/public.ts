@@ -1,3 +1,4 @@
 // What other areas may call.
-export { exactness, readTerm, vendorsAlike, vendorsMatching, whyMatched, type Sought } from './matching.ts'
+export { exactness, vendorsAlike, vendorsMatching, whyMatched } from './matching.ts'
+export { readTerm, type Sought } from './term.ts'
 export { activeIntegration } from './integrations.ts'

@@ -5,7 +5,8 @@ import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.
 import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { exactness, mostAlike, readTerm, vendorsAlike, vendorsMatching, whyMatched } from './matching.ts'
+import { exactness, mostAlike, vendorsAlike, vendorsMatching, whyMatched } from './matching.ts'
+import { readTerm } from './term.ts'
 import { vendorCounts } from './integrations.ts'
 
 /** Counting beyond this many matches costs more than it tells. */

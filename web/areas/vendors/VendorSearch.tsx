@@ -16,7 +16,7 @@ import { notify } from '../../ui/notify.tsx'
 import { whyMatched } from '../../ui/matched.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, many, Moment } from '../../ui/values.tsx'
+import { count, Moment } from '../../ui/values.tsx'
 import { VendorStatus } from './VendorStatus.tsx'
 
 const url = z.object({
