@@ -89,6 +89,16 @@ describe('a record', () => {
   })
 })
 
+test('long records come with few others, so that a batch stays small', async () => {
+  const text = `sku,text\n${`A,${'x'.repeat(400_000)}\n`.repeat(7)}`
+  const sizes = async (known?: KnownRow) => (await read(text, {}, known)).batches.map((b) => b.rows.length)
+  expect(await sizes()).toEqual([3, 3, 1])
+  // what is known keeps no text
+  expect(await sizes(() => true)).toEqual([7])
+  const nul = await read(`sku\n${`A\0${'x'.repeat(400_000)}\n`.repeat(4)}`)
+  expect(nul.batches.map((b) => b.rows.length)).toEqual([3, 1])
+})
+
 test('any cells come back as they were written, however they are quoted and cut into pieces', async () => {
   const cell = fc
     .string({ unit: fc.constantFrom('a', 'Z', '"', ',', '\n', ';', 'é', ' x'), maxLength: 6 })

@@ -1,7 +1,7 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from './failure.ts'
 import { hashText, hashHigh } from './hash.ts'
-import { batchRows, type KnownRow, type RecordBatch, type SourceRow } from './record.ts'
+import { RowBatch, type KnownRow, type RecordBatch } from './record.ts'
 
 /**
  * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes),
@@ -20,7 +20,7 @@ export async function* readCsv(
   // a row's text means something else under other columns
   let headA = 0
   let headB = 0
-  let rows: SourceRow[] = []
+  const batch = new RowBatch()
   let rest = ''
   let line = 1
 
@@ -42,11 +42,11 @@ export async function* readCsv(
     }
     const hashA = hashText(record) ^ headA
     const hashB = hashHigh ^ headB
-    if (known?.(hashA, hashB, at)) rows.push({ line: at, cells: noCells, hashA, hashB, known: true })
+    if (known?.(hashA, hashB, at)) batch.add({ line: at, cells: noCells, hashA, hashB, known: true }, 0)
     else if (record.includes('\0')) {
       const fault = 'The line holds NUL bytes'
-      rows.push({ line: at, cells: [record.replaceAll('\0', '')], hashA, hashB, fault })
-    } else rows.push({ line: at, cells: cellsOf(record, at), hashA, hashB })
+      batch.add({ line: at, cells: [record.replaceAll('\0', '')], hashA, hashB, fault }, record.length)
+    } else batch.add({ line: at, cells: cellsOf(record, at), hashA, hashB }, record.length)
   }
 
   for await (const piece of text) {
@@ -72,10 +72,7 @@ export async function* readCsv(
       line++
       take(buffer.slice(from, buffer.charCodeAt(end - 1) === 13 ? end - 1 : end), at)
       from = end + 1
-      if (rows.length >= batchRows) {
-        yield { columns: columns!, rows }
-        rows = []
-      }
+      if (batch.full) yield { columns: columns!, rows: batch.take() }
     }
     rest = buffer.slice(from)
     if (rest.length > limits.recordChars)
@@ -89,7 +86,7 @@ export async function* readCsv(
   if (quote && recordEnd(rest + '\n', 0, quote, delimiter)[0] < 0)
     throw new FeedFailure('open_quote', 'A quote that opens here is never closed', line)
   take(rest.replace(/\r$/, ''), line)
-  if (columns) yield { columns, rows }
+  if (columns) yield { columns, rows: batch.take() }
 }
 
 const noCells: readonly string[] = []

@@ -180,3 +180,82 @@ describe('a byte that can’t be', () => {
     })
   })
 })
+
+describe('a character that isn’t in a code page', () => {
+  const wrong = (encoding: string, byte: number, behind: string) => ({
+    code: 'encoding',
+    message: `The file isn't ${encoding} from its byte ${byte} on, behind “${behind}”. Set the feed's encoding`,
+  })
+  test.each([
+    ['windows-1252', 'sku,Käse', [0x81, 0x41], 9, 'sku,Käse'],
+    ['windows-1251', 'сыр', [0x98], 4, 'сыр'],
+    ['gbk', '中文', [0xff, 0x20], 5, '中文'],
+    ['gbk', '中文', [0xd6], 5, '中文'],
+    ['shift_jis', '東京', [0x81, 0x0a, 0x41], 5, '東京'],
+    ['euc-kr', '서울', [0xff, 0x41], 5, '서울'],
+    ['big5', '台北', [0xff, 0x41], 5, '台北'],
+  ])('is refused with its place, however the bytes come: %s', async (encoding, good, bytes, byte, behind) => {
+    const whole = Buffer.concat([iconv.encode(good, encoding), Buffer.from(bytes)])
+    const single = Array.from(whole, (_, i) => whole.subarray(i, i + 1))
+    await expect(read(whole, encoding)).rejects.toMatchObject(wrong(encoding.toUpperCase(), byte, behind))
+    const head = Buffer.from(`sku\n${'x'.repeat(65_536)}\n`)
+    const further = wrong(encoding.toUpperCase(), head.length + byte, behind)
+    await expect(read([head, ...single], encoding)).rejects.toMatchObject(further)
+  })
+  test('is none where a letter goes on in the next piece, however long a line is', async () => {
+    const text = `<r>${'東'.repeat(250_000)}<i/>${'東'.repeat(250_000)}</r>`
+    const bytes = iconv.encode(text, 'shift_jis')
+    const pieces = Array.from({ length: Math.ceil(bytes.length / 99_999) }, (_, i) =>
+      bytes.subarray(i * 99_999, (i + 1) * 99_999),
+    )
+    expect((await read(pieces, 'shift_jis')).text).toBe(text)
+  })
+  test.each(['utf-16be', 'utf-16le', 'utf-32le', 'utf-32be'])(
+    'is the half of one at the end of the file: %s',
+    async (encoding) => {
+      const bytes = iconv.encode('sku', encoding)
+      expect((await read(bytes, encoding)).text).toBe('sku')
+      await expect(read(bytes.subarray(0, -1), encoding)).rejects.toMatchObject({ code: 'encoding' })
+    },
+  )
+})
+
+describe('an XML file in letters of two or four bytes', () => {
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+  const little = Buffer.from([0xff, 0xfe])
+  const big = Buffer.from([0xfe, 0xff])
+  test.each([
+    ['utf-16le', 'utf-16', Buffer.alloc(0)],
+    ['utf-16be', 'utf-16', Buffer.alloc(0)],
+    ['utf-16le', 'ucs-2', big],
+    ['utf-16be', 'ucs-2', little],
+    ['utf-32le', 'utf-32', Buffer.alloc(0)],
+    ['utf-32be', 'ucs-4', Buffer.alloc(0)],
+  ])('is read as %s, though it says %s and its mark is missing or wrong', async (encoding, says, mark) => {
+    const text = `${xml(says)}ž</r>`
+    const bytes = Buffer.concat([mark, iconv.encode(text, encoding)])
+    expect(await read(bytes, 'windows-1251')).toEqual({ encoding, by: 'declaration', text })
+  })
+  test('has its mark, which decides', async () => {
+    const text = `${xml('utf-8')}ž</r>`
+    expect(await read(Buffer.concat([little, utf16(text)]))).toEqual({
+      encoding: 'utf-16le',
+      by: 'bom',
+      text,
+    })
+    for (const encoding of ['utf-32le', 'utf-32be']) {
+      const bytes = iconv.encode(`\ufeff${text}`, encoding)
+      expect(await read(bytes)).toEqual({ encoding, by: 'bom', text })
+    }
+  })
+  test.each(['ucs-2', 'UCS2', 'utf-32', 'UTF-16BE', 'ISO-10646-UCS-2', 'ucs-4', 'utf-7'])(
+    'isn’t one that says %s in single bytes',
+    async (says) => {
+      const text = `${xml(says)}ž</r>`
+      expect(await read(text)).toEqual({ encoding: 'utf-8', by: 'guess', text })
+    },
+  )
+  test.each(['utf-32le', 'utf-32be'])('or not, is guessed by its zeros: %s', async (encoding) => {
+    expect(await read(iconv.encode('sku', encoding))).toEqual({ encoding, by: 'guess', text: 'sku' })
+  })
+})

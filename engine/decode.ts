@@ -1,5 +1,6 @@
 import chardet from 'chardet'
 import iconv from 'iconv-lite'
+import { legacy, strict } from './decoders.ts'
 import { FeedFailure } from './failure.ts'
 
 export interface Decoded {
@@ -12,6 +13,8 @@ export interface Decoded {
 
 const boms: readonly (readonly [string, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-32le', [0xff, 0xfe, 0, 0]],
+  ['utf-32be', [0, 0, 0xfe, 0xff]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ]
@@ -38,8 +41,7 @@ export async function decode(bytes: AsyncIterable<Buffer>, setting?: string): Pr
   if (!known) throw new FeedFailure('encoding', `The encoding “${encoding}” isn't known`)
 
   async function* text() {
-    const checked = encoding === 'utf-8' || encoding === 'utf-16le'
-    const decoder = checked ? fatal(encoding, skip) : legacy(encoding)
+    const decoder = /^utf-(8|16[lb]e)$/.test(encoding) ? strict(encoding, skip) : legacy(encoding, skip)
     try {
       const start = decoder.write(first.subarray(skip))
       if (start) yield start
@@ -68,13 +70,17 @@ interface Choice {
 
 /** @param whole the bytes are all that there are */
 function choose(first: Buffer, whole: boolean, setting?: string): Choice {
-  for (const [encoding, mark] of boms)
-    if (mark.every((b, i) => first[i] === b)) return { encoding, by: 'bom', skip: mark.length }
+  const mark = boms.find(([, bytes]) => bytes.every((b, i) => first[i] === b))
+  const skip = mark?.[1].length ?? 0
+  // an XML file begins with a letter that is known: a mark that says otherwise is wrong
+  const wide = wideXml.find(([, begins]) => first.indexOf(begins, 0, 'latin1') === skip)
+  if (wide && wide[0] !== mark?.[0]) return { encoding: wide[0], by: 'declaration', skip }
+  if (mark) return { encoding: mark[0], by: 'bom', skip }
   const declared = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(
     first.subarray(0, 400).toString('latin1'),
   )?.[1]
-  // whose letters take one byte isn't UTF-16, whatever it says of itself
-  if (declared && !/^utf-?16/i.test(declared))
+  // whose letters take one byte isn't UTF-16 or its like, whatever it says of itself
+  if (declared && isLikeAscii(label(declared)))
     return { encoding: label(declared), by: 'declaration', skip: 0 }
   if (setting) return { encoding: label(setting), by: 'setting', skip: 0 }
   return { encoding: guess(first, whole), by: 'guess', skip: 0 }
@@ -82,6 +88,8 @@ function choose(first: Buffer, whole: boolean, setting?: string): Choice {
 
 function guess(first: Buffer, whole: boolean): string {
   const zeros = [...first.subarray(0, 4)].map((b) => (b === 0 ? '0' : 'x')).join('')
+  if (zeros === 'x000') return 'utf-32le'
+  if (zeros === '000x') return 'utf-32be'
   if (zeros === 'x0x0') return 'utf-16le'
   if (zeros === '0x0x') return 'utf-16be'
   if (isUtf8(first, whole)) return 'utf-8'
@@ -89,15 +97,38 @@ function guess(first: Buffer, whole: boolean): string {
   return /^(windows|koi8|shift|euc|big5|gb)/i.test(hint) ? label(hint) : 'windows-1252'
 }
 
+/** `<?` in letters of two or four bytes. */
+const wideXml: readonly (readonly [encoding: string, begins: string])[] = [
+  ['utf-16le', '<\0?\0'],
+  ['utf-16be', '\0<\0?'],
+  ['utf-32le', '<\0\0\0?\0\0\0'],
+  ['utf-32be', '\0\0\0<\0\0\0?'],
+]
+
+/** Whether the encoding, if it is known, has the letters of a declaration in one byte each. */
+const isLikeAscii = (encoding: string) =>
+  !iconv.encodingExists(encoding) || iconv.encode('<?xml', encoding).toString('latin1') === '<?xml'
+
 /** What is written but means another, as browsers take it. */
 const meant = new Map([
   ['utf8', 'utf-8'],
-  ['utf-16', 'utf-16le'],
-  ['iso-8859-1', 'windows-1252'],
+  ['utf16', 'utf-16le'],
+  ['utf16le', 'utf-16le'],
+  ['ucs2', 'utf-16le'],
+  ['iso10646ucs2', 'utf-16le'],
+  ['utf16be', 'utf-16be'],
+  ['utf32', 'utf-32le'],
+  ['utf32le', 'utf-32le'],
+  ['ucs4', 'utf-32le'],
+  ['utf32be', 'utf-32be'],
+  ['iso88591', 'windows-1252'],
   ['latin1', 'windows-1252'],
-  ['us-ascii', 'windows-1252'],
+  ['usascii', 'windows-1252'],
 ])
-const label = (name: string) => meant.get(name.toLowerCase()) ?? name.toLowerCase()
+const label = (name: string) => {
+  const small = name.toLowerCase()
+  return meant.get(small.replace(/[^a-z0-9]/g, '')) ?? small
+}
 
 /** A sample's torn last character says nothing. */
 function isUtf8(bytes: Buffer, whole: boolean): boolean {
@@ -107,82 +138,4 @@ function isUtf8(bytes: Buffer, whole: boolean): boolean {
   } catch {
     return false
   }
-}
-
-interface StreamDecoder {
-  write(bytes: Buffer): string
-  end(): string
-}
-
-/** @param skipped how many bytes of the file came before */
-function fatal(encoding: string, skipped: number): StreamDecoder {
-  const make = () => new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
-  const decoder = make()
-  let at = skipped
-  /** The last bytes that were read: the next piece may go on with a character of theirs. */
-  let last: Buffer = Buffer.alloc(0)
-  const refuse = (bytes: Buffer): never => {
-    const unit = encoding === 'utf-16le' ? 2 : 1
-    const torn =
-      [3, 2, 1].find((n) => n <= last.length && (at - n) % unit === 0 && isTorn(make, last.subarray(-n))) ?? 0
-    const text = goodText(make, Buffer.concat([last.subarray(last.length - torn), bytes]))
-    const good = at - torn + (unit === 2 ? text.length * 2 : Buffer.byteLength(text))
-    const behind = text && `, behind “${text.slice(-30).replace(/\s+/g, ' ')}”`
-    throw new FeedFailure(
-      'encoding',
-      `The file isn't ${encoding.toUpperCase()} from its byte ${good + 1} on${behind}. Set the feed's encoding`,
-    )
-  }
-  return {
-    write(bytes) {
-      try {
-        const text = decoder.decode(bytes, { stream: true })
-        at += bytes.length
-        last = Buffer.concat([last, bytes.subarray(-3)]).subarray(-3)
-        return text
-      } catch {
-        return refuse(bytes)
-      }
-    },
-    end() {
-      try {
-        return decoder.decode()
-      } catch {
-        return refuse(Buffer.alloc(0))
-      }
-    },
-  }
-}
-
-/** Whether the bytes begin a character and don't end it. */
-function isTorn(make: () => TextDecoder, bytes: Buffer): boolean {
-  try {
-    return make().decode(bytes, { stream: true }) === ''
-  } catch {
-    return false
-  }
-}
-
-/** What the bytes say before the first character that can't be. */
-function goodText(make: () => TextDecoder, bytes: Buffer): string {
-  const read = (n: number) => {
-    try {
-      return make().decode(bytes.subarray(0, n), { stream: true })
-    } catch {
-      return undefined
-    }
-  }
-  let good = 0
-  let bad = bytes.length + 1
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2)
-    if (read(middle) === undefined) bad = middle
-    else good = middle
-  }
-  return read(good) ?? ''
-}
-
-function legacy(encoding: string): StreamDecoder {
-  const decoder = iconv.getDecoder(encoding)
-  return { write: (b) => decoder.write(b), end: () => decoder.end() ?? '' }
 }

@@ -20,8 +20,9 @@ test('a record, a cell, columns, depth and what is unpacked have the bounds that
     recordChars: 4 * mebi,
     cellChars: mebi,
     columns: 2000,
-    xmlDepth: 64,
+    depth: 64,
     sharedStringsBytes: 256 * mebi,
+    sharedStrings: 8 * mebi,
   })
   expect(unpackLimits).toEqual({ bytes: 8 * 1024 * mebi, ratio: 200, ratioFrom: 64 * mebi })
 })

@@ -14,8 +14,9 @@ export const limits = {
   recordChars: 4 * 1024 * 1024,
   columns: 2000,
   cellChars: 1024 * 1024,
-  xmlDepth: 64,
+  depth: 64,
   sharedStringsBytes: 256 * 1024 * 1024,
+  sharedStrings: 8 * 1024 * 1024,
 } as const
 
 export interface UnpackLimits {

@@ -27,6 +27,26 @@ describe('a JSON document’s list', () => {
       ],
     })
   })
+  test.each([
+    ['*.items', [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }]],
+    ['data.*', [{ sku: 'A' }, { sku: 'B' }]],
+    ['more.1', [{ sku: 'D' }]],
+    ['more', []],
+    ['data', []],
+    ['items', []],
+    ['data.items.0', []],
+  ])('is found by *, by the place in a list, and only where the path leads: %s', async (path, found) => {
+    const text =
+      '{"data":{"items":[{"sku":"A"},[{"sku":"no"}],{"sku":"B"}],"n":1},' +
+      '"other":{"items":[{"sku":"C"}]},"more":[[],[{"sku":"D"}]]}'
+    expect(await items(text, path)).toEqual(found)
+  })
+  test.each(['..', '$..x', 'a..b', 'a.', '...'])('has no path with an empty name: %s', async (path) => {
+    await expect(read('[{"sku":"A"}]', path)).rejects.toMatchObject({
+      code: 'item_path',
+      message: `The path “${path}” of the list has no name between two dots`,
+    })
+  })
   test.each(['data.items', '$.data.items', '.data.items', ' data.items '])('is found at %j', async (path) => {
     expect(
       await items('{"data":{"n":{"sku":"no"},"items":[{"sku":"A"}]},"items":[{"sku":"B"}]}', path),
@@ -43,6 +63,41 @@ describe('a JSON document’s list', () => {
       [2000, ['a']],
       [2001, ['a', 'b', 'c']],
       [0, ['a', 'b', 'c']],
+    ])
+    const long = Array.from({ length: 7 }, () => JSON.stringify({ a: 'č'.repeat(200_000) }))
+    expect((await read(`[${long.join(',')}]`)).batches.map((b) => b.rows.length)).toEqual([3, 3, 1])
+  })
+  test('has numbers to their last digit, plainly written', async () => {
+    const numbers = {
+      upc: '12345678901234567890',
+      long: '0.12345678901234567890123',
+      large: '1e400',
+      grand: '1E21',
+      small: '1.5e-7',
+      price: '2.50',
+      zero: '-0.0',
+      below: '-3',
+    }
+    const written = Object.entries(numbers).map(([name, n]) => `"${name}":${n}`)
+    const text = `{${written.join(',')},"all":[9007199254740993,1.0]}`
+    const found = {
+      upc: '12345678901234567890',
+      long: '0.12345678901234567890123',
+      large: '1e400',
+      grand: `1${'0'.repeat(21)}`,
+      small: '0.00000015',
+      price: '2.5',
+      zero: '0',
+      below: '-3',
+      all: '9007199254740993|1',
+    }
+    expect(await items(`[${text}]`)).toEqual([found])
+    const { columns, rows } = await readLines(text)
+    expect(Object.fromEntries(columns.map((name, i) => [name, rows[0]!.cells[i]]))).toEqual(found)
+    expect((await readLines('{"a":0.0000001,"b":1.5,"c":12}')).rows[0]!.cells).toEqual([
+      '0.0000001',
+      '1.5',
+      '12',
     ])
   })
   test('gives nested values by their paths', async () => {
@@ -76,6 +131,19 @@ describe('a JSON document’s list', () => {
     ['empty', '', 'The file is empty'],
     ['empty', ' \n', 'The file is empty'],
     ['not_json', '[{"sku":"A"},{"sku":"B"', 'The JSON ends in the middle, after item 1'],
+    ['not_json', '[{"sku":"A"} {"sku":"B"}]', 'Unexpected "{", after item 1'],
+    ['not_json', '[{"sku":"A"},]', 'Unexpected "]", after item 1'],
+    ['not_json', '[{"sku":"A",}]', 'Unexpected "}", after item 0'],
+    ['not_json', '[{"sku":}]', 'Unexpected "}", after item 0'],
+    ['not_json', '[{"sku" "A"}]', 'Unexpected "A", after item 0'],
+    ['not_json', '[{,"sku":1}]', 'Unexpected ",", after item 0'],
+    ['not_json', '[{1:2}]', 'Unexpected "1", after item 0'],
+    ['not_json', '[,1]', 'Unexpected ",", after item 0'],
+    ['not_json', '[1}', 'Unexpected "}", after item 0'],
+    ['not_json', '[{"a"]', 'Unexpected "]", after item 0'],
+    ['not_json', '[]{}', 'Unexpected "{", after item 0'],
+    ['not_json', ']', 'Unexpected "]", after item 0'],
+    ['not_json', `[{"a" "${'x'.repeat(90)}"}]`, `Unexpected "${'x'.repeat(49)}, after item 0`],
     ['not_json', '[{"sku":"A"},{"sku":B}]', /^The file isn't JSON: Unexpected "B".*, after item 1$/],
   ])('is refused as %s: %j', async (code, text, message) => {
     await expect(read(text)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
@@ -91,6 +159,46 @@ describe('a JSON document’s list', () => {
   })
 })
 
+describe('a JSON document is refused', () => {
+  const half = 'x'.repeat(2 * 1024 * 1024)
+  test('where its values nest more than 64 deep', async () => {
+    const deep = (n: number) => `${'['.repeat(n)}${']'.repeat(n)}`
+    expect((await read(deep(64))).rows).toEqual([])
+    const refusal = { code: 'too_deep', message: 'Values nest deeper than 64, after item 1' }
+    await expect(read(`[{"sku":"A"},${deep(64)}]`)).rejects.toMatchObject(refusal)
+    await expect(read(`[{"sku":"A"},{"n":${deep(63)}}]`)).rejects.toMatchObject(refusal)
+  })
+  test('where an item holds more than 4 Mi characters, and nowhere else', async () => {
+    const refusal = { code: 'endless_item', message: 'Item 2 holds more than 4194304 characters' }
+    const large = `{"a":"${half}","b":"${half}${half.slice(0, 32_768)}"}`
+    const document = (n: string) => `{"meta":{"deep":[${n}]},"list":[{"sku":"A"},${n}]}`
+    await expect(read(document(large), 'list')).rejects.toMatchObject(refusal)
+    expect((await read(document(large), 'meta')).rows).toEqual([])
+    const spread = Array.from({ length: 5 }, () => `["${half.slice(0, 1e6)}"]`).join(',')
+    await expect(read(document(`{"n":[${spread}]}`), 'list')).rejects.toMatchObject(refusal)
+    expect((await read(`{"meta":[${spread}],"list":[{"sku":"A"}]}`, 'list')).rows).toHaveLength(1)
+    const fits = `{"a":"${half}","b":"${half.slice(0, -32_768)}"}`
+    expect((await read(document(fits), 'list')).rows).toHaveLength(2)
+  })
+  test('where a text has no end, wherever it stands', async () => {
+    const refusal = { code: 'endless_item', message: 'Item 1 holds more than 4194304 characters' }
+    await expect(read(`{"meta":"${half}${half}${half}`, 'list')).rejects.toMatchObject(refusal)
+  })
+  test('where the names of its fields are endless', async () => {
+    const name = (n: number) => JSON.stringify({ [`${n}${'x'.repeat(500_000)}`]: 1 })
+    expect((await read(`[${name(1)},${name(2)}]`)).columns).toHaveLength(2)
+    await expect(read(`[${name(1)},${name(2)},${name(3)}]`)).rejects.toMatchObject({
+      code: 'too_many_columns',
+      message: "The names of the items' fields hold more than 1048576 characters (line 3)",
+    })
+  })
+  test('but not for a name that objects have of their own', async () => {
+    expect(await items('[{"__proto__":{"sku":"B"},"sku":"A","constructor":"c"}]')).toEqual([
+      { sku: 'A', constructor: 'c' },
+    ])
+  })
+})
+
 describe('JSON Lines', () => {
   test('are one record a line, wherever the pieces of the text end', async () => {
     const text = '{"sku":"A","n":{"m":1}}\r\n\n \n{"price":2}\n{"sku":"č"}'
@@ -99,7 +207,7 @@ describe('JSON Lines', () => {
     expect(rows.map((r) => [r.line, ...r.cells])).toEqual([
       [1, 'A', '1'],
       [4, '', '', '2'],
-      [5, 'č', '', ''],
+      [5, 'č'],
     ])
     expect(new Set(rows.map((r) => `${r.hashA} ${r.hashB}`)).size).toBe(3)
     expect((await readLines(text.split(''))).rows).toEqual(rows)
@@ -136,6 +244,21 @@ describe('JSON Lines', () => {
       [2000, ['a']],
       [2, ['a', 'b']],
     ])
+  })
+  test('come with few others where they are long', async () => {
+    const line = `${JSON.stringify({ a: 'x'.repeat(400_000) })}\n`
+    const sizes = async (text: string, known?: KnownRow) =>
+      (await readLines(text, known)).batches.map((b) => b.rows.length)
+    expect(await sizes(line.repeat(7))).toEqual([3, 3, 1])
+    expect(await sizes(line.repeat(7), () => true)).toEqual([7])
+    expect(await sizes('{"a":1}\n'.repeat(2001))).toEqual([2000, 1])
+  })
+  test('that are long and nest more than 64 deep are rejected one by one', async () => {
+    const line = (deep: number, text = '') =>
+      `{"sku":"A","t":"${'x'.repeat(66_000)}","u":"\\"${text}","n":${'['.repeat(deep)}{}${']'.repeat(deep)}}`
+    const { rows } = await readLines([line(63), line(62), line(62, '['.repeat(99)), line(2e6)].join('\n'))
+    const fault = "The line isn't a JSON object: it nests deeper than 64"
+    expect(rows.map((r) => r.fault)).toEqual([fault, undefined, undefined, fault])
   })
   test('without an end are refused', async () => {
     const long = `{"sku":"${'x'.repeat(4 * 1024 * 1024 - 10)}`

@@ -1,7 +1,8 @@
-import { JSONParser } from '@streamparser/json'
 import { FeedFailure, limits } from './failure.ts'
 import { hashHigh, hashText } from './hash.ts'
-import { batchRows, ColumnTable, type KnownRow, type RecordBatch, type SourceRow } from './record.ts'
+import { JsonItems } from './json-items.ts'
+import { exactNumber } from './number.ts'
+import { ColumnTable, RowBatch, smallPieces, type KnownRow, type RecordBatch } from './record.ts'
 
 /**
  * A JSON document's list of objects, at `item` (such as `products` or `data.items`), or at the root. Nested
@@ -9,30 +10,21 @@ import { batchRows, ColumnTable, type KnownRow, type RecordBatch, type SourceRow
  */
 export async function* readJson(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
-  let rows: SourceRow[] = []
-  let count = 0
-  const list = item?.trim().replace(/^\$?\.?/, '')
-  const parser = new JSONParser({ paths: [list ? `$.${list}.*` : '$.*'], keepStack: false })
-  parser.onValue = ({ value }) => {
-    if (isObject(value)) rows.push(table.row(cellsOf(table, value, ++count), count))
-  }
-  parser.onError = (error) => {
-    // what is thrown in here comes by again
-    if (error instanceof FeedFailure) throw error
-    throw new FeedFailure('not_json', `The file isn't JSON: ${error.message}, after item ${count}`)
-  }
+  const batch = new RowBatch()
+  const items = new JsonItems(item, (value, count, chars) =>
+    batch.add(table.row(cellsOf(table, value, count), count), chars),
+  )
   let any = false
   for await (const piece of text) {
     any ||= piece.trim() !== ''
-    parser.write(piece)
-    if (rows.length >= batchRows) {
-      yield { columns: [...table.columns], rows }
-      rows = []
+    for (const small of smallPieces(piece)) {
+      items.write(small)
+      if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
     }
   }
   if (!any) throw new FeedFailure('empty', 'The file is empty')
-  if (!parser.isEnded) throw new FeedFailure('not_json', `The JSON ends in the middle, after item ${count}`)
-  yield { columns: [...table.columns], rows }
+  items.end()
+  yield { columns: [...table.columns], rows: batch.take() }
 }
 
 /** One JSON object a line; a line that isn't one is a rejected row, not a rejected run. */
@@ -41,60 +33,94 @@ export async function* readJsonLines(
   known?: KnownRow,
 ): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
-  let rows: SourceRow[] = []
+  const batch = new RowBatch()
   let rest = ''
   let line = 0
   const take = (record: string) => {
     line++
     if (record.trim() === '') return
+    if (record.length > limits.recordChars) throw endless(line)
     const hashA = hashText(record)
     const hashB = hashHigh
     if (known?.(hashA, hashB, line)) {
-      rows.push({ line, cells: [], hashA, hashB, known: true })
+      batch.add({ line, cells: [], hashA, hashB, known: true }, 0)
       return
     }
     const value = objectIn(record)
     if (value instanceof Error) {
       const fault = `The line isn't a JSON object: ${value.message}`
-      rows.push({ line, cells: [record.slice(0, 500)], hashA, hashB, fault })
-    } else rows.push({ ...table.row(cellsOf(table, value, line), line), hashA, hashB })
+      batch.add({ line, cells: [record.slice(0, 500)], hashA, hashB, fault }, 500)
+    } else batch.add({ ...table.row(cellsOf(table, value, line), line), hashA, hashB }, record.length)
   }
   for await (const piece of text) {
     const parts = (rest + piece).split('\n')
     rest = parts.pop()!
-    for (const part of parts) take(part)
-    if (rest.length > limits.recordChars) {
-      const message = `A line is longer than ${limits.recordChars} characters`
-      throw new FeedFailure('endless_line', message, line + 1)
+    for (const part of parts) {
+      take(part)
+      if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
     }
-    if (rows.length >= batchRows) {
-      yield { columns: [...table.columns], rows }
-      rows = []
-    }
+    if (rest.length > limits.recordChars) throw endless(line + 1)
   }
   take(rest)
-  yield { columns: [...table.columns], rows }
+  yield { columns: [...table.columns], rows: batch.take() }
 }
+
+const endless = (line: number) =>
+  new FeedFailure('endless_line', `A line is longer than ${limits.recordChars} characters`, line)
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A number that a JavaScript number may not hold to its last digit. */
+const mayLoseDigits = /[\d.]{16}|\d[eE][+-]?\d/
+
+/** Only a long line's nesting may take much memory. */
+const mayBeDeep = 65_536
+
+/** Whether more objects and arrays are open at once than may be. */
+function isTooDeep(line: string): boolean {
+  let depth = 0
+  let inText = false
+  for (let i = 0; i < line.length && depth <= limits.depth; i++) {
+    const sign = line[i]
+    if (sign === '"') inText = !inText
+    else if (inText) i += sign === '\\' ? 1 : 0
+    else if (sign === '[' || sign === '{') depth++
+    else if (sign === ']' || sign === '}') depth--
+  }
+  return depth > limits.depth
+}
+
 function objectIn(line: string): object | Error {
+  if (line.length > mayBeDeep && isTooDeep(line)) return new Error(`it nests deeper than ${limits.depth}`)
   try {
-    const value: unknown = JSON.parse(line)
+    const value: unknown = mayLoseDigits.test(line) ? JSON.parse(line, withDigits) : JSON.parse(line)
     return isObject(value) ? value : new Error('not an object')
   } catch (error) {
     return error as Error
   }
 }
+const withDigits = (_key: string, value: unknown, { source }: { source?: string } = {}) =>
+  typeof value === 'number' && source !== undefined ? exactNumber(source) : value
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? exactNumber(String(value)) : String(value)
 
 function cellsOf(table: ColumnTable, value: object, line: number): string[] {
   const cells: string[] = []
   const walk = (path: string, v: unknown, depth: number): void => {
     if (v === null || depth > 12) return
-    if (typeof v !== 'object') table.put(cells, path, typeof v === 'string' ? v : JSON.stringify(v), line)
+    if (typeof v !== 'object') table.put(cells, path, textOf(v), line)
     else if (Array.isArray(v) && v.every((x) => typeof x !== 'object' || x === null))
-      table.put(cells, path, v.filter((x) => x !== null).join('|'), line)
+      table.put(
+        cells,
+        path,
+        v
+          .filter((x) => x !== null)
+          .map(textOf)
+          .join('|'),
+        line,
+      )
     else for (const [k, x] of Object.entries(v)) walk(path ? `${path}.${k}` : k, x, depth + 1)
   }
   walk('', value, 0)

@@ -17,6 +17,13 @@ export function withoutExponent(text: string): string {
   return `${sign === '-' ? '-' : ''}${before}${after && `.${after}`}`
 }
 
+/** A number of JSON to its last digit, whatever of it a JavaScript number could hold. */
+export function exactNumber(text: string): string {
+  const plain = withoutExponent(text)
+  const exact = plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
+  return exact === '-0' ? '0' : exact
+}
+
 /** The 15 digits that a spreadsheet counts with and shows: it saves 0.3 as 0.30000000000000004. */
 export function plainNumber(text: string): string {
   const long = text.length > 16 && /[.eE]/.test(text) && Number.isFinite(Number(text))

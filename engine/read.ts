@@ -10,7 +10,7 @@ import { unpack } from './unpack.ts'
  * Counts up whenever a file is read otherwise than before: what an earlier reading made of the same bytes is
  * then not relied on.
  */
-export const readingVersion = 3
+export const readingVersion = 4
 
 export interface AcceptedRow {
   line: number
@@ -62,7 +62,7 @@ interface Records {
 /** A file's records, whatever its format. Throws FeedFailure where the file can't be read. */
 export async function openRecords(path: string, settings: FeedFormat, how: ReadWith = {}): Promise<Records> {
   const { encoding, encodingBy, batches } = await ungrouped(path, settings, how)
-  return { encoding, encodingBy, batches: settings.group ? grouped(batches, settings.group) : batches }
+  return { encoding, encodingBy, batches: settings.group ? grouped(batches, settings) : batches }
 }
 
 async function ungrouped(path: string, settings: FeedFormat, how: ReadWith): Promise<Records> {
@@ -154,25 +154,29 @@ function requireColumns(settings: ReadSettings, columns: readonly string[]): voi
         'column_gone',
         `The column “${m.from}” (${m.field}) isn't in the file; it has ${columns
           .slice(0, 12)
-          .map((c) => `“${c}”`)
+          .map((c) => `“${c.slice(0, 100)}”`)
           .join(', ')}${columns.length > 12 ? ' …' : ''}`,
       )
   }
 }
 
 /** Blank cells of a row take those of the first row with the same value in `column`. */
-async function* grouped(batches: AsyncGenerator<RecordBatch>, column: string): AsyncGenerator<RecordBatch> {
+async function* grouped(
+  batches: AsyncGenerator<RecordBatch>,
+  { kind, group }: FeedFormat,
+): AsyncGenerator<RecordBatch> {
   let head: readonly string[] = []
   let name: string | undefined
   for await (const batch of batches) {
-    const at = batch.columns.indexOf(column)
+    const at = batch.columns.indexOf(group!)
     if (at >= 0)
       for (const row of batch.rows as SourceRow[]) {
         const value = row.cells[at] ?? ''
         if (value !== '' && value === name) {
-          if (row.cells.length === batch.columns.length)
-            row.cells = row.cells.map((c, i) =>
-              c === '' && inherits.test(batch.columns[i] ?? '') ? (head[i] ?? '') : c,
+          // a row that isn't as wide as it must be is told as that
+          if (row.cells.length === batch.columns.length || !formats[kind].fixedColumns)
+            row.cells = batch.columns.map(
+              (name, i) => row.cells[i] || (inherits.test(name) ? (head[i] ?? '') : ''),
             )
         } else [head, name] = [row.cells, value]
       }

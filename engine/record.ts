@@ -28,6 +28,7 @@ export type KnownRow = (hashA: number, hashB: number, line: number) => boolean
 export class ColumnTable {
   readonly columns: string[] = []
   readonly #at = new Map<string, number>()
+  #nameChars = 0
 
   /** Puts a value into its column's cell; what repeats is joined by `|`. */
   put(cells: string[], name: string, value: string, line: number): void {
@@ -39,17 +40,53 @@ export class ColumnTable {
           `Items have more than ${limits.columns} different fields`,
           line,
         )
+      this.#nameChars += name.length
+      if (this.#nameChars > limits.cellChars)
+        throw new FeedFailure(
+          'too_many_columns',
+          `The names of the items' fields hold more than ${limits.cellChars} characters`,
+          line,
+        )
       at = this.columns.push(name) - 1
       this.#at.set(name, at)
     }
     cells[at] = cells[at] ? `${cells[at]}|${value}` : value
   }
 
-  /** A record without a text of its own, as wide as the table is by now. */
+  /** A record without a text of its own, as wide as its last cell. */
   row(cells: string[], line: number): SourceRow {
-    for (let i = 0; i < this.columns.length; i++) cells[i] ??= ''
+    for (let i = 0; i < cells.length; i++) cells[i] ??= ''
     return { line, cells, hashA: 0, hashB: 0 }
   }
 }
 
-export const batchRows = 2000
+const batchRows = 2000
+const batchChars = 1024 * 1024
+
+/** Rows that are handed on together: so many, or fewer where they are long or wide. */
+export class RowBatch {
+  #rows: SourceRow[] = []
+  #weight = 0
+
+  /** @param chars how much of the file's text the row keeps */
+  add(row: SourceRow, chars: number): void {
+    this.#rows.push(row)
+    this.#weight += chars + row.cells.length
+  }
+
+  get full(): boolean {
+    return this.#rows.length >= batchRows || this.#weight >= batchChars
+  }
+
+  take(): SourceRow[] {
+    const rows = this.#rows
+    this.#rows = []
+    this.#weight = 0
+    return rows
+  }
+}
+
+/** Push parsers get no more at once: what one piece gives must not outgrow a batch by much. */
+export function* smallPieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += 16_384) yield text.slice(at, at + 16_384)
+}

@@ -20,9 +20,9 @@ describe('an interchange', () => {
     )
     expect(columns).toEqual(['LIN.SK', 'LIN.UP', 'QTY.33', 'PO4.1', 'PO4.3'])
     expect(rows).toEqual([
-      { line: 5, cells: ['A', '036000291452', '12', '', ''], hashA: 0, hashB: 0 },
+      { line: 5, cells: ['A', '036000291452', '12'], hashA: 0, hashB: 0 },
       { line: 7, cells: ['B', '', '', '6', 'EA'], hashA: 0, hashB: 0 },
-      { line: 11, cells: ['C', '', '', '', ''], hashA: 0, hashB: 0 },
+      { line: 11, cells: ['C'], hashA: 0, hashB: 0 },
     ])
   })
   test('ends its segments as its header does', async () => {
@@ -52,6 +52,7 @@ describe('an interchange', () => {
     ['that is empty', ''],
     ['that breaks off in its header', header.slice(0, 90)],
     ['that breaks off behind its header', header],
+    ['with a header that goes on and on', `ISA*${'x'.repeat(2000)}`],
   ])('%s is refused', async (_what, text) => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'not_x12',
@@ -67,12 +68,31 @@ describe('an interchange', () => {
       message: 'Items have more than 2000 different fields (line 3)',
     })
   })
-  test('is read up to 64 MB', async () => {
-    const half = 'x'.repeat(32 * 1024 * 1024)
-    await expect(read(half, half, '~')).rejects.toMatchObject({
-      code: 'too_large',
-      message: 'An X12 interchange is read up to 64 MB',
+  test('comes in batches, wherever the pieces of its text end, however long it is', async () => {
+    const text = `${header}~${'LIN*1*SK*A~QTY*33*5~'.repeat(4500)}SE*1~`
+    const whole = await read(text)
+    expect(whole.batches.map((b) => b.rows.length)).toEqual([2000, 2000, 500])
+    expect(whole.rows.at(-1)).toMatchObject({ line: 9000, cells: ['A', '5'] })
+    const pieces = text.match(/[^]{1,997}/g)!
+    expect((await read(...pieces)).rows).toEqual(whole.rows)
+    const long = `LIN*1*SK*A~PID*F****${'x'.repeat(400_000)}~`
+    expect((await read(`${header}~${long.repeat(7)}`)).batches.map((b) => b.rows.length)).toEqual([3, 3, 1])
+  })
+  test('has segments and items of 4 Mi characters at most', async () => {
+    const mebi = 'x'.repeat(1024 * 1024)
+    const four = [mebi, mebi, mebi, mebi]
+    expect((await read(`${header}~N1*`, ...four.slice(1), `~LIN*1*SK*A~`)).rows).toHaveLength(1)
+    await expect(read(`${header}~LIN*1*SK*A~N1*`, ...four)).rejects.toMatchObject({
+      code: 'endless_segment',
+      line: 3,
+      message: 'A segment is longer than 4194304 characters (line 3)',
     })
-    await expect(read(half, half)).rejects.toMatchObject({ code: 'not_x12' })
+    const item = `${header}~REF*IA*7~LIN*1*SK*A~`
+    expect((await read(item, ...four.slice(1).map((x) => `N1*${x}~`))).rows).toHaveLength(1)
+    await expect(read(item, ...four.map((x) => `N1*${x}~`))).rejects.toMatchObject({
+      code: 'endless_item',
+      line: 3,
+      message: 'An item holds more than 4194304 characters (line 3)',
+    })
   })
 })

@@ -118,6 +118,70 @@ describe('a sheet', () => {
     }
     expect(await read(files)).toMatchObject({ columns: ['sku'], rows: [{ line: 2, cells: ['5'] }] })
   })
+  test.each([
+    ['a price', '<c><v><![CDATA[1.50]]></v></c>', '1.50'],
+    ['an inline text', '<c t="inlineStr"><is><t>a<![CDATA[ & b]]></t></is></c>', 'a & b'],
+    ['a shared text', '<c t="s"><v><![CDATA[0]]></v></c>', '<one>'],
+  ])('may have %s in CDATA', async (_what, cell, value) => {
+    const strings = '<sst><si><t><![CDATA[<one>]]></t><rPh><t><![CDATA[no]]></t></rPh></si></sst>'
+    const more = { 'xl/sharedStrings.xml': strings }
+    expect(await cellsOf(`<row>${cell}</row>`, more, { header: false })).toEqual([[value]])
+  })
+  test('may name its cells in small letters, or by their row alone', async () => {
+    const cells = '<c r="a1"><v>1</v></c><c r="ab1"><v>2</v></c><c r="1"><v>3</v></c>'
+    const [row] = await cellsOf(`<row>${cells}</row>`, {}, { header: false })
+    expect([row![0], row![27], row![28], row!.length]).toEqual(['1', '2', '3', 29])
+  })
+  test('comes with few others of a batch where its rows are long', async () => {
+    const { batches } = await readSheet(row('sku') + row('x'.repeat(400_000)).repeat(7))
+    expect(batches.map((b) => b.rows.length)).toEqual([3, 3, 1])
+  })
+  test('has texts and rows of 4 Mi characters at most', async () => {
+    const mebi = 'x'.repeat(1024 * 1024)
+    const shared = { 'xl/sharedStrings.xml': `<sst><si><t>${mebi}</t></si></sst>` }
+    const cells = (n: number) => `<row>${'<c t="s"><v>0</v></c>'.repeat(n)}</row>`
+    expect((await readSheet(`${row('a')}${cells(4)}`, shared)).rows).toHaveLength(1)
+    await expect(readSheet(`${row('a')}${cells(5)}`, shared)).rejects.toMatchObject({
+      code: 'endless_row',
+      line: 2,
+      message: 'A row holds more than 4194304 characters (line 2)',
+    })
+    await expect(readSheet(`${row('a')}\n${row(mebi.repeat(5))}`)).rejects.toMatchObject({
+      code: 'endless_text',
+      message: 'A text of xl/worksheets/sheet1.xml holds more than 4194304 characters (line 2)',
+    })
+  })
+  test('that says one shared text again and again is refused like any bomb', async () => {
+    const files = {
+      ...parts,
+      'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(100_000)}</t></si></sst>`,
+      'xl/worksheets/sheet1.xml': sheet('<row><c t="s"><v>0</v></c></row>'.repeat(50)),
+    }
+    const bounds = { bytes: 2 ** 33, ratio: 1000, ratioFrom: 2_000_000 }
+    expect((await read(files, {}, { ...bounds, ratio: 9000 })).rows).toHaveLength(49)
+    await expect(read(files, {}, bounds)).rejects.toMatchObject({
+      code: 'bomb',
+      message: 'What the cells of xl/worksheets/sheet1.xml say unpacks to more than 1000 times its size',
+    })
+    await expect(read(files, {}, { ...bounds, ratio: 9000, bytes: 4_000_000 })).rejects.toMatchObject({
+      code: 'too_large',
+    })
+  })
+  test('that isn’t UTF-8 is refused, and writes no broken character', async () => {
+    const files = (bytes: number[]) => ({
+      ...parts,
+      'xl/worksheets/sheet1.xml': Buffer.concat([
+        Buffer.from(`<worksheet><row><c t="str"><v>caf`),
+        Buffer.from(bytes),
+        Buffer.from('</v></c></row></worksheet>'),
+      ]),
+    })
+    expect((await read(files([0xc3, 0xa9]), { header: false })).rows[0]!.cells).toEqual(['café'])
+    await expect(read(files([0xe9]), { header: false })).rejects.toMatchObject({
+      code: 'not_xlsx',
+      message: "xl/worksheets/sheet1.xml isn't UTF-8",
+    })
+  })
   test('comes in batches', async () => {
     const { batches, rows } = await readSheet(row('sku') + row('A', 'e東京').repeat(5000))
     expect(rows).toHaveLength(5000)
@@ -197,7 +261,7 @@ describe('a workbook', () => {
   })
   test('that unpacks to much more than its size is refused, once it is large', async () => {
     const files = { ...parts, 'xl/worksheets/sheet1.xml': sheet(row('sku') + '<row/>'.repeat(50_000)) }
-    const bounds = { bytes: 1, ratio: 100, ratioFrom: 200_000 }
+    const bounds = { bytes: 2 ** 33, ratio: 100, ratioFrom: 200_000 }
     await expect(read(files, {}, bounds)).rejects.toMatchObject({
       code: 'bomb',
       message: 'xl/worksheets/sheet1.xml unpacks to more than 100 times its size',

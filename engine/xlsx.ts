@@ -1,11 +1,11 @@
-import { SaxesParser } from 'saxes'
-import type { Entry, ZipFile } from 'yauzl'
+import type { Entry } from 'yauzl'
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { named } from './csv.ts'
 import { FeedFailure, limits, unpackLimits, type UnpackLimits } from './failure.ts'
 import { plainNumber } from './number.ts'
-import { batchRows, type RecordBatch, type SourceRow } from './record.ts'
-import { listZip, openZip, packingOf, zipEntry } from './unpack.ts'
+import { RowBatch, type RecordBatch } from './record.ts'
+import { listZip, openZip, packingOf } from './unpack.ts'
+import { grown, parse, parsed, type Opened } from './xlsx-part.ts'
 
 /** A workbook's sheet, row by row. A formula counts as the value that was saved with it, and is never run. */
 export async function* readXlsx(
@@ -28,11 +28,6 @@ export async function* readXlsx(
   }
 }
 
-interface Opened {
-  file: ZipFile
-  bounds: UnpackLimits
-}
-
 async function* readSheet(
   zip: Opened,
   sheet: Entry,
@@ -40,24 +35,24 @@ async function* readSheet(
   format: FeedFormat,
 ): AsyncGenerator<RecordBatch> {
   let columns: string[] | undefined
-  let rows: SourceRow[] = []
+  const batch = new RowBatch()
   let cells: string[] = []
   let rowNumber = 0
   let column = 0
+  let rowChars = 0
+  let allChars = 0
   let type = ''
   let inValue = false
   let value = ''
-  const parser = saxes(sheet.fileName)
-  parser.on('opentag', (tag) => {
-    const name = localName(tag)
-    const attributes = tag.attributes as Record<string, string>
+  const open = (name: string, attributes: Record<string, string>) => {
     if (name === 'row') {
       // a number that is none counts on from the last
       rowNumber = /^[1-9]\d{0,6}$/.test(attributes.r ?? '') ? Number(attributes.r) : rowNumber + 1
       cells = []
+      rowChars = 0
       column = -1
     } else if (name === 'c') {
-      column = attributes.r ? columnOf(attributes.r) : column + 1
+      column = columnOf(attributes.r) ?? column + 1
       if (column >= limits.columns)
         throw new FeedFailure(
           'too_many_columns',
@@ -67,34 +62,37 @@ async function* readSheet(
       type = attributes.t ?? 'n'
       value = ''
     } else if (name === 'v' || name === 't') inValue = true
-  })
-  parser.on('text', (text) => {
-    if (inValue) value += text
-  })
-  parser.on('closetag', (tag) => {
-    const name = localName(tag)
+  }
+  const text = (piece: string) => {
+    if (inValue) value += piece
+  }
+  const close = (name: string) => {
     if (name === 'v' || name === 't') inValue = false
-    else if (name === 'c') cells[column] = cellText(type, value, strings)
-    else if (name === 'row') {
+    else if (name === 'c') {
+      const cell = (cells[column] = cellText(type, value, strings))
+      rowChars += cell.length
+      if (rowChars > limits.recordChars)
+        throw new FeedFailure(
+          'endless_row',
+          `A row holds more than ${limits.recordChars} characters`,
+          rowNumber,
+        )
+    } else if (name === 'row') {
       for (let i = 0; i < cells.length; i++) cells[i] ??= ''
       if (cells.every((c) => c === '')) return
+      // a shared text is packed once, however many cells say it
+      grown(`What the cells of ${sheet.fileName} say`, (allChars += rowChars), zip.file.fileSize, zip.bounds)
       if (!columns) {
         columns = format.header ? named(cells) : cells.map((_, i) => `col${i + 1}`)
         if (format.header) return
       }
       while (cells.length < columns.length) cells.push('')
-      rows.push({ line: rowNumber, cells, hashA: 0, hashB: 0 })
-    }
-  })
-  for await (const piece of texts(zip, sheet)) {
-    parser.write(piece)
-    if (rows.length >= batchRows) {
-      yield { columns: columns!, rows }
-      rows = []
+      batch.add({ line: rowNumber, cells, hashA: 0, hashB: 0 }, rowChars)
     }
   }
-  parser.close()
-  if (columns) yield { columns, rows }
+  for await (const _ of parsed(zip, sheet, { open, text, close }))
+    if (batch.full) yield { columns: columns!, rows: batch.take() }
+  if (columns) yield { columns, rows: batch.take() }
 }
 
 async function sharedStrings(zip: Opened, entry: Entry | undefined): Promise<string[]> {
@@ -108,49 +106,40 @@ async function sharedStrings(zip: Opened, entry: Entry | undefined): Promise<str
   let text = ''
   let inText = false
   let inReading = false
-  const parser = saxes(entry.fileName)
-  parser.on('opentag', (tag) => {
-    const name = localName(tag)
+  const open = (name: string) => {
     if (name === 'si') text = ''
     // how a Japanese text is pronounced stands beside it
     if (name === 'rPh') inReading = true
     inText = name === 't' && !inReading
-  })
-  parser.on('text', (t) => {
-    if (inText) text += t
-  })
-  parser.on('closetag', (tag) => {
-    const name = localName(tag)
+  }
+  const close = (name: string) => {
     inText = false
     if (name === 'rPh') inReading = false
-    if (name === 'si') strings.push(text)
-  })
-  for await (const piece of texts(zip, entry)) parser.write(piece)
-  parser.close()
+    if (name !== 'si') return
+    strings.push(text)
+    if (strings.length > limits.sharedStrings)
+      throw new FeedFailure('too_large', `The workbook has more than ${limits.sharedStrings} texts`)
+  }
+  await parse(zip, entry, { open, text: (piece) => inText && (text += piece), close })
   return strings
 }
 
 async function sheetEntry(zip: Opened, entries: Entry[], workbook: Entry, wanted?: string): Promise<Entry> {
   const sheets: { name: string; rid: string }[] = []
-  const parser = saxes(workbook.fileName)
-  parser.on('opentag', (tag) => {
-    if (localName(tag) !== 'sheet') return
-    const attributes = tag.attributes as Record<string, string>
+  const open = (name: string, attributes: Record<string, string>) => {
+    if (name !== 'sheet') return
     const rid = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
     sheets.push({ name: attributes.name!, rid: rid! })
-  })
-  for await (const piece of texts(zip, workbook)) parser.write(piece)
+  }
+  await parse(zip, workbook, { open })
   const targets = new Map<string, string>()
   const rels = entries.find((e) => e.fileName === 'xl/_rels/workbook.xml.rels')
-  if (rels) {
-    const relParser = saxes(rels.fileName)
-    relParser.on('opentag', (tag) => {
-      const attributes = tag.attributes as Record<string, string>
-      if (attributes.Id && attributes.Target)
-        targets.set(attributes.Id, attributes.Target.replace(/^\/?(xl\/)?/, 'xl/'))
+  if (rels)
+    await parse(zip, rels, {
+      open(_name, { Id, Target }) {
+        if (Id && Target) targets.set(Id, Target.replace(/^\/?(xl\/)?/, 'xl/'))
+      },
     })
-    for await (const piece of texts(zip, rels)) relParser.write(piece)
-  }
   const chosen = wanted ? sheets.find((s) => s.name === wanted) : sheets[0]
   if (!chosen)
     throw new FeedFailure(
@@ -165,37 +154,15 @@ async function sheetEntry(zip: Opened, entries: Entry[], workbook: Entry, wanted
   return entry
 }
 
-async function* texts(zip: Opened, entry: Entry): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  const { ratio, ratioFrom } = zip.bounds
-  let bytes = 0
-  for await (const chunk of (await zipEntry(zip.file, entry)) as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > ratioFrom && bytes > entry.compressedSize * ratio)
-      throw new FeedFailure('bomb', `${entry.fileName} unpacks to more than ${ratio} times its size`)
-    yield decoder.decode(chunk, { stream: true })
-  }
-}
-
-const localName = (tag: { name: string }) => tag.name.replace(/^.*:/, '')
-
-function saxes(name: string) {
-  const parser = new SaxesParser()
-  parser.on('error', (error) => {
-    throw new FeedFailure('not_xlsx', `${name} isn't well-formed: ${error.message}`)
-  })
-  return parser
-}
-
-/** `AB12` → 27. */
-function columnOf(reference: string): number {
+/** `AB12` → 27; undefined where no column is named. */
+function columnOf(reference = ''): number | undefined {
   let n = 0
   for (let i = 0; i < reference.length; i++) {
-    const c = reference.charCodeAt(i)
-    if (c < 65 || c > 90) break
-    n = n * 26 + (c - 64)
+    const letter = (reference.charCodeAt(i) | 32) - 96
+    if (letter < 1 || letter > 26) break
+    n = n * 26 + letter
   }
-  return n - 1
+  return n === 0 ? undefined : n - 1
 }
 
 /** What a cell of a type says. */

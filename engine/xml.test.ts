@@ -38,13 +38,13 @@ describe('an item', () => {
     expect((await read('<r>\n<item><a>1</a></item>\n\n<item>\n<b>2</b></item><item/></r>')).rows).toEqual([
       { line: 2, cells: ['1'], hashA: 0, hashB: 0 },
       { line: 4, cells: ['', '2'], hashA: 0, hashB: 0 },
-      { line: 5, cells: ['', ''], hashA: 0, hashB: 0 },
+      { line: 5, cells: [], hashA: 0, hashB: 0 },
     ])
   })
   test('is the same wherever the pieces of the text end', async () => {
     const text = '<?xml version="1.0"?><r><item id="1"><a>x &amp; č</a><b><![CDATA[]]]></b></item><item/></r>'
     const whole = (await read(text)).rows
-    expect(whole).toMatchObject([{ cells: ['1', 'x & č', ']'] }, { cells: ['', '', ''] }])
+    expect(whole).toMatchObject([{ cells: ['1', 'x & č', ']'] }, { cells: [] }])
     for (let at = 1; at < text.length; at++)
       expect((await read([text.slice(0, at), text.slice(at)])).rows).toEqual(whole)
   })
@@ -55,6 +55,8 @@ describe('an item', () => {
       [2000, ['a', 'c']],
       [1, ['a', 'c', 'b']],
     ])
+    const long = `<item><a>${'x'.repeat(400_000)}</a></item>`
+    expect((await read(`<r>${long.repeat(7)}</r>`)).batches.map((b) => b.rows.length)).toEqual([3, 3, 1])
     expect(rows.every((r, i) => r.cells[0] === (i < 2000 ? '1' : ''))).toBe(true)
   })
 })
@@ -117,11 +119,22 @@ describe('a document is refused', () => {
       line: 2,
       message: expect.stringContaining('more than 4194304 characters'),
     }
-    const full = `<item a="${half}"><b>${half}</b></item>`
+    const full = `<item a="${half}"><b>${half.slice(34)}</b></item>`
     expect((await read(`<r>${half}<x/>${half}<x/>x\n${full}${full}</r>`)).rows).toHaveLength(2)
     await expect(read(`<r>\n<item><b>${half}${half}${half}`)).rejects.toMatchObject(refusal)
     await expect(read(`<r>\n<item a="${half}"><b>${half}x</b></item></r>`)).rejects.toMatchObject(refusal)
     await expect(read(`<r>\n<item><b>${half}</b><b a="${half}x"/></item></r>`)).rejects.toMatchObject(refusal)
+  })
+  test('where an item holds too many small elements', async () => {
+    const item = `<item>${'<a>b</a>'.repeat(600_000)}</item>`
+    await expect(read(`<r>\n${item}</r>`)).rejects.toMatchObject({ code: 'endless_item', line: 2 })
+  })
+  test('where the names of its fields are endless', async () => {
+    const item = (n: number) => `<item><param name="${n}${'x'.repeat(500_000)}">1</param></item>`
+    expect((await read(`<r>${item(1)}${item(2)}</r>`)).columns).toHaveLength(2)
+    await expect(read(`<r>${item(1)}${item(2)}${item(3)}</r>`)).rejects.toMatchObject({
+      code: 'too_many_columns',
+    })
   })
   test('where its items have more than 2,000 different fields', async () => {
     const item = (n: number) =>

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { FeedFailure, limits } from './failure.ts'
-import { batchRows, ColumnTable, type RecordBatch, type SourceRow } from './record.ts'
+import { ColumnTable, RowBatch, smallPieces, type RecordBatch } from './record.ts'
 
 /**
  * The repeating element's children as cells: `price`, `delivery/cost`, an attribute `@id` or
@@ -11,32 +11,33 @@ import { batchRows, ColumnTable, type RecordBatch, type SourceRow } from './reco
 export async function* readXml(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
   const parser = new SaxesParser()
-  let rows: SourceRow[] = []
+  const batch = new RowBatch()
   const path: string[] = []
-  let wanted = item?.replace(/^\/+/, '')
+  let wanted = item?.replace(/^\/+/, '').split('/')
   let depthOfItem = 0
   let cells: string[] = []
   let chars: string[] = []
   let keys: string[] = []
   let line = 0
-  let size = 0
+  /** Where the item's text begins, and where the last tag was. */
+  let begin = 0
   let lastTag = 0
   let root = ''
   let sawItem = false
 
-  const checkSize = (chars: number) => {
+  const checkSize = (position: number) => {
+    const chars = position - (depthOfItem > 0 ? begin : lastTag)
     if (chars > limits.recordChars)
       throw new FeedFailure('endless_item', `An item holds more than ${limits.recordChars} characters`, line)
   }
-  const grow = (by: number) => checkSize((size += by))
   const put = (key: string, value: string) => table.put(cells, key, value, line)
   const putAttributes = (key: string, attributes: readonly [name: string, value: string][]) => {
-    for (const [name, value] of attributes) {
-      grow(value.length)
-      put(`${key}@${name}`, value)
-    }
+    for (const [name, value] of attributes) put(`${key}@${name}`, value)
   }
-  const isItem = () => wanted !== undefined && `/${path.join('/')}`.endsWith(`/${wanted}`)
+  const isItem = () =>
+    wanted !== undefined &&
+    wanted.length <= path.length &&
+    wanted.every((name, i) => path[path.length - wanted!.length + i] === name)
 
   parser.on('error', (error) => {
     throw new FeedFailure(
@@ -47,19 +48,20 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   })
   parser.on('opentag', (opened) => {
     const tag = opened as SaxesTagPlain
+    const before = lastTag
     lastTag = parser.position
     path.push(tag.name)
     root ||= tag.name
-    if (path.length > limits.xmlDepth)
-      throw new FeedFailure('too_deep', `Elements nest deeper than ${limits.xmlDepth}`, parser.line)
+    if (path.length > limits.depth)
+      throw new FeedFailure('too_deep', `Elements nest deeper than ${limits.depth}`, parser.line)
     if (depthOfItem === 0) {
-      if (wanted === undefined && path.length > 1) wanted = likelyItem(path, tag.name)
+      if (wanted === undefined && path.length > 1) wanted = likelyItem(path)
       if (!isItem()) return
       sawItem = true
       depthOfItem = path.length
       cells = []
       keys = []
-      size = 0
+      begin = before
       line = parser.line
       putAttributes('', Object.entries(tag.attributes))
       chars = ['']
@@ -75,9 +77,7 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
     chars.push('')
   })
   const onText = (piece: string) => {
-    if (depthOfItem === 0) return
-    grow(piece.length)
-    chars[chars.length - 1] += piece
+    if (depthOfItem > 0) chars[chars.length - 1] += piece
   }
   parser.on('text', onText)
   parser.on('cdata', onText)
@@ -86,8 +86,9 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
     if (depthOfItem > 0) {
       const value = chars.pop()!.trim()
       if (path.length === depthOfItem) {
+        checkSize(parser.position)
         depthOfItem = 0
-        rows.push(table.row(cells, line))
+        batch.add(table.row(cells, line), parser.position - begin)
       } else {
         if (value !== '') put(keys.join('/'), value)
         keys.pop()
@@ -96,22 +97,20 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
     path.pop()
   })
 
+  let written = 0
   for await (const piece of text) {
-    // saxes tells of a text when it ends: one that doesn't would grow in there
-    for (let at = 0; at < piece.length; at += 65_536) {
-      parser.write(piece.slice(at, at + 65_536))
-      checkSize(parser.position - lastTag)
-    }
-    if (rows.length >= batchRows) {
-      yield { columns: [...table.columns], rows }
-      rows = []
+    for (const small of smallPieces(piece)) {
+      parser.write(small)
+      // saxes tells of a text when it ends: one that doesn't would grow in there
+      checkSize((written += small.length))
+      if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
     }
   }
   if (root === '') throw new FeedFailure('empty', 'The file is empty')
   parser.close()
   if (!sawItem && item)
     throw new FeedFailure('no_items', `No element “${item}” in the file (its root is “${root}”)`)
-  yield { columns: [...table.columns], rows }
+  yield { columns: [...table.columns], rows: batch.take() }
 }
 
 const isName = ([attribute]: readonly [name: string, value: string]) => attribute.toLowerCase() === 'name'
@@ -128,5 +127,5 @@ const itemNames = new Set([
   'part',
   'listing',
 ])
-const likelyItem = (path: readonly string[], name: string) =>
-  itemNames.has(name.toLowerCase().replace(/^.*:/, '')) ? path.join('/') : undefined
+const likelyItem = (path: readonly string[]) =>
+  itemNames.has(path.at(-1)!.toLowerCase().replace(/^.*:/, '')) ? [...path] : undefined

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { percent, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
-import { feedFormat, feedMapping, feedRules, feedSource, typedSource } from './settings.ts'
+import { feedFormat, feedMapping, feedRules, feedSource, typedFormat, typedSource } from './settings.ts'
 import { moment } from '../values.ts'
 
 export const uploadLimitBytes = 256 * 1024 * 1024
 export const feedSettings = z.object({
   source: typedSource,
-  format: feedFormat,
+  format: typedFormat,
   mapping: feedMapping,
   rules: feedRules,
   one_time_threshold_percent: percent.nullable(),
@@ -16,6 +16,7 @@ export const feedSettings = z.object({
 export type FeedSettings = z.output<typeof feedSettings>
 const feed = feedSettings.extend({
   source: feedSource,
+  format: feedFormat,
   feed_id: z.number(),
   dropshipper_id: z.number(),
   supplier: z.string(),

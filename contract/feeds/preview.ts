@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count } from '../inputs.ts'
 import { post } from '../operation.ts'
-import { feedFormat, feedMapping, feedRules, mappingEntry } from './settings.ts'
+import { feedFormat, feedMapping, feedRules, mappingEntry, typedFormat } from './settings.ts'
 
 const preview = z.object({
   format: feedFormat,
@@ -31,7 +31,7 @@ export const previewOperations = {
     'The first rows of the file, before and after the mapping',
     {
       body: z.object({
-        format: feedFormat.optional(),
+        format: typedFormat.optional(),
         mapping: feedMapping.optional(),
         rules: feedRules.optional(),
         rows: count(1, 100).default(20),

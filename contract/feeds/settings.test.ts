@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   feedFormat,
+  typedFormat,
   feedMapping,
   feedRules,
   feedSource,
@@ -122,6 +123,16 @@ test('a feed that says nothing else is read with a header and quotes, and decide
     gone_retention_days: 90,
     ragged_row: 'reject',
   })
+})
+
+test.each(['..', '$..x', 'a..b', 'a.'])('the path “%s” of a JSON list leads nowhere', (item) => {
+  const message = 'Enter the path of the list with a name between the dots, such as data.items'
+  expect(typedFormat.safeParse({ kind: 'json', item }).error?.issues).toMatchObject([
+    { path: ['item'], message },
+  ])
+  expect(typedFormat.safeParse({ kind: 'xml', item }).success).toBe(true)
+  for (const fine of ['a', '$.data.items', '.a.b', '$', undefined])
+    expect(typedFormat.safeParse({ kind: 'json', item: fine }).success).toBe(true)
 })
 
 describe('the editor may choose', () => {

@@ -153,6 +153,22 @@ export const feedFormat = z.object({
 })
 export type FeedFormat = z.output<typeof feedFormat>
 
+/** The names that lead to a JSON document's list, such as `data.items`; an empty one leads nowhere. */
+export function pathOf(item = ''): string[] {
+  const path = item.trim().replace(/^\$?\.?/, '')
+  return path === '' ? [] : path.split('.')
+}
+
+/** A format as it may be saved. */
+export const typedFormat = feedFormat.superRefine(({ kind, item }, ctx) => {
+  if (kind === 'json' && pathOf(item).includes(''))
+    ctx.addIssue({
+      code: 'custom',
+      path: ['item'],
+      message: 'Enter the path of the list with a name between the dots, such as data.items',
+    })
+})
+
 /** What may be done to a cell on its way into a field, in order. */
 const transform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trim') }),

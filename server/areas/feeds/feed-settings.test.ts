@@ -116,6 +116,22 @@ describe('a feed’s settings', () => {
       body: { error: { fields: { 'source.host': 'Enter the host alone; the port has a field of its own' } } },
     })
   })
+  test('name the path of a JSON list that leads nowhere; one saved long ago is told in the preview', async () => {
+    const format = { kind: 'json', item: '$..x', header: true, quote: '"' } as const
+    const feed = await makeFeed(h, { format })
+    await feed.publish('[{"sku":"A"}]')
+    const url = `/api/feeds/${feed.feed_id}`
+    const { body: saved } = await c.get(url)
+    const { status, body } = await c.put(url, saved)
+    expect([status, Object.keys(body.error.fields)]).toEqual([400, ['format.item']])
+    const refused = await c.post(`${url}/preview`, { format })
+    expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([400, ['format.item']])
+    const looked = await c.post(`${url}/preview`, {})
+    expect([looked.status, looked.body.failure]).toEqual([
+      200,
+      'The path “$..x” of the list has no name between two dots',
+    ])
+  })
   test('preview the first rows before and after the mapping', async () => {
     const feed = await makeFeed(h)
     await feed.publish(
