@@ -16,7 +16,7 @@ const everything = [
   'contract/suppliers/{config,failures}.ts',
   'contract/variants/parents.ts',
   'contract/vendors/status.ts',
-  'server/platform/{addresses,config,declared,errors,files,once}.ts',
+  'server/platform/{addresses,config,declared,errors,file-keys,files,once}.ts',
   'server/platform/{parsing,prepared,secrets,spelling,sql,streams,versions}.ts',
   'server/areas/feeds/{rules,standing}.ts',
   'server/areas/jobs/{health,schedule-request}.ts',

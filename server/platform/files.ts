@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { S3Client } from '@aws-sdk/client-s3'
+import { partOf } from './file-keys.ts'
 
 /**
  * The storage location: a folder, or S3-compatible storage where STORAGE_URL says so. Keys are paths with
@@ -17,8 +18,6 @@ export interface Files {
   /** Throws ENOENT where there is no such file. */
   open(key: string): Promise<Readable>
   stat(key: string): Promise<{ bytes: number; modified: string; etag: string } | undefined>
-  /** A path on this machine that holds the file, for readers that need one, and what to call when done. */
-  local(key: string): Promise<{ path: string; done: () => Promise<void> }>
   remove(key: string): Promise<void>
   /** Every file below a folder, in no order. */
   list(folder: string): AsyncIterable<{ key: string; modified: string }>
@@ -43,7 +42,7 @@ class Folder implements Files {
   async put(key: string, body: Readable) {
     const path = this.#path(key)
     await mkdir(dirname(path), { recursive: true })
-    const temporary = `${path}.${randomUUID()}.part`
+    const temporary = partOf(path, randomUUID())
     try {
       await pipeline(body, createWriteStream(temporary))
       await rename(temporary, path)
@@ -61,10 +60,6 @@ class Folder implements Files {
     return s?.isFile()
       ? { bytes: s.size, modified: s.mtime.toISOString(), etag: `${s.size}-${s.mtimeMs}` }
       : undefined
-  }
-  async local(key: string) {
-    await stat(this.#path(key))
-    return { path: this.#path(key), done: () => Promise.resolve() }
   }
   async remove(key: string) {
     await rm(this.#path(key), { force: true })
@@ -161,17 +156,6 @@ class Bucket implements Files {
         return undefined
       throw error
     }
-  }
-  async local(key: string) {
-    const path = join(tmpdir(), `feedstock-${randomUUID()}`)
-    const done = () => rm(path, { force: true })
-    try {
-      await pipeline(await this.open(key), createWriteStream(path))
-    } catch (error) {
-      await done()
-      throw error
-    }
-    return { path, done }
   }
   async remove(key: string) {
     const { s3, sdk } = await this.#open()

@@ -1,9 +1,10 @@
 import type { Tx } from './db.ts'
+import type { FileKeys } from './file-keys.ts'
 import type { Services } from './services.ts'
 
-/** A folder of the storage location whose files rows name, by the id of their owner: `logos/12/…`. */
+/** Files of ours in the storage location that rows name, by the id of their owner: `logos/12/…`. */
 export interface NamedFiles {
-  folder: string
+  keys: FileKeys
   /** Of these keys those that must stay, with the owners' ids; who may come to need one is locked. */
   needed(tx: Tx, keys: string[], ids: number[]): Promise<string[]>
   /** What rows say of the files that are gone. */
@@ -24,7 +25,7 @@ export async function removeOldFiles(
   let removed = 0
   const removeFrom = (keys: string[]) =>
     db.transaction().execute(async (tx) => {
-      const ids = [...new Set(keys.map(ownerOf))]
+      const ids = [...new Set(keys.map((key) => named.keys.ownerOf(key)!))]
       const stay = new Set(await named.needed(tx, keys, ids))
       const gone = keys.filter((key) => !stay.has(key))
       // forgotten first: where that fails no file is gone
@@ -33,8 +34,8 @@ export async function removeOldFiles(
       removed += gone.length
     })
   let old: string[] = []
-  for await (const { key, modified } of files.list(named.folder)) {
-    if (modified >= before || Number.isNaN(ownerOf(key))) continue
+  for await (const { key, modified } of files.list(named.keys.folder)) {
+    if (modified >= before || named.keys.ownerOf(key) === undefined) continue
     old.push(key)
     if (old.length < batch) continue
     await removeFrom(old)
@@ -43,12 +44,4 @@ export async function removeOldFiles(
   }
   if (old.length) await removeFrom(old)
   return removed
-}
-
-/** PostgreSQL's integer, as every owner's id is. */
-const largestId = 2_147_483_647
-/** NaN: the folder isn't one of ours. */
-const ownerOf = (key: string): number => {
-  const id = Number(/^[^/]+\/(\d{1,10})(?=[/-])/.exec(key)?.[1])
-  return id > largestId ? Number.NaN : id
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -55,6 +56,27 @@ describe('a feed run', () => {
       reason: 'The supplier closed a warehouse',
       action_by: 'Pat support',
     })
+  })
+
+  test('that is held is not applied with another file than the one looked at', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(100))
+    await runFeed(c, feed.feed_id)
+    await feed.publish(manyRows(40))
+    const held = await runFeed(c, feed.feed_id)
+    const before = await catalogue(h, feed.feed_id)
+    const { file_key } = await h.services.db
+      .selectFrom('feed_run')
+      .select('file_key')
+      .where('feed_run_id', '=', held.feed_run_id)
+      .executeTakeFirstOrThrow()
+    await h.services.files.put(file_key!, Readable.from([manyRows(41)]))
+    await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Looks right' })
+    expect(await ended(c, held.feed_run_id)).toMatchObject({
+      state: 'rejected',
+      reason: 'The file in the storage location is another than the one looked at',
+    })
+    expect(await catalogue(h, feed.feed_id)).toEqual(before)
   })
 
   test('that is held can be discarded once, and not applied after', async () => {

@@ -1,4 +1,5 @@
 import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   activityOf,
@@ -193,7 +194,7 @@ describe('a feed run', () => {
       .execute()
     await feed.publish(manyRows(3))
     const old = new Date(Date.now() - 50 * 3_600_000)
-    await utimes((await h.services.files.local(feed.key)).path, old, old)
+    await utimes(join(h.services.config.dataDir, 'files', feed.key), old, old)
     expect((await runFeed(c, feed.feed_id)).reason).toBe('The file is 50 h old; allowed are 24 h')
     expect(await catalogue(h, feed.feed_id)).toEqual([])
     const { body } = await c.get('/api/system-messages/unread-count')

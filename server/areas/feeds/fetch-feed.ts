@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -55,15 +55,11 @@ export async function fetchFeed(files: Files, asked: FetchRequest): Promise<Fetc
     switch (source.kind) {
       case 'upload':
         if (!asked.upload) throw new FeedFailure('no_file', 'No file has been uploaded yet')
-        return await fromStorage(files, asked.upload.key, asked.upload.name, asked.upload.tm, undefined)
-      case 'storage':
-        return await fromStorage(
-          files,
-          `suppliers/${source.key}`,
-          basename(source.key),
-          undefined,
-          asked.etag,
-        )
+        return await fromStorage(files, asked.upload, undefined, asked.signal)
+      case 'storage': {
+        const stored = { key: `suppliers/${source.key}`, name: basename(source.key) }
+        return await fromStorage(files, stored, asked.etag, asked.signal)
+      }
       case 'http':
         return await fromHttp(source.url, source.user, asked)
       case 'ftp':
@@ -88,12 +84,12 @@ function asFailure(error: NodeJS.ErrnoException): Error {
   return new FeedFailure('unreachable', `The file could not be fetched: ${error.message || error.code}`)
 }
 
+/** What is hashed is a copy of our own: the file itself may be another at any time. */
 async function fromStorage(
   files: Files,
-  key: string,
-  name: string,
-  modified: string | undefined,
+  { key, name, tm }: { key: string; name: string; tm?: string },
   etag: string | undefined,
+  signal: AbortSignal,
 ): Promise<Fetched> {
   const found = await files.stat(key)
   if (!found) throw new FeedFailure('missing', `There is no file “${name}” in the storage location`)
@@ -103,19 +99,8 @@ async function fromStorage(
       'too_large',
       `The file is ${found.bytes} bytes; at most ${fetchLimits.bytes} are fetched`,
     )
-  const local = await files.local(key)
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(local.path, { highWaterMark: 1 << 20 }), hash)
-  return {
-    path: local.path,
-    name,
-    bytes: found.bytes,
-    sha256: hash.digest('hex'),
-    modified: modified ?? found.modified,
-    etag: found.etag,
-    lastModified: undefined,
-    done: local.done,
-  }
+  const kept = await keepFile(await files.open(key), signal)
+  return { ...kept, name, modified: tm ?? found.modified, etag: found.etag, lastModified: undefined }
 }
 
 async function fromHttp(address: string, user: string, asked: FetchRequest): Promise<Fetched> {
@@ -163,7 +148,7 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
           'too_large',
           `The file is ${length} bytes; at most ${fetchLimits.bytes} are fetched`,
         )
-      const kept = await keep(answer.body, asked.signal)
+      const kept = await keepFile(answer.body, asked.signal)
       if (Number.isFinite(length) && kept.bytes !== length) {
         await kept.done()
         throw new FeedFailure('truncated', `The server announced ${length} bytes and sent ${kept.bytes}`)
@@ -234,7 +219,7 @@ async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetch
     if (modified && modified === asked.lastModified) return 'not modified'
     const through = new PassThrough()
     const [kept] = await Promise.all([
-      keep(through, asked.signal),
+      keepFile(through, asked.signal),
       ftp
         .downloadTo(through, source.path)
         .catch((error: Error) => through.destroy(new FeedFailure('unreachable', `FTP: ${error.message}`))),
@@ -275,7 +260,7 @@ async function fromSftp(
       )
     const modified = new Date(about.modifyTime).toISOString()
     if (modified === asked.lastModified) return 'not modified'
-    const kept = await keep(sftp.createReadStream(source.path) as unknown as Readable, asked.signal)
+    const kept = await keepFile(sftp.createReadStream(source.path) as unknown as Readable, asked.signal)
     return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
   } finally {
     asked.signal.removeEventListener('abort', stop)
@@ -284,7 +269,7 @@ async function fromSftp(
 }
 
 /** A body onto disk, hashed on its way, bounded in size, total time and silence. */
-async function keep(
+export async function keepFile(
   body: Readable,
   signal: AbortSignal,
 ): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'done'>> {

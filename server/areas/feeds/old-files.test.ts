@@ -1,4 +1,6 @@
 import { utimes } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { harness, makeFeed, staff, type Client } from '../../test/harness.ts'
@@ -13,10 +15,12 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 async function put(key: string, writtenDaysAgo = 120): Promise<string> {
   await h.services.files.put(key, Readable.from(['some rows']))
-  const { path } = await h.services.files.local(key)
+  const path = join(h.services.config.dataDir, 'files', key)
   await utimes(path, daysAgo(writtenDaysAgo), daysAgo(writtenDaysAgo))
   return key
 }
+/** What stands for a file in its key. */
+const sha256 = (file: string) => createHash('sha256').update(file).digest('hex')
 const isThere = async (key: string) => (await h.services.files.stat(key)) !== undefined
 const upkeep = () => runTimer(h.services, 'remove files that nothing needs')
 type Feed = Awaited<ReturnType<typeof makeFeed>>
@@ -31,7 +35,7 @@ async function run(feed: Feed, state: string, began: number, file = state) {
       dropshipper_id: feed.dropshipper_id,
       state,
       insert_tm: daysAgo(began).toISOString(),
-      file_key: await put(`feeds/${feed.feed_id}/${file}`),
+      file_key: await put(`feeds/${feed.feed_id}/${sha256(file)}`),
     })
     .returning('feed_run_id')
     .executeTakeFirstOrThrow()
@@ -40,7 +44,7 @@ async function run(feed: Feed, state: string, began: number, file = state) {
     fingerprint_key: await put(`fingerprints/${feed_run_id}-1`),
   }
   await db.updateTable('feed_run').set(keys).where('feed_run_id', '=', feed_run_id).execute()
-  return { feed_run_id, file: `feeds/${feed.feed_id}/${file}`, ...keys }
+  return { feed_run_id, file: `feeds/${feed.feed_id}/${sha256(file)}`, ...keys }
 }
 type Run = Awaited<ReturnType<typeof run>>
 const left = ({ file, rejected_key, fingerprint_key }: Run) =>
@@ -94,12 +98,12 @@ test('what the catalogue holds or would hold after a rollback stays, and so does
   expect(await isThere(shared.file)).toBe(true)
 })
 
-test('a file that nothing names goes after a day; logos, uploads and other folders stay', async () => {
+test('a file of ours that nothing names goes after a day; what others put there stays', async () => {
   const { db } = h.services
   const { feed_id, dropshipper_id } = await makeFeed(h)
   const named = {
-    logo_key: await put(`logos/${dropshipper_id}/now.webp`),
-    upload_key: await put(`uploads/${feed_id}/now`),
+    logo_key: await put(`logos/${dropshipper_id}/${randomUUID()}.webp`),
+    upload_key: await put(`uploads/${feed_id}/${randomUUID()}`),
   }
   await db
     .updateTable('dropshipper')
@@ -108,9 +112,10 @@ test('a file that nothing names goes after a day; logos, uploads and other folde
     .execute()
   await db.updateTable('feed').set({ upload_key: named.upload_key }).where('feed_id', '=', feed_id).execute()
   const lost = [
-    `logos/${dropshipper_id}/overtaken.webp`,
-    `uploads/${feed_id}/overtaken`,
-    `feeds/${feed_id}/broken-off.part`,
+    `logos/${dropshipper_id}/${randomUUID()}.webp`,
+    `uploads/${feed_id}/${randomUUID()}`,
+    `feeds/${feed_id}/${sha256('broken off')}.${randomUUID()}.part`,
+    `rejected/999999-1.csv.${randomUUID()}.part`,
     'rejected/999999-1.csv',
     'fingerprints/999999-2',
   ]
@@ -119,10 +124,22 @@ test('a file that nothing names goes after a day; logos, uploads and other folde
     'stores/shop/1.csv',
     `images/${dropshipper_id}/1.webp`,
     'logos/read me',
+    `logos/${dropshipper_id}/drawn by hand.webp`,
+    `logos/${dropshipper_id}/${randomUUID()}.webp.bak`,
+    `logos/99999999999/${randomUUID()}.webp`,
+    `uploads/${feed_id}/stock 2026.csv`,
+    `uploads/${feed_id}/more/${randomUUID()}`,
+    `uploads/3000000000/${randomUUID()}`,
+    `uploads/backup/${feed_id}/${randomUUID()}`,
+    `feeds/${feed_id}/${sha256('x')}.csv`,
+    `feeds/${feed_id}/latest`,
+    'rejected/999999-1.csv.gz',
+    'rejected/2026-11-22.txt',
+    'fingerprints/999999-2-old',
   ]
   for (const key of lost) await put(key, 2)
   for (const key of others) await put(key)
-  const fresh = await put(`uploads/${feed_id}/on-its-way`, 0.9)
+  const fresh = await put(`uploads/${feed_id}/${randomUUID()}`, 0.9)
   await upkeep()
   for (const key of lost) expect([key, await isThere(key)]).toEqual([key, false])
   for (const key of [...others, ...Object.values(named), fresh])

@@ -1,4 +1,5 @@
 import { sql, type Tx } from '#server/platform/db.ts'
+import { fileKeys } from '#server/platform/file-keys.ts'
 import type { NamedFiles } from '#server/platform/old-files.ts'
 
 /** How long a run's files are kept after it was begun. */
@@ -33,9 +34,10 @@ const forget = (column: Column) => (tx: Tx, keys: string[], ids: number[]) =>
     .where(column, 'in', keys)
     .execute()
 
-/** `feeds/<feed>/…`: files as they were read, by what they hold, so that runs of one file share it. */
+/** Files as they were read, by what they hold, so that runs of one file share it. */
+export const readKeys = fileKeys('feeds/{owner}/{sha256}')
 const readFiles: NamedFiles = {
-  folder: 'feeds',
+  keys: readKeys,
   async needed(tx, keys, ids) {
     // a run begins, or goes on once it is approved, under this lock; that of a feed at work is left alone
     const { rows } = await sql<{ feed_id: number }>`
@@ -51,23 +53,24 @@ const readFiles: NamedFiles = {
   },
 }
 
-/** `rejected/<run>-<attempt>.csv` */
+export const rejectedKeys = fileKeys('rejected/{owner}-{attempt}.csv')
 const rejectedRows: NamedFiles = {
-  folder: 'rejected',
+  keys: rejectedKeys,
   needed: (tx, keys, ids) => ofRuns(tx, 'rejected_key', 'feed_run_id', ids, keys),
   forget: forget('rejected_key'),
 }
 
-/** `fingerprints/<run>-<attempt>` */
+export const fingerprintKeys = fileKeys('fingerprints/{owner}-{attempt}')
 const fingerprints: NamedFiles = {
-  folder: 'fingerprints',
+  keys: fingerprintKeys,
   needed: (tx, keys, ids) => ofRuns(tx, 'fingerprint_key', 'feed_run_id', ids, keys),
   forget: forget('fingerprint_key'),
 }
 
-/** `uploads/<feed>/…`: the file that was uploaded last. */
+/** The file that was uploaded last. */
+export const uploadKeys = fileKeys('uploads/{owner}/{uuid}')
 const uploads: NamedFiles = {
-  folder: 'uploads',
+  keys: uploadKeys,
   async needed(tx, keys, ids) {
     const rows = await tx
       .selectFrom('feed')

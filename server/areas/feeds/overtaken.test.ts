@@ -50,7 +50,6 @@ function held(job: Job, before = 'fingerprints/') {
     },
     open: (key) => files.open(key),
     stat: (key) => files.stat(key),
-    local: (key) => files.local(key),
     remove: (key) => files.remove(key),
     list: (folder) => files.list(folder),
   }

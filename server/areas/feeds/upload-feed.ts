@@ -6,6 +6,7 @@ import { messages } from '#contract/messages.ts'
 import { mustBeZip } from '#engine/formats.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
+import { uploadKeys } from './old-files.ts'
 
 /** Streams an uploaded feed file into the storage location; the feed's next run reads it. */
 export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFile'>) {
@@ -20,7 +21,7 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
   const part = await ctx.req.file({ limits: { fileSize: uploadLimitBytes, files: 1 } })
   if (!part || part.fieldname !== 'feedFile') throw invalid({ feedFile: 'Choose a file to upload' })
   const name = (part.filename ?? '').replace(/[/\\\0]/g, '_').slice(-200) || 'feed'
-  const key = `uploads/${feed.feed_id}/${randomUUID()}`
+  const key = uploadKeys.key({ owner: feed.feed_id, uuid: randomUUID() })
   let bytes = 0
   const counted = async function* () {
     for await (const chunk of checked(name, part.file)) {

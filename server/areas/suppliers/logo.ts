@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { fileKeys } from '#server/platform/file-keys.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { NamedFiles } from '#server/platform/old-files.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -11,9 +12,10 @@ import type { Ctx } from '#server/platform/services.ts'
 export const logoUrl = (id: number, key: string | null): string | null =>
   key ? `/api/suppliers/${id}/logo?v=${key.split('/').at(-1)!.slice(0, 8)}` : null
 
-/** `logos/<supplier>/…`: a supplier has one. */
+/** A supplier has one. */
+export const logoKeys = fileKeys('logos/{owner}/{uuid}.webp')
 export const logoFiles: NamedFiles = {
-  folder: 'logos',
+  keys: logoKeys,
   async needed(tx, keys, ids) {
     const rows = await tx
       .selectFrom('dropshipper')

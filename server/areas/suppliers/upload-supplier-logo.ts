@@ -6,7 +6,7 @@ import { logoLimitBytes } from '#contract/suppliers/logo.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { pictures } from '#server/platform/pictures.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { logoUrl } from './logo.ts'
+import { logoKeys, logoUrl } from './logo.ts'
 
 const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
 const fields = new Set(['logo', 'dropshipper_logo'])
@@ -20,7 +20,7 @@ export async function uploadSupplierLogo(ctx: Ctx, { params }: Parsed<'uploadSup
     .where('dropshipper_id', '=', params.id)
     .executeTakeFirst()
   if (!supplier) throw notFound('supplier')
-  const key = `logos/${params.id}/${randomUUID()}.webp`
+  const key = logoKeys.key({ owner: params.id, uuid: randomUUID() })
   await ctx.files.put(key, Readable.from([made]))
   await write(ctx, async (tx, logActivity) => {
     await tx

@@ -3,6 +3,7 @@ import { record } from '#server/platform/services.ts'
 import { afterLargeChange, applyChanges, countDistinct, productUpto } from '../catalogue.ts'
 import type { Fingerprint } from '../fingerprint.ts'
 import { followUp } from '../follow-up.ts'
+import { fingerprintKeys } from '../old-files.ts'
 import type { Attempt } from './attempt.ts'
 import type { Decided } from './compare-and-decide.ts'
 import type { Outcome, SourceTags } from './end.ts'
@@ -53,7 +54,7 @@ async function keepFingerprint(
   next: Fingerprint | undefined,
 ): Promise<string | null> {
   if (!next || next.size === 0) return null
-  const key = `fingerprints/${runId}-${job.attempt}`
+  const key = fingerprintKeys.key({ owner: runId, attempt: job.attempt })
   await next.save(job.files, key)
   return key
 }

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { feedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
-import { fetchFeed, type FetchedFile } from '../fetch-feed.ts'
+import { fetchFeed, keepFile, type FetchedFile } from '../fetch-feed.ts'
+import { readKeys } from '../old-files.ts'
 import type { Attempt } from './attempt.ts'
 import type { SourceTags } from './end.ts'
 
@@ -18,7 +19,7 @@ export async function fetchFile(
   if (file === 'not modified')
     return { unchanged: 'The supplier says that the file has not changed since the last applied run' }
   attempt.file = file
-  const key = `feeds/${feed.feed_id}/${file.sha256}`
+  const key = readKeys.key({ owner: feed.feed_id, sha256: file.sha256 })
   await attempt
     .row()
     .set({
@@ -48,17 +49,15 @@ export const tagsOf = (file: FetchedFile): SourceTags => ({
 /** An approved run reads the file that was looked at, whatever the source has by now. */
 function approvedFile({ run, job }: Attempt): Promise<FetchedFile> | undefined {
   const { file_key: key } = run
-  if (!run.approved_by || !key) return undefined
-  return job.files.local(key).then((local) => ({
-    path: local.path,
-    name: run.file_name ?? '',
-    bytes: run.file_bytes ?? 0,
-    sha256: key.split('/').at(-1)!,
-    modified: undefined,
-    etag: undefined,
-    lastModified: undefined,
-    done: local.done,
-  }))
+  return run.approved_by && key ? lookedAt(job, key, run.file_name ?? '') : undefined
+}
+
+async function lookedAt({ files, signal }: Attempt['job'], key: string, name: string): Promise<FetchedFile> {
+  const kept = await keepFile(await files.open(key), signal)
+  if (key.endsWith(kept.sha256))
+    return { ...kept, name, modified: undefined, etag: undefined, lastModified: undefined }
+  await kept.done()
+  throw new FeedFailure('changed', 'The file in the storage location is another than the one looked at')
 }
 
 function askSource({ comparable, feed, job }: Attempt): Promise<FetchedFile | 'not modified'> {

@@ -4,6 +4,7 @@ import { contradictsFingerprint, repeatedLines, type Scope } from '../catalogue.
 import type { FetchedFile } from '../fetch-feed.ts'
 import { Fingerprint } from '../fingerprint.ts'
 import { Issues } from '../issues.ts'
+import { rejectedKeys } from '../old-files.ts'
 import { Stage, stageUnseen } from '../stage.ts'
 import type { Attempt } from './attempt.ts'
 
@@ -49,7 +50,10 @@ class Reading {
     this.#file = file
     this.#watch = watch
     this.#known = known
-    this.#issues = new Issues(attempt.job.files, `rejected/${attempt.runId}-${attempt.job.attempt}.csv`)
+    this.#issues = new Issues(
+      attempt.job.files,
+      rejectedKeys.key({ owner: attempt.runId, attempt: attempt.job.attempt }),
+    )
     attempt.counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
   }
 

@@ -1,0 +1,37 @@
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const parts = { owner: '\\d{1,10}', attempt: '\\d{1,10}', sha256: '[0-9a-f]{64}', uuid } as const
+type Part = keyof typeof parts
+type PartsOf<T extends string> = T extends `${string}{${infer P extends Part}}${infer Rest}`
+  ? P | PartsOf<Rest>
+  : never
+
+/** PostgreSQL's integer, as every owner's id is. */
+const largestId = 2_147_483_647
+
+/** The keys of one kind of files that we write: whatever else lies in their folder is somebody else's. */
+export interface FileKeys {
+  folder: string
+  /** The id that the key names; undefined: the key is none that we write. */
+  ownerOf(key: string): number | undefined
+}
+
+/** Makes and knows the keys of a shape such as `uploads/{owner}/{uuid}`. */
+export function fileKeys<T extends string>(shape: T) {
+  const ours = shape
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replace(/\{(\w+)\}/g, (_, part: Part) => (part === 'owner' ? `(${parts.owner})` : parts[part]))
+  // a file that a killed process was writing (partOf)
+  const known = new RegExp(`^${ours}(?:\\.${uuid}\\.part)?$`)
+  return {
+    folder: shape.split('/')[0]!,
+    key: (of: Record<PartsOf<T>, string | number>): string =>
+      shape.replace(/\{(\w+)\}/g, (_, part: PartsOf<T>) => String(of[part])),
+    ownerOf(key: string): number | undefined {
+      const id = Number(known.exec(key)?.[1])
+      return id <= largestId ? id : undefined
+    },
+  }
+}
+
+/** Where a file is written before it is whole. */
+export const partOf = (path: string, uuid: string) => `${path}.${uuid}.part`
