@@ -202,13 +202,25 @@ describe('a character that isn’t in a code page', () => {
     const further = wrong(encoding.toUpperCase(), head.length + byte, behind)
     await expect(read([head, ...single], encoding)).rejects.toMatchObject(further)
   })
-  test('is none where a letter goes on in the next piece, however long a line is', async () => {
-    const text = `<r>${'東'.repeat(250_000)}<i/>${'東'.repeat(250_000)}</r>`
-    const bytes = iconv.encode(text, 'shift_jis')
-    const pieces = Array.from({ length: Math.ceil(bytes.length / 99_999) }, (_, i) =>
-      bytes.subarray(i * 99_999, (i + 1) * 99_999),
-    )
-    expect((await read(pieces, 'shift_jis')).text).toBe(text)
+  const cut = (bytes: Buffer, size: number) =>
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size))
+  test.each([' ', '\n', '"', '<', '>'])(
+    'is none where a letter goes on in the next piece, though a line of no other sign than %j is long',
+    async (sign) => {
+      const text = `${'東'.repeat(300_000)}${sign}${'東'.repeat(300_000)}`
+      expect((await read(cut(iconv.encode(text, 'shift_jis'), 99_999), 'shift_jis')).text).toBe(text)
+    },
+  )
+  test('is none in UTF-32, however its bytes come; a mark in the middle stays', async () => {
+    const text = `${'x'.repeat(16_384)}\ufeff${'東 '.repeat(50)}`
+    for (const size of [65_536, 9999])
+      expect((await read(cut(iconv.encode(text, 'utf-32le'), size), 'utf-32')).text).toBe(text)
+  })
+  test('is looked for before the end, also where nothing says that a letter has ended', async () => {
+    const bytes = cut(Buffer.alloc(3_000_000, 'x'), 100_000)
+    let pieces = 0
+    for await (const piece of (await decode(inChunks(bytes), 'shift_jis')).text) if (piece) pieces++
+    expect(pieces).toBe(3)
   })
   test.each(['utf-16be', 'utf-16le', 'utf-32le', 'utf-32be'])(
     'is the half of one at the end of the file: %s',
