@@ -1,0 +1,172 @@
+import { Button, Checkbox, Group, Menu, NumberInput, Popover, Radio, Stack, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { chipText, daysAgo, type Filter, type FilterValues } from './filter.ts'
+
+interface Props {
+  filters: readonly Filter[]
+  values: FilterValues
+  /** Changes what stands in the address; undefined takes it away. */
+  set: (change: Record<string, string | undefined>) => void
+}
+
+/** A list's filters: each that is set is a chip, which says what it lets through; the others stand in a menu. */
+export function Filters({ filters, values, set }: Props) {
+  const [open, setOpen] = useState<string | null>(null)
+  const shown = filters.filter((filter) => filter.key === open || chipText(filter, values))
+  const rest = filters.filter((filter) => !shown.includes(filter))
+  const clear = (of: readonly Filter[]) =>
+    set(Object.fromEntries(of.flatMap(keysOf).map((key) => [key, undefined])))
+  return (
+    <>
+      {shown.map((filter) => (
+        <Popover
+          key={filter.key}
+          opened={open === filter.key}
+          onChange={(on) => setOpen(on ? filter.key : null)}
+          position="bottom-start"
+          trapFocus
+          returnFocus
+          shadow="md"
+        >
+          <Popover.Target>
+            <span className="chip" role="group" aria-label={`Filter ${filter.label}`}>
+              <button type="button" onClick={() => setOpen(open === filter.key ? null : filter.key)}>
+                <span className="faint">{filter.label}</span> {chipText(filter, values) ?? '…'}
+              </button>
+              <button
+                type="button"
+                aria-label={`Take the filter ${filter.label} away`}
+                onClick={() => {
+                  setOpen(null)
+                  clear([filter])
+                }}
+              >
+                <IconX size={12} aria-hidden />
+              </button>
+            </span>
+          </Popover.Target>
+          <Popover.Dropdown aria-label={filter.label}>
+            <Editor filter={filter} values={values} set={set} done={() => setOpen(null)} />
+          </Popover.Dropdown>
+        </Popover>
+      ))}
+      {rest.length > 0 && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button size="xs" variant="subtle" color="gray" leftSection={<IconPlus size={13} />}>
+              Filter
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map((filter) => (
+              <Menu.Item key={filter.key} onClick={() => setOpen(filter.key)}>
+                {filter.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {shown.length > 1 && (
+        <Button size="xs" variant="subtle" color="gray" onClick={() => clear(shown)}>
+          Clear all
+        </Button>
+      )}
+    </>
+  )
+}
+
+const keysOf = (filter: Filter) => ('options' in filter ? [filter.key] : [filter.from, filter.to])
+
+function Editor({
+  filter,
+  values,
+  set,
+  done,
+}: Omit<Props, 'filters'> & { filter: Filter; done: () => void }) {
+  switch (filter.kind) {
+    case 'choice':
+      return (
+        <Radio.Group
+          aria-label={filter.label}
+          value={values[filter.key] ?? ''}
+          onChange={(value) => set({ [filter.key]: value })}
+        >
+          <Stack gap={6}>
+            {filter.options.map(({ value, label }) => (
+              <Radio key={value} size="xs" value={value} label={label} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )
+    case 'choices': {
+      const chosen = values[filter.key]?.split(',') ?? []
+      return (
+        <Checkbox.Group
+          aria-label={filter.label}
+          value={chosen}
+          onChange={(next) => set({ [filter.key]: next.join(',') || undefined })}
+        >
+          <Stack gap={6}>
+            {filter.options.map(({ value, label }) => (
+              <Checkbox key={value} size="xs" value={value} label={label} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )
+    }
+    case 'days':
+      return (
+        <Stack gap="xs">
+          <Group gap={6}>
+            {[
+              ['Today', 0],
+              ['7 days', 6],
+              ['30 days', 29],
+            ].map(([label, back]) => (
+              <Button
+                key={label}
+                size="compact-xs"
+                variant="default"
+                onClick={() => {
+                  set({ [filter.from]: daysAgo(Number(back)), [filter.to]: undefined })
+                  done()
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
+          <Group gap="xs">
+            {([filter.from, filter.to] as const).map((key, i) => (
+              <TextInput
+                key={key}
+                type="date"
+                size="xs"
+                label={i === 0 ? 'From' : 'To'}
+                value={values[key] ?? ''}
+                onChange={(e) => set({ [key]: e.currentTarget.value || undefined })}
+              />
+            ))}
+          </Group>
+        </Stack>
+      )
+    case 'range':
+      return (
+        <Group gap="xs">
+          {([filter.from, filter.to] as const).map((key, i) => (
+            <NumberInput
+              key={key}
+              size="xs"
+              w={110}
+              label={i === 0 ? 'At least' : 'At most'}
+              min={0}
+              allowDecimal={false}
+              value={values[key] ?? ''}
+              onChange={(value) => set({ [key]: value === '' ? undefined : String(value) })}
+            />
+          ))}
+        </Group>
+      )
+  }
+}

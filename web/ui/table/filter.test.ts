@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { chipText, daysAgo, type Filter } from './filter.ts'
+
+const state: Filter = {
+  key: 'state',
+  label: 'State',
+  kind: 'choices',
+  options: [
+    { value: '3', label: 'Failed' },
+    { value: '2', label: 'Succeeded' },
+  ],
+}
+const when: Filter = { key: 'when', label: 'When', kind: 'days', from: 'from', to: 'to' }
+const subs: Filter = { key: 'subs', label: 'Subscribers', kind: 'range', from: 'least', to: 'most' }
+
+test.each<[Filter, Record<string, string>, string | undefined]>([
+  [state, {}, undefined],
+  [state, { state: '3' }, 'Failed'],
+  [state, { state: '3,2' }, 'Failed, Succeeded'],
+  [state, { state: '9' }, '9'],
+  [when, { from: '2026-11-01' }, 'since 2026-11-01'],
+  [when, { to: '2026-11-02' }, 'until 2026-11-02'],
+  [when, { from: '2026-11-01', to: '2026-11-02' }, '2026-11-01 to 2026-11-02'],
+  [when, { from: '2026-11-01', to: '2026-11-01' }, '2026-11-01'],
+  [when, { state: '3' }, undefined],
+  [subs, { least: '10' }, 'at least 10'],
+  [subs, { most: '0' }, 'at most 0'],
+  [subs, { least: '0', most: '5' }, '0 to 5'],
+])('a chip says what passes: %o with %o', (filter, values, text) => {
+  expect(chipText(filter, values)).toBe(text)
+})
+
+test('days are those of UTC', () => {
+  expect(daysAgo(0, Date.UTC(2026, 10, 22, 0, 5))).toBe('2026-11-22')
+  expect(daysAgo(6, Date.UTC(2026, 10, 3, 23, 59))).toBe('2026-10-28')
+})

@@ -1,0 +1,42 @@
+interface Option {
+  value: string
+  label: string
+}
+
+interface Named {
+  key: string
+  label: string
+}
+interface Choices extends Named {
+  kind: 'choice' | 'choices'
+  options: readonly Option[]
+}
+interface Span extends Named {
+  kind: 'days' | 'range'
+  from: string
+  to: string
+}
+/** What a list can be filtered by; the keys are those of the address. */
+export type Filter = Choices | Span
+/** What stands in the address; several choices are joined by commas. */
+export type FilterValues = Readonly<Record<string, string | undefined>>
+
+/** What a filter lets through, in words; undefined: everything. */
+export function chipText(filter: Filter, values: FilterValues): string | undefined {
+  if ('options' in filter) {
+    const chosen = values[filter.key]?.split(',') ?? []
+    const labels = chosen.map((value) => filter.options.find((o) => o.value === value)?.label ?? value)
+    return labels.join(', ') || undefined
+  }
+  const [from, to] = [values[filter.from], values[filter.to]]
+  if (filter.kind === 'days') {
+    if (from && to) return from === to ? from : `${from} to ${to}`
+    return from ? `since ${from}` : to && `until ${to}`
+  }
+  if (from && to) return `${from} to ${to}`
+  return from ? `at least ${from}` : to && `at most ${to}`
+}
+
+/** The day so many days back, in UTC, as the address has it. */
+export const daysAgo = (days: number, now = Date.now()): string =>
+  new Date(now - days * 86_400_000).toISOString().slice(0, 10)
