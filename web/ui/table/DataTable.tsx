@@ -8,6 +8,8 @@ import { leaving, type Column, type Selection, type Sorting } from './column.ts'
 import { useChosen, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
 import { useRowKeys } from './useRowKeys.ts'
+import { useViews } from './useViews.ts'
+import { SavedViews } from './SavedViews.tsx'
 import { ViewMenu } from './ViewMenu.tsx'
 
 export type { Column } from './column.ts'
@@ -22,7 +24,10 @@ interface Props<Row> {
   open?: (row: Row) => void
   /** Given: the caller sorts. */
   sorting?: Sorting
-  /** Filters, left of the choice of columns; given, the table reaches from edge to edge of the sheet. */
+  /**
+   * Filters, left of saved views and the choice of columns; given, the table reaches from edge to edge of
+   * the sheet.
+   */
   bar?: ReactNode
   /** New rows are on their way: the old ones stay, dimmed. */
   fetching?: boolean
@@ -45,8 +50,9 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const name = (props.name ?? label).toLowerCase().replaceAll(/\W+/g, '-')
-  const chosen = useChosen(name)
-  const shown = `${props.columns.map((c) => c.key).join()} ${chosen[0].hidden.join()}`
+  const views = useViews(name, bar !== undefined)
+  const chosen = useChosen(name, views.active)
+  const shown = `${props.columns.map((c) => c.key).join()} ${chosen.columns.hidden.join()}`
   const gone = useFit(frame, leaving(props.columns).length, shown)
   const view = useColumns({ name, chosen, columns: props.columns, rows: given, sorting: props.sorting, gone })
   const { columns, rows } = view
@@ -66,6 +72,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
       {(bar || gone > 0) && (
         <div className="list-bar">
           {bar}
+          {views.on && <SavedViews views={views} columns={chosen.columns} forget={chosen.forget} />}
           <span className="end">
             <ViewMenu columns={view.all} show={view.show} move={view.move} reset={view.reset} />
           </span>
