@@ -11,6 +11,7 @@ import { jobDashboardOperations } from './jobs/dashboard.ts'
 import { jobFailureOperations } from './jobs/failures.ts'
 import { healthOperations } from './jobs/health.ts'
 import { jobOperations } from './jobs/jobs.ts'
+import { exportOperations } from './lists/exports.ts'
 import { savedViewOperations } from './lists/views.ts'
 import { imageOperations } from './products/images.ts'
 import { productOperations } from './products/products.ts'
@@ -70,7 +71,7 @@ export const contract = {
   products: { ...imageOperations, ...productOperations, ...searchIndexOperations },
   variants: { ...mappingOperations, ...parentOperations },
   activity: { ...activityLogOperations },
-  lists: { ...savedViewOperations },
+  lists: { ...exportOperations, ...savedViewOperations },
 }
 export type AreaName = keyof typeof contract
 /** Each operation by its name alone. */

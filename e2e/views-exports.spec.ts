@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { exportColumns } from '#contract/lists/columns.ts'
 import { expect, people, signIn, test, unique } from './fixtures.ts'
 
 test.describe('saved views', () => {
@@ -76,5 +79,82 @@ test.describe('saved views', () => {
     await page.goto(link)
     await expect(page.getByText('This view isn’t there any more. Its filters are.')).toBeVisible()
     await expect(page.getByLabel('Search suppliers')).toHaveValue('b')
+  })
+})
+
+/** What the browser downloads when this is done. */
+async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const waiting = page.waitForEvent('download')
+  await act()
+  const file = await waiting
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test.describe('export', () => {
+  test('takes out what is filtered, with the columns that were chosen', async ({ page, api }) => {
+    const name = `Export ${unique()}`
+    await api.makeSupplier({ name: `${name} one` })
+    await api.makeSupplier({ name: `${name} two` })
+    await signIn(page, people.support, `/suppliers/?query=${encodeURIComponent(name)}&descending=true`)
+    await expect(page.locator('table[aria-label="Suppliers"] tbody tr[data-index]')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Votes' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = await downloaded(page, () =>
+      page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+    )
+    expect(file.name).toMatch(/^suppliers-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = file.text.trimEnd().split('\r\n')
+    expect(lines[0]).toBe(
+      '\ufeffSupplier,Prefix,Feed,Last good run,Active products,Subs,Browsing,Custom feeds',
+    )
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([`${name} two`, `${name} one`])
+    await page.getByRole('button', { name: 'Export' }).click()
+    const book = await downloaded(page, () =>
+      page.getByRole('menuitem', { name: 'XLSX, all columns' }).click(),
+    )
+    expect(book.name).toMatch(/\.xlsx$/)
+    expect(book.text.startsWith('PK')).toBe(true)
+  })
+
+  test('of many rows is made by a job, whose page has the file', async ({ page, api }) => {
+    // the demonstration has more jobs than are given at once
+    await signIn(page, people.support, '/jobs')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'A job makes the file' })
+    await expect(dialog.getByRole('link', { name: /^Download/ })).toBeVisible({ timeout: 60_000 })
+    await dialog.getByRole('link', { name: /^Job/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /Take a list out/ })).toBeVisible()
+    const file = await downloaded(page, () => page.getByRole('link', { name: /^Download/ }).click())
+    const lines = file.text.trimEnd().split('\r\n')
+    expect(lines[0]).toBe('\ufeffJob,What,State,Queued,Ended,Took,Reason')
+    expect(lines.length).toBeGreaterThan(20_000)
+    expect(api).toBeDefined()
+  })
+
+  test('has the words of the list’s own header', async ({ page }) => {
+    await signIn(page, people.support)
+    // where the list shows two things in a column, the file has two
+    const split = new Set(['Supplier and reason', 'against allowed', 'Last 48 hours', 'Look'])
+    const wrong: string[] = []
+    for (const [path, list, table] of [
+      ['/suppliers/', 'suppliers', 'Suppliers'],
+      ['/jobs', 'jobs', 'Jobs'],
+      ['/vendors/search', 'vendors', 'Users'],
+      ['/dashboards/monitoring', 'monitored_suppliers', 'Suppliers'],
+      ['/dashboards/monitoring?mode=custom', 'monitored_custom_feeds', 'Custom feeds'],
+      ['/reports/update-failures', 'supplier_failures', 'Suppliers’ update failures'],
+      ['/reports/update-failures?of=vendors', 'vendor_failures', 'Vendors’ update failures'],
+    ] as const) {
+      await page.goto(path)
+      const shown = page.getByRole('table', { name: table }).getByRole('columnheader')
+      await expect(shown.first()).toBeVisible()
+      const known = Object.values(exportColumns[list]).map(([header]) => header)
+      for (const header of await shown.allInnerTexts())
+        if (!split.has(header) && !(known as string[]).includes(header)) wrong.push(`${list}: ${header}`)
+    }
+    expect(wrong).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { customFeedRun, rollBack, supplierFeedRun } from './areas/feeds/public.ts'
 import { replayJobs } from './areas/jobs/public.ts'
+import { exportList } from './areas/lists/public.ts'
 import { checkImages, diagnoseProduct, syncIndex } from './areas/products/public.ts'
 import { updateStore } from './areas/stores/public.ts'
 import { mapVariantsJob } from './areas/variants/public.ts'
@@ -25,6 +26,7 @@ const jobDefinitions = [
   updateStore,
   diagnoseProduct,
   replayJobs,
+  exportList,
 ] as unknown as readonly JobDefinition<never>[]
 
 interface Options {

@@ -198,6 +198,7 @@ export interface FeedRun {
   end_tm: string | null
   applied_tm: string | null
   product_upto: number | null
+  changes_key: string | null
 }
 
 export interface FeedRunIssue {

@@ -84,7 +84,11 @@ export const write = <T>(
     return answer
   })
 
-export async function record(tx: Tx, by: { who?: Who; requestId?: string }, a: Activity): Promise<void> {
+export async function record(
+  tx: Tx,
+  by: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
+  a: Activity,
+): Promise<void> {
   await tx
     .insertInto('activity')
     .values({

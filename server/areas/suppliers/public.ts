@@ -1,4 +1,5 @@
 // What other areas may call.
+export { supplierExports } from './exports.ts'
 export { readConfigNumbers } from './config-numbers.ts'
 export { requireSupplier, rowsOfSupplier } from './known-supplier.ts'
 export { logoFiles } from './logo.ts'

@@ -29,3 +29,6 @@ create table list_export (
   insert_tm timestamptz not null default now()
 );
 create index list_export_age on list_export (insert_tm);
+
+-- every product that a held or a dry run would change
+alter table feed_run add column changes_key text;

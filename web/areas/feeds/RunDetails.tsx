@@ -90,6 +90,7 @@ export function Impact({ run }: { run: FeedRun }) {
       )}
       <DataTable
         label="Examples"
+        exported={{ list: 'run_changes', input: { feed_run_id: run.feed_run_id } }}
         rows={impact.examples}
         id={(p) => p.sku}
         columns={productColumns}
@@ -105,6 +106,11 @@ export function Issues({ run }: { run: FeedRun }) {
     <Panel title="Rejected rows and warnings">
       <DataTable
         label="Issues"
+        exported={
+          run.rejected_file
+            ? { list: 'run_rejected_rows', input: { feed_run_id: run.feed_run_id } }
+            : undefined
+        }
         rows={run.issues}
         id={(i) => `${i.severity} ${i.reason}`}
         empty="None."

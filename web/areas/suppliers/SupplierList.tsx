@@ -9,6 +9,7 @@ import {
   supplierSorts,
   type SupplierRow,
 } from '#contract/suppliers/suppliers.ts'
+import type { Exported } from '#contract/lists/exports.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -95,6 +96,7 @@ export default function SupplierList() {
                 />
               </>
             }
+            exported={{ list: 'suppliers', input: { query, sort_on, descending } }}
             list={{ ...list, data: list.data?.suppliers }}
             sorting={{
               by: sort_on,
@@ -119,11 +121,13 @@ function Restricted({ bar }: { bar: ReactNode }) {
 
 function Rows({
   bar,
+  exported,
   list,
   sorting,
   empty,
 }: {
   bar: ReactNode
+  exported?: Exported
   list: {
     data: readonly SupplierRow[] | undefined
     error: Error | null
@@ -138,6 +142,7 @@ function Rows({
     <DataTable
       label="Suppliers"
       bar={bar}
+      exported={exported}
       columns={columns}
       rows={list.data}
       id={(s) => s.dropshipper_id}

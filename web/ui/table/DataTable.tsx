@@ -4,6 +4,8 @@ import type { RowData } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef, type ReactNode } from 'react'
 import { Empty, Failed } from '../Page.tsx'
+import type { Exported } from '#contract/lists/exports.ts'
+import { ExportMenu } from './ExportMenu.tsx'
 import { leaving, type Column, type Selection, type Sorting } from './column.ts'
 import { useChosen, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
@@ -29,6 +31,8 @@ interface Props<Row> {
    * the sheet.
    */
   bar?: ReactNode
+  /** It can be taken out as a file: under which name, and filtered by what. */
+  exported?: Exported | undefined
   /** New rows are on their way: the old ones stay, dimmed. */
   fetching?: boolean
   error?: Error | null
@@ -69,12 +73,18 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const totals = columns.some((c) => c.total !== undefined)
   return (
     <>
-      {(bar || gone > 0) && (
+      {(bar || props.exported || gone > 0) && (
         <div className="list-bar">
           {bar}
           {views.on && <SavedViews views={views} columns={chosen.columns} forget={chosen.forget} />}
           <span className="end">
             <ViewMenu columns={view.all} show={view.show} move={view.move} reset={view.reset} />
+            {props.exported && (
+              <ExportMenu
+                exported={props.exported}
+                chosen={view.all.filter((c) => !c.hidden).map((c) => c.key)}
+              />
+            )}
           </span>
         </div>
       )}
