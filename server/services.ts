@@ -4,6 +4,7 @@ import { exportList } from './areas/lists/public.ts'
 import { checkImages, diagnoseProduct, syncIndex } from './areas/products/public.ts'
 import { updateStore } from './areas/stores/public.ts'
 import { mapVariantsJob } from './areas/variants/public.ts'
+import { exportedLists } from './exported-lists.ts'
 import { Bus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
@@ -63,6 +64,7 @@ export async function openServices(
     secrets,
     metrics: createMetrics(),
     clock: options.clock ?? { now: () => Date.now() },
+    lists: exportedLists,
   }
   await bus.start()
   await jobs.start(options.definitions ?? jobDefinitions)

@@ -7,15 +7,15 @@ import { exportColumns, type ListName } from './columns.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
 import { vendorOperations } from '../vendors/vendors.ts'
 
-export const exportFormats = ['csv', 'xlsx'] as const
-export type ExportFormat = (typeof exportFormats)[number]
+const formats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof formats)[number]
 
 const list = <Name extends ListName, I extends z.ZodObject>(name: Name, title: string, input: I) => {
   const columns = exportColumns[name]
   const keys = Object.keys(columns) as (keyof (typeof exportColumns)[Name] & string)[]
   const body = z.object({
     list: z.literal(name),
-    format: z.enum(exportFormats),
+    format: z.enum(formats),
     columns: z.array(z.enum(keys)).min(1, 'Choose a column').max(100),
     input,
   })

@@ -1,5 +1,4 @@
 // What other areas may call.
-export { feedExports } from './exports.ts'
 export { feedFiles } from './old-files.ts'
 export { rollBack } from './roll-back-run.job.ts'
 export { customFeedRun, supplierFeedRun } from './run-feed.job.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { JobDefinition } from '#server/platform/jobs.ts'
-import { listOf } from './all-lists.ts'
 import { fileOf } from './file-of.ts'
 import { readExport } from './read.ts'
 import { recordExport } from './record-export.ts'
@@ -19,7 +18,7 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
     const asked = await readExport(db, who.list_export_id)
     // done by an attempt whose worker was killed before it could say so
     if (asked.file_key) return { rows: asked.rows_written }
-    const total = await listOf(asked.list).count?.(db, asked.input as never, null)
+    const total = await job.lists[asked.list].count?.(db, asked.input as never, null)
     let rows = 0
     const file = await fileOf(job, asked, (more) => {
       rows += more
@@ -34,7 +33,7 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
         .set({ file_key, bytes, rows_written: rows })
         .where('list_export_id', '=', asked.list_export_id)
         .execute()
-      await recordExport(tx, { who }, asked, `${rows} rows`)
+      await recordExport(tx, { ...job, who }, asked, `${rows} rows`)
     })
     return { rows, bytes }
   },

@@ -271,7 +271,7 @@ describe('many rows', () => {
     await h.app.afterwards.ended()
     const said = (await activityOf(c, supplier)).map((a) => a.message.slice(0, 50))
     expect(said.slice(0, 2)).toEqual([
-      `Activity taken out as CSV, downloaded, ${rows} rows`,
+      `Activity taken out as CSV, downloaded, ${rows} rows;`,
       `Activity taken out as CSV, ${rows} rows; dropshipper`,
     ])
     await sql`
@@ -306,7 +306,7 @@ describe('many rows', () => {
         where datname = current_database() and query like 'fetch %' and state <> 'idle'`.execute(
         h.services.db,
       )
-    expect((await reading()).rows[0]!.n).toBe(1)
+    await until(reading, ({ rows: [found] }) => found!.n === 1)
     req.destroy()
     await until(reading, ({ rows: [found] }) => found!.n === 0)
     await h.app.afterwards.ended()

@@ -3,7 +3,6 @@ import type { Kind, ListName } from '#contract/lists/columns.ts'
 import { exportedLists, type ExportFormat } from '#contract/lists/exported.ts'
 import type { AnyList, Cell } from '#server/platform/exported.ts'
 import type { Services } from '#server/platform/services.ts'
-import { listOf } from './all-lists.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
@@ -42,7 +41,7 @@ export async function fileOf(
   { list: name, format, columns: keys, input }: Request,
   wrote: (rows: number) => void,
 ): Promise<Readable> {
-  const list = listOf(name)
+  const list = services.lists[name]
   const chosen = await Promise.all([...new Set(keys)].map((key) => columnsOf(services, list, key, input)))
   const columns = chosen.flat()
   async function* batches() {

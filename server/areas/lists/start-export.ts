@@ -2,14 +2,13 @@ import type { Parsed } from '#contract/index.ts'
 import { exportedLists } from '#contract/lists/exported.ts'
 import { mostAtOnce } from '#contract/lists/columns.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { listOf } from './all-lists.ts'
 import { exportList } from './export-list.job.ts'
 
 /** The file is made when it is fetched; one of many rows by a job. */
 export async function startExport(ctx: Ctx, { body }: Parsed<'startExport'>) {
   const { list, format, columns, input } = body
   const { title } = exportedLists[list]
-  const rows = (await listOf(list).count?.(ctx.db, input as never, mostAtOnce + 1)) ?? 0
+  const rows = (await ctx.lists[list].count?.(ctx.db, input as never, mostAtOnce + 1)) ?? 0
   const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
   return write(ctx, async (tx) => {
     const { list_export_id } = await tx

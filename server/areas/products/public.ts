@@ -1,5 +1,4 @@
 // What other areas may call.
-export { productExports } from './exports.ts'
 export { checkImages, queueImageCheck } from './check-images.job.ts'
 export { diagnoseProduct } from './diagnose-product.job.ts'
 export { lookUpProducts } from './find-products.ts'

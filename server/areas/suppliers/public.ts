@@ -1,5 +1,4 @@
 // What other areas may call.
-export { supplierExports } from './exports.ts'
 export { readConfigNumbers } from './config-numbers.ts'
 export { requireSupplier, rowsOfSupplier } from './known-supplier.ts'
 export { logoFiles } from './logo.ts'

@@ -1,2 +1,0 @@
-// What other areas may call.
-export { activityExports } from './exports.ts'
