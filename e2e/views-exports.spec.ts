@@ -77,7 +77,7 @@ test.describe('saved views', () => {
     await expect(menu).toHaveAccessibleName('Views')
     await expect(page).toHaveURL(/\/suppliers\/$/)
     await page.goto(link)
-    await expect(page.getByText('This view isn’t there any more. Its filters are.')).toBeVisible()
+    await expect(page.getByText('This view isn’t there any more; its filters stay.')).toBeVisible()
     await expect(page.getByLabel('Search suppliers')).toHaveValue('b')
   })
 })

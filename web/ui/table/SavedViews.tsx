@@ -123,7 +123,7 @@ export function SavedViews({
       </Menu>
       {views.missing && (
         <Text size="xs" c="dimmed" role="status">
-          This view isn’t there any more. Its filters are.
+          This view isn’t there any more; its filters stay.
         </Text>
       )}
       {asking === 'save' && (
