@@ -7,7 +7,7 @@ import { fileOf, fileTypes } from './file-of.ts'
 import { readExport } from './read.ts'
 import { recordExport } from './record-export.ts'
 
-/** Each holds a connection of this process while its file goes out. */
+/** Each holds a connection of this process while its file goes out: a few a login, half of them for all. */
 const mostOfALogin = 2
 const going = new Map<number, number>()
 
@@ -27,8 +27,9 @@ type Asked = Awaited<ReturnType<typeof readExport>>
 
 async function live(ctx: Ctx, asked: Asked) {
   const { login_id } = ctx.who
-  if ((going.get(login_id) ?? 0) >= mostOfALogin)
-    throw new Refusal('too_many', `You take out ${mostOfALogin} lists already. Wait until one is through.`)
+  const all = [...going.values()].reduce((sum, n) => sum + n, 0)
+  if ((going.get(login_id) ?? 0) >= mostOfALogin || all >= ctx.config.connections.requests / 2)
+    throw new Refusal('too_many', 'Too many lists are taken out just now. Try again when one is through.')
   const gone = new AbortController()
   const database = untilAborted(ctx.database, gone.signal, (err) =>
     ctx.log.warn({ err: err.message }, 'the session of an export could not be ended'),

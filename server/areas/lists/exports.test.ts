@@ -282,35 +282,46 @@ describe('many rows', () => {
     expect((await fileOf(list_export_id)).status).toBe(404)
   })
 
-  test('are read no further when who asked hangs up', async () => {
-    await h.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = h.app.server.address() as { port: number }
+  /** Begins to download what is more than is given at once, and reads no further than its first bytes. */
+  async function beginToRead() {
     const { body } = await begin({ list: 'suppliers', input: {}, columns: ['name'] })
-    // more than a person is given at once: what counts is that its reading ends
+    const input = { dropshipper_id: supplier, page: 1, search: '', oldest_first: true }
     await sql`
       update list_export
-      set list = 'activity', columns = '["what"]', input = ${JSON.stringify({ ...activity(supplier).input, page: 1, search: '', oldest_first: true })}::jsonb
+      set list = 'activity', columns = '["what"]', input = ${JSON.stringify(input)}::jsonb
       where list_export_id = ${body.list_export_id}`.execute(h.services.db)
-    const req = request({
-      port,
-      path: `/api/exports/${body.list_export_id}/file`,
-      headers: { ...c.raw.headers, cookie: c.raw.cookie },
-    }).end()
+    const { port } = h.app.server.address() as { port: number }
+    const headers = { ...c.raw.headers, cookie: c.raw.cookie }
+    const req = request({ port, path: `/api/exports/${body.list_export_id}/file`, headers }).end()
     const [response] = await once(req, 'response')
-    // read no further than this
     await once(response, 'readable')
-    const reading = () =>
-      sql<{ n: number }>`
-        select count(*) as n
-        from pg_stat_activity
-        where datname = current_database() and query like 'fetch %' and state <> 'idle'`.execute(
-        h.services.db,
-      )
-    await until(reading, ({ rows: [found] }) => found!.n === 1)
-    req.destroy()
-    await until(reading, ({ rows: [found] }) => found!.n === 0)
+    return req
+  }
+  const readings = (n: number) =>
+    until(
+      () =>
+        sql<{ n: number }>`
+          select count(*) as n
+          from pg_stat_activity
+          where datname = current_database() and query like 'fetch %' and state <> 'idle'`.execute(
+          h.services.db,
+        ),
+      ({ rows: [found] }) => found!.n === n,
+    )
+
+  test('are read no further when who asked hangs up, and by one person twice at a time', async () => {
+    await h.app.listen({ port: 0, host: '127.0.0.1' })
+    const first = await beginToRead()
+    const second = await beginToRead()
+    await readings(2)
+    const { body } = await begin({ list: 'suppliers', input: {}, columns: ['name'] })
+    expect((await fileOf(body.list_export_id)).status).toBe(429)
+    first.destroy()
+    second.destroy()
+    await readings(0)
     await h.app.afterwards.ended()
     const [newest] = await activityOf(c, supplier)
     expect(newest!.message).toMatch(/broken off after \d+ rows/)
+    expect((await fileOf(body.list_export_id)).status).toBe(200)
   })
 })

@@ -1,13 +1,12 @@
 import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { exportColumns, exportKeptDays, mostAtOnce } from '#contract/lists/columns.ts'
 import type { Exported, ExportRequest } from '#contract/lists/exports.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { notify } from '../notify.tsx'
+import { useAct } from '../useAct.ts'
 import { count } from '../values.tsx'
 import { ExportProgress, useExport } from './ExportFile.tsx'
 
@@ -20,18 +19,17 @@ export function ExportMenu({ exported, chosen }: { exported: Exported; chosen: r
   const [made, setMade] = useState<{ list_export_id: number; job_id: number }>()
   const [looking, setLooking] = useState(false)
   const { data: file } = useExport(made?.list_export_id ?? null)
-  const begin = useMutation({
-    mutationFn: ({ format, columns }: { format: Format; columns: readonly string[] }) =>
+  const { act: begin, busy } = useAct({
+    run: ({ format, columns }: { format: Format; columns: readonly string[] }) =>
       api.startExport({ body: { ...exported, format, columns } as ExportRequest }),
-    onSuccess: ({ list_export_id, job_id }) => {
+    after: ({ list_export_id, job_id }) => {
       if (job_id === null) return download(api.downloadExport.url({ params: { id: list_export_id } }))
       setMade({ list_export_id, job_id })
       setLooking(true)
     },
-    onError: (e) => notify('error', e.message),
   })
   const item = (format: Format, columns: readonly string[], label: string) => (
-    <Menu.Item onClick={() => begin.mutate({ format, columns })}>{label}</Menu.Item>
+    <Menu.Item onClick={() => begin({ format, columns })}>{label}</Menu.Item>
   )
   const far = file?.ready ? 'ready' : `${Math.floor((file?.progress ?? 0) * 100)} %`
   return (
@@ -43,7 +41,7 @@ export function ExportMenu({ exported, chosen }: { exported: Exported; chosen: r
             color="gray"
             size="xs"
             leftSection={<IconDownload size={14} aria-hidden />}
-            loading={begin.isPending}
+            loading={busy}
           >
             Export{made && ` · ${far}`}
           </Button>

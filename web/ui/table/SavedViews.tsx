@@ -1,11 +1,12 @@
 import { Button, Checkbox, Menu, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChosenColumns, SavedView } from '#contract/lists/views.ts'
 import { api, refresh } from '../../api.ts'
 import { ActModal } from '../ActModal.tsx'
 import { notify } from '../notify.tsx'
+import { useAct } from '../useAct.ts'
 import type { Views } from './useViews.ts'
 
 type Details = Pick<SavedView, 'name' | 'search' | 'columns' | 'shared'>
@@ -28,33 +29,23 @@ export function SavedViews({
   const edited =
     active && (views.filters !== active.search || columnsText(columns) !== columnsText(active.columns))
   const kept = { search: views.filters, columns: { hidden: columns.hidden, order: columns.order } }
-  const change = async (to: Partial<Details>) => {
+  const change = (to: Partial<Details>) => {
     const { saved_view_id, version, name, search, shared } = active!
     const body = { name, search, shared, columns: active!.columns, ...to, version }
-    await api.changeSavedView({ params: { id: saved_view_id }, body })
-    await refresh(client, 'lists', 'activity')
+    return api.changeSavedView({ params: { id: saved_view_id }, body })
   }
   const choose = (view: SavedView | undefined) => {
     forget()
     views.choose(view)
   }
-  const act = useMutation({
-    mutationFn: change,
-    onError: (e) => {
-      notify('error', e.message)
-      void refresh(client, 'lists')
+  const { act, busy } = useAct({
+    run: change,
+    // somebody else has changed it: what is so now is shown
+    tells: () => {
+      void refresh(client)
+      return false
     },
   })
-  const save = async (name: string, shared: boolean) => {
-    const view = await api.saveView({ body: { ...kept, list: views.list, name, shared } })
-    await refresh(client, 'lists', 'activity')
-    views.choose(view, { replace: true })
-  }
-  const remove = async () => {
-    await api.removeSavedView({ params: { id: active!.saved_view_id } })
-    views.choose(undefined, { replace: true })
-    await refresh(client, 'lists', 'activity')
-  }
   const copyLink = () =>
     navigator.clipboard.writeText(window.location.href).then(
       () => notify('success', 'The link to this view is copied'),
@@ -87,7 +78,7 @@ export function SavedViews({
             size="xs"
             rightSection={<IconChevronDown size={13} aria-hidden />}
             aria-label={active ? `View ${active.name}${edited ? ', edited' : ''}` : 'Views'}
-            loading={act.isPending}
+            loading={busy}
           >
             <span className="cut" style={{ maxWidth: 180 }}>
               {active?.name ?? 'Views'}
@@ -104,16 +95,14 @@ export function SavedViews({
           {others.length > 0 && <Menu.Label>Shared by others</Menu.Label>}
           {others.map(item)}
           <Menu.Divider />
-          {edited && active.may_change && (
-            <Menu.Item onClick={() => act.mutate(kept)}>Save changes</Menu.Item>
-          )}
+          {edited && active.may_change && <Menu.Item onClick={() => act(kept)}>Save changes</Menu.Item>}
           {edited && <Menu.Item onClick={() => choose(active)}>Back to the view</Menu.Item>}
           <Menu.Item onClick={() => setAsking('save')}>Save this view…</Menu.Item>
           {active && <Menu.Item onClick={() => void copyLink()}>Copy link</Menu.Item>}
           {active?.may_change && (
             <>
               <Menu.Item onClick={() => setAsking('rename')}>Rename…</Menu.Item>
-              <Menu.Item onClick={() => act.mutate({ shared: !active.shared })}>
+              <Menu.Item onClick={() => act({ shared: !active.shared })}>
                 {active.shared ? 'Stop sharing' : 'Share with all staff'}
               </Menu.Item>
               <Menu.Item onClick={() => setAsking('delete')}>Delete…</Menu.Item>
@@ -127,7 +116,13 @@ export function SavedViews({
         </Text>
       )}
       {asking === 'save' && (
-        <NameView title="Save this view" run={save} sharing close={() => setAsking(undefined)} />
+        <NameView
+          title="Save this view"
+          sharing
+          run={(name, shared) => api.saveView({ body: { ...kept, list: views.list, name, shared } })}
+          after={(view) => views.choose(view, { replace: true })}
+          close={() => setAsking(undefined)}
+        />
       )}
       {asking === 'rename' && active && (
         <NameView
@@ -142,7 +137,9 @@ export function SavedViews({
           title={`Delete the view “${active.name}”?`}
           act="Delete it"
           danger
-          run={remove}
+          run={() => api.removeSavedView({ params: { id: active.saved_view_id } })}
+          after={() => views.choose(undefined, { replace: true })}
+          done={`The view “${active.name}” is deleted`}
           close={() => setAsking(undefined)}
         >
           <Text size="sm">
@@ -162,12 +159,14 @@ function NameView({
   name = '',
   sharing,
   run,
+  after,
   close,
 }: {
   title: string
   name?: string
   sharing?: boolean
-  run: (name: string, shared: boolean) => Promise<unknown>
+  run: (name: string, shared: boolean) => Promise<SavedView>
+  after?: (view: SavedView) => unknown
   close: () => void
 }) {
   const [typed, setTyped] = useState(name)
@@ -180,6 +179,7 @@ function NameView({
       ready={ready}
       changed={typed !== name}
       run={() => run(typed.trim(), shared)}
+      {...(after && { after })}
       close={close}
     >
       <TextInput
