@@ -7,13 +7,11 @@ import { vendorsFound, vendorsOf } from './read.ts'
 export const vendorExports = [
   exported<'vendors', VendorRow>({
     list: 'vendors',
-    ...byQuery(
-      vendorsFound,
-      (db, rows) =>
-        vendorsOf(
-          db,
-          rows.map((r) => r.vendor_id),
-        ),
+    ...byQuery(vendorsFound, (db, rows) =>
+      vendorsOf(
+        db,
+        rows.map((r) => r.vendor_id),
+      ),
     ),
     values: {
       id: (v) => v.vendor_id,

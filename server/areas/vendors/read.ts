@@ -109,7 +109,8 @@ const foundAmong = (asked: Asked, { among, first }: Among) => sql`
       ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
       where not v.is_staff and ${ofStatus(asked)}`
 
-const orderOf = ({ sort }: Asked, { first }: Among) => (first ? sql`best desc, ${orders[sort]}` : orders[sort])
+const orderOf = ({ sort }: Asked, { first }: Among) =>
+  first ? sql`best desc, ${orders[sort]}` : orders[sort]
 
 /**
  * A page of vendors, customers only, and how many there are.
