@@ -6,6 +6,8 @@ import { recordExport } from './record-export.ts'
 
 const payload = z.object({ list_export_id: z.number(), login_id: z.number(), name: z.string() })
 
+const count = (n: number) => n.toLocaleString('en-US')
+
 /** Makes the file of a large list in the storage location, where it is kept for a week. */
 export const exportList: JobDefinition<z.output<typeof payload>> = {
   type: 'LIST_EXPORT_JOB',
@@ -22,7 +24,10 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
     let rows = 0
     const file = await fileOf(job, asked, (more) => {
       rows += more
-      job.progress(`${rows} of ${total} rows`, total ? Math.min(1, rows / total) : undefined)
+      job.progress(
+        `${count(rows)} of ${count(total ?? rows)} rows`,
+        total ? Math.min(1, rows / total) : undefined,
+      )
     })
     const file_key = `exports/${asked.list_export_id}-${job.attempt}.${asked.format}`
     await files.put(file_key, file)

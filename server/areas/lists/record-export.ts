@@ -11,9 +11,9 @@ export const recordExport = (
   by: Pick<Services, 'lists'> & { who: Pick<Who, 'login_id' | 'name'>; requestId?: string },
   of: Export,
   what: string,
-) => record(tx, by, activityOf(by, of, what))
+) => record(tx, by, exportActivity(by, of, what))
 
-function activityOf(
+export function exportActivity(
   { lists }: Pick<Services, 'lists'>,
   { list_export_id, list, format, input }: Export,
   what: string,

@@ -15,6 +15,8 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
+/** Wide enough for a moment to be seen. */
+const widths = { text: 24, number: 12, moment: 20, day: 12 } as const satisfies Record<Kind, number>
 /** Places in the styles below. */
 const style = { header: 1, moment: 2, day: 3, guarded: 4 } as const
 const styles = `${head}<styleSheet ${main}>
@@ -90,7 +92,11 @@ class RowQueue {
 
 async function* sheetText({ columns }: Sheet, rows: RowQueue): AsyncGenerator<string> {
   yield `${head}<worksheet ${main}><sheetViews><sheetView workbookViewId="0">\
-<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
+<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>`
+  yield columns
+    .map(({ kind }, i) => `<col min="${i + 1}" max="${i + 1}" width="${widths[kind]}" customWidth="1"/>`)
+    .join('')
+  yield '</cols><sheetData>'
   yield `<row>${columns.map((c) => textCell(c.header, style.header)).join('')}</row>`
   for (let n = 1; n < mostRows;) {
     const part = await rows.take(mostRows - n)

@@ -1,7 +1,6 @@
 import { Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef, type ReactNode } from 'react'
 import { Empty, Failed } from '../Page.tsx'
 import type { Exported } from '#contract/lists/exports.ts'
@@ -10,6 +9,8 @@ import { leaving, type Column, type Selection, type Sorting } from './column.ts'
 import { useChosen, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
 import { useRowKeys } from './useRowKeys.ts'
+import { useSeenRows } from './useSeenRows.ts'
+import { useTicks } from './useTicks.ts'
 import { useViews } from './useViews.ts'
 import { SavedViews } from './SavedViews.tsx'
 import { ViewMenu } from './ViewMenu.tsx'
@@ -41,9 +42,6 @@ interface Props<Row> {
   skeletonRows?: number
   selection?: Selection<Row>
 }
-
-/** More rows than this are in the page only where they are seen. */
-const mostWhole = 80
 
 /**
  * The one list: a header that stays in sight, sort by header, columns chosen, those without room left out,
@@ -235,53 +233,3 @@ const Spacer = ({ height, width }: { height: number; width: number }) => (
     <td colSpan={width} style={{ height }} />
   </tr>
 )
-
-/** Which rows are in the page: all of a short list, of a long one those in sight and some around them. */
-function useSeenRows(body: React.RefObject<HTMLTableSectionElement | null>, count: number) {
-  const virtual = count > mostWhole
-  // oxlint-disable-next-line react-hooks/incompatible-library -- its functions aren't handed on to others
-  const rows = useWindowVirtualizer({
-    count,
-    enabled: virtual,
-    estimateSize: () => 35,
-    overscan: 12,
-    scrollMargin: body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0,
-  })
-  if (!virtual)
-    return {
-      indexes: Array.from({ length: count }, (_, i) => i),
-      before: 0,
-      after: 0,
-      measure: undefined,
-      reveal: () => {},
-    }
-  const items = rows.getVirtualItems()
-  const margin = rows.options.scrollMargin
-  return {
-    indexes: items.map((item) => item.index),
-    before: (items[0]?.start ?? margin) - margin,
-    after: rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin),
-    measure: rows.measureElement,
-    reveal: (index: number) => rows.scrollToIndex(index),
-  }
-}
-
-function useTicks<Row>(rows: readonly Row[] | undefined, selection: Selection<Row> | undefined) {
-  const last = useRef(-1)
-  const tick = (at: number, span: boolean) => {
-    if (!selection || !rows?.[at]) return
-    const from = span && last.current >= 0 ? last.current : at
-    const on = !selection.ids.has(selection.id(rows[at]))
-    const next = new Set(selection.ids)
-    for (const row of rows.slice(Math.min(from, at), Math.max(from, at) + 1)) {
-      if (on) next.add(selection.id(row))
-      else next.delete(selection.id(row))
-    }
-    last.current = at
-    selection.set(next)
-  }
-  return {
-    tick,
-    tickAll: (on: boolean) => selection?.set(new Set(on ? rows?.map(selection.id) : [])),
-  }
-}
