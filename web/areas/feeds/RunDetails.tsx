@@ -96,6 +96,11 @@ export function Impact({ run }: { run: FeedRun }) {
         columns={productColumns}
         empty="No product changes."
       />
+      {impact.examples.length < run.created + run.updated + run.deleted && (
+        <Text size="xs" c="dimmed" mt="xs">
+          These are examples. Export takes out every product.
+        </Text>
+      )}
     </Panel>
   )
 }
