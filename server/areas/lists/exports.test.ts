@@ -171,6 +171,14 @@ describe('a list is taken out', () => {
     ).toEqual(['Supplier,Status', 'Shown second,Never ran', 'Shown first,Never ran'])
   })
 
+  test('of vendors, those of names alike where nobody else is found', async () => {
+    for (const company of ['Okafor Trading', 'Somebody Else'])
+      await h.services.db.insertInto('vendor').values({ company }).execute()
+    const named = (term: string) => linesOf({ list: 'vendors', input: { term }, columns: ['company'] })
+    expect(await named('Okafor')).toEqual(['Company', 'Okafor Trading'])
+    expect(await named('Okafr')).toEqual(['Company', 'Okafor Trading'])
+  })
+
   test.each<[string, object, string[], string]>([
     ['vendors', { term: '', sort: 'newest' }, ['id', 'status'], 'Id,Status'],
     ['jobs', {}, ['id', 'what', 'took'], 'Job,What,Took'],
