@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { JobDefinition } from '#server/platform/jobs.ts'
 import { fileOf } from './file-of.ts'
+import { exportKeys } from './old-exports.ts'
 import { readExport } from './read.ts'
 import { recordExport } from './record-export.ts'
 
@@ -29,7 +30,7 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
         total ? Math.min(1, rows / total) : undefined,
       )
     })
-    const file_key = `exports/${asked.list_export_id}-${job.attempt}.${asked.format}`
+    const file_key = exportKeys.key({ owner: asked.list_export_id, attempt: job.attempt })
     await files.put(file_key, file)
     const bytes = (await files.stat(file_key))?.bytes ?? 0
     await db.transaction().execute(async (tx) => {

@@ -1,10 +1,12 @@
 import { exportKeptDays } from '#contract/lists/columns.ts'
 import { sql } from '#server/platform/db.ts'
+import { fileKeys } from '#server/platform/file-keys.ts'
 import type { NamedFiles } from '#server/platform/old-files.ts'
 
-/** `exports/<export>-<attempt>.csv`: files that jobs made. */
+export const exportKeys = fileKeys('exports/{owner}-{attempt}')
+/** Files that jobs made. */
 export const exportFiles: NamedFiles = {
-  folder: 'exports',
+  keys: exportKeys,
   async needed(tx, keys, ids) {
     const { rows } = await sql<{ file_key: string }>`
       select file_key
