@@ -110,7 +110,7 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
       })
       .returning('feed_id')
       .executeTakeFirstOrThrow()
-    worker = startWorker(url, folder)
+    worker = startWorker(url, folder, 'monitoring')
     const run = async (key: string) => {
       await db
         .updateTable('feed')
@@ -216,10 +216,10 @@ async function bareLimit(url: string, path: string): Promise<number> {
 }
 
 /** A worker process of its own, whose peak resident memory the kernel keeps. */
-function startWorker(url: string, dir: string) {
+export function startWorker(url: string, dir: string, category: string) {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '..', 'server', 'main.ts'), 'worker', 'monitoring'],
+    [join(import.meta.dirname, '..', 'server', 'main.ts'), 'worker', category],
     {
       env: { ...process.env, DATABASE_URL: url, DATA_DIR: dir, LOG_LEVEL: 'silent', NODE_ENV: 'development' },
       stdio: 'inherit',

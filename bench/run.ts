@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import pg from 'pg'
 import { migrate } from '#server/platform/migrate.ts'
 import { temporaryFolder, temporaryPostgres } from '#server/test/temporary.ts'
+import { benchExports } from './exports.ts'
 import { benchFeed, type Figure } from './feed.ts'
 import { benchHttp } from './http.ts'
 import { benchLists } from './lists.ts'
@@ -18,6 +19,7 @@ for (const [name, bench] of [
   ['feed', benchFeed],
   ['http', benchHttp],
   ['lists', benchLists],
+  ['exports', benchExports],
 ] as const) {
   if (process.argv[2] && process.argv[2] !== name) continue
   const database = `feedstock_bench_${name}_${process.pid}`

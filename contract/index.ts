@@ -11,6 +11,8 @@ import { jobDashboardOperations } from './jobs/dashboard.ts'
 import { jobFailureOperations } from './jobs/failures.ts'
 import { healthOperations } from './jobs/health.ts'
 import { jobOperations } from './jobs/jobs.ts'
+import { exportOperations } from './lists/exports.ts'
+import { savedViewOperations } from './lists/views.ts'
 import { imageOperations } from './products/images.ts'
 import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
@@ -69,6 +71,7 @@ export const contract = {
   products: { ...imageOperations, ...productOperations, ...searchIndexOperations },
   variants: { ...mappingOperations, ...parentOperations },
   activity: { ...activityLogOperations },
+  lists: { ...exportOperations, ...savedViewOperations },
 }
 export type AreaName = keyof typeof contract
 /** Each operation by its name alone. */
@@ -80,7 +83,8 @@ export type Operations = (typeof contract)['session'] &
   (typeof contract)['jobs'] &
   (typeof contract)['products'] &
   (typeof contract)['variants'] &
-  (typeof contract)['activity']
+  (typeof contract)['activity'] &
+  (typeof contract)['lists']
 export type OperationName = keyof Operations
 
 /** What a caller gives to the operation of this name. */

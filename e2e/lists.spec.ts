@@ -76,7 +76,7 @@ test('where there is no room columns leave, the list says which, and they come b
 })
 
 test('rows that are all here are sorted here, and the address keeps it', async ({ page }) => {
-  await signIn(page, people.support, '/suppliers/?view=sync')
+  await signIn(page, people.support, '/suppliers/?of=sync')
   const products = page.locator(`${rowsOf('Index sync')} td:nth-child(4)`)
   await page.getByRole('button', { name: 'Active products' }).click()
   await expect(page.getByRole('columnheader', { name: 'Active products' })).toHaveAttribute(

@@ -37,7 +37,7 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
 }
 /** Beside a screen as it opens: its other views. */
 const views: Record<string, (records: Records) => readonly string[]> = {
-  'suppliers.index': () => ['', '?view=restricted', '?view=sync'],
+  'suppliers.index': () => ['', '?of=restricted', '?of=sync'],
   'reports.update_failures': () => ['', '?of=vendors'],
   'dashboards.monitoring': () => ['', '?mode=summary', '?mode=custom'],
   'suppliers.stats_compare': ({ first, second }) => [

@@ -18,6 +18,7 @@ import { contract } from '#contract/index.ts'
 import { activityRoutes } from './areas/activity/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { jobRoutes } from './areas/jobs/routes.ts'
+import { listRoutes } from './areas/lists/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
@@ -136,6 +137,7 @@ export async function buildApp(
   bind(app, services, 'products', productRoutes)
   bind(app, services, 'variants', variantRoutes)
   bind(app, services, 'activity', activityRoutes)
+  bind(app, services, 'lists', listRoutes)
 
   const document = openApi(contract, options.version)
   app.get('/api/openapi.json', () => document)

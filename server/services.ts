@@ -1,8 +1,10 @@
 import { customFeedRun, rollBack, supplierFeedRun } from './areas/feeds/public.ts'
 import { replayJobs } from './areas/jobs/public.ts'
+import { exportList } from './areas/lists/public.ts'
 import { checkImages, diagnoseProduct, syncIndex } from './areas/products/public.ts'
 import { updateStore } from './areas/stores/public.ts'
 import { mapVariantsJob } from './areas/variants/public.ts'
+import { exportedLists } from './exported-lists.ts'
 import { Bus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
@@ -25,6 +27,7 @@ const jobDefinitions = [
   updateStore,
   diagnoseProduct,
   replayJobs,
+  exportList,
 ] as unknown as readonly JobDefinition<never>[]
 
 interface Options {
@@ -61,6 +64,7 @@ export async function openServices(
     secrets,
     metrics: createMetrics(),
     clock: options.clock ?? { now: () => Date.now() },
+    lists: exportedLists,
   }
   await bus.start()
   await jobs.start(options.definitions ?? jobDefinitions)

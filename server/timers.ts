@@ -1,4 +1,6 @@
+import { exportKeptDays } from '#contract/lists/columns.ts'
 import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
+import { exportFiles } from './areas/lists/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
 import { alone, sql } from './platform/db.ts'
@@ -29,7 +31,10 @@ const timers = [
       sql`
         with sessions as (delete from session where expires_tm < now()),
           resets as (delete from password_reset where expires_tm < now() - interval '7 days'),
-          keys as (delete from idempotency_key where tm < now() - interval '1 day')
+          keys as (delete from idempotency_key where tm < now() - interval '1 day'),
+          exports as (
+            delete from list_export
+            where insert_tm < now() - make_interval(days => ${exportKeptDays}::int))
         delete from rate_limit where window_start < now() - interval '1 day'`.execute(db),
   },
   {
@@ -50,7 +55,7 @@ const timers = [
     name: 'remove files that nothing needs',
     everySeconds: 6 * 3600,
     async run(s) {
-      for (const named of [...feedFiles, logoFiles]) await removeOldFiles(s, named)
+      for (const named of [...feedFiles, logoFiles, exportFiles]) await removeOldFiles(s, named)
     },
   },
 ] as const satisfies readonly Timer[]

@@ -69,6 +69,12 @@ export const jobTypes = {
     param: 'dropshipper_id',
     label: "Map a supplier's new variants",
   },
+  LIST_EXPORT_JOB: {
+    category: 'updating',
+    vcpu: 1,
+    param: 'list_export_id',
+    label: 'Take a list out as a file',
+  },
   JOB_REPLAY_JOB: {
     category: 'updating',
     vcpu: 1,

@@ -198,6 +198,7 @@ export interface FeedRun {
   end_tm: string | null
   applied_tm: string | null
   product_upto: number | null
+  changes_key: string | null
 }
 
 export interface FeedRunIssue {
@@ -278,6 +279,21 @@ export interface JobServer {
   running_jobs: Generated<number>
   started_tm: Generated<string>
   heartbeat_tm: Generated<string>
+}
+
+export interface ListExport {
+  list_export_id: Generated<number>
+  login_id: number
+  list: string
+  format: string
+  columns: Json
+  input: Json
+  file_name: string
+  job_id: number | null
+  file_key: string | null
+  rows_written: number | null
+  bytes: number | null
+  insert_tm: Generated<string>
 }
 
 export interface Login {
@@ -471,6 +487,18 @@ export interface RateLimit {
   hits: number
 }
 
+export interface SavedView {
+  saved_view_id: Generated<number>
+  login_id: number
+  list: string
+  name: string
+  search: string
+  columns: Json
+  shared: Generated<boolean>
+  insert_tm: Generated<string>
+  updated_tm: Generated<string>
+}
+
 export interface SearchWord {
   word: string
   products: number
@@ -633,6 +661,7 @@ export interface DB {
   job_attempt: JobAttempt
   job_log: JobLog
   job_server: JobServer
+  list_export: ListExport
   login: Login
   mail: Mail
   market: Market
@@ -648,6 +677,7 @@ export interface DB {
   product_variant: ProductVariant
   product_variant_parent: ProductVariantParent
   rate_limit: RateLimit
+  saved_view: SavedView
   search_word: SearchWord
   session: Session
   shipping_method: ShippingMethod

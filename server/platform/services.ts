@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ListName } from '#contract/lists/columns.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Bus } from './bus.ts'
 import type { Config } from './config.ts'
 import type { Database, Db, Tx } from './db.ts'
 import { sql } from './db.ts'
+import type { AnyList } from './exported.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
@@ -27,6 +29,8 @@ export interface Services {
   secrets: Secrets
   metrics: Metrics
   clock: Clock
+  /** How the rows of each list are read for a file. */
+  lists: Readonly<Record<ListName, AnyList>>
 }
 
 /** The time by which this process decides; SQL has the database's own. A test sets it. */
@@ -84,7 +88,11 @@ export const write = <T>(
     return answer
   })
 
-export async function record(tx: Tx, by: { who?: Who; requestId?: string }, a: Activity): Promise<void> {
+export async function record(
+  tx: Tx,
+  by: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
+  a: Activity,
+): Promise<void> {
   await tx
     .insertInto('activity')
     .values({

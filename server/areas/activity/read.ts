@@ -20,8 +20,16 @@ export const searchActivityLog = async ({ db }: Ctx, { body }: Parsed<'searchAct
   logs: await activityPage(db, body),
 })
 
-/** A page of what was done to a supplier, by the filters (docs/domain.md, Activity log). */
 async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    ${activityFound(f)}
+    limit ${logPageSize}
+    offset ${(f.page - 1) * logPageSize}`.execute(db)
+  return rowsOfSupplier(db, f.dropshipper_id, rows)
+}
+
+/** What was done to a supplier, by the filters (docs/domain.md, Activity log). */
+export function activityFound(f: Filters) {
   const like = contains(f.search)
   const conditions = [
     f.search && sql`(message ilike ${like} or reason ilike ${like} or changes::text ilike ${like})`,
@@ -30,14 +38,11 @@ async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
     f.start_date && sql`tm >= ${f.start_date}::timestamptz`,
     f.end_date && sql`tm < ${f.end_date}::timestamptz + interval '1 day'`,
   ].filter((condition) => typeof condition === 'object')
-  const { rows } = await sql<LogRow>`
+  return sql<LogRow>`
     select activity_id, tm, type, message, action_by_name as action_by, entity, entity_id, reason, changes
     from activity
     where ${sql.join([sql`dropshipper_id = ${f.dropshipper_id}`, ...conditions], sql` and `)}
-    order by activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')}
-    limit ${logPageSize}
-    offset ${(f.page - 1) * logPageSize}`.execute(db)
-  return rowsOfSupplier(db, f.dropshipper_id, rows)
+    order by activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')}`
 }
 
 async function activityChoices(

@@ -33,9 +33,20 @@ interface Pair {
  * Two applied runs product by product, a page in the order of product_id. Each page reads about as many
  * rows as it shows, however many the runs changed.
  */
-export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compareRuns'>) {
-  const pair = await readPair(db, params.stat1, params.stat2)
-  const after = query.after ?? 0
+export const compareRuns = async ({ db }: Ctx, { params, query }: Parsed<'compareRuns'>) =>
+  comparePage(db, await readPair(db, params.stat1, params.stat2), {
+    ...query,
+    after: query.after ?? 0,
+    size: pageSize,
+  })
+
+interface Asked {
+  after: number
+  change?: Change | undefined
+  size: number
+}
+
+export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked) {
   const kinds = query.change ? kindsOf[query.change] : ['updated', 'restored', 'deleted']
   const created = query.change === undefined || query.change === 'Created'
   const list = (alias: string, as: string) =>
@@ -78,7 +89,7 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compar
               and x.kind = k.kind
               and x.product_id > ${after}
             order by x.product_id
-            limit ${pageSize + 1}
+            limit ${query.size + 1}
           ) b
         )
         union all
@@ -90,12 +101,12 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compar
             and product_id > ${Math.max(after, pair.uptoFirst)}
             and product_id <= ${pair.uptoSecond}
           order by product_id
-          limit ${pageSize + 1}
+          limit ${query.size + 1}
         )
       ) x
       group by product_id
       order by product_id
-      limit ${pageSize + 1}
+      limit ${query.size + 1}
     )
     select c.product_id, p.sku, y.title,
       (c.product_id <= ${pair.uptoFirst} and (${gone('b1')}) is null) as was,
@@ -111,7 +122,7 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compar
     cross join lateral (select ${at('b1')}) x
     cross join lateral (select ${at('b2')}) y
     order by c.product_id`.execute(db)
-  const page = rows.slice(0, pageSize)
+  const page = rows.slice(0, query.size)
   return {
     products: page.flatMap((r) => {
       const change: Change | undefined =
@@ -133,7 +144,7 @@ export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compar
         },
       ]
     }),
-    next: rows.length > pageSize ? page.at(-1)!.product_id : null,
+    next: rows.length > query.size ? page.at(-1)!.product_id : null,
   }
 }
 
@@ -215,8 +226,11 @@ async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
         `Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: ` +
           "the catalogue never kept it, so it can't be compared",
       )
-  const { feed_run_id: a } = first
-  const { feed_run_id: b } = second
+  return pairOf(db, first.feed_id, first.feed_run_id, second.feed_run_id)
+}
+
+/** What a feed's runs after the one made of it, up to the other. */
+export async function pairOf(db: Db, feedId: number, a: number, b: number): Promise<Pair> {
   const { rows } = await sql<{
     between: number[]
     after: number[]
@@ -231,13 +245,13 @@ async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
     from (
       select feed_run_id::float8 as id, product_upto
       from feed_run
-      where feed_id = ${first.feed_id} and state = 'applied'
+      where feed_id = ${feedId} and state = 'applied'
     ) r`.execute(db)
   const { between, after, upto_first, upto_second } = rows[0]!
   return {
-    feedId: first.feed_id,
-    first: first.feed_run_id,
-    second: second.feed_run_id,
+    feedId,
+    first: a,
+    second: b,
     between,
     after,
     uptoFirst: upto_first ?? 0,

@@ -1,3 +1,5 @@
+import type { RawBuilder } from 'kysely'
+import type { ComparedProduct } from '#contract/feeds/comparison.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
@@ -13,7 +15,7 @@ type Fields = Record<string, { from: string | null; to: string | null }>
  * the rest).
  */
 export async function measureImpact(db: Db, scope: Scope, found: Comparison): Promise<Impact> {
-  const { dropshipperId, feedId, fields } = scope
+  const { dropshipperId, fields } = scope
   const touched = found.updated + found.deleted
   const {
     rows: [who],
@@ -37,43 +39,49 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
     group by v.vendor_id
     order by count(m.*) desc, v.vendor_id
     limit 10`.execute(db)
-  const columns = (alias: string) =>
-    sql.raw(fields.map((f) => `${alias}.${f}::text as "${alias}_${f}"`).join(', '))
-  const change = sql.raw(stageTable(scope, 'change'))
-  const stage = sql.raw(stageTable(scope))
-  const title = sql.raw(fields.includes('title') ? 'coalesce(s.title, p.title)' : 'p.title')
-  const { rows } = await sql<Record<string, string | null>>`
-    select c.kind, coalesce(s.sku, p.sku) as sku, ${title} as title, ${columns('p')}, ${columns('s')}
-    from (
-      select *
-      from ${change}
-      where kind <> 'rehashed'
-      order by
-        case when kind = 'deleted' then 0 when price_changed then 1 when kind = 'updated' then 2 else 3 end,
-        product_id
-      limit 20
-    ) c
-    left join ${stage} s on s.line = c.line
-    left join product p on p.product_id = c.product_id and p.feed_id = ${feedId}`.execute(db)
+  const examples = sql`
+    select *
+    from ${sql.raw(stageTable(scope, 'change'))}
+    where kind <> 'rehashed'
+    order by
+      case when kind = 'deleted' then 0 when price_changed then 1 when kind = 'updated' then 2 else 3 end,
+      product_id
+    limit 20`
+  const { rows } = await changeQuery(scope, examples).execute(db)
   return {
     vendors: who!.vendors,
     integrations: who!.integrations,
     listings: who!.integrations * touched,
     vendor_examples: vendors,
-    examples: rows.map((r) => {
-      const change =
-        r.kind === 'created' || r.kind === 'restored'
-          ? 'Created'
-          : r.kind === 'deleted'
-            ? 'Deleted'
-            : 'Updated'
-      return {
-        sku: r.sku!,
-        title: r.title ?? null,
-        change,
-        fields: change === 'Updated' ? changedFields(fields, r, 'p_', 's_') : {},
-      }
-    }),
+    examples: rows.map((row) => toChange(fields, row)),
+  }
+}
+
+export type ChangeRow = Record<string, string | null>
+
+/** These rows of a staged run's changes, each with its product as it is and as it would be. */
+export function changeQuery(scope: Scope, changes: RawBuilder<unknown>) {
+  const { feedId, fields } = scope
+  const columns = (alias: string) =>
+    sql.raw(fields.map((f) => `${alias}.${f}::text as "${alias}_${f}"`).join(', '))
+  const stage = sql.raw(stageTable(scope))
+  const title = sql.raw(fields.includes('title') ? 'coalesce(s.title, p.title)' : 'p.title')
+  return sql<ChangeRow>`
+    select c.kind, coalesce(s.sku, p.sku) as sku, ${title} as title, ${columns('p')}, ${columns('s')}
+    from (${changes}) c
+    left join ${stage} s on s.line = c.line
+    left join product p on p.product_id = c.product_id and p.feed_id = ${feedId}`
+}
+
+export function toChange(fields: readonly ProductField[], row: ChangeRow): ComparedProduct {
+  const { kind } = row
+  const change =
+    kind === 'created' || kind === 'restored' ? 'Created' : kind === 'deleted' ? 'Deleted' : 'Updated'
+  return {
+    sku: row.sku!,
+    title: row.title ?? null,
+    change,
+    fields: change === 'Updated' ? changedFields(fields, row, 'p_', 's_') : {},
   }
 }
 

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { Issue } from '#engine/check.ts'
 import type { AcceptedRow, RejectedRow } from '#engine/read.ts'
+import { csvText } from '#server/platform/csv.ts'
 import type { Files } from '#server/platform/files.ts'
 
 interface Group {
@@ -41,11 +42,11 @@ export class Issues {
       this.#csv = new PassThrough()
       this.#kept = this.#files.put(this.#key, this.#csv)
       this.#kept.catch(() => {})
-      this.#csv.write(`${[...columns, 'feedstock_line', 'feedstock_reason'].map(cell).join(',')}\r\n`)
+      this.#csv.write(`${[...columns, 'feedstock_line', 'feedstock_reason'].map(csvText).join(',')}\r\n`)
     }
     const cells = [...row.cells]
     while (cells.length < columns.length) cells.push('')
-    if (!this.#csv.write(`${[...cells, String(row.line), row.issue.reason].map(cell).join(',')}\r\n`))
+    if (!this.#csv.write(`${[...cells, String(row.line), row.issue.reason].map(csvText).join(',')}\r\n`))
       await Promise.race([new Promise((r) => this.#csv!.once('drain', r)), this.#kept])
   }
 
@@ -69,10 +70,4 @@ export class Issues {
     if (group.examples.length < 20)
       group.examples.push({ line, column: issue.column, value: issue.value.slice(0, 200) })
   }
-}
-
-/** A CSV cell that a spreadsheet reads as text: a leading = + - @ gets an apostrophe. */
-const cell = (v: string) => {
-  const safe = /^[=+\-@\t\r]/.test(v) && !/^[+-]?[\d.,]+$/.test(v) ? `'${v}` : v
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

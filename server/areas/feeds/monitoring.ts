@@ -1,7 +1,7 @@
 import type { MonitoredCustomFeed, MonitoredSupplier, RunStrip } from '#contract/feeds/monitoring.ts'
 import { standings, type FeedStanding } from '#contract/feeds/standing.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionColumn } from '#server/platform/versions.ts'
 import { reportTypes } from './save-report-info.ts'
@@ -36,9 +36,11 @@ const monitoredFrom = sql`
 
 type MonitoredRow<Feed> = Omit<Feed, keyof FeedStanding> & FactRow
 
-export async function listMonitoredFeeds({
-  db,
-}: Ctx): Promise<{ suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] }> {
+export const listMonitoredFeeds = ({ db }: Ctx) => readMonitoredFeeds(db)
+
+export async function readMonitoredFeeds(
+  db: Db,
+): Promise<{ suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] }> {
   const [own, custom] = await Promise.all([
     sql<MonitoredRow<MonitoredSupplier>>`
       select ${monitored},

@@ -5,7 +5,7 @@ import type { NamedFiles } from '#server/platform/old-files.ts'
 /** How long a run's files are kept after it was begun. */
 const keptDays = 90
 
-type Column = 'file_key' | 'rejected_key' | 'fingerprint_key'
+type Column = 'file_key' | 'rejected_key' | 'changes_key' | 'fingerprint_key'
 /**
  * Of these keys those of runs that may still be decided or whose time has not come, and of what the
  * catalogue holds or would hold after a rollback.
@@ -60,6 +60,13 @@ const rejectedRows: NamedFiles = {
   forget: forget('rejected_key'),
 }
 
+export const changesKeys = fileKeys('changes/{owner}-{attempt}.jsonl.gz')
+const changes: NamedFiles = {
+  keys: changesKeys,
+  needed: (tx, keys, ids) => ofRuns(tx, 'changes_key', 'feed_run_id', ids, keys),
+  forget: forget('changes_key'),
+}
+
 export const fingerprintKeys = fileKeys('fingerprints/{owner}-{attempt}')
 const fingerprints: NamedFiles = {
   keys: fingerprintKeys,
@@ -82,4 +89,4 @@ const uploads: NamedFiles = {
   },
 }
 
-export const feedFiles = [readFiles, rejectedRows, fingerprints, uploads] as const
+export const feedFiles = [readFiles, rejectedRows, changes, fingerprints, uploads] as const

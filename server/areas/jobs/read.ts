@@ -56,12 +56,19 @@ export async function listCurrentJobs({ db }: Ctx): Promise<Job[]> {
 /** Ids are given in the order of queueing, but a transaction may hold one back a little. */
 const margin = 1000
 
+type JobFilters = Parsed<'listJobs'>['body']
+
 /**
  * Jobs newest first, 50 a page by keyset: every filter has an index that ends in job_id, and nothing is
  * counted.
- * A span of time is turned into a span of ids first.
  */
-export async function listJobs({ db }: Ctx, { body: f }: Parsed<'listJobs'>): Promise<Job[]> {
+export async function listJobs({ db }: Ctx, { body }: Parsed<'listJobs'>): Promise<Job[]> {
+  const { rows } = await sql<JobRow>`${await jobsFound(db, body)} limit ${jobPageSize}`.execute(db)
+  return rows.map(toJob)
+}
+
+/** Every job that is asked for. A span of time is turned into a span of ids first. */
+export async function jobsFound(db: Db, f: JobFilters) {
   const upto = f.end === undefined ? undefined : await idAt(db, f.end)
   const from = f.start === undefined ? undefined : await idAt(db, f.start)
   const conditions = [
@@ -75,13 +82,11 @@ export async function listJobs({ db }: Ctx, { body: f }: Parsed<'listJobs'>): Pr
     upto !== undefined && sql`job_id < ${upto + margin} and queued_tm < to_timestamp(${f.end})`,
     from !== undefined && sql`job_id >= ${from - margin} and queued_tm >= to_timestamp(${f.start})`,
   ].filter((condition) => condition !== false)
-  const { rows } = await sql<JobRow>`
+  return sql<JobRow>`
     select ${jobColumns}, null::float8 as usual_seconds
     from job j
     where ${sql.join([sql`true`, ...conditions], sql` and `)}
-    order by job_id desc
-    limit ${jobPageSize}`.execute(db)
-  return rows.map(toJob)
+    order by job_id desc`
 }
 
 /** One state stands in the statement itself, so that the planner finds the index of that state alone. */

@@ -7,7 +7,7 @@ import { identifierKey, supplierLexeme } from './search-index.ts'
 import { distance, forgiven, oneSlipAway } from '#server/platform/spelling.ts'
 
 type Found = Result<'findProducts'>
-const pageSize = 50
+export const pageSize = 50
 export const findProducts = ({ db }: Ctx, { query }: Parsed<'findProducts'>) =>
   lookUpProducts(db, { q: query.q, dropshipperId: query.dropshipper_id, limit: pageSize })
 

@@ -29,7 +29,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
     await openSession(tx, ctx.config, ctx.secrets, ctx.reply, login.login_id)
     await record(
       tx,
-      { who: { ...login, name: login.email, role: 'customer' }, requestId: ctx.requestId },
+      { who: { login_id: login.login_id, name: login.email }, requestId: ctx.requestId },
       { type: 'session.sign_in', vendor_id: login.vendor_id, message: `${login.email} signed in` },
     )
   })

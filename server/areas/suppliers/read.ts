@@ -32,7 +32,18 @@ export const editedConfig = (id: number): Edited => ({
 
 const sorts = { name: 'lower(d.supplier_name)', subs: 'sub_count', votes: 'd.votes' } as const
 
-type Row = Omit<SupplierRow, 'standing' | 'standing_reason' | 'last_good_run_tm'>
+type Standing = Pick<SupplierRow, 'standing' | 'standing_reason' | 'last_good_run_tm'>
+type Row = Omit<SupplierRow, keyof Standing>
+
+/** What every list of suppliers shows of one, less how its feed stands. */
+const supplierQuery = <More = object>(wanted: RawBuilder<unknown>, more = sql``) => sql<Row & More>`
+  select ${more}
+    d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support,
+    d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
+    coalesce(s.n, 0)::int as sub_count
+  from dropshipper d
+  left join (select dropshipper_id, count(*) as n from subscription group by 1) s using (dropshipper_id)
+  ${wanted}`
 
 /** The rows of every list of suppliers, with how their own feeds stand. */
 export async function supplierRows<More = object>(
@@ -40,14 +51,11 @@ export async function supplierRows<More = object>(
   wanted: RawBuilder<unknown>,
   more = sql``,
 ): Promise<(SupplierRow & More)[]> {
-  const { rows } = await sql<Row & More>`
-    select ${more}
-      d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support,
-      d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
-      coalesce(s.n, 0)::int as sub_count
-    from dropshipper d
-    left join (select dropshipper_id, count(*) as n from subscription group by 1) s using (dropshipper_id)
-    ${wanted}`.execute(db)
+  const { rows } = await supplierQuery<More>(wanted, more).execute(db)
+  return withStandings(db, rows)
+}
+
+export async function withStandings<Of extends Row>(db: Db, rows: readonly Of[]): Promise<(Of & Standing)[]> {
   const standings = await ownStandings(
     db,
     rows.map((r) => r.dropshipper_id),
@@ -63,27 +71,34 @@ const noFeed = {
   last_good_run_tm: null,
 } as const
 
+type Asked = Parsed<'listSuppliers'>['body']
+const matching = ({ query }: Asked) => {
+  const like = contains(query)
+  return query === ''
+    ? sql`true`
+    : sql`(
+        d.supplier_name ilike ${like}
+        or d.dropshipper_prefix ilike ${like}
+        or d.dropshipper_id::text = ${query})`
+}
+const wanted = (asked: Asked) => sql`
+  where ${matching(asked)}
+  order by ${sql.raw(sorts[asked.sort_on])} ${sql.raw(asked.descending ? 'desc' : 'asc')}, d.dropshipper_id`
+
+/** Every supplier that is asked for, on whatever page. */
+export const suppliersFound = (asked: Asked) => supplierQuery(wanted(asked))
+
 export async function listSuppliers({ db }: Ctx, { body }: Parsed<'listSuppliers'>) {
-  const like = contains(body.query)
-  const where =
-    body.query === ''
-      ? sql`true`
-      : sql`(
-          d.supplier_name ilike ${like}
-          or d.dropshipper_prefix ilike ${like}
-          or d.dropshipper_id::text = ${body.query})`
-  const direction = sql.raw(body.descending ? 'desc' : 'asc')
   const suppliers = await supplierRows(
     db,
     sql`
-      where ${where}
-      order by ${sql.raw(sorts[body.sort_on])} ${direction}, d.dropshipper_id
+      ${wanted(body)}
       limit ${supplierPageSize}
       offset ${(body.current_page - 1) * supplierPageSize}`,
   )
   const {
     rows: [counted],
-  } = await sql<{ n: number }>`select count(*) as n from dropshipper d where ${where}`.execute(db)
+  } = await sql<{ n: number }>`select count(*) as n from dropshipper d where ${matching(body)}`.execute(db)
   return { total: counted!.n, suppliers }
 }
 

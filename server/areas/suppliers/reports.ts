@@ -2,17 +2,19 @@ import type { Parsed } from '#contract/index.ts'
 import { failureLevel, failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { share } from '#contract/feeds/standing.ts'
 import { countsForFeed, endedBadly } from '#server/areas/feeds/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains } from '#server/platform/sql.ts'
 import { requireSupplier } from './known-supplier.ts'
 import { ownFeed } from './own-feed.ts'
 
+export const listSupplierFailures = ({ db }: Ctx) => readSupplierFailures(db)
+
 /**
  * Suppliers whose feed failed at least once in the window; a run that waits for a person counts as failed
  * here.
  */
-export async function listSupplierFailures({ db }: Ctx): Promise<FailureRow[]> {
+export async function readSupplierFailures(db: Db): Promise<FailureRow[]> {
   const { rows } = await sql<Omit<FailureRow, 'level' | 'failure_rate'>>`
     with ended as (
       select r.*, ${endedBadly('r')} or r.state = 'held' as bad

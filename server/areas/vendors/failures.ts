@@ -1,13 +1,15 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import { failureLevel, failureMarks } from '#contract/suppliers/failures.ts'
 import type { UpdateFailure } from '#contract/vendors/failures.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const failed = sql`(where job_status = ${sql.lit(jobStatus.failed)})`
 
+export const listVendorFailures = ({ db }: Ctx) => readVendorFailures(db)
+
 /** Vendors whose custom feeds or stores failed to update at least once in the window. */
-export async function listVendorFailures({ db }: Ctx): Promise<UpdateFailure[]> {
+export async function readVendorFailures(db: Db): Promise<UpdateFailure[]> {
   const { rows } = await sql<Omit<UpdateFailure, 'level'>>`
     with ended as (
       select coalesce(cf.vendor_id, st.vendor_id) as vendor_id,

@@ -25,71 +25,109 @@ const orders = {
 const searchedColumns = sql`
   v.vendor_id, v.insert_tm, v.primary_contact_id, v.is_staff, v.vendor_status_id`
 
+type Asked = Parsed<'searchVendors'>['body']
+
 /** Vendors without a term come all; with one, those that hold it, else those of names alike. */
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<Found> {
-  const { term, status } = body
-  const ofStatus = status.length ? sql`v.vendor_status_id = any(${status}::smallint[])` : sql`true`
-  if (term === '') return readPage(db, body, { among: sql`vendor v`, ofStatus })
+  const found = await readPage(db, body, thoseMatching(body))
+  if (found.total > 0 || body.term === '') return found
+  const near = await thoseAlike(db, body)
+  if (!near) return found
+  const page = await readPage(db, body, near.those)
+  const vendors = page.vendors.map((v) => ({
+    ...v,
+    best: v.best && near.nearest.length === 1,
+    matched: near.why.get(v.vendor_id) ?? null,
+  }))
+  return { ...page, vendors, total_is_exact: near.why.size < mostAlike, alike: true }
+}
+
+/** The ids of all who are found, in their order, on whatever page. */
+export async function vendorsFound(db: Db, asked: Asked) {
+  const matching = thoseMatching(asked)
+  const ids = (those: Among) =>
+    sql<{ vendor_id: number }>`
+      select vendor_id from (${foundAmong(asked, those)}) found order by ${orderOf(asked, those)}`
+  if (asked.term === '') return ids(matching)
+  const { rows } = await sql`select from (${foundAmong(asked, matching)}) found limit 1`.execute(db)
+  const near = rows.length === 0 ? await thoseAlike(db, asked) : undefined
+  return ids(near?.those ?? matching)
+}
+
+/** These vendors, in the order of their ids here. */
+export async function vendorsOf(db: Db, ids: readonly number[]): Promise<VendorRow[]> {
+  const { rows } = await sql<VendorColumns>`
+    select ${vendorColumns}
+    from unnest(${ids as number[]}::int[]) with ordinality as page(vendor_id, place)
+    ${vendorJoins}
+    where v.vendor_id is not null
+    order by page.place`.execute(db)
+  return rows.map(toVendor)
+}
+
+const ofStatus = ({ status }: Asked) =>
+  status.length ? sql`v.vendor_status_id = any(${status}::smallint[])` : sql`true`
+
+function thoseMatching({ term }: Asked): Among {
+  if (term === '') return { among: sql`vendor v` }
   const sought = readTerm(term)
-  const found = await readPage(db, body, {
+  return {
     among: sql`(${vendorsMatching(sought, searchedColumns)}) v`,
-    ofStatus,
     first: exactness(sought),
     why: whyMatched(sought),
-  })
-  if (found.total > 0) return found
-  const alike = await vendorsAlike(db, term, ofStatus)
-  if (alike.length === 0) return found
+  }
+}
+
+/** Those of names alike, why each, and which are nearest; undefined where there are none. */
+async function thoseAlike(db: Db, asked: Asked) {
+  const alike = await vendorsAlike(db, asked.term, ofStatus(asked))
+  if (alike.length === 0) return undefined
   const nearest = alike.filter((a) => a.slips === alike[0]!.slips).map((a) => a.vendor_id)
   const why = new Map(alike.map((a) => [a.vendor_id, a.matched]))
-  const near = await readPage(db, body, {
+  const those: Among = {
     among: sql`(select ${searchedColumns} from vendor v where v.vendor_id = any(${[...why.keys()]}::int[])) v`,
-    ofStatus,
     first: sql`(v.vendor_id = any(${nearest}::int[]))::int`,
-  })
-  const vendors = near.vendors.map((v) => ({
-    ...v,
-    best: v.best && nearest.length === 1,
-    matched: why.get(v.vendor_id) ?? null,
-  }))
-  return { ...near, vendors, total_is_exact: alike.length < mostAlike, alike: true }
+  }
+  return { those, nearest, why }
 }
 
 interface Among {
   /** Vendors `v` with the searched columns, each once. */
   among: RawBuilder<unknown>
-  ofStatus: RawBuilder<unknown>
   /** How good a match `v` is: more than 0 comes first in every order. */
   first?: RawBuilder<unknown>
   /** Selects by what `v` was found, and the text. */
   why?: RawBuilder<unknown>
 }
 
+const byEmail = ({ sort }: Asked) => sort === 'email_asc' || sort === 'email_desc'
+
+/** Of those the customers of a status, with what they are sorted by. */
+const foundAmong = (asked: Asked, { among, first }: Among) => sql`
+      select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, c.email` : sql``} ${first ? sql`, ${first} as best` : sql``}
+      from ${among}
+      ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
+      where not v.is_staff and ${ofStatus(asked)}`
+
+const orderOf = ({ sort }: Asked, { first }: Among) =>
+  first ? sql`best desc, ${orders[sort]}` : orders[sort]
+
 /**
  * A page of vendors, customers only, and how many there are.
  * One statement: what the term finds is looked up once, for the page and for the count. Without a term the
  * page is read from the order's index, and only the count looks further.
  */
-async function readPage(
-  db: Db,
-  { sort, page }: Parsed<'searchVendors'>['body'],
-  { among, ofStatus, first, why }: Among,
-): Promise<Found> {
-  const byEmail = sort === 'email_asc' || sort === 'email_desc'
-  const order = first ? sql`best desc, ${orders[sort]}` : orders[sort]
+async function readPage(db: Db, asked: Asked, those: Among): Promise<Found> {
+  const { first, why } = those
+  const order = orderOf(asked, those)
   const { rows } = await sql<SearchedRow>`
-    with found as ${first ? sql`` : sql`not`} materialized (
-      select v.vendor_id, v.insert_tm ${byEmail ? sql`, c.email` : sql``} ${first ? sql`, ${first} as best` : sql``}
-      from ${among}
-      ${byEmail ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
-      where not v.is_staff and ${ofStatus}
-    ),
+    with found as ${first ? sql`` : sql`not`} materialized (${foundAmong(asked, those)}),
     page as (
       select vendor_id, row_number() over (order by ${order}) as place ${first ? sql`, best` : sql``}
       from found
       order by ${order}
       limit ${vendorSearchPageSize}
-      offset ${(page - 1) * vendorSearchPageSize}
+      offset ${(asked.page - 1) * vendorSearchPageSize}
     ),
     counted as (
       select count(*) as total
@@ -148,13 +186,8 @@ const vendorJoins = sql`
 
 const toVendor = (row: VendorColumns): VendorRow => ({ ...row, status: displayedStatus(row) })
 
-async function readVendor(db: Db, vendorId: number): Promise<VendorRow | undefined> {
-  const { rows } = await sql<VendorColumns>`
-    select ${vendorColumns}
-    from (select vendor_id from vendor where vendor_id = ${vendorId}) page
-    ${vendorJoins}`.execute(db)
-  return rows[0] && toVendor(rows[0])
-}
+const readVendor = async (db: Db, vendorId: number): Promise<VendorRow | undefined> =>
+  (await vendorsOf(db, [vendorId]))[0]
 
 const chargeStatuses: Record<number, string> = { 1: 'Success', 2: 'Declined', 3: 'Failed' }
 

@@ -90,11 +90,17 @@ export function Impact({ run }: { run: FeedRun }) {
       )}
       <DataTable
         label="Examples"
+        exported={{ list: 'run_changes', input: { feed_run_id: run.feed_run_id } }}
         rows={impact.examples}
         id={(p) => p.sku}
         columns={productColumns}
         empty="No product changes."
       />
+      {impact.examples.length < run.created + run.updated + run.deleted && (
+        <Text size="xs" c="dimmed" mt="xs">
+          These are examples. Export takes out every product.
+        </Text>
+      )}
     </Panel>
   )
 }
@@ -105,6 +111,11 @@ export function Issues({ run }: { run: FeedRun }) {
     <Panel title="Rejected rows and warnings">
       <DataTable
         label="Issues"
+        exported={
+          run.rejected_file
+            ? { list: 'run_rejected_rows', input: { feed_run_id: run.feed_run_id } }
+            : undefined
+        }
         rows={run.issues}
         id={(i) => `${i.severity} ${i.reason}`}
         empty="None."

@@ -52,6 +52,7 @@ export default function JobList() {
     <Page title="Jobs" acts={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}>
       <JobTable
         label="Jobs"
+        exported={{ list: 'jobs', input: filters }}
         bar={
           <>
             <SegmentedControl

@@ -7,6 +7,7 @@ import { isOpen, jobStatus, schedulableTypes } from '#contract/jobs/types.ts'
 import type { JobPage as JobDetails } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
+import { ExportFile } from '../../ui/table/ExportFile.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
@@ -57,6 +58,7 @@ function Job({ job }: { job: JobDetails }) {
       status={<JobState job={job} />}
       acts={
         <>
+          {job.job_spec_name === 'LIST_EXPORT_JOB' && <ExportFile id={Number(job.param_value)} />}
           {job.feed_run_id !== null && (
             <Button component={Link} to={links.feedRun(job.feed_run_id)} size="xs" variant="default">
               Feed run {job.feed_run_id}

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Exported } from '#contract/lists/exports.ts'
 import type { Job } from '#contract/jobs/jobs.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -44,6 +45,7 @@ const columns: readonly Column<Job>[] = [
 export function JobTable(props: {
   label: string
   bar?: ReactNode
+  exported?: Exported
   rows: readonly Job[] | undefined
   error: Error | null
   retry?: () => void

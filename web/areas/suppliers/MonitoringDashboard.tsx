@@ -197,6 +197,12 @@ export default function MonitoringDashboard() {
         <DataTable
           label={custom ? 'Custom feeds' : 'Suppliers'}
           name={custom ? 'monitored custom feeds' : 'monitored suppliers'}
+          exported={
+            rows && {
+              list: custom ? 'monitored_custom_feeds' : 'monitored_suppliers',
+              input: { ids: rows.map(idOf) },
+            }
+          }
           bar={
             <>
               {modes}

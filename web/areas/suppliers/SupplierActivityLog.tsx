@@ -47,72 +47,75 @@ const url = z.object({
 
 export default function SupplierActivityLog({ supplier }: { supplier: Supplier }) {
   const [{ search, type, by, from, to, oldest, page }, set] = useUrl(url)
+  const filters = {
+    dropshipper_id: supplier.dropshipper_id,
+    search,
+    type,
+    action_by: by,
+    start_date: from,
+    end_date: to,
+    oldest_first: oldest,
+  }
   const { data, error, isFetching } = useQuery({
     ...api.getActivityLog.query({
-      body: {
-        dropshipper_id: supplier.dropshipper_id,
-        page,
-        search,
-        type,
-        action_by: by,
-        start_date: from,
-        end_date: to,
-        oldest_first: oldest,
-      },
+      body: { ...filters, page },
     }),
     placeholderData: keepPreviousData,
   })
   const filter = (change: Parameters<typeof set>[0]) => set({ ...change, page: undefined }, { replace: true })
   return (
     <Stack>
-      <Group align="flex-end">
-        <FilterBox
-          label="Search the log"
-          placeholder="Text, reason or value"
-          value={search}
-          set={(v) => filter({ search: v })}
-          width={240}
-        />
-        <Select
-          aria-label="Type"
-          placeholder="Any type"
-          data={data?.types ?? []}
-          value={type ?? null}
-          onChange={(v) => filter({ type: v ?? undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Any type' }}
-        />
-        <Select
-          aria-label="By"
-          placeholder="Anybody"
-          data={data?.support_reps ?? []}
-          value={by ?? null}
-          onChange={(v) => filter({ by: v ?? undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Anybody' }}
-        />
-        <TextInput
-          type="date"
-          aria-label="From the day"
-          value={from ?? ''}
-          max={to}
-          onChange={(e) => filter({ from: e.currentTarget.value || undefined })}
-        />
-        <TextInput
-          type="date"
-          aria-label="To the day"
-          value={to ?? ''}
-          min={from}
-          onChange={(e) => filter({ to: e.currentTarget.value || undefined })}
-        />
-        <Switch
-          label="Oldest first"
-          checked={oldest}
-          onChange={(e) => filter({ oldest: e.currentTarget.checked })}
-        />
-      </Group>
       <DataTable
         label="Activity"
+        bar={
+          <>
+            <FilterBox
+              label="Search the log"
+              placeholder="Text, reason or value"
+              value={search}
+              set={(v) => filter({ search: v })}
+              width={240}
+            />
+            <Select
+              aria-label="Type"
+              placeholder="Any type"
+              data={data?.types ?? []}
+              value={type ?? null}
+              onChange={(v) => filter({ type: v ?? undefined })}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any type' }}
+            />
+            <Select
+              aria-label="By"
+              placeholder="Anybody"
+              data={data?.support_reps ?? []}
+              value={by ?? null}
+              onChange={(v) => filter({ by: v ?? undefined })}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Anybody' }}
+            />
+            <TextInput
+              type="date"
+              aria-label="From the day"
+              value={from ?? ''}
+              max={to}
+              onChange={(e) => filter({ from: e.currentTarget.value || undefined })}
+            />
+            <TextInput
+              type="date"
+              aria-label="To the day"
+              value={to ?? ''}
+              min={from}
+              onChange={(e) => filter({ to: e.currentTarget.value || undefined })}
+            />
+            <Switch
+              label="Oldest first"
+              checked={oldest}
+              onChange={(e) => filter({ oldest: e.currentTarget.checked })}
+            />
+          </>
+        }
+        exported={{ list: 'activity', input: filters }}
         rows={data?.logs}
         id={(r) => r.activity_id}
         fetching={isFetching}

@@ -9,6 +9,7 @@ import {
   supplierSorts,
   type SupplierRow,
 } from '#contract/suppliers/suppliers.ts'
+import type { Exported } from '#contract/lists/exports.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -21,9 +22,9 @@ import { NewSupplier } from './NewSupplier.tsx'
 import { ProductsSync } from './ProductsSync.tsx'
 import { StandingSign } from './standing.tsx'
 
-const viewNames = ['all', 'restricted', 'sync'] as const
+const lists = ['all', 'restricted', 'sync'] as const
 const url = z.object({
-  view: z.enum(viewNames).catch('all').default('all'),
+  of: z.enum(lists).catch('all').default('all'),
   query: z.string().max(200).catch('').default(''),
   sort_on: z.enum(supplierSorts).catch('name').default('name'),
   descending: z.stringbool().catch(false).default(false),
@@ -52,18 +53,18 @@ const columns: readonly Column<SupplierRow>[] = [
 ]
 
 export default function SupplierList() {
-  const [{ view, query, sort_on, descending, page }, set] = useUrl(url)
+  const [{ of, query, sort_on, descending, page }, set] = useUrl(url)
   const [adding, setAdding] = useState(false)
   const list = useQuery({
     ...api.listSuppliers.query({ body: { query, current_page: page, sort_on, descending } }),
     placeholderData: keepPreviousData,
-    enabled: view === 'all',
+    enabled: of === 'all',
   })
-  const views = (
+  const which = (
     <SegmentedControl
-      aria-label="View"
-      value={view}
-      onChange={(v) => set({ view: v === 'all' ? undefined : v, page: undefined })}
+      aria-label="Which suppliers"
+      value={of}
+      onChange={(v) => set({ of: v === 'all' ? undefined : v, page: undefined })}
       data={[
         { value: 'all', label: 'All' },
         { value: 'restricted', label: 'Restricted' },
@@ -74,19 +75,19 @@ export default function SupplierList() {
   return (
     <Page
       title="Suppliers"
-      count={view === 'all' && list.data ? count(list.data.total) : undefined}
+      count={of === 'all' && list.data ? count(list.data.total) : undefined}
       acts={<Button onClick={() => setAdding(true)}>New supplier</Button>}
     >
-      {view === 'sync' ? (
-        <ProductsSync bar={views} />
-      ) : view === 'restricted' ? (
-        <Restricted bar={views} />
+      {of === 'sync' ? (
+        <ProductsSync bar={which} />
+      ) : of === 'restricted' ? (
+        <Restricted bar={which} />
       ) : (
         <>
           <Rows
             bar={
               <>
-                {views}
+                {which}
                 <FilterBox
                   label="Search suppliers"
                   placeholder="Name, prefix or id"
@@ -95,6 +96,7 @@ export default function SupplierList() {
                 />
               </>
             }
+            exported={{ list: 'suppliers', input: { query, sort_on, descending } }}
             list={{ ...list, data: list.data?.suppliers }}
             sorting={{
               by: sort_on,
@@ -119,11 +121,13 @@ function Restricted({ bar }: { bar: ReactNode }) {
 
 function Rows({
   bar,
+  exported,
   list,
   sorting,
   empty,
 }: {
   bar: ReactNode
+  exported?: Exported
   list: {
     data: readonly SupplierRow[] | undefined
     error: Error | null
@@ -138,6 +142,7 @@ function Rows({
     <DataTable
       label="Suppliers"
       bar={bar}
+      exported={exported}
       columns={columns}
       rows={list.data}
       id={(s) => s.dropshipper_id}

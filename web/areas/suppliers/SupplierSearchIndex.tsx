@@ -120,6 +120,7 @@ function Try({ q, id }: { q: string; id: number }) {
       )}
       <DataTable
         label="Found products"
+        exported={{ list: 'found_products', input: { q, dropshipper_id: id } }}
         rows={data?.products}
         columns={columns}
         id={(p) => p.product_id}

@@ -105,6 +105,7 @@ export default function UpdateFailures() {
           <DataTable
             label="Suppliers’ update failures"
             bar={bar}
+            exported={{ list: 'supplier_failures', input: {} }}
             rows={suppliers.data}
             id={(r) => r.dropshipper_id}
             error={suppliers.error}
@@ -134,6 +135,7 @@ export default function UpdateFailures() {
           <DataTable
             label="Vendors’ update failures"
             bar={bar}
+            exported={{ list: 'vendor_failures', input: {} }}
             rows={vendors.data}
             id={(r) => r.vendor_id}
             error={vendors.error}

@@ -140,6 +140,7 @@ export default function VendorSearch() {
       )}
       <DataTable
         label="Users"
+        exported={{ list: 'vendors', input: { term, sort, status: statuses } }}
         bar={
           <form
             role="search"

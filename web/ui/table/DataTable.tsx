@@ -1,13 +1,18 @@
 import { Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef, type ReactNode } from 'react'
 import { Empty, Failed } from '../Page.tsx'
+import type { Exported } from '#contract/lists/exports.ts'
+import { ExportMenu } from './ExportMenu.tsx'
 import { leaving, type Column, type Selection, type Sorting } from './column.ts'
 import { useChosen, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
 import { useRowKeys } from './useRowKeys.ts'
+import { useSeenRows } from './useSeenRows.ts'
+import { useTicks } from './useTicks.ts'
+import { useViews } from './useViews.ts'
+import { SavedViews } from './SavedViews.tsx'
 import { ViewMenu } from './ViewMenu.tsx'
 
 export type { Column } from './column.ts'
@@ -22,8 +27,13 @@ interface Props<Row> {
   open?: (row: Row) => void
   /** Given: the caller sorts. */
   sorting?: Sorting
-  /** Filters, left of the choice of columns; given, the table reaches from edge to edge of the sheet. */
+  /**
+   * Filters, left of saved views and the choice of columns; given, the table reaches from edge to edge of
+   * the sheet.
+   */
   bar?: ReactNode
+  /** It can be taken out as a file: under which name, and filtered by what. */
+  exported?: Exported | undefined
   /** New rows are on their way: the old ones stay, dimmed. */
   fetching?: boolean
   error?: Error | null
@@ -32,9 +42,6 @@ interface Props<Row> {
   skeletonRows?: number
   selection?: Selection<Row>
 }
-
-/** More rows than this are in the page only where they are seen. */
-const mostWhole = 80
 
 /**
  * The one list: a header that stays in sight, sort by header, columns chosen, those without room left out,
@@ -45,8 +52,9 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const name = (props.name ?? label).toLowerCase().replaceAll(/\W+/g, '-')
-  const chosen = useChosen(name)
-  const shown = `${props.columns.map((c) => c.key).join()} ${chosen[0].hidden.join()}`
+  const views = useViews(name, bar !== undefined)
+  const chosen = useChosen(name, views.active)
+  const shown = `${props.columns.map((c) => c.key).join()} ${chosen.columns.hidden.join()}`
   const gone = useFit(frame, leaving(props.columns).length, shown)
   const view = useColumns({ name, chosen, columns: props.columns, rows: given, sorting: props.sorting, gone })
   const { columns, rows } = view
@@ -63,11 +71,18 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const totals = columns.some((c) => c.total !== undefined)
   return (
     <>
-      {(bar || gone > 0) && (
+      {(bar || props.exported || gone > 0) && (
         <div className="list-bar">
           {bar}
+          {views.on && <SavedViews views={views} columns={chosen.columns} forget={chosen.forget} />}
           <span className="end">
             <ViewMenu columns={view.all} show={view.show} move={view.move} reset={view.reset} />
+            {props.exported && (
+              <ExportMenu
+                exported={props.exported}
+                chosen={view.all.filter((c) => !c.hidden).map((c) => c.key)}
+              />
+            )}
           </span>
         </div>
       )}
@@ -218,53 +233,3 @@ const Spacer = ({ height, width }: { height: number; width: number }) => (
     <td colSpan={width} style={{ height }} />
   </tr>
 )
-
-/** Which rows are in the page: all of a short list, of a long one those in sight and some around them. */
-function useSeenRows(body: React.RefObject<HTMLTableSectionElement | null>, count: number) {
-  const virtual = count > mostWhole
-  // oxlint-disable-next-line react-hooks/incompatible-library -- its functions aren't handed on to others
-  const rows = useWindowVirtualizer({
-    count,
-    enabled: virtual,
-    estimateSize: () => 35,
-    overscan: 12,
-    scrollMargin: body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0,
-  })
-  if (!virtual)
-    return {
-      indexes: Array.from({ length: count }, (_, i) => i),
-      before: 0,
-      after: 0,
-      measure: undefined,
-      reveal: () => {},
-    }
-  const items = rows.getVirtualItems()
-  const margin = rows.options.scrollMargin
-  return {
-    indexes: items.map((item) => item.index),
-    before: (items[0]?.start ?? margin) - margin,
-    after: rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin),
-    measure: rows.measureElement,
-    reveal: (index: number) => rows.scrollToIndex(index),
-  }
-}
-
-function useTicks<Row>(rows: readonly Row[] | undefined, selection: Selection<Row> | undefined) {
-  const last = useRef(-1)
-  const tick = (at: number, span: boolean) => {
-    if (!selection || !rows?.[at]) return
-    const from = span && last.current >= 0 ? last.current : at
-    const on = !selection.ids.has(selection.id(rows[at]))
-    const next = new Set(selection.ids)
-    for (const row of rows.slice(Math.min(from, at), Math.max(from, at) + 1)) {
-      if (on) next.add(selection.id(row))
-      else next.delete(selection.id(row))
-    }
-    last.current = at
-    selection.set(next)
-  }
-  return {
-    tick,
-    tickAll: (on: boolean) => selection?.set(new Set(on ? rows?.map(selection.id) : [])),
-  }
-}

@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import type { ChosenColumns, SavedView } from '#contract/lists/views.ts'
 import { useUrl } from '../useUrl.ts'
 import { leaving, type Column, type Sorting } from './column.ts'
 import type { Shown } from './ViewMenu.tsx'
@@ -25,20 +26,35 @@ const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
 })
-interface Chosen {
-  hidden: readonly string[]
-  order: readonly string[]
-}
-const asItWas: Chosen = { hidden: [], order: [] }
+const asItWas: ChosenColumns = { hidden: [], order: [] }
 const none: readonly never[] = []
 
-/** Which columns of a list a person hid, and their order; kept in this browser by the list's name. */
-export const useChosen = (name: string) =>
-  useLocalStorage<Chosen>({
+/**
+ * Which columns of a list a person hid, and their order; kept in this browser by the list's name. A saved
+ * view has its own, and what is changed in it stays beside them until it is saved.
+ */
+export function useChosen(name: string, view: SavedView | undefined) {
+  const [own, setOwn] = useLocalStorage<ChosenColumns>({
     key: `columns-${name}`,
     defaultValue: asItWas,
     getInitialValueInEffect: false,
   })
+  const [changed, setChanged] = useLocalStorage<ChosenColumns & { of: string }>({
+    key: `columns-in-view-${name}`,
+    defaultValue: { ...asItWas, of: '' },
+    getInitialValueInEffect: false,
+  })
+  // a view is chosen: as it was saved
+  const forget = () => setChanged({ ...asItWas, of: '' })
+  if (!view) return { columns: own, set: setOwn, reset: () => setOwn(asItWas), forget }
+  const of = `${view.saved_view_id}.${view.version}`
+  return {
+    columns: changed.of === of ? changed : view.columns,
+    set: (columns: ChosenColumns) => setChanged({ ...columns, of }),
+    reset: forget,
+    forget,
+  }
+}
 
 /**
  * The model of a list: its columns as the person chose them, less those without room, and its rows, sorted
@@ -46,7 +62,7 @@ export const useChosen = (name: string) =>
  */
 export function useColumns<Row extends RowData>({
   name,
-  chosen: [chosen, setChosen],
+  chosen: { columns: chosen, set: setChosen, reset },
   columns,
   rows,
   sorting,
@@ -117,6 +133,6 @@ export function useColumns<Row extends RowData>({
       const at = columnOrder.indexOf(k)
       setChosen({ ...chosen, order: columnOrder.with(at, columnOrder[at + by]!).with(at + by, k) })
     },
-    reset: () => setChosen(asItWas),
+    reset,
   }
 }

@@ -3,6 +3,7 @@ import { compare, countFile, type Comparison } from '../catalogue.ts'
 import { measureImpact } from '../impact.ts'
 import type { Issues } from '../issues.ts'
 import { Overtaken, type Attempt } from './attempt.ts'
+import { keepChanges } from './keep-changes.ts'
 import type { StagedFile } from './read-and-stage.ts'
 
 export interface Decided {
@@ -14,10 +15,8 @@ export interface Decided {
 }
 
 /** What the file would change, whom that touches, and whether it may. */
-export async function compareAndDecide(
-  attempt: Attempt,
-  { scope, issues, encoding }: StagedFile,
-): Promise<Decided> {
+export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Promise<Decided> {
+  const { scope, issues, encoding } = staged
   const { comparable, counts, feed, file, job, phases, settings } = attempt
   const before = attempt.current?.stats?.counts as CatalogueCounts | undefined
 
@@ -34,12 +33,14 @@ export async function compareAndDecide(
   const changes = found.created + found.updated + found.deleted > 0
   const impact = changes ? await measureImpact(job.db, scope, found) : null
   const { created, updated, deleted } = found
+  const end = endOf(attempt, decision, changes)
   const result = { created, updated, deleted, unchanged: counts.rows_accepted - created - updated }
   const columns = {
     ...result,
     decision: JSON.stringify(decision),
     impact: impact && JSON.stringify(impact),
     rejected_key: await issues.finish(),
+    changes_key: changes && (end === 'held' || end === 'dry') ? await keepChanges(attempt, staged) : null,
     stats: JSON.stringify({
       counts: inFile,
       prices_changed: found.pricesChanged,
@@ -52,7 +53,7 @@ export async function compareAndDecide(
   job.metrics.rows.inc({ outcome: 'accepted' }, counts.rows_accepted)
   job.metrics.rows.inc({ outcome: 'rejected' }, counts.rows_rejected)
   phases.end()
-  return { end: endOf(attempt, decision, changes), decision, found, columns }
+  return { end, decision, found, columns }
 }
 
 function endOf(

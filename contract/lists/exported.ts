@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { activityLogOperations } from '../activity/activity-log.ts'
+import { bigId, id } from '../inputs.ts'
+import { jobOperations } from '../jobs/jobs.ts'
+import { productOperations } from '../products/products.ts'
+import { exportColumns, type ListName } from './columns.ts'
+import { supplierOperations } from '../suppliers/suppliers.ts'
+import { vendorOperations } from '../vendors/vendors.ts'
+
+const formats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof formats)[number]
+
+const list = <Name extends ListName, I extends z.ZodObject>(name: Name, title: string, input: I) => {
+  const columns = exportColumns[name]
+  const keys = Object.keys(columns) as (keyof (typeof exportColumns)[Name] & string)[]
+  const body = z.object({
+    list: z.literal(name),
+    format: z.enum(formats),
+    columns: z.array(z.enum(keys)).min(1, 'Choose a column').max(100),
+    input,
+  })
+  return { title, columns, body }
+}
+
+/** Lists that are filtered and sorted in the browser say which rows are shown, in their order. */
+const shown = z.object({ ids: z.array(id).max(5000) })
+const ofRun = z.object({ feed_run_id: bigId })
+
+/** The lists that can be taken out as a file; the input of each is that of its read. */
+export const exportedLists = {
+  suppliers: list('suppliers', 'Suppliers', supplierOperations.listSuppliers.body),
+  monitored_suppliers: list('monitored_suppliers', 'Monitored suppliers', shown),
+  monitored_custom_feeds: list('monitored_custom_feeds', 'Monitored custom feeds', shown),
+  jobs: list('jobs', 'Jobs', jobOperations.listJobs.body),
+  activity: list('activity', 'Activity', activityLogOperations.searchActivityLog.body),
+  run_changes: list('run_changes', 'Changed products', ofRun),
+  run_rejected_rows: list('run_rejected_rows', 'Rejected rows', ofRun),
+  found_products: list('found_products', 'Found products', productOperations.findProducts.query),
+  vendors: list('vendors', 'Users', vendorOperations.searchVendors.body),
+  supplier_failures: list('supplier_failures', 'Update failures of suppliers', z.object({})),
+  vendor_failures: list('vendor_failures', 'Update failures of vendors', z.object({})),
+} as const satisfies Record<ListName, unknown>
+export type ExportedLists = typeof exportedLists

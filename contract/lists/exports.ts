@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { get, post } from '../operation.ts'
+import type { ListName } from './columns.ts'
+import { exportedLists as lists } from './exported.ts'
+
+/** Columns of the list alone: another's is refused by its place. */
+const request = z.discriminatedUnion('list', [
+  lists.suppliers.body,
+  lists.monitored_suppliers.body,
+  lists.monitored_custom_feeds.body,
+  lists.jobs.body,
+  lists.activity.body,
+  lists.run_changes.body,
+  lists.run_rejected_rows.body,
+  lists.found_products.body,
+  lists.vendors.body,
+  lists.supplier_failures.body,
+  lists.vendor_failures.body,
+])
+export type ExportRequest = z.input<typeof request>
+/** What a list's screen says of it: its name and what it is filtered by. */
+export type Exported = {
+  [N in ListName]: Pick<Extract<ExportRequest, { list: N }>, 'list' | 'input'>
+}[ListName]
+
+export const exportOperations = {
+  startExport: post(
+    '/api/exports',
+    'Begin to take a list out as it is filtered: the file is at its address, or made by a job',
+    {
+      body: request,
+      answer: z.object({ list_export_id: z.number(), job_id: z.number().nullable() }),
+      refuses: ['not_found'],
+    },
+  ),
+  getExport: get('/api/exports/{id}', 'How far the file of an export is', {
+    answer: z.object({
+      list_export_id: z.number(),
+      file_name: z.string(),
+      job_id: z.number().nullable(),
+      job_status: z.number().nullable(),
+      progress: z.number().nullable(),
+      progress_text: z.string().nullable(),
+      rows_written: z.number().nullable(),
+      bytes: z.number().nullable(),
+      /** It can be downloaded. */
+      ready: z.boolean(),
+    }),
+    refuses: ['not_found'],
+  }),
+  downloadExport: get('/api/exports/{id}/file', 'The file of an export', {
+    answer: 'file',
+    refuses: ['not_found', 'conflict', 'too_many'],
+  }),
+}

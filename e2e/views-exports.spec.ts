@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { exportColumns } from '#contract/lists/columns.ts'
+import { expect, people, signIn, test, unique } from './fixtures.ts'
+
+test.describe('saved views', () => {
+  test('keep filters, sort and columns under a name, and the address shows exactly that to another person', async ({
+    page,
+    browser,
+  }) => {
+    const name = `With errors ${unique()}`
+    await signIn(page, people.support, '/jobs')
+    const headers = page.getByRole('table', { name: 'Jobs' }).getByRole('columnheader')
+    await page.getByText('With errors', { exact: true }).click()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Ended' }).uncheck()
+    await page.keyboard.press('Escape')
+    // by the keyboard alone
+    await page.getByRole('button', { name: 'Views' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Save this view…' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByLabel('Share with all staff').check()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: `View ${name}`, exact: true })).toBeVisible()
+    await expect(page).toHaveURL(/state=3.*view=\d+|view=\d+.*state=3/)
+    const link = page.url()
+
+    const theirs = await browser.newPage()
+    await signIn(theirs, people.admin, link)
+    await expect(theirs.getByRole('button', { name: `View ${name}`, exact: true })).toBeVisible()
+    await expect(theirs.getByRole('radio', { name: 'With errors' })).toBeChecked()
+    const theirHeaders = theirs.getByRole('table', { name: 'Jobs' }).getByRole('columnheader')
+    await expect(theirHeaders.filter({ hasText: 'Ended' })).toHaveCount(0)
+    await theirs.close()
+
+    // without the view one's own columns are back as they were chosen
+    await page.getByRole('button', { name: `View ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'All', exact: true }).click()
+    await expect(page).toHaveURL(/\/jobs$/)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Ended' }).check()
+    await page.keyboard.press('Escape')
+    await expect(headers.filter({ hasText: 'Ended' })).toHaveCount(1)
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect(headers.filter({ hasText: 'Ended' })).toHaveCount(0)
+    await expect(page.getByRole('radio', { name: 'With errors' })).toBeChecked()
+  })
+
+  test('say when they are edited, are saved over, renamed and deleted; a link to a deleted one keeps its filters', async ({
+    page,
+  }) => {
+    const name = `Mine ${unique()}`
+    await signIn(page, people.support, '/suppliers/?query=a')
+    const menu = page.getByRole('button', { name: /^Views?\b/ })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(menu).toHaveAccessibleName(`View ${name}`)
+    await page.getByLabel('Search suppliers').fill('b')
+    await expect(menu).toHaveAccessibleName(`View ${name}, edited`)
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Save changes' }).click()
+    await expect(menu).toHaveAccessibleName(`View ${name}`)
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Rename…' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${name} again`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(menu).toHaveAccessibleName(`View ${name} again`)
+    const link = page.url()
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+    await expect(menu).toHaveAccessibleName('Views')
+    await expect(page).toHaveURL(/\/suppliers\/$/)
+    await page.goto(link)
+    await expect(page.getByText('This view isn’t there any more; its filters stay.')).toBeVisible()
+    await expect(page.getByLabel('Search suppliers')).toHaveValue('b')
+  })
+})
+
+/** What the browser downloads when this is done. */
+async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const waiting = page.waitForEvent('download')
+  await act()
+  const file = await waiting
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test.describe('export', () => {
+  test('takes out what is filtered, with the columns that were chosen', async ({ page, api }) => {
+    const name = `Export ${unique()}`
+    await api.makeSupplier({ name: `${name} one` })
+    await api.makeSupplier({ name: `${name} two` })
+    await signIn(page, people.support, `/suppliers/?query=${encodeURIComponent(name)}&descending=true`)
+    await expect(page.locator('table[aria-label="Suppliers"] tbody tr[data-index]')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Votes' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = await downloaded(page, () =>
+      page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+    )
+    expect(file.name).toMatch(/^suppliers-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = file.text.trimEnd().split('\r\n')
+    expect(lines[0]).toBe(
+      '\ufeffSupplier,Prefix,Feed,Last good run,Active products,Subs,Browsing,Custom feeds',
+    )
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([`${name} two`, `${name} one`])
+    await page.getByRole('button', { name: 'Export' }).click()
+    const book = await downloaded(page, () =>
+      page.getByRole('menuitem', { name: 'XLSX, all columns' }).click(),
+    )
+    expect(book.name).toMatch(/\.xlsx$/)
+    expect(book.text.startsWith('PK')).toBe(true)
+  })
+
+  test('of many rows is made by a job, whose page has the file', async ({ page, api }) => {
+    const rows = Array.from({ length: 20_500 }, (_, i) => [`S-${i}`, `Product ${i}`])
+    const { feed_run_id } = await api.runFeed(await api.makeFeed(['sku', 'title'], rows))
+    await signIn(page, people.support, `/feed-runs/${feed_run_id}`)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'A job makes the file' })
+    await expect(dialog.getByRole('link', { name: 'Download 20,500 rows' })).toBeVisible({ timeout: 60_000 })
+    await dialog.getByRole('link', { name: /^Job/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /Take a list out/ })).toBeVisible()
+    const file = await downloaded(page, () => page.getByRole('link', { name: /^Download/ }).click())
+    const lines = file.text.trimEnd().split('\r\n')
+    expect(lines[0]).toBe('\ufeffChange,SKU,Title,What changes')
+    expect(lines).toHaveLength(20_501)
+    expect(lines).toContain('Created,S-20499,Product 20499,')
+  })
+
+  test('has the words of the list’s own header', async ({ page }) => {
+    await signIn(page, people.support)
+    // where the list shows two things in a column, the file has two
+    const split = new Set(['Supplier and reason', 'against allowed', 'Last 48 hours', 'Look'])
+    const wrong: string[] = []
+    for (const [path, list, table] of [
+      ['/suppliers/', 'suppliers', 'Suppliers'],
+      ['/jobs', 'jobs', 'Jobs'],
+      ['/vendors/search', 'vendors', 'Users'],
+      ['/dashboards/monitoring', 'monitored_suppliers', 'Suppliers'],
+      ['/dashboards/monitoring?mode=custom', 'monitored_custom_feeds', 'Custom feeds'],
+      ['/reports/update-failures', 'supplier_failures', 'Suppliers’ update failures'],
+      ['/reports/update-failures?of=vendors', 'vendor_failures', 'Vendors’ update failures'],
+    ] as const) {
+      await page.goto(path)
+      const shown = page.getByRole('table', { name: table }).getByRole('columnheader')
+      await expect(shown.first()).toBeVisible()
+      const known = Object.values(exportColumns[list]).map(([header]) => header)
+      for (const header of await shown.allInnerTexts())
+        if (!split.has(header) && !(known as string[]).includes(header)) wrong.push(`${list}: ${header}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})

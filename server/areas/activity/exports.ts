@@ -1,0 +1,28 @@
+import type { LogRow } from '#contract/activity/activity-log.ts'
+import { byQuery, exported } from '#server/platform/exported.ts'
+import { activityFound } from './read.ts'
+
+const shown = (value: unknown) =>
+  value === null || value === '' ? '—' : typeof value === 'string' ? value : JSON.stringify(value)
+const changesOf = (row: LogRow) =>
+  Object.entries(row.changes ?? {})
+    .map(([field, { from, to }]) => `${field}: ${shown(from)} → ${shown(to)}`)
+    .join('\n')
+
+export const activityExports = [
+  exported<'activity', LogRow>({
+    list: 'activity',
+    ...byQuery((_db, input) => activityFound(input)),
+    ofSupplier: (input) => input.dropshipper_id,
+    values: {
+      tm: (r) => r.tm,
+      by: (r) => r.action_by,
+      type: (r) => r.type,
+      what: (r) => [r.message, r.reason && `Because: ${r.reason}`, changesOf(r)].filter(Boolean).join('\n'),
+      reason: (r) => r.reason,
+      changes: changesOf,
+      entity: (r) => r.entity,
+      entity_id: (r) => r.entity_id,
+    },
+  }),
+]

@@ -1,0 +1,53 @@
+import type { Parsed } from '#contract/index.ts'
+import { untilAborted } from '#server/platform/db.ts'
+import { conflict, notFound, Refusal } from '#server/platform/errors.ts'
+import type { FileAnswer } from '#server/platform/http.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { fileOf, fileTypes } from './file-of.ts'
+import { readExport } from './read.ts'
+import { recordExport } from './record-export.ts'
+
+/** Each holds a connection of this process while its file goes out: a few a login, half of them for all. */
+const mostOfALogin = 2
+const going = new Map<number, number>()
+
+/** The file that a job made, or one that is made while it goes out: who hangs up ends the reading. */
+export async function downloadExport(ctx: Ctx, { params }: Parsed<'downloadExport'>): Promise<FileAnswer> {
+  const asked = await readExport(ctx.db, params.id)
+  const type = fileTypes[asked.format]
+  if (asked.job_id === null) return { name: asked.file_name, type, body: await live(ctx, asked) }
+  if (!asked.file_key) throw conflict('The file isn’t made yet')
+  if (!(await ctx.files.stat(asked.file_key))) throw notFound('file any more')
+  const body = await ctx.files.open(asked.file_key)
+  ctx.afterAnswer(() => told(ctx, asked, `downloaded, ${asked.rows_written} rows`))
+  return { name: asked.file_name, type, body }
+}
+
+type Asked = Awaited<ReturnType<typeof readExport>>
+
+async function live(ctx: Ctx, asked: Asked) {
+  const { login_id } = ctx.who
+  const all = [...going.values()].reduce((sum, n) => sum + n, 0)
+  if ((going.get(login_id) ?? 0) >= mostOfALogin || all >= ctx.config.connections.requests / 2)
+    throw new Refusal('too_many', 'Too many lists are taken out just now. Try again when one is through.')
+  const gone = new AbortController()
+  const database = untilAborted(ctx.database, gone.signal, (err) =>
+    ctx.log.warn({ err: err.message }, 'the session of an export could not be ended'),
+  )
+  let rows = 0
+  const body = await fileOf({ ...ctx, database, db: database.db }, asked, (more) => (rows += more))
+  going.set(login_id, (going.get(login_id) ?? 0) + 1)
+  let whole = false
+  body.once('end', () => (whole = true))
+  body.once('close', () => {
+    const left = going.get(login_id)! - 1
+    if (left) going.set(login_id, left)
+    else going.delete(login_id)
+    if (!whole) gone.abort()
+  })
+  ctx.afterAnswer(() => told(ctx, asked, whole ? `${rows} rows` : `broken off after ${rows} rows`))
+  return body
+}
+
+const told = (ctx: Ctx, asked: Asked, what: string) =>
+  ctx.db.transaction().execute((tx) => recordExport(tx, ctx, asked, what))

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { JobDefinition } from '#server/platform/jobs.ts'
+import { fileOf } from './file-of.ts'
+import { exportKeys } from './old-exports.ts'
+import { readExport } from './read.ts'
+import { recordExport } from './record-export.ts'
+
+const payload = z.object({ list_export_id: z.number(), login_id: z.number(), name: z.string() })
+
+const count = (n: number) => n.toLocaleString('en-US')
+
+/** Makes the file of a large list in the storage location, where it is kept for a week. */
+export const exportList: JobDefinition<z.output<typeof payload>> = {
+  type: 'LIST_EXPORT_JOB',
+  payload,
+  key: (p) => `export-${p.list_export_id}`,
+  retries: 2,
+  timeoutSeconds: 3600,
+  async run(job) {
+    const { db, files, payload: who } = job
+    const asked = await readExport(db, who.list_export_id)
+    // done by an attempt whose worker was killed before it could say so
+    if (asked.file_key) return { rows: asked.rows_written }
+    const total = await job.lists[asked.list].count?.(db, asked.input as never, null)
+    let rows = 0
+    const file = await fileOf(job, asked, (more) => {
+      rows += more
+      job.progress(
+        `${count(rows)} of ${count(total ?? rows)} rows`,
+        total ? Math.min(1, rows / total) : undefined,
+      )
+    })
+    const file_key = exportKeys.key({ owner: asked.list_export_id, attempt: job.attempt })
+    await files.put(file_key, file)
+    const bytes = (await files.stat(file_key))?.bytes ?? 0
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('list_export')
+        .set({ file_key, bytes, rows_written: rows })
+        .where('list_export_id', '=', asked.list_export_id)
+        .execute()
+      await recordExport(tx, { ...job, who }, asked, `${rows} rows`)
+    })
+    return { rows, bytes }
+  },
+}

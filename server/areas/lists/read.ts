@@ -1,0 +1,42 @@
+import type { Parsed, Result } from '#contract/index.ts'
+import { jobStatus } from '#contract/jobs/types.ts'
+import type { ListName } from '#contract/lists/columns.ts'
+import type { ExportFormat } from '#contract/lists/exported.ts'
+import type { Db } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
+
+/** What was asked for; its list and columns were looked at when it was. */
+export async function readExport(db: Db, id: number) {
+  const row = await db
+    .selectFrom('list_export')
+    .leftJoin('job', 'job.job_id', 'list_export.job_id')
+    .select(['list_export_id', 'list', 'format', 'columns', 'input', 'file_name', 'file_key'])
+    .select(['rows_written', 'bytes', 'list_export.job_id', 'job_status', 'progress', 'progress_text'])
+    .where('list_export_id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('export; its file is kept for a week')
+  return {
+    ...row,
+    list: row.list as ListName,
+    format: row.format as ExportFormat,
+    columns: row.columns as string[],
+  }
+}
+
+export async function getExport({ db }: Ctx, { params }: Parsed<'getExport'>): Promise<Result<'getExport'>> {
+  const { list_export_id, file_name, file_key, job_id, job_status, ...row } = await readExport(db, params.id)
+  const { progress, progress_text, rows_written, bytes } = row
+  const ready = file_key !== null && job_status === jobStatus.succeeded
+  return {
+    list_export_id,
+    file_name,
+    job_id,
+    job_status,
+    progress,
+    progress_text,
+    rows_written,
+    bytes,
+    ready: job_id === null || ready,
+  }
+}

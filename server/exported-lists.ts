@@ -1,0 +1,23 @@
+import type { ListName } from '#contract/lists/columns.ts'
+import { activityExports } from './areas/activity/exports.ts'
+import { feedExports } from './areas/feeds/exports.ts'
+import { jobExports } from './areas/jobs/exports.ts'
+import { productExports } from './areas/products/exports.ts'
+import { supplierExports } from './areas/suppliers/exports.ts'
+import { vendorExports } from './areas/vendors/exports.ts'
+import type { AnyList } from './platform/exported.ts'
+
+const all = [
+  ...activityExports,
+  ...feedExports,
+  ...jobExports,
+  ...productExports,
+  ...supplierExports,
+  ...vendorExports,
+]
+
+/** Every list that can be taken out as a file, by its name. */
+export const exportedLists = Object.fromEntries(all.map((list) => [list.list, list])) as Record<
+  ListName,
+  AnyList
+>

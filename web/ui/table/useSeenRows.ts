@@ -1,0 +1,35 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import type { RefObject } from 'react'
+
+/** More rows than this are in the page only where they are seen. */
+const mostWhole = 80
+
+/** Which rows are in the page: all of a short list, of a long one those in sight and some around them. */
+export function useSeenRows(body: RefObject<HTMLTableSectionElement | null>, count: number) {
+  const virtual = count > mostWhole
+  // oxlint-disable-next-line react-hooks/incompatible-library -- its functions aren't handed on to others
+  const rows = useWindowVirtualizer({
+    count,
+    enabled: virtual,
+    estimateSize: () => 35,
+    overscan: 12,
+    scrollMargin: body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0,
+  })
+  if (!virtual)
+    return {
+      indexes: Array.from({ length: count }, (_, i) => i),
+      before: 0,
+      after: 0,
+      measure: undefined,
+      reveal: () => {},
+    }
+  const items = rows.getVirtualItems()
+  const margin = rows.options.scrollMargin
+  return {
+    indexes: items.map((item) => item.index),
+    before: (items[0]?.start ?? margin) - margin,
+    after: rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin),
+    measure: rows.measureElement,
+    reveal: (index: number) => rows.scrollToIndex(index),
+  }
+}

@@ -1,0 +1,23 @@
+/** What comes and goes in an address and is no filter of a list: where in it one is, and what is open. */
+const passing = ['view', 'page', 'before', 'history', 'report']
+/** Which of a screen's lists one looks at. */
+const which = ['mode', 'of']
+const besides = [...passing, ...which]
+
+/** The filters and the sort of an address, always in one order. */
+export function filtersOf(search: string): string {
+  const all = new URLSearchParams(search)
+  for (const key of besides) all.delete(key)
+  all.sort()
+  return all.toString()
+}
+
+/** The address that shows a view, or the list without one, from where one is. */
+export function searchOf(view: { saved_view_id: number; search: string } | undefined, now: string): string {
+  const next = new URLSearchParams(view?.search)
+  for (const key of besides) next.delete(key)
+  const here = new URLSearchParams(now)
+  for (const key of which) if (here.has(key)) next.set(key, here.get(key)!)
+  if (view) next.set('view', String(view.saved_view_id))
+  return next.toString()
+}
