@@ -45,3 +45,22 @@ test('a slip in the name finds it still, and says that it is none of those asked
   await expect(page.getByText('No exact match')).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: 'Similar' })).toHaveCount(0)
 })
+
+test('a filter is a chip that says what it lets through, is changed there, and goes by its cross', async ({
+  page,
+}) => {
+  await signIn(page, people.support, '/vendors/search')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Status' }).click()
+  await page.getByRole('checkbox', { name: 'Active', exact: true }).check()
+  const chip = page.getByRole('group', { name: 'Filter Status' })
+  await expect(chip).toContainText('Status Active')
+  await expect.poll(() => new URL(page.url()).searchParams.get('status')).not.toBeNull()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('checkbox', { name: 'Active', exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(chip).toContainText('Status Active')
+  await chip.getByRole('button', { name: 'Take the filter Status away' }).click()
+  await expect(chip).toHaveCount(0)
+  await expect(page).toHaveURL('/vendors/search')
+})

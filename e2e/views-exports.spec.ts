@@ -9,6 +9,8 @@ test.describe('saved views', () => {
     browser,
   }) => {
     const name = `With errors ${unique()}`
+    // room for every column, however long what stands in them
+    await page.setViewportSize({ width: 1800, height: 900 })
     await signIn(page, people.support, '/jobs')
     const headers = page.getByRole('table', { name: 'Jobs' }).getByRole('columnheader')
     await page.getByText('With errors', { exact: true }).click()

@@ -32,7 +32,7 @@ export function useAct<Answer, Input = void>({ run, done, after, undo, tells }: 
     },
     onError: (error) => {
       const told = error instanceof HttpError && error.told
-      if (!told && !tells?.(error)) notify('error', error.message)
+      if (!tells?.(error) && !told) notify('error', error.message)
     },
   })
   const { error } = mutation

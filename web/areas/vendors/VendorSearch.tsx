@@ -1,4 +1,4 @@
-import { MultiSelect, Pagination, Select, Text, TextInput } from '@mantine/core'
+import { Pagination, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -11,6 +11,8 @@ import { vendorSearchPageSize, vendorSorts, type FoundVendor } from '#contract/v
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import type { Filter } from '../../ui/table/filter.ts'
+import { Filters } from '../../ui/table/Filters.tsx'
 import { intoRows } from '../../ui/FilterBox.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { whyMatched } from '../../ui/matched.ts'
@@ -101,6 +103,15 @@ const columns: readonly Column<FoundVendor>[] = [
   { key: 'since', header: 'Since', numeric: true, sort: 'since', cell: (v) => <Moment tm={v.insert_tm} /> },
 ]
 
+const filters: readonly Filter[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    kind: 'choices',
+    options: vendorStatuses.map((label, i) => ({ value: String(i), label })),
+  },
+]
+
 type Sort = (typeof vendorSorts)[number]
 // the six sorts as a column and its direction
 const columnOf = (sort: Sort) =>
@@ -167,15 +178,10 @@ export default function VendorSearch() {
                 search(e.currentTarget.value)
               }}
             />
-            <MultiSelect
-              aria-label="Status"
-              placeholder={statuses.length ? '' : 'Any status'}
-              data={vendorStatuses.map((label, i) => ({ value: String(i), label }))}
-              value={statuses.map(String)}
-              onChange={(v) => set({ status: v.join(','), page: undefined })}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Clear the status' }}
-              w={220}
+            <Filters
+              filters={filters}
+              values={{ status: status || undefined }}
+              set={(change) => set({ ...change, page: undefined })}
             />
             <Select
               aria-label="Sort"

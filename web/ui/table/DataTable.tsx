@@ -164,7 +164,8 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                     )
                   })
                 : Array.from({ length: props.skeletonRows ?? 8 }, (_, i) => (
-                    <tr key={i}>
+                    // no row's key: a row that took its place would seem to have moved
+                    <tr key={`waits ${i}`}>
                       {selection && <td />}
                       {columns.map((c) => (
                         <td key={c.key}>
