@@ -31,6 +31,18 @@ export default defineConfig({
     target: 'es2023',
     cssTarget: ['chrome125', 'firefox125', 'safari18'],
     chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      output: {
+        // few files a visit: what the sign-in needs, what most screens share, what some do
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 8, priority: 1 },
+            { name: 'some', minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:4000', '/api-public': 'http://127.0.0.1:4000' } },
 })

@@ -1,4 +1,6 @@
 import './styles.ts'
+// the first screen of all comes with the first file
+import './areas/session/Login.tsx'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,0 +1,53 @@
+import type { Page, Request } from '@playwright/test'
+import { expect, people, signIn, test } from './fixtures.ts'
+
+/** How much the page's content has moved by itself since it was opened. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = window as unknown as { shifts: number }
+    seen.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number }[]) seen.shifts += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number }).shifts)
+const loaded = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
+}
+
+test('the first visit to Search Users asks for few files, and nothing on it moves', async ({ page }) => {
+  const asked: Request[] = []
+  page.on('requestfinished', (request) => asked.push(request))
+  await watchShifts(page)
+  await signIn(page, people.support, '/vendors/search')
+  await loaded(page)
+  await page.waitForLoadState('networkidle')
+  const scripts = asked.filter((request) => request.resourceType() === 'script')
+  const sizes = await Promise.all(scripts.map((request) => request.sizes()))
+  // beside the screen's own come those of the next, which are fetched when they are pointed at
+  expect(scripts.length).toBeLessThanOrEqual(16)
+  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(340_000)
+  expect(asked.filter((request) => request.url().includes('/api')).length).toBeLessThanOrEqual(8)
+  expect(await shifts(page)).toBeLessThanOrEqual(0.02)
+})
+
+test('a monitoring dashboard of a thousand suppliers holds few nodes, and nothing on it moves', async ({
+  page,
+}) => {
+  await page.route('**/api/suppliers/monitoring/list', async (route) => {
+    const response = await route.fetch()
+    const { suppliers, ...rest } = (await response.json()) as { suppliers: { dropshipper_id: number }[] }
+    const thousand = Array.from({ length: 1000 }, (_, i) => ({
+      ...suppliers[i % suppliers.length]!,
+      dropshipper_id: 1_000_000 + i,
+    }))
+    await route.fulfill({ response, json: { ...rest, suppliers: thousand } })
+  })
+  await watchShifts(page)
+  await signIn(page, people.support, '/dashboards/monitoring')
+  await loaded(page)
+  await expect(page.getByRole('table').first()).toHaveAttribute('aria-rowcount', '1001')
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(6000)
+  expect(await shifts(page)).toBeLessThanOrEqual(0.05)
+})
