@@ -38,7 +38,14 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
             { name: 'shared', minShareCount: 8, priority: 1 },
-            { name: 'some', minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+            // what an area shares comes as it is needed: some of it brings the charts along
+            {
+              name: 'some',
+              test: (id) => !/[\\/]web[\\/]areas[\\/]|recharts|@mantine[\\/]charts/.test(id),
+              minShareCount: 3,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 20_000,
+            },
           ],
         },
       },
