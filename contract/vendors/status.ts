@@ -36,4 +36,6 @@ export function displayedStatus(v: VendorStanding): string {
 const said: Record<string, string> = { CP: 'cancel pending', FP: 'freeze pending', F: 'frozen' }
 /** The displayed status as a person says it: `Active (1 FP)` is Active with one freeze pending. */
 export const statusInWords = (status: string): string =>
-  status.replace(/(\d+) (CP|FP|F)\b/g, (_, n: string, short: string) => `${n} ${said[short]}`)
+  status
+    .replace(/(\d+) (CP|FP|F)\b/g, (_, n: string, short: string) => `${n} ${said[short]}`)
+    .replace('(1 attempts)', '(1 attempt)')
