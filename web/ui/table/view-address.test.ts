@@ -10,4 +10,5 @@ test('a view brings its filters along and stays in the list that one looks at', 
   const view = { saved_view_id: 12, search: 'q=late&view=9&mode=summary' }
   expect(searchOf(view, '?mode=custom&q=other&page=2')).toBe('q=late&mode=custom&view=12')
   expect(searchOf(undefined, '?mode=custom&q=other&view=12')).toBe('mode=custom')
+  expect(searchOf(undefined, '?side=notes&q=other&view=12')).toBe('side=notes')
 })
