@@ -77,9 +77,8 @@ test('a file is uploaded, mapped by its preview, tried dry, run, and its rejecte
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'rain.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
-  await expect(page.getByText(/rain\.csv \(\d\.\d kB\) is uploaded/)).toBeVisible()
-  await page.getByRole('button', { name: 'Preview the first rows' }).click()
-  await expect(page.getByText(/4 columns, read as UTF-8/)).toBeVisible()
+  await expect(page.getByText(/rain\.csv \(\d\.\d kB\) is uploaded and not saved yet/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What came' })).toContainText('UTF-8')
   await page.getByRole('button', { name: /Use the suggested mapping/ }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('The feed’s settings are saved')).toBeVisible()
@@ -126,14 +125,14 @@ test('two runs are compared product by product; a third choice drops the oldest'
 test('wrong settings name their field and keep what was typed', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
-  await page.getByRole('combobox', { name: 'Comes by' }).click()
+  await page.getByRole('combobox', { name: 'Source' }).click()
   await page.getByRole('option', { name: 'HTTP(S)' }).click()
   await page.getByLabel('Address').fill('gopher://feeds.example')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Enter an http or https address')).toBeVisible()
   await expect(page.getByLabel('Address')).toHaveValue('gopher://feeds.example')
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByRole('combobox', { name: 'Comes by' })).toHaveValue('Uploaded by staff')
+  await expect(page.getByRole('combobox', { name: 'Source' })).toHaveValue('Uploaded by staff')
   await expect(page.getByLabel('Address')).toHaveCount(0)
 })
 
@@ -142,14 +141,12 @@ test('a run is watched as it goes and terminated; the supplier’s products stay
   api,
 }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  await api.upload(
+    supplier,
+    plainColumns,
+    Array.from({ length: 900_000 }, (_, i) => [`T-${i}`, 'Thing', '1.50', '3']),
+  )
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/monitoring`)
-  const rows = Array.from({ length: 900_000 }, (_, i) => `T-${i},Thing,1.50,3`)
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'long.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from([plainColumns.join(','), ...rows].join('\n')),
-  })
-  await expect(page.getByText(/long\.csv .* is uploaded/)).toBeVisible()
   await page.getByRole('button', { name: 'Run now' }).click()
   await page.getByRole('button', { name: 'Terminate' }).click()
   await expect(page.getByRole('dialog').getByLabel('Reason')).toHaveValue('Manually terminated')
@@ -166,7 +163,7 @@ test('a source’s password is kept for its host; the editor says before that an
   const { dropshipper_id } = await api.makeSupplier()
   await signIn(page, people.support)
   await page.goto(`/suppliers/view/${dropshipper_id}/config`)
-  await page.getByRole('combobox', { name: 'Comes by' }).click()
+  await page.getByRole('combobox', { name: 'Source' }).click()
   await page.getByRole('option', { name: 'SFTP' }).click()
   const save = page.getByRole('button', { name: 'Save', exact: true })
   const secret = page.locator('input[type=password]')

@@ -173,6 +173,13 @@ export class Api {
       },
     )
     expect(answer.ok(), await answer.text()).toBe(true)
+    const { id, name } = (await answer.json()) as Result<'uploadFeedFile'>
+    const params = { feed_id: supplier.feed_id }
+    const feed = await this.call('getFeed', { params })
+    await this.call('saveFeed', {
+      params,
+      body: { ...feed, source: { kind: 'upload' }, new_file: { id, name } },
+    })
   }
 
   /** A run, once it has ended or waits for a person. */

@@ -160,7 +160,7 @@ function cut(record: string, delimiter: string, quote: string): string[] {
 }
 
 /** The delimiter that cuts the first record into most cells. */
-function likelyDelimiter(text: string, quote: string): string {
+export function likelyDelimiter(text: string, quote: string): string {
   const sample = `${text.slice(0, 65_536).trimStart()}\n`
   let best = ','
   let most = 1

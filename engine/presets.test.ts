@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { feedFormat, feedRules, productFields, type FeedFormat } from '#contract/feeds/settings.ts'
-import { presets, suggest, suggestMapping } from './presets.ts'
+import {
+  feedFormat,
+  feedRules,
+  productFields,
+  type FeedFormat,
+  type FeedMapping,
+} from '#contract/feeds/settings.ts'
+import { presets, suggest } from './presets.ts'
+import { suggestMapping } from './suggest.ts'
 
 const suggested = (kind: FeedFormat['kind'], columns: readonly string[]) =>
   suggest(columns, { format: feedFormat.parse({ kind }), rules: feedRules.parse({}) })
 /** `field: column`, and what is done to its cells. */
-const told = (mapping: ReturnType<typeof suggestMapping>) =>
+const told = (mapping: FeedMapping) =>
   mapping.map(({ field, from, transforms }) => {
     const steps = transforms.map((t) =>
       Object.values(t)
@@ -170,6 +177,7 @@ test('any other file keeps its settings and gets a mapping by its columns’ nam
     preset: undefined,
     ...now,
     mapping: [{ field: 'sku', from: 'sku', transforms: [] }],
+    confidence: { sku: 0.97 },
   })
 })
 
@@ -208,7 +216,8 @@ describe('a mapping by the columns’ names', () => {
       : field === 'quantity'
         ? [{ kind: 'quantity_words', words: {} }]
         : []
-    for (const from of names.split('|')) expect(suggestMapping([from])).toEqual([{ field, from, transforms }])
+    for (const from of names.split('|'))
+      expect(suggestMapping([from]).mapping).toEqual([{ field, from, transforms }])
   })
   test('looks for every field', () => {
     expect(Object.keys(spelt)).toEqual(Object.keys(productFields))
@@ -216,12 +225,12 @@ describe('a mapping by the columns’ names', () => {
   test.each(['Colour', 'g:', '@', 'The Title', 'Titles', 'xg:id', 'x@id'])(
     'finds nothing in “%s”',
     (name) => {
-      expect(suggestMapping([name])).toEqual([])
+      expect(suggestMapping([name]).mapping).toEqual([])
     },
   )
   test('gives each field its likeliest column, and each column once', () => {
     const columns = ['Item No', 'SKU', 'Name', 'Product Name', 'name', 'Dealer Price', 'Price', 'UPC Code']
-    expect(told(suggestMapping(columns))).toEqual([
+    expect(told(suggestMapping(columns).mapping)).toEqual([
       'sku: SKU',
       'title: Name',
       'wholesale_price: Dealer Price, price',

@@ -6,6 +6,7 @@ import type {
   ReadSettings,
   Transform,
 } from '#contract/feeds/settings.ts'
+import { blankSure, suggestMapping, type SuggestedMapping } from './suggest.ts'
 
 export interface Preset {
   name: string
@@ -163,98 +164,25 @@ const presetOf = (kind: FeedFormat['kind'], columns: readonly string[]): Preset 
 
 /**
  * Settings to read a file of these columns by: a known format's with its rules, or a mapping from the
- * columns' names.
+ * columns' names and first values.
  */
-export function suggest(columns: readonly string[], now: Pick<ReadSettings, 'format' | 'rules'>): Suggestion {
+export function suggest(
+  columns: readonly string[],
+  now: Pick<ReadSettings, 'format' | 'rules'>,
+  rows: readonly (readonly string[])[] = [],
+): Suggestion {
   const preset = presetOf(now.format.kind, columns)
-  if (!preset) return { preset, format: now.format, rules: now.rules, mapping: suggestMapping(columns) }
+  if (!preset) return { preset, format: now.format, rules: now.rules, ...suggestMapping(columns, rows) }
+  const mapping = preset.mapping.filter((m) => columns.includes(m.from))
+  const isBlank = (c: string) => rows.length > 0 && !rows.some((r) => r[columns.indexOf(c)]?.trim())
   return {
     preset,
     format: { ...preset.format, ...(now.format.encoding && { encoding: now.format.encoding }) },
     rules: { ...now.rules, ...preset.rules },
-    mapping: preset.mapping.filter((m) => columns.includes(m.from)),
+    mapping,
+    confidence: Object.fromEntries(mapping.map((m) => [m.field, isBlank(m.from) ? blankSure : 0.98])),
   }
 }
-interface Suggestion extends ReadSettings {
+interface Suggestion extends ReadSettings, SuggestedMapping {
   preset: Preset | undefined
-}
-
-const synonyms: Record<ProductField, readonly string[]> = {
-  sku: [
-    'sku',
-    'itemno',
-    'itemnumber',
-    'item',
-    'productcode',
-    'stocknumber',
-    'partnumber',
-    'vendorcode',
-    'id',
-    'gid',
-    'modelnumber',
-    'itemid',
-  ],
-  supplier_product_id: ['productid', 'supplierid', 'uid'],
-  title: ['title', 'name', 'productname', 'itemname', 'shortdescription'],
-  description: ['description', 'longdescription', 'bodyhtml', 'details'],
-  manufacturer: ['manufacturer', 'brand', 'vendor', 'mfg'],
-  categories: ['categories', 'category', 'type', 'producttype', 'department'],
-  images: ['images', 'image', 'imageurl', 'imagesrc', 'picture', 'imagelink', 'imagename'],
-  wholesale_price: [
-    'wholesaleprice',
-    'cost',
-    'dealerprice',
-    'price',
-    'unitprice',
-    'sellingprice',
-    'yourprice',
-    'listprice',
-  ],
-  msrp: ['msrp', 'retail', 'retailprice', 'originalprice', 'rrp', 'compareatprice'],
-  map_price: ['map', 'mapprice', 'minimumadvertisedprice'],
-  dropship_fee: ['dropshipfee', 'handlingfee'],
-  shipping_cost: ['shipping', 'shippingcost', 'freight'],
-  weight: ['weight', 'weightlb', 'weightlbs', 'weightkg', 'shippingweight'],
-  length: ['length', 'depth'],
-  width: ['width'],
-  height: ['height'],
-  quantity: [
-    'quantity',
-    'qty',
-    'stock',
-    'onhand',
-    'inventory',
-    'available',
-    'availability',
-    'qtyavailable',
-    'inventoryqty',
-  ],
-  upc: ['upc', 'gtin', 'barcode', 'upccode'],
-  ean: ['ean', 'ean13'],
-  isbn: ['isbn'],
-  asin: ['asin'],
-  unspsc: ['unspsc'],
-  currency: ['currency', 'currencyid'],
-  parent_sku: ['parentsku', 'parent', 'itemgroupid'],
-  options: ['options'],
-}
-
-/** A first mapping from the columns' names: each field takes its likeliest unused column. */
-export function suggestMapping(columns: readonly string[]): FeedMapping {
-  const key = (c: string) =>
-    c
-      .toLowerCase()
-      .replace(/^g:|^@/, '')
-      .replace(/[^a-z0-9]/g, '')
-  const free = new Map(columns.map((c) => [key(c), c] as const).reverse())
-  const mapping: FeedMapping = []
-  for (const [field, names] of Object.entries(synonyms) as [ProductField, readonly string[]][]) {
-    const name = names.find((n) => free.has(n))
-    if (name === undefined) continue
-    const from = free.get(name)!
-    free.delete(name)
-    const transforms = field === 'quantity' ? [words] : /price|msrp|fee|cost/.test(field) ? [price] : []
-    mapping.push({ field, from, transforms })
-  }
-  return mapping
 }

@@ -1,3 +1,5 @@
+import type { FeedPart } from '#contract/feeds/mend.ts'
+
 /** Every address of the app as a function. */
 export const links = {
   login: (next?: string) => (next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login'),
@@ -6,6 +8,9 @@ export const links = {
   vendor: (vendorId: number) => `/vendors/view/${vendorId}`,
   suppliers: () => '/suppliers/',
   supplier: (id: number, page?: string) => (page ? `/suppliers/view/${id}/${page}` : `/suppliers/view/${id}`),
+  /** @param at the part of the settings; of the mapping, the column too */
+  feedSettings: (id: number, at?: FeedPart, column?: string) =>
+    `/suppliers/view/${id}/config${at ? `#${at}${column ? `:${encodeURIComponent(column)}` : ''}` : ''}`,
   compare: (id: number, first: number, second: number) =>
     `/suppliers/view/${id}/stats/compare?stat1=${first}&stat2=${second}`,
   feedRun: (runId: number) => `/feed-runs/${runId}`,

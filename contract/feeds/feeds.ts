@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { percent, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
-import { feedFormat, feedMapping, feedRules, feedSource, typedFormat, typedSource } from './settings.ts'
+import {
+  feedFormat,
+  feedMapping,
+  feedRules,
+  feedSource,
+  typedFormat,
+  typedSource,
+  uploadedFile,
+} from './settings.ts'
 import { moment } from '../values.ts'
 
 export const uploadLimitBytes = 256 * 1024 * 1024
@@ -23,7 +31,7 @@ const feed = feedSettings.extend({
   vendor_custom_feed_id: z.number().nullable(),
   source_secret_set: z.boolean(),
   mapping_version: z.number(),
-  upload: z.object({ name: z.string(), tm: moment, bytes: z.number() }).nullable(),
+  upload: z.object({ id: z.string(), name: z.string(), tm: moment, bytes: z.number() }).nullable(),
   current_run_id: z.number().nullable(),
   updated_tm: moment,
   version: z.number(),
@@ -38,6 +46,7 @@ export const feedOperations = {
       source_secret: text(2000)
         .optional()
         .describe('write-only; none: kept, unless the source leads elsewhere'),
+      new_file: uploadedFile.optional().describe('an uploaded file to take from now on; none: as it is'),
       version,
     }),
     answer: feed,
@@ -50,10 +59,11 @@ export const feedOperations = {
   }),
   uploadFeedFile: post(
     '/api/suppliers/{id}/feed-file-upload/{fileKey}',
-    "Upload a supplier's feed file (field feedFile), 256 MB at most; fileKey is the feed's id",
+    "Upload a supplier's feed file (field feedFile), 256 MB at most; fileKey is the feed's id. It becomes the " +
+      "feed's file when the settings are saved with it, and goes after a day where they are not",
     {
       encoding: 'multipart',
-      answer: z.object({ name: z.string(), bytes: z.number() }),
+      answer: uploadedFile.extend({ bytes: z.number() }),
       refuses: ['not_found', 'too_large'],
     },
   ),

@@ -32,7 +32,7 @@ export const productFields = {
 } as const
 export type ProductField = keyof typeof productFields
 export const productFieldNames = Object.keys(productFields) as ProductField[]
-const productField = z.enum(productFieldNames as [ProductField, ...ProductField[]])
+export const productField = z.enum(productFieldNames as [ProductField, ...ProductField[]])
 
 export const sourceKinds = ['upload', 'storage', 'http', 'ftp', 'ftps', 'sftp'] as const
 const host = line(253, 'Enter the host')
@@ -170,7 +170,7 @@ export const typedFormat = feedFormat.superRefine(({ kind, item }, ctx) => {
 })
 
 /** What may be done to a cell on its way into a field, in order. */
-const transform = z.discriminatedUnion('kind', [
+export const transform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trim') }),
   z.object({ kind: z.literal('decimal_comma') }),
   z.object({ kind: z.literal('price') }),
@@ -193,6 +193,15 @@ export const feedMapping = z
   .max(100)
   .refine((m) => new Set(m.map((e) => e.field)).size === m.length, 'A field can be mapped only once')
 export type FeedMapping = z.output<typeof feedMapping>
+/** Whether an entry feeds its field: by a column, or by a value for all. */
+export const isFed = ({ from, transforms }: FeedMapping[number]): boolean =>
+  from !== '' || transforms.some((t) => t.kind === 'default')
+/** A file that was uploaded for a form, by the id that the upload answered. */
+export const uploadedFile = z.object({
+  id: line(36).regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'This is no uploaded file'),
+  name: line(200, 'Name the file'),
+})
+export type UploadedFile = z.output<typeof uploadedFile>
 
 /** How one feed's rows are checked and its runs decided (docs/domain.md, Feeds: checks; Feeds: decision). */
 export const feedRules = z.object({

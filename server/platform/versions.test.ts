@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { harness, makeFeed, staff, type Client } from '../test/harness.ts'
+import { harness, makeFeed, saveUpload, staff, type Client } from '../test/harness.ts'
 
 const h = harness()
 
@@ -146,12 +146,7 @@ describe('two people who edit one record', () => {
     const feed = await makeFeed(h)
     const [first, second] = [await staff(h), await staff(h)]
     const opened = (await second.get(`/api/feeds/${feed.feed_id}`)).body
-    await first.upload(
-      `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`,
-      'feedFile',
-      'new.csv',
-      Buffer.from('sku\nA\n'),
-    )
+    await saveUpload(first, feed, 'new.csv', 'sku\nA\n')
     const refused = await second.put(`/api/feeds/${feed.feed_id}`, {
       ...opened,
       rules: { ...opened.rules, threshold_percent: 20 },

@@ -267,6 +267,30 @@ export async function makeCustomFeed({ services: { db } }: Harness, dropshipper_
   return { vendor_id, vendor_custom_feed_id }
 }
 
+interface OfFeed {
+  feed_id: number
+  dropshipper_id: number
+}
+/** A file uploaded for a feed's form. */
+export const upload = (c: Client, feed: OfFeed, name: string, bytes: Buffer | string) =>
+  c.upload(
+    `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`,
+    'feedFile',
+    name,
+    Buffer.from(bytes),
+  )
+/** An uploaded file that the feed takes from now on. */
+export async function saveUpload(c: Client, feed: OfFeed, name: string, bytes: Buffer | string) {
+  const { body: file } = await upload(c, feed, name, bytes)
+  const path = `/api/feeds/${feed.feed_id}`
+  const { body } = await c.get(path)
+  return c.put(path, {
+    ...body,
+    source: { kind: 'upload' },
+    new_file: { id: file.id, name: file.name },
+  })
+}
+
 export const csv = (rows: readonly (readonly [sku: string, title: string, price: string, qty: string])[]) =>
   ['sku,title,price,qty', ...rows.map((r) => r.join(','))].join('\n') + '\n'
 export const manyRows = (

@@ -6,6 +6,7 @@ import {
   makeFeed,
   manyRows,
   runFeed,
+  saveUpload,
   staff,
   type Client,
 } from '../../test/harness.ts'
@@ -88,13 +89,8 @@ describe('a feed’s settings', () => {
     await save(ftp, { source_secret: 'second secret' })
     await save({ ...ftp, user: 'you' }, { source_secret: 'third secret' })
     expect(await kept()).toBe('third secret')
-    const upload = await c.upload(
-      `/api/suppliers/${dropshipper_id}/feed-file-upload/${feed_id}`,
-      'feedFile',
-      'a.csv',
-      Buffer.from('sku\nA\n'),
-    )
-    expect(upload.status).toBe(200)
+    const saved = await saveUpload(c, { feed_id, dropshipper_id }, 'a.csv', 'sku\nA\n')
+    expect(saved.status).toBe(200)
     expect(await kept()).toBeNull()
   })
   test('take no password within an address or a host', async () => {
@@ -144,7 +140,13 @@ describe('a feed’s settings', () => {
     expect(body).toMatchObject({
       columns: ['sku', 'title', 'price', 'qty'],
       rows: [{ line: 2, cells: ['A', 'Apple', '1.50', '3'] }, { line: 3 }],
-      mapped: [{ values: { sku: 'A', wholesale_price: '1.50' }, issue: null }, { issue: 'No SKU (sku)' }],
+      tried: {
+        problem: null,
+        rows: [
+          { values: { sku: 'A', wholesale_price: '1.50' }, issue: null },
+          { values: { sku: null, title: 'Nameless' }, issue: { field: 'sku', reason: 'No SKU' } },
+        ],
+      },
     })
   })
   test('are suggested with the grouping and rules of the shop that the file is known by', async () => {
@@ -163,12 +165,96 @@ describe('a feed’s settings', () => {
       suggestion: { format: { kind: 'csv', group: 'Handle' }, rules: { ragged_row: 'accept' } },
     })
     expect(
-      body.mapped.map((m: { values: object; issue: string | null }) => [m.values, m.issue]),
+      body.tried.rows.map((m: { values: object; issue: object | null }) => [m.values, m.issue]),
     ).toMatchObject([
       [{ sku: 'S-1', title: 'Shirt' }, null],
       [{ sku: 'S-2', title: 'Shirt', manufacturer: 'Maker' }, null],
       [{ sku: 'S-3' }, null],
     ])
+  })
+  test('of a German file are suggested with what its values need', async () => {
+    const feed = await makeFeed(h, { mapping: [] })
+    await feed.publish(
+      Buffer.from(
+        [
+          'Artikelnummer;Bezeichnung;EK-Preis (€);UVP;Bestand;EAN;Hersteller;Gewicht kg',
+          'G-1;Gießkanne;1.210,50 €;1.899,00 €;auf Lager;4006381333931;Gärtner;0,35',
+          'G-2;Schere;18,90 €;29,95 €;12;;Gärtner;1,80',
+          'G-3;Beet;1.234 €;2.000 €;ausverkauft;;Gärtner;12',
+        ]
+          .join('\n')
+          .replaceAll('€', '\x80'),
+        'latin1',
+      ),
+    )
+    const { body } = await c.post(`/api/feeds/${feed.feed_id}/preview`, {})
+    expect(body).toMatchObject({
+      detected: { kind: 'csv', delimiter: ';' },
+      encoding: 'windows-1252',
+      rows_counted: 3,
+      rows_more: false,
+    })
+    const fields = (body.suggestion.mapping as { field: string; from: string }[]).map((m) => [
+      m.field,
+      m.from,
+    ])
+    expect(Object.fromEntries(fields)).toEqual({
+      sku: 'Artikelnummer',
+      title: 'Bezeichnung',
+      manufacturer: 'Hersteller',
+      wholesale_price: 'EK-Preis (€)',
+      msrp: 'UVP',
+      weight: 'Gewicht kg',
+      quantity: 'Bestand',
+      ean: 'EAN',
+    })
+    expect(body.tried.rows.map((r: { values: object }) => r.values)).toMatchObject([
+      { wholesale_price: '1210.50', msrp: '1899.00', quantity: '1', weight: '0.35', manufacturer: 'Gärtner' },
+      { wholesale_price: '18.90', quantity: '12', weight: '1.80' },
+      { wholesale_price: '1234', quantity: '0', weight: '12' },
+    ])
+  })
+  test('drop what feeds no field', async () => {
+    const { feed_id } = await makeFeed(h)
+    const { body } = await c.get(`/api/feeds/${feed_id}`)
+    const entry = (field: string, from: string, transforms: object[] = []) => ({ field, from, transforms })
+    const constant = entry('currency', '', [{ kind: 'default', text: 'EUR' }])
+    const mapping = [entry('sku', 'sku'), entry('title', ''), constant]
+    const saved = await c.put(`/api/feeds/${feed_id}`, { ...body, mapping })
+    expect(saved.body.mapping).toEqual([entry('sku', 'sku'), constant])
+  })
+  test('are tried on rows: a refused one keeps its values and says what it wants', async () => {
+    const { body } = await c.post('/api/feeds/try-mapping', {
+      columns: ['nr', 'preis'],
+      rows: [{ line: 2, cells: ['A', '1.210,50 €'], fault: null }],
+      kind: 'csv',
+      mapping: [{ field: 'wholesale_price', from: 'preis', transforms: [] }],
+      rules: {},
+    })
+    expect(body).toMatchObject({
+      problem: 'No SKU is mapped yet',
+      rows: [
+        {
+          values: { wholesale_price: '1.210,50 €' },
+          issue: { field: 'wholesale_price', reason: 'Unreadable price' },
+        },
+      ],
+      fields: [{ refused: 1, better: [{ kind: 'decimal_comma' }, { kind: 'price' }] }],
+    })
+  })
+  test('are previewed by the source that is typed', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(csv([['A', 'Apple', '1.50', '3']]))
+    const preview = (source: object) => c.post(`/api/feeds/${feed.feed_id}/preview`, { source })
+    const key = feed.key.replace('suppliers/', '')
+    expect((await preview({ kind: 'storage', key })).body).toMatchObject({
+      file: { name: key },
+      failure: null,
+    })
+    expect((await preview({ kind: 'storage', key: 'other.csv' })).body).toMatchObject({
+      file: null,
+      failure_code: 'missing',
+    })
   })
   test('set a schedule, and refuse a wrong one with its field', async () => {
     const feed = await makeFeed(h)

@@ -74,18 +74,26 @@ const fingerprints: NamedFiles = {
   forget: forget('fingerprint_key'),
 }
 
-/** The file that was uploaded last. */
+/** The file that a feed takes, and those that forms haven't saved yet. */
 export const uploadKeys = fileKeys('uploads/{owner}/{uuid}')
 const uploads: NamedFiles = {
   keys: uploadKeys,
   async needed(tx, keys, ids) {
-    const rows = await tx
+    // a form saves a file under this lock, having seen that it is there
+    const feeds = await tx
       .selectFrom('feed')
-      .select('upload_key')
+      .select(['feed_id', 'upload_key'])
       .where('feed_id', 'in', ids)
-      .where('upload_key', 'in', keys)
+      .forUpdate()
       .execute()
-    return rows.map((row) => row.upload_key!)
+    const { rows } = await sql<{ feed_id: number }>`
+      select feed_id
+      from feed_run
+      where feed_id = any(${ids}::bigint[])
+        and state in ('queued', 'running')`.execute(tx)
+    const busy = rows.map((row) => `uploads/${row.feed_id}/`)
+    const taken = new Set(feeds.map((feed) => feed.upload_key))
+    return keys.filter((key) => taken.has(key) || busy.some((folder) => key.startsWith(folder)))
   },
 }
 

@@ -1,139 +1,169 @@
-import type { FeedPreview } from '#contract/feeds/preview.ts'
+import type { Selectable } from 'kysely'
+import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
 import {
   feedFormat,
   feedMapping,
   feedRules,
   feedSource,
+  passwordForgotten,
   type FeedFormat,
   type ReadSettings,
 } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
-import { RowChecker } from '#engine/check.ts'
 import { FeedFailure } from '#engine/failure.ts'
-import { detectFormat, formats } from '#engine/formats.ts'
+import { firstRows, type FirstRow } from '#engine/first-rows.ts'
+import { lookAtFile, type Look } from '#engine/look.ts'
 import { suggest } from '#engine/presets.ts'
-import { openRecords } from '#engine/read.ts'
-import type { SourceRow } from '#engine/record.ts'
+import * as engine from '#engine/try-mapping.ts'
+import type { Feed as FeedTable } from '#server/db/tables.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { fetchFeed } from './fetch-feed.ts'
+import { fetchFeed, type FetchedFile } from './fetch-feed.ts'
+import { uploadKeys } from './old-files.ts'
+
+type Body = Parsed<'previewFeed'>['body']
+const columns = [
+  'feed_id',
+  'source',
+  'source_secret',
+  'upload_key',
+  'upload_name',
+  'upload_tm',
+  'format',
+  'mapping',
+  'rules',
+] as const
+type Row = Pick<Selectable<FeedTable>, (typeof columns)[number]>
+
+/** What a mapping makes of rows that a preview showed. */
+export const tryMapping = (_: Ctx, { body }: Parsed<'tryMapping'>): Promise<TriedMapping> =>
+  Promise.resolve(engine.tryMapping(body, { ...body, format: feedFormat.parse({ kind: body.kind }) }))
 
 /**
- * The file's first rows as they are and as the mapping would make them. A file that can't be read is told
- * in `failure`.
+ * The file's first rows as they are and as the mapping would make them, by what was typed where it isn't
+ * saved yet. A file that can't be read is told in `failure`.
  */
 export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFeed'>): Promise<FeedPreview> {
   const feed = await ctx.db
     .selectFrom('feed')
-    .select([
-      'source',
-      'source_secret',
-      'upload_key',
-      'upload_name',
-      'upload_tm',
-      'format',
-      'mapping',
-      'rules',
-    ])
+    .select(columns)
     .where('feed_id', '=', params.feed_id)
     .executeTakeFirst()
   if (!feed) throw notFound('feed')
   const saved = { format: feedFormat.parse(feed.format), mapping: feedMapping.parse(feed.mapping) }
-  const given: ReadSettings = {
+  let given: ReadSettings = {
     format: body.format ?? saved.format,
     mapping: body.mapping ?? saved.mapping,
     rules: body.rules ?? feedRules.parse(feed.rules),
   }
-  let done: (() => Promise<void>) | undefined
+  let file: FetchedFile | undefined
+  let seen: Look | undefined
   try {
-    const fetched = await fetchFeed(ctx.files, {
-      source: feedSource.parse(feed.source),
-      secret: feed.source_secret ? ctx.secrets.open(feed.source_secret) : undefined,
-      upload: feed.upload_key
-        ? { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
-        : undefined,
-      etag: undefined,
-      lastModified: undefined,
-      allowHosts: ctx.config.fetchAllowHosts,
-      signal: AbortSignal.timeout(60_000),
-    })
-    if (fetched === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
-    done = fetched.done
-    const kind =
-      !body.format && saved.mapping.length === 0 && (await detectFormat(fetched.path, fetched.name))
-    return await look(fetched.path, kind ? { ...given, format: { ...given.format, kind } } : given, body.rows)
+    file = await fetchIt(ctx, feed, body)
+    seen = await lookAtFile(file.path, file.name, given.format.encoding)
+    if (body.detect || (!body.format && saved.mapping.length === 0))
+      given = { ...given, format: detected(given.format, seen) }
+    return { ...about(file, seen), ...(await look(file.path, given, body.rows)) }
   } catch (error) {
-    if (error instanceof FeedFailure) return { ...nothing(given), failure: error.message }
-    throw error
+    if (!(error instanceof FeedFailure)) throw error
+    return {
+      ...about(file, seen),
+      ...unread(given),
+      failure: error.message,
+      failure_code: error.code,
+    }
   } finally {
-    await done?.()
+    await file?.done()
   }
 }
 
-const nothing = (given: ReadSettings) => ({
+async function fetchIt(
+  ctx: Ctx,
+  feed: Row,
+  { source: typed, source_secret, new_file }: Body,
+): Promise<FetchedFile> {
+  const saved = feedSource.parse(feed.source)
+  const source = typed ?? saved
+  // a password given for one place is never sent to another
+  const kept = feed.source_secret && !passwordForgotten(saved, source) ? feed.source_secret : null
+  const fetched = await fetchFeed(ctx.files, {
+    source,
+    secret: source_secret || (kept ? ctx.secrets.open(kept) : undefined),
+    upload: new_file
+      ? {
+          key: uploadKeys.key({ owner: feed.feed_id, uuid: new_file.id }),
+          name: new_file.name,
+          tm: new Date(ctx.clock.now()).toISOString(),
+        }
+      : feed.upload_key
+        ? { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
+        : undefined,
+    etag: undefined,
+    lastModified: undefined,
+    allowHosts: ctx.config.fetchAllowHosts,
+    signal: AbortSignal.timeout(60_000),
+  })
+  if (fetched === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
+  return fetched
+}
+
+/** The settings by what the file seems to be; another kind's own settings go. */
+const detected = (format: FeedFormat, { kind, header }: Look): FeedFormat => {
+  const { quote, encoding } = format
+  return { kind, header, quote, ...(encoding && { encoding }) }
+}
+
+const about = (file: FetchedFile | undefined, seen: Look | undefined) => ({
+  file: file ? { name: file.name, bytes: file.bytes, modified: file.modified || null } : null,
+  detected: seen
+    ? { kind: seen.kind, delimiter: seen.delimiter, sure: seen.sure, because: seen.because }
+    : null,
+  lines: seen?.lines ?? [],
+})
+
+const unread = (given: ReadSettings) => ({
   format: given.format,
   encoding: '',
   encoding_by: '',
+  rows_counted: 0,
+  rows_more: false,
   columns: [],
   rows: [],
-  suggestion: { ...given, mapping: [] },
+  suggestion: { ...given, mapping: [], confidence: {} },
   preset: null,
-  mapped: [],
+  tried: { problem: null, rows: [], fields: [] },
 })
 
 /** Without a mapping of its own the file is read as is suggested. */
-async function look(path: string, given: ReadSettings, count: number): Promise<FeedPreview> {
+async function look(path: string, given: ReadSettings, count: number) {
   const plain = await firstRows(path, given.format, count)
-  const { preset, ...suggestion } = suggest(plain.columns, given)
+  const { preset, ...suggestion } = suggest(
+    plain.columns,
+    given,
+    plain.rows.map((r) => r.cells),
+  )
   const settings = given.mapping.length ? given : suggestion
   const read = settings === given ? plain : await firstRows(path, settings.format, count)
   return {
-    format: given.format,
+    format: settings.format,
     encoding: read.encoding,
     encoding_by: read.encodingBy,
+    rows_counted: read.counted,
+    rows_more: read.more,
     columns: [...read.columns],
-    rows: read.rows.map((r) => ({ line: r.line, cells: r.cells.map((c) => c.slice(0, 300)) })),
+    rows: shortened(read.rows),
     suggestion,
     preset: preset?.label ?? null,
-    mapped: tryMapping(settings, read),
-    failure: read.rows.length ? null : 'The file holds no rows',
+    tried: engine.tryMapping(read, settings),
+    failure: read.rows.length ? (read.failure?.message ?? null) : 'The file holds no rows',
+    failure_code: read.rows.length ? (read.failure?.code ?? null) : 'empty',
   }
 }
 
-interface FirstRows {
-  encoding: string
-  encodingBy: string
-  columns: readonly string[]
-  rows: SourceRow[]
-}
-async function firstRows(path: string, format: FeedFormat, count: number): Promise<FirstRows> {
-  const { encoding, encodingBy, batches } = await openRecords(path, format)
-  const first: FirstRows = { encoding, encodingBy, columns: [], rows: [] }
-  for await (const batch of batches) {
-    first.columns = batch.columns
-    first.rows.push(...batch.rows.slice(0, count - first.rows.length))
-    if (first.rows.length >= count) break
-  }
-  return first
-}
-
-function tryMapping(
-  { format, mapping, rules }: ReadSettings,
-  { columns, rows }: FirstRows,
-): FeedPreview['mapped'] {
-  const checker = new RowChecker(mapping, rules)
-  const at = (issue: { reason: string; column: string }) =>
-    issue.column ? `${issue.reason} (${issue.column})` : issue.reason
-  checker.columns(columns)
-  return rows.map((row) => {
-    const checked = checker.check(row, formats[format.kind].fixedColumns)
-    if ('rejected' in checked)
-      return { line: row.line, values: {}, issue: at(checked.rejected), warnings: [] }
-    return {
-      line: row.line,
-      values: Object.fromEntries(checker.fields.map((f, i) => [f, checked.values[i] ?? null])),
-      issue: null,
-      warnings: (checked.warnings ?? []).map(at),
-    }
-  })
+/** A preview's text is to be looked at: long cells and wide files end early. */
+const shownChars = 800_000
+function shortened(rows: readonly FirstRow[]): FirstRow[] {
+  const cells = rows.reduce((sum, row) => sum + row.cells.length, 0)
+  const most = Math.min(300, Math.floor(shownChars / Math.max(cells, 1)))
+  return rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cell.slice(0, most)) }))
 }

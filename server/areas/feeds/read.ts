@@ -24,7 +24,7 @@ type RunRow = Pick<Selectable<FeedRunTable>, 'feed_id' | 'feed_run_id' | 'decisi
 export const editedFeed = (id: number): Edited => ({
   entity: 'feed',
   id,
-  types: ['feed.settings', 'feed.upload'],
+  types: ['feed.settings'],
 })
 export const editedSchedule = (id: number): Edited => ({ entity: 'feed', id, types: ['feed.schedule'] })
 
@@ -77,6 +77,7 @@ export async function getFeed(
     updated_tm: row.updated_tm,
     upload: row.upload_key
       ? {
+          id: row.upload_key.slice(row.upload_key.lastIndexOf('/') + 1),
           name: row.upload_name ?? '',
           tm: row.upload_tm ?? row.updated_tm,
           bytes: (await ctx.files.stat(row.upload_key))?.bytes ?? 0,

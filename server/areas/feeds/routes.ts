@@ -4,7 +4,7 @@ import { compareRuns, countRunDifferences } from './compare-runs.ts'
 import { discardRun } from './discard-run.ts'
 import { listCustomFeedRuns, listRuns, listRunsBetween } from './history.ts'
 import { listMonitoredFeeds } from './monitoring.ts'
-import { previewFeed } from './preview-feed.ts'
+import { previewFeed, tryMapping } from './preview-feed.ts'
 import { downloadRejectedRows, getCurrentRun, getFeed, getRun, getSchedule, listPresets } from './read.ts'
 import { rollBackRun } from './roll-back-run.ts'
 import { saveFeed } from './save-feed.ts'
@@ -21,6 +21,7 @@ export const feedRoutes: Handlers<'feeds'> = {
   listPresets,
   uploadFeedFile,
   previewFeed,
+  tryMapping,
   startRun,
   getRun,
   watchRun,

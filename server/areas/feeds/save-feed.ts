@@ -3,14 +3,16 @@ import {
   feedMapping,
   feedRules,
   feedSource,
+  isFed,
   passwordForgotten,
 } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { editedFeed, getFeed } from './read.ts'
+import { uploadKeys } from './old-files.ts'
 
 const editedColumns = [
   'feed_id',
@@ -22,9 +24,14 @@ const editedColumns = [
   'mapping_version',
   'rules',
   'one_time_threshold_percent',
+  'upload_key',
+  'upload_name',
 ] as const
 
-/** Saves a feed's source, format, mapping and rules. A changed mapping is kept as a version of its own. */
+/**
+ * Saves a feed's source, with the file that was uploaded for it, format, mapping and rules. A changed mapping
+ * is kept as a version of its own; what feeds no field is no part of it.
+ */
 export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
   await write(ctx, async (tx, logActivity) => {
     const feed = await tx
@@ -44,7 +51,12 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
       one_time_threshold_percent:
         feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent),
     }
-    const { source, format, mapping, rules, one_time_threshold_percent } = body
+    const { source, format, rules, one_time_threshold_percent, new_file } = body
+    const mapping = body.mapping.filter(isFed)
+    const key = new_file && uploadKeys.key({ owner: feed.feed_id, uuid: new_file.id })
+    const taken = key !== undefined && key !== feed.upload_key
+    if (taken && !(await ctx.files.stat(key)))
+      throw invalid({ new_file: 'The uploaded file is not kept any more; upload it again' })
     // a password given for one place is never sent to another: whoever changes the place must know it
     const forgotten =
       feed.source_secret !== null &&
@@ -53,6 +65,7 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
     const secret = forgotten ? '' : body.source_secret
     const changes = {
       ...differences(before, { source, format, mapping, rules, one_time_threshold_percent }),
+      ...(taken && { file: { from: feed.upload_name, to: new_file!.name } }),
       ...(secret !== undefined && {
         source_secret: { from: '(hidden)', to: forgotten ? '(forgotten)' : '(changed)' },
       }),
@@ -75,6 +88,7 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
           one_time_threshold_percent === null ? null : String(one_time_threshold_percent),
         mapping_version: version,
         updated_tm: sql`now()`,
+        ...(taken && { upload_key: key, upload_name: new_file!.name, upload_tm: sql`now()` }),
         ...(secret !== undefined && { source_secret: secret === '' ? null : ctx.secrets.seal(secret) }),
         // another source's tags say nothing of this one
         ...('source' in changes && { etag: null, last_modified: null }),

@@ -5,14 +5,17 @@ import { uploadLimitBytes } from '#contract/feeds/feeds.ts'
 import { messages } from '#contract/messages.ts'
 import { mustBeZip } from '#engine/formats.ts'
 import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
-import { write, type Ctx } from '#server/platform/services.ts'
+import type { Ctx } from '#server/platform/services.ts'
 import { uploadKeys } from './old-files.ts'
 
-/** Streams an uploaded feed file into the storage location; the feed's next run reads it. */
+/**
+ * Streams an uploaded feed file into the storage location. The feed takes it when its settings are saved
+ * with it (docs/domain.md, Feeds: sources).
+ */
 export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFile'>) {
   const feed = await ctx.db
     .selectFrom('feed')
-    .select(['feed_id', 'dropshipper_id', 'source', 'upload_name', 'upload_key'])
+    .select('feed_id')
     .where('feed_id', '=', params.fileKey)
     .where('dropshipper_id', '=', params.id)
     .executeTakeFirst()
@@ -20,8 +23,13 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
   if (!ctx.req.isMultipart()) throw invalid({ feedFile: 'Send one file' })
   const part = await ctx.req.file({ limits: { fileSize: uploadLimitBytes, files: 1 } })
   if (!part || part.fieldname !== 'feedFile') throw invalid({ feedFile: 'Choose a file to upload' })
-  const name = (part.filename ?? '').replace(/[/\\\0]/g, '_').slice(-200) || 'feed'
-  const key = uploadKeys.key({ owner: feed.feed_id, uuid: randomUUID() })
+  const name =
+    (part.filename ?? '')
+      .replace(/[/\\\0]/g, '_')
+      .trim()
+      .slice(-200) || 'feed'
+  const id = randomUUID()
+  const key = uploadKeys.key({ owner: feed.feed_id, uuid: id })
   let bytes = 0
   const counted = async function* () {
     for await (const chunk of checked(name, part.file)) {
@@ -41,33 +49,7 @@ export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFil
       ? new Refusal('too_large', messages.uploadFailed('the file is larger than 256 MB'))
       : invalid({ feedFile: 'The file is empty' })
   }
-  await write(ctx, async (tx, logActivity) => {
-    await tx
-      .updateTable('feed')
-      .set({
-        upload_key: key,
-        upload_name: name,
-        upload_tm: new Date().toISOString(),
-        source: JSON.stringify({ kind: 'upload' }),
-        source_secret: null,
-      })
-      .where('feed_id', '=', feed.feed_id)
-      .execute()
-    await logActivity({
-      type: 'feed.upload',
-      dropshipper_id: feed.dropshipper_id,
-      entity: 'feed',
-      entity_id: feed.feed_id,
-      message: `Uploaded “${name}” (${bytes} bytes)`,
-      changes: {
-        source: { from: feed.source, to: { kind: 'upload' } },
-        file: { from: feed.upload_name, to: name },
-      },
-    })
-  })
-  // a run that reads the one before has it open, or begins again with this one
-  if (feed.upload_key) await ctx.files.remove(feed.upload_key)
-  return { name, bytes }
+  return { id, name, bytes }
 }
 
 const headBytes = 512

@@ -2,23 +2,31 @@ import '@mantine/dropzone/styles.layer.css'
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { uploadLimitBytes } from '#contract/feeds/feeds.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { upload } from '../../ui/upload.ts'
-import { fileSize } from '../../ui/values.tsx'
 
-/** Uploads a feed file, which becomes the feed's source. */
+export interface Uploaded {
+  id: string
+  name: string
+  bytes: number
+}
+
+/** Uploads a feed file for a form: the feed takes it when the form is saved. */
 export function FeedUpload({
   feedId,
   dropshipperId,
+  choose,
   uploaded,
 }: {
   feedId: number
   dropshipperId: number
-  uploaded: () => void
+  /** Asks for a file, for whoever has another button for it. */
+  choose: RefObject<(() => void) | null>
+  uploaded: (file: Uploaded) => void
 }) {
   const [share, setShare] = useState<number | null>(null)
   const abort = useRef<AbortController | null>(null)
@@ -27,15 +35,14 @@ export function FeedUpload({
     abort.current = new AbortController()
     setShare(0)
     try {
-      const saved = await upload<{ name: string; bytes: number }>(
+      const saved = await upload<Uploaded>(
         api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
         'feedFile',
         file,
         setShare,
         abort.current.signal,
       )
-      notify('success', `${saved.name} (${fileSize(saved.bytes)}) is uploaded and is now the feed’s source`)
-      uploaded()
+      uploaded(saved)
     } catch (error) {
       const text = (error as Error).message
       notify('error', text.startsWith('Error uploading') ? text : messages.uploadFailed(text))
@@ -50,6 +57,7 @@ export function FeedUpload({
       multiple={false}
       maxSize={uploadLimitBytes}
       loading={false}
+      openRef={choose}
       disabled={share !== null}
       onDrop={([file]) => void send(file)}
       onReject={() => notify('error', messages.uploadFailed('choose one file of at most 256 MB'))}

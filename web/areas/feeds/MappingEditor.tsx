@@ -1,115 +1,196 @@
-import { ActionIcon, Autocomplete, Button, Group, MultiSelect, Select, Stack, Text } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Button, Group, Menu, Select, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
 import {
   productFieldNames,
   productFields,
   type FeedMapping,
   type ProductField,
-  type Transform,
 } from '#contract/feeds/settings.ts'
 import type { Adoptable } from './adoptable.ts'
+import { fieldId, goTo } from './at.ts'
+import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
 
-/** The transforms that need nothing said; those with a value of their own are kept as they are. */
-const simple = {
-  trim: 'Trim',
-  decimal_comma: 'Decimal comma',
-  price: 'Price with currency',
-  quantity_words: 'Quantity words',
-} as const
-const isSimple = (t: Transform): boolean => t.kind in simple
-const describe = (t: Transform) =>
-  t.kind === 'split'
-    ? `split by ${t.by}`
-    : t.kind === 'prefix'
-      ? `prefix ${t.text}`
-      : t.kind === 'default'
-        ? `default ${t.text}`
-        : t.kind
-const make = (kind: string): Transform =>
-  kind === 'quantity_words' ? { kind, words: {} } : ({ kind } as Transform)
-
-export function MappingEditor({
-  mapping,
-  change,
-  columns,
-  adopt,
-}: {
+type Entry = FeedMapping[number]
+const addId = 'feed-add-field'
+interface Props {
   mapping: FeedMapping
   change: (m: FeedMapping) => void
-  columns: readonly string[]
+  seen: FeedPreview | null
+  /** What the mapping makes of the rows, and what the suggestion would. */
+  tried: TriedMapping | undefined
+  suggested: TriedMapping | undefined
   adopt: Adoptable | undefined
-}) {
+}
+
+/** Each field with its column, beside the values that it is fed with. */
+export function MappingEditor({ mapping, change, seen, tried, suggested, adopt }: Props) {
+  // what the keyboard goes on from, once it is there
+  const next = useRef<string | null>(null)
+  useEffect(() => {
+    if (next.current) goTo(next.current)
+    next.current = null
+  }, [mapping])
+  const columns = seen?.columns ?? []
+  const suggestion = seen?.suggestion.mapping ?? []
+  const sureOf = (field: ProductField) => seen?.suggestion.confidence[field] ?? 0
+  const open = suggestion.filter((s) => !mapping.some((m) => m.field === s.field))
   const free = productFieldNames.filter((f) => !mapping.some((m) => m.field === f))
-  const set = (at: number, entry: Partial<FeedMapping[number]>) =>
-    change(mapping.map((m, i) => (i === at ? { ...m, ...entry } : m)))
+  const put = (entry: Entry) => {
+    const there = mapping.some((m) => m.field === entry.field)
+    change(there ? mapping.map((m) => (m.field === entry.field ? entry : m)) : [...mapping, entry])
+  }
+  const add = (field: ProductField, from = '') => {
+    next.current = fieldId(field)
+    put({ field, from, transforms: suggestion.find((s) => s.from === from)?.transforms ?? [] })
+  }
+  const remove = (at: number) => {
+    const beside = mapping[at + 1] ?? mapping[at - 1]
+    next.current = beside ? fieldId(beside.field) : addId
+    change(mapping.filter((_, i) => i !== at))
+  }
+  const triedOf = (field: ProductField) => tried?.fields.find((f) => f.field === field)
   return (
     <Stack gap="xs">
-      {mapping.length === 0 && (
+      {mapping.length === 0 && open.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing is mapped yet. Preview the file to get a suggestion.
+          Nothing is mapped yet. Test the source to get a suggestion.
         </Text>
       )}
-      {mapping.map((m, i) => (
-        <Group key={m.field} gap="xs" wrap="nowrap" align="center">
-          <Text size="sm" fw={600} w={150} style={{ flex: 'none' }}>
-            {productFields[m.field].label}
-          </Text>
-          <Autocomplete
-            aria-label={`Column for ${productFields[m.field].label}`}
-            size="xs"
-            data={[...columns]}
-            value={m.from}
-            onChange={(from) => set(i, { from })}
-            w={260}
-          />
-          <MultiSelect
-            aria-label={`Transforms for ${productFields[m.field].label}`}
-            size="xs"
-            placeholder={m.transforms.length ? '' : 'As it is'}
-            data={Object.entries(simple).map(([value, label]) => ({ value, label }))}
-            value={m.transforms.filter(isSimple).map((t) => t.kind)}
-            onChange={(kinds) =>
-              set(i, { transforms: [...m.transforms.filter((t) => !isSimple(t)), ...kinds.map(make)] })
-            }
-            style={{ flex: 1 }}
-          />
-          <Text size="xs" c="dimmed">
-            {m.transforms
-              .filter((t) => !isSimple(t))
-              .map(describe)
-              .join(', ')}
-          </Text>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Unmap ${productFields[m.field].label}`}
-            onClick={() => change(mapping.filter((_, j) => j !== i))}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
+      {adopt && (
+        <Group gap="sm">
+          <Button size="xs" variant="light" onClick={adopt.adopt}>
+            Use the suggested mapping ({adopt.fields} fields)
+          </Button>
+          {adopt.changes.length > 0 && (
+            <Text size="sm" c="dimmed">
+              It comes with: {adopt.changes.join('; ')}.
+            </Text>
+          )}
         </Group>
-      ))}
-      <Group>
+      )}
+      {(mapping.length > 0 || open.length > 0) && (
+        <div className="bleed">
+          <table className="table mapping" aria-label="Mapping">
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Column</th>
+                <th scope="col" className="samples">
+                  First values
+                </th>
+                <th scope="col">Transforms</th>
+                <th scope="col">Becomes</th>
+                <th scope="col" className="num filled">
+                  Filled
+                </th>
+                <th scope="col" aria-label="Acts" />
+              </tr>
+            </thead>
+            <tbody>
+              {mapping.map((entry, i) => {
+                const other = suggestion.find((s) => s.field === entry.field)
+                const same = other?.from === entry.from
+                return (
+                  <MappingRow
+                    key={entry.field}
+                    entry={entry}
+                    columns={columns}
+                    tried={triedOf(entry.field)}
+                    sure={same ? sureOf(entry.field) : undefined}
+                    instead={
+                      other && !same
+                        ? { from: other.from, sure: sureOf(entry.field), take: () => put(other) }
+                        : undefined
+                    }
+                    change={put}
+                    remove={() => remove(i)}
+                  />
+                )
+              })}
+              {open.map((entry) => (
+                <SuggestedRow
+                  key={entry.field}
+                  entry={entry}
+                  tried={suggested?.fields.find((f) => f.field === entry.field)}
+                  sure={sureOf(entry.field)}
+                  take={() => {
+                    next.current = fieldId(entry.field)
+                    put(entry)
+                  }}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Group align="flex-start">
         <Select
+          id={addId}
           aria-label="Map another field"
           placeholder="Map another field"
           size="xs"
           data={free.map((value) => ({ value, label: productFields[value].label }))}
           value={null}
-          onChange={(f) => f && change([...mapping, { field: f as ProductField, from: '', transforms: [] }])}
+          onChange={(f) => f && add(f as ProductField)}
           searchable
+          selectFirstOptionOnChange
         />
-        {adopt && (
-          <Button size="xs" variant="light" onClick={adopt.adopt}>
-            Use the suggested mapping ({adopt.fields} fields)
-          </Button>
-        )}
+        <FreeColumns
+          columns={columns.filter((c) => ![...mapping, ...open].some((m) => m.from === c))}
+          fields={free}
+          add={add}
+        />
       </Group>
-      {adopt && adopt.changes.length > 0 && (
-        <Text size="sm" c="dimmed">
-          It comes with: {adopt.changes.join('; ')}.
+    </Stack>
+  )
+}
+
+const mostShown = 40
+
+/** Columns that feed nothing: to be dragged onto a field, or given one. */
+function FreeColumns({
+  columns,
+  fields,
+  add,
+}: {
+  columns: readonly string[]
+  fields: readonly ProductField[]
+  add: (field: ProductField, from: string) => void
+}) {
+  if (columns.length === 0) return null
+  return (
+    <div className="chips-row" role="group" aria-label="Columns that feed no field">
+      <Text size="xs" c="dimmed">
+        Not used, to drag onto a field:
+      </Text>
+      {columns.slice(0, mostShown).map((column) => (
+        <Menu key={column} position="bottom-start">
+          <Menu.Target>
+            <button
+              type="button"
+              className="chip mono"
+              draggable
+              onDragStart={(e) => e.dataTransfer.setData(draggedColumn, column)}
+            >
+              {column}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+            <Menu.Label>Feeds</Menu.Label>
+            {fields.map((field) => (
+              <Menu.Item key={field} onClick={() => add(field, column)}>
+                {productFields[field].label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ))}
+      {columns.length > mostShown && (
+        <Text size="xs" c="dimmed">
+          and {columns.length - mostShown} more
         </Text>
       )}
-    </Stack>
+    </div>
   )
 }

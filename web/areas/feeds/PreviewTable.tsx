@@ -1,54 +1,18 @@
-import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
-import type { FeedPreview } from '#contract/feeds/preview.ts'
+import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Status } from '../../ui/values.tsx'
 
-type Mapped = FeedPreview['mapped'][number]
+type Tried = TriedMapping['rows'][number]
 
 /** The file's first rows before and after the mapping. */
-export function PreviewTable({ preview }: { preview: FeedPreview }) {
+export function PreviewTable({ seen, tried }: { seen: FeedPreview; tried: TriedMapping | undefined }) {
   const [side, setSide] = useState('after')
-  if (preview.failure)
-    return (
-      <Alert mt="sm" color="red" title="The file can’t be read" role="alert">
-        {preview.failure}
-      </Alert>
-    )
-  const fields = [...new Set(preview.mapped.flatMap((m) => Object.keys(m.values)))] as ProductField[]
-  const after: Column<Mapped>[] = [
-    { key: 'line', header: 'Line', numeric: true, cell: (m) => m.line },
-    {
-      key: 'verdict',
-      header: 'Verdict',
-      cell: (m) =>
-        m.issue ? (
-          <span className="status tone-bad">{m.issue}</span>
-        ) : m.warnings.length ? (
-          <span className="status tone-wait" title={m.warnings.join('\n')}>
-            {m.warnings[0]}
-          </span>
-        ) : (
-          <span className="status tone-good">Accepted</span>
-        ),
-    },
-    ...fields.map((f) => ({
-      key: f,
-      header: productFields[f].label,
-      numeric: productFields[f].kind === 'decimal' || productFields[f].kind === 'quantity',
-      cell: (m: Mapped) => (
-        <div className="cut" title={m.values[f] ?? ''}>
-          {m.values[f] ?? '—'}
-        </div>
-      ),
-    })),
-  ]
   return (
     <Stack gap="xs" mt="md">
-      <Text size="sm" c="dimmed">
-        {preview.columns.length} columns, read as {preview.encoding.toUpperCase()} (by {preview.encoding_by})
-        {preview.preset ? `; looks like ${preview.preset}` : ''}
-      </Text>
       <SegmentedControl
         aria-label="Before or after the mapping"
         size="xs"
@@ -63,20 +27,21 @@ export function PreviewTable({ preview }: { preview: FeedPreview }) {
       {side === 'after' ? (
         <DataTable
           label="Rows after the mapping"
-          rows={preview.mapped}
+          rows={tried?.rows}
           id={(m) => m.line}
           empty="No rows."
-          columns={after}
+          skeletonRows={4}
+          columns={columnsOf(tried)}
         />
       ) : (
         <DataTable
           label="Rows as in the file"
-          rows={preview.rows}
+          rows={seen.rows}
           id={(r) => r.line}
           empty="No rows."
           columns={[
             { key: 'line', header: 'Line', numeric: true, cell: (r) => r.line },
-            ...preview.columns.slice(0, 60).map((name, i) => ({
+            ...seen.columns.slice(0, 60).map((name, i) => ({
               key: String(i),
               header: name,
               cell: (r: { cells: string[] }) => (
@@ -89,5 +54,66 @@ export function PreviewTable({ preview }: { preview: FeedPreview }) {
         />
       )}
     </Stack>
+  )
+}
+
+const columnsOf = (tried: TriedMapping | undefined): Column<Tried>[] => [
+  { key: 'line', header: 'Line', numeric: true, cell: (m) => m.line },
+  {
+    key: 'verdict',
+    header: 'Verdict',
+    leaves: 0,
+    wrap: true,
+    cell: (m) => <Verdict row={m} problem={tried?.problem ?? null} />,
+  },
+  ...(tried?.fields ?? []).map(({ field }) => ({
+    key: field,
+    header: productFields[field].label,
+    numeric: productFields[field].kind === 'decimal' || productFields[field].kind === 'quantity',
+    cell: (m: Tried) => <Value row={m} field={field} />,
+  })),
+]
+
+function Verdict({ row, problem }: { row: Tried; problem: string | null }) {
+  const said = ({ field, reason }: { field: ProductField | null; reason: string }) => {
+    const label = field ? productFields[field].label : ''
+    return reason.toLowerCase().includes(label.toLowerCase()) ? reason : `${label}: ${reason}`
+  }
+  if (row.issue)
+    return (
+      <Status tone="bad" icon={IconCircleX}>
+        {said(row.issue)}
+      </Status>
+    )
+  if (problem)
+    return (
+      <Status tone="off" icon={IconCircleDashed}>
+        {problem}
+      </Status>
+    )
+  if (row.warnings[0])
+    return (
+      <span title={row.warnings.map(said).join('\n')}>
+        <Status tone="wait" icon={IconAlertTriangle}>
+          {said(row.warnings[0])}
+        </Status>
+      </span>
+    )
+  return (
+    <Status tone="good" icon={IconCircleCheck}>
+      Accepted
+    </Status>
+  )
+}
+
+/** A refused value stays, marked. */
+function Value({ row, field }: { row: Tried; field: ProductField }) {
+  const value = row.values[field] ?? ''
+  const refused = row.issue?.field === field
+  const warned = row.warnings.some((w) => w.field === field)
+  return (
+    <div className={`cut${refused ? ' refused' : warned ? ' warned' : ''}`} title={value}>
+      {value || (refused ? 'blank' : '—')}
+    </div>
   )
 }

@@ -139,7 +139,19 @@ export function Issues({ run }: { run: FeedRun }) {
               i.examples.slice(0, 3).map((e) => (
                 <div key={`${e.line}-${e.column}`} className="cut">
                   line {e.line}
-                  {e.column && `, ${e.column}`}: <span className="mono">{e.value || '(blank)'}</span>
+                  {e.column && (
+                    <>
+                      {', '}
+                      <Link
+                        to={links.feedSettings(run.dropshipper_id, 'mapping', e.column)}
+                        className="link"
+                        title="Its mapping"
+                      >
+                        {e.column}
+                      </Link>
+                    </>
+                  )}
+                  : <span className="mono">{e.value || '(blank)'}</span>
                 </div>
               )),
           },

@@ -10,6 +10,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
+import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
 import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -84,6 +85,7 @@ function Run({ run }: { run: FeedRun }) {
           </p>
         )}
         {saysMore.has(run.state) && run.reason && <p className="why">{run.reason}</p>}
+        {run.state === 'rejected' && <MendIt run={run} />}
       </div>
       {run.roll_back_job_id !== null && (
         <div className="callout tone-run" role="status">
@@ -102,6 +104,21 @@ function Run({ run }: { run: FeedRun }) {
     </Page>
   )
 }
+
+/** What to do about a rejected run, and where. */
+function MendIt({ run }: { run: FeedRun }) {
+  const mend = mendOf(run.reason_code)
+  if (!mend) return null
+  return (
+    <p className="why">
+      {mend.todo}{' '}
+      <Link to={links.feedSettings(run.dropshipper_id, mend.at)} className="link">
+        {partNames[mend.at]} in Configuration
+      </Link>
+    </p>
+  )
+}
+const partNames: Record<FeedPart, string> = { source: 'Source', format: 'Format', mapping: 'Mapping' }
 
 /** Counts that add up: read = accepted + rejected, accepted = created + updated + unchanged. */
 function Counts({ run, going }: { run: FeedRun; going: boolean }) {

@@ -36,7 +36,7 @@ export function NewSupplier({ close }: { close: () => void }) {
         return added.dropshipper_id
       }}
       done={messages.supplierAdded}
-      after={(id) => navigate({ href: links.supplier(id) })}
+      after={(id) => navigate({ href: links.feedSettings(id) })}
       fields={form.setErrors}
     >
       <TextInput label="Name" required data-autofocus {...form.getInputProps('supplier_name')} />

@@ -13,7 +13,7 @@ import type { Supplier } from './supplier.ts'
 export default function SupplierConfiguration({ supplier }: { supplier: Supplier }) {
   return (
     <Stack>
-      <FeedSettings feedId={supplier.feed_id} dropshipperId={supplier.dropshipper_id} />
+      <FeedSettings feedId={supplier.feed_id} />
       <ConfigRows dropshipperId={supplier.dropshipper_id} />
     </Stack>
   )

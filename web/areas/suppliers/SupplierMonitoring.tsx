@@ -1,7 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { refresh } from '#web/api.ts'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Result } from '#contract/index.ts'
@@ -13,7 +12,6 @@ import { Facts, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { count, RunStatus } from '../../ui/values.tsx'
-import { FeedUpload } from '../feeds/public.tsx'
 import { historyColumns } from './history.tsx'
 import { StandingSign } from './standing.tsx'
 import type { Supplier } from './supplier.ts'
@@ -21,7 +19,6 @@ import type { Supplier } from './supplier.ts'
 export default function SupplierMonitoring({ supplier }: { supplier: Supplier }) {
   const id = supplier.dropshipper_id
   const navigate = useNavigate()
-  const client = useQueryClient()
   const current = useQuery({ ...api.getCurrentRun.query({ params: { id } }), refetchInterval: 15_000 })
   const run = current.data?.run
   const start = useAct({
@@ -85,7 +82,9 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
               Nothing runs, waits or is held.
             </Text>
           )}
-          <FeedUpload feedId={supplier.feed_id} dropshipperId={id} uploaded={() => void refresh(client)} />
+          <Link to={links.feedSettings(id, 'source')} className="link">
+            Upload a file or change the source
+          </Link>
         </Panel>
         <Schedule dropshipperId={id} />
       </SimpleGrid>

@@ -1,0 +1,42 @@
+/** A part of a feed's settings, as its page names them. */
+export type FeedPart = 'source' | 'format' | 'mapping'
+interface Mend {
+  at: FeedPart
+  todo: string
+}
+
+const reach = 'Look at the address, the user and the password, or ask the supplier.'
+const another = 'Ask the supplier for a whole file, or choose another one.'
+const byCode: Readonly<Record<string, Mend>> = {
+  no_file: { at: 'source', todo: 'Upload a file, or choose where it is fetched from.' },
+  missing: { at: 'source', todo: 'Look at the file name and the path, or upload the file again.' },
+  unreachable: { at: 'source', todo: reach },
+  http_status: { at: 'source', todo: reach },
+  redirects: { at: 'source', todo: 'Enter the address that it leads to.' },
+  slow: { at: 'source', todo: 'Try again later, or ask the supplier for a faster way.' },
+  stalled: { at: 'source', todo: 'Try again later, or ask the supplier.' },
+  too_large: { at: 'source', todo: 'Ask the supplier for a smaller or packed file.' },
+  too_old: { at: 'source', todo: 'Ask the supplier for a newer file, or allow an older one in Basic Info.' },
+  truncated: { at: 'source', todo: another },
+  empty: { at: 'source', todo: another },
+  broken_archive: { at: 'source', todo: another },
+  empty_archive: { at: 'source', todo: another },
+  bomb: { at: 'source', todo: another },
+  many_files: { at: 'source', todo: 'Put the one file that is the feed into the archive.' },
+  zip: { at: 'source', todo: another },
+  encoding: { at: 'format', todo: 'Choose the encoding that the supplier writes, such as windows-1252.' },
+  open_quote: { at: 'format', todo: 'Mend the quote in that line, or let quotes be text.' },
+  endless_line: { at: 'format', todo: 'Choose the delimiter, or mend the quote in that line.' },
+  too_many_columns: { at: 'format', todo: 'Choose another delimiter or repeating element.' },
+  no_items: { at: 'format', todo: 'Name the repeating element, or clear it to have it found.' },
+  no_sheet: { at: 'format', todo: 'Name one of the workbook’s sheets, or clear it for the first.' },
+  not_json: { at: 'format', todo: 'Choose another format, or ask the supplier to mend the file.' },
+  not_well_formed: { at: 'format', todo: 'Ask the supplier to mend that place, or choose another format.' },
+  not_x12: { at: 'format', todo: 'Choose another format.' },
+  not_xlsx: { at: 'format', todo: 'Choose another format, or save the workbook as .xlsx.' },
+  no_sku_mapping: { at: 'mapping', todo: 'Choose the column that the SKU comes from.' },
+  column_gone: { at: 'mapping', todo: 'Choose the column that it comes from now.' },
+}
+
+/** Where to mend what rejected a file, and how. */
+export const mendOf = (code: string | null): Mend | undefined => (code ? byCode[code] : undefined)

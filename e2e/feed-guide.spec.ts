@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { accessible, expect, people, signIn, test, unique } from './fixtures.ts'
+
+/** Semicolons, a code page, decimal commas and German headings, as a German supplier exports them. */
+const german = (rows: readonly string[]) =>
+  Buffer.from(
+    ['Artikelnummer;Bezeichnung;EK-Preis (€);UVP;Bestand;EAN;Hersteller;Warengruppe;Lieferzeit', ...rows]
+      .join('\r\n')
+      .replaceAll('€', '\x80'),
+    'latin1',
+  )
+const garden = german([
+  'G-1;Gießkanne 10 l, verzinkt;1.210,50 €;1.899,00 €;auf Lager;4006381333931;Gärtner;Kannen;sofort',
+  'G-2;Gartenschere Profi;18,90 €;29,95 €;12;;Gärtner;Scheren;3 Tage',
+  'G-3;Hochbeet Lärche;auf Anfrage;2.000 €;ausverkauft;;Gärtner;Beete;2 Wochen',
+  'G-4;Komposter;64,00 €;;0;;Gärtner;Beete;sofort',
+])
+const germanFile = { name: 'garten.csv', mimeType: 'text/csv', buffer: garden }
+
+/** Counts what a person clicks, wherever the page goes meanwhile; Enter on a button is a click, too. */
+async function countClicks(page: Page): Promise<() => number> {
+  let clicks = 0
+  await page.exposeFunction('clicked', () => clicks++)
+  await page.addInitScript(() =>
+    window.addEventListener(
+      'click',
+      // a label's click comes again at its input
+      (e) => e.isTrusted && (window as unknown as { clicked: () => void }).clicked(),
+      true,
+    ),
+  )
+  return () => clicks
+}
+
+test('a new supplier’s German file is applied after at most 15 clicks', async ({ page }) => {
+  const clicks = await countClicks(page)
+  await signIn(page, people.support, '/suppliers/')
+  await page.getByRole('button', { name: 'New supplier' }).click()
+  const prefix = unique()
+  await page.keyboard.type(`Gartenbedarf ${prefix}`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(prefix)
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Standard' }).click()
+  await page.getByRole('button', { name: 'Add the supplier' }).click()
+
+  const guide = page.getByRole('region', { name: 'Steps to the first run' })
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    guide.getByRole('button', { name: 'Choose a file' }).click(),
+  ])
+  await chooser.setFiles(germanFile)
+  const came = page.getByRole('region', { name: 'What came' })
+  await expect(came.getByText('WINDOWS-1252, by its letters')).toBeVisible()
+  await expect(came.getByLabel('Its first lines')).toContainText('G-1;Gießkanne')
+  await expect(page.getByText(/semicolon, 98% sure/)).toBeVisible()
+  await expect(page.getByText('No SKU is mapped yet').first()).toBeVisible()
+  await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)
+  await accessible(page)
+
+  await guide.getByRole('button', { name: 'Use the suggested mapping (8 fields)' }).click()
+  const price = page.getByRole('row', { name: /^Wholesale price/ })
+  await expect(price).toContainText('auf Anfrage')
+  await expect(price).toContainText('Unreadable price')
+  await expect(page.getByText('Accepted', { exact: true }).first()).toBeVisible()
+  await guide.getByRole('button', { name: 'Save' }).click()
+  await guide.getByRole('button', { name: 'Dry run', exact: true }).last().click()
+  await expect(guide.getByText('The dry run went well; 1 row is rejected')).toBeVisible()
+  await accessible(page)
+  await guide.getByRole('button', { name: 'Run now' }).click()
+
+  await expect(page.locator('.status', { hasText: 'Applied' })).toBeVisible()
+  await expect(page.getByLabel('Counts')).toContainText('Created+3')
+  expect(clicks()).toBeLessThanOrEqual(15)
+
+  await page.getByRole('link', { name: 'EK-Preis (€)' }).click()
+  await expect(page.getByRole('textbox', { name: 'Column for Wholesale price' })).toBeFocused()
+  await expect(guide).toHaveCount(0)
+})
+
+test('an upload replaces nothing before Save', async ({ page, api }) => {
+  const supplier = await api.makeFeed(['sku', 'title'], [['OLD-1', 'Old']])
+  await api.runFeed(supplier)
+  const address = `/suppliers/view/${supplier.dropshipper_id}/config`
+  await signIn(page, people.support, address)
+  const choose = () => page.locator('input[type=file]').setInputFiles(germanFile)
+  await choose()
+  await expect(page.getByText('garten.csv (0.4 kB) is uploaded and not saved yet.')).toBeVisible()
+  await expect(page.getByText('Until then the feed reads feed.csv.')).toBeVisible()
+  expect((await api.runFeed(supplier)).file_name).toBe('feed.csv')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText(/Now: feed\.csv/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/Now: feed\.csv/)).toBeVisible()
+  await choose()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/Now: garten\.csv/)).toBeVisible()
+  const run = await api.runFeed(supplier)
+  expect(run).toMatchObject({ state: 'rejected', file_name: 'garten.csv', reason_code: 'column_gone' })
+  await page.goto(`/feed-runs/${run.feed_run_id}`)
+  await page.getByRole('link', { name: 'Mapping in Configuration' }).click()
+  await expect(page.getByRole('textbox', { name: 'Column for SKU' })).toBeFocused()
+})
+
+test('a mapping is made by the keyboard alone, and transforms show their effect at once', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+  await page.locator('input[type=file]').setInputFiles(germanFile)
+  const mapping = page.getByRole('table', { name: 'Mapping' })
+  await mapping.getByRole('button', { name: 'Use Artikelnummer for SKU' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Column for SKU' })).toBeFocused()
+
+  await page.getByRole('textbox', { name: 'Map another field' }).focus()
+  await page.keyboard.type('whole')
+  await page.keyboard.press('Enter')
+  const column = page.getByRole('textbox', { name: 'Column for Wholesale price' })
+  await expect(column).toBeFocused()
+  await page.keyboard.type('ek')
+  await page.keyboard.press('Tab')
+  await expect(column).toHaveValue('EK-Preis (€)')
+  const price = mapping.getByRole('row', { name: /^Wholesale price/ })
+  await expect(price).toContainText('Unreadable price')
+  await price.getByRole('button', { name: 'Use decimal comma, price with currency' }).click()
+  await expect(price.getByRole('button', { name: /^Decimal comma/ })).toBeVisible()
+
+  await price.getByRole('button', { name: 'Add a transform' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Read as blank' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Values that mean nothing').fill('auf Anfrage')
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(price).not.toContainText('Unreadable')
+
+  await page.getByRole('button', { name: 'Unmap Wholesale price' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Column for SKU' })).toBeFocused()
+})
+
+test('a column is dragged onto the field that it feeds', async ({ page, api }) => {
+  const supplier = await api.makeFeed(['sku', 'title'], [['A', 'Apple']])
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+  await page.getByRole('button', { name: 'Unmap Title' }).click()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  const free = page.getByRole('group', { name: 'Columns that feed no field' })
+  await expect(page.getByRole('row', { name: /^SKU/ })).toContainText('A')
+  await page.getByRole('textbox', { name: 'Map another field' }).fill('Manuf')
+  await page.keyboard.press('Enter')
+  await free.getByRole('button', { name: 'title' }).dragTo(page.getByRole('row', { name: /^Manufacturer/ }))
+  await expect(page.getByRole('textbox', { name: 'Column for Manufacturer' })).toHaveValue('title')
+})
+
+test('a file that can’t be read says where and what to do', async ({ page, api }) => {
+  const supplier = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+  const buffer = Buffer.from('sku,title\nA,Apple\nB,"open\nC,Cherry\n')
+  await page.locator('input[type=file]').setInputFiles({ name: 'open.csv', mimeType: 'text/csv', buffer })
+  const alert = page.getByRole('alert').filter({ hasText: 'The file can’t be read' })
+  await expect(alert).toContainText('A quote that opens here is never closed (line 3)')
+  await alert.getByRole('button', { name: 'Go to the format' }).click()
+  await expect(page.getByRole('button', { name: 'Detect automatically' })).toBeFocused()
+})

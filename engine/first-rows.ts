@@ -1,0 +1,42 @@
+import type { FeedFormat } from '#contract/feeds/settings.ts'
+import { FeedFailure } from './failure.ts'
+import { openRecords } from './read.ts'
+
+export interface FirstRow {
+  line: number
+  cells: string[]
+  /** Why the record can't be used at all. */
+  fault: string | null
+}
+export interface FirstRows {
+  encoding: string
+  encodingBy: string
+  columns: readonly string[]
+  rows: FirstRow[]
+  /** Of all rows, as far as they were counted. */
+  counted: number
+  more: boolean
+  /** What is wrong further on. */
+  failure?: FeedFailure
+}
+const countedAtMost = 200_000
+
+/** A file's first rows, and how many there are. */
+export async function firstRows(path: string, format: FeedFormat, count: number): Promise<FirstRows> {
+  const { encoding, encodingBy, batches } = await openRecords(path, format)
+  const first: FirstRows = { encoding, encodingBy, columns: [], rows: [], counted: 0, more: false }
+  try {
+    for await (const batch of batches) {
+      first.columns = [...batch.columns]
+      for (const { line, cells, fault = null } of batch.rows.slice(0, count - first.rows.length))
+        first.rows.push({ line, cells: [...cells], fault })
+      first.counted += batch.rows.length
+      first.more = first.counted >= countedAtMost
+      if (first.more) break
+    }
+  } catch (error) {
+    if (!(error instanceof FeedFailure) || first.rows.length === 0) throw error
+    first.failure = error
+  }
+  return first
+}

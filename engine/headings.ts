@@ -1,0 +1,133 @@
+import type { ProductField } from '#contract/feeds/settings.ts'
+
+/**
+ * What suppliers call each field, likeliest first, in their own language and in shops' exports. A word is a
+ * heading without marks, blanks and capitals: `Artikel-Nr.` is `artikelnr`, `Größe` is `grosse`.
+ */
+const names: Record<ProductField, readonly string[]> = {
+  sku: [
+    'sku itemno itemnumber item productcode stocknumber partnumber vendorcode modelnumber itemid itemcode',
+    'artikelnummer artikelnr artnr artikelno artno bestellnummer bestellnr produktnummer produktnr',
+    'reference referencearticle refarticle refproduit codearticle codeproduit ref ugs',
+    'artikelcode productnummer productcode bestelcode codicearticolo codiceprodotto codart codice',
+    'referencia codigo codigoarticulo codigoproducto codigodeproducto codigodearticulo articulo',
+    'id gid mpn',
+  ],
+  supplier_product_id: ['productid supplierid uid produktid artikelid idproduit idprodotto idproducto'],
+  title: [
+    'title name productname itemname producttitle shortdescription',
+    'bezeichnung artikelbezeichnung produktbezeichnung produktname artikelname titel kurzbezeichnung',
+    'titre nom designation libelle nomduproduit nomproduit productnaam artikelnaam naam',
+    'titolo nome nomeprodotto denominazione titulo nombre nombredelproducto nombreproducto denominacion',
+    'kurztext kurzbeschreibung omschrijving',
+  ],
+  description: [
+    'description longdescription bodyhtml details beschreibung artikelbeschreibung produktbeschreibung',
+    'langtext langbeschreibung descriptif descriptionlongue descriptionproduit beschrijving',
+    'productbeschrijving omschrijving descrizione descrizionelunga descripcion descripcionlarga',
+  ],
+  manufacturer: [
+    'manufacturer brand vendor mfg brands hersteller marke fabrikat lieferantenmarke herstellername',
+    'marque fabricant merk fabrikant merknaam marca produttore fabbricante fabricante',
+  ],
+  categories: [
+    'categories category type producttype department kategorie kategorien warengruppe produktgruppe',
+    'categorie famille rubrique categorien productgroep artikelgroep categoria famiglia reparto',
+    'familia departamento googleproductcategory',
+  ],
+  images: [
+    'images image imageurl imagesrc picture imagelink imagename mainimage bild bilder bildurl bildlink',
+    'produktbild image1 bild1 urlimage lienimage photo afbeelding afbeeldingen afbeeldingurl foto',
+    'immagine immagini urlimmagine imagen imagenes urlimagen',
+  ],
+  wholesale_price: [
+    'wholesaleprice cost dealerprice ekpreis ek einkaufspreis handlerpreis haendlerpreis hek nettopreis',
+    'preisnetto prixachat prixdachat prixht inkoopprijs inkoop nettoprijs prezzoacquisto prezzodiacquisto',
+    'prezzonetto preciocompra preciodecompra preciocoste preciodecoste coste precioneto',
+    'price unitprice sellingprice yourprice listprice regularprice preis einzelpreis stuckpreis',
+    'stueckpreis regularerpreis regulaererpreis prix prixunitaire tarif prixregulier tarifregulier prijs',
+    'stukprijs reguliereprijs prezzo prezzounitario precio preciounitario precionormal',
+  ],
+  msrp: [
+    'msrp retail retailprice originalprice rrp compareatprice uvp uvppreis vkpreis vk verkaufspreis',
+    'listenpreis bruttopreis preisbrutto streichpreis prixpublic prixconseille ppc pvc prixdevente prixttc',
+    'adviesprijs verkoopprijs consumentenprijs prezzoalpubblico prezzoconsigliato prezzodivendita',
+    'prezzodilistino listino pvp pvpr precioventa preciodeventa preciorecomendado',
+  ],
+  map_price: ['map mapprice minimumadvertisedprice'],
+  dropship_fee: ['dropshipfee handlingfee'],
+  shipping_cost: [
+    'shipping shippingcost freight versandkosten versand porto fraisdeport fraisdelivraison verzendkosten',
+    'spesedispedizione costodispedizione gastosdeenvio costeenvio',
+  ],
+  weight: [
+    'weight weightlb weightlbs weightkg shippingweight gewicht nettogewicht bruttogewicht poids peso',
+    'versandgewicht',
+  ],
+  length: ['length depth lange laenge tiefe longueur profondeur lengte diepte lunghezza profondita largo'],
+  width: ['width breite largeur breedte larghezza ancho'],
+  height: ['height hohe hoehe hauteur hoogte altezza alto altura'],
+  quantity: [
+    'quantity qty stock onhand inventory available availability qtyavailable inventoryqty stockqty',
+    'bestand lagerbestand lagermenge lager verfugbar verfuegbar verfugbarkeit verfuegbarkeit menge anzahl',
+    'stuckzahl stueckzahl quantite qte disponibilite disponible quantiteenstock voorraad voorraadaantal',
+    'aantal beschikbaar giacenza quantita disponibilita disponibile magazzino existencias cantidad',
+    'disponibilidad inventario',
+  ],
+  upc: ['upc gtin barcode upccode strichcode codebarre codebarres streepjescode codiceabarre codigodebarras'],
+  ean: ['ean ean13 eancode eannummer eannr gtin13 codeean codiceean codigoean eangtin gtinean'],
+  isbn: ['isbn isbn13'],
+  asin: ['asin'],
+  unspsc: ['unspsc'],
+  currency: ['currency currencyid wahrung waehrung devise valuta moneda divisa'],
+  parent_sku: ['parentsku parent itemgroupid vaterartikel parentid ubergeordnet'],
+  options: ['options optionen opties opzioni opciones'],
+}
+
+export const headings = Object.entries(names).map(
+  ([field, lines]) => [field as ProductField, lines.join(' ').split(' ')] as const,
+)
+
+/** What a heading says beside its name: units, currencies, with or without tax. */
+const beside = new Set(
+  (
+    'eur euro usd chf gbp dollar pln kg g gr gramm lb lbs oz cm mm m in inch ' +
+    'netto net brutto gross ht excl inkl incl mwst btw iva vat zzgl pro je stk st pcs stuck stueck'
+  ).split(' '),
+)
+
+/** `Größe (cm)` → `grossecm`. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .normalize('NFD')
+    .replace(/[^a-z0-9]/g, '')
+
+/** The words that a column's name may be known by, surest first, and how sure they are. */
+export function wordsOf(column: string): readonly (readonly [word: string, sure: number])[] {
+  const name = column.replace(/^g:|^@/i, '')
+  const tail = name.includes('/') ? name.slice(name.lastIndexOf('/') + 1).replace(/^\w+:|^@/, '') : name
+  const parts = name.split(/[^\p{L}\p{M}\p{N}]+/u).map(plain)
+  const bare = parts.filter((part) => !beside.has(part)).join('')
+  return [[plain(name), 0.97], [bare, 0.92], ...(tail === name ? [] : [[plain(tail), 0.8] as const])]
+}
+
+/** What suppliers write where a quantity is asked for, and what it means. */
+export const stockWords: ReadonlyMap<string, number> = new Map([
+  ...(
+    'ja|auf lager|lagernd|lieferbar|sofort|sofort lieferbar|verfügbar|vorrätig|oui|en stock|disponible|' +
+    'op voorraad|beschikbaar|leverbaar|si|sí|sì|disponibile|in magazzino|con stock'
+  )
+    .split('|')
+    .map((word) => [word, 1] as const),
+  ...(
+    'nein|nicht auf lager|nicht lieferbar|nicht verfügbar|ausverkauft|vergriffen|auf anfrage|non|rupture|' +
+    'rupture de stock|épuisé|indisponible|sur commande|nee|niet op voorraad|uitverkocht|niet leverbaar|' +
+    'esaurito|non disponibile|agotado|sin stock|no disponible'
+  )
+    .split('|')
+    .map((word) => [word, 0] as const),
+])

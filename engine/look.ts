@@ -1,0 +1,60 @@
+import { formats as labels, formatNamed, type FormatKind } from '#contract/feeds/formats.ts'
+import { likelyDelimiter } from './csv.ts'
+import { decode } from './decode.ts'
+import { detectFormat } from './formats.ts'
+import { unpack } from './unpack.ts'
+
+export interface Look {
+  kind: FormatKind
+  delimiter: string | null
+  /** Whether its first row names the columns. */
+  header: boolean
+  /** 0 to 1. */
+  sure: number
+  because: string
+  /** How its text begins; none where it is packed sheets. */
+  lines: string[]
+}
+const bare = { delimiter: null, header: true }
+const shownLines = 5
+const shownChars = 400
+
+/** What a file seems to be, how sure that is and by what. */
+export async function lookAtFile(path: string, name: string, encoding?: string): Promise<Look> {
+  const kind = await detectFormat(path, name)
+  const named = formatNamed(name)
+  if (kind === 'xlsx') return { kind, ...told(kind, named), ...bare, lines: [] }
+  const text = await beginningOf(path, encoding)
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, shownLines)
+    .map((line) => line.slice(0, shownChars))
+  if (kind && kind !== 'csv') return { kind, ...told(kind, named), ...bare, lines }
+  const delimiter = likelyDelimiter(text, '"')
+  const widths = lines.map((line) => line.split(delimiter).length)
+  const even = widths.every((width) => width === widths[0])
+  const sure = widths[0] === undefined || widths[0] < 2 ? 0.4 : named === 'csv' ? (even ? 0.98 : 0.85) : 0.8
+  const cells =
+    widths[0] === undefined || widths[0] < 2
+      ? 'its lines have one cell each'
+      : `its first line has ${widths[0]} cells`
+  const because = named === 'csv' ? `its name says so and ${cells}` : cells
+  // a number or an address is nobody's name for a column
+  const header = !lines[0]
+    ?.split(delimiter)
+    .some((cell) => /^"?(?:\d+[.,]?\d*|https?:.*)"?$/.test(cell.trim()))
+  return { kind: 'csv', delimiter, header, sure, because, lines }
+}
+
+function told(kind: FormatKind, named: FormatKind | undefined) {
+  if (named === kind) return { sure: 0.99, because: 'its name and its beginning say so' }
+  const other = named && ` though its name says ${labels[named].label}`
+  return { sure: 0.95, because: `it begins as one${other ?? ''}` }
+}
+
+async function beginningOf(path: string, encoding?: string): Promise<string> {
+  const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding)
+  for await (const piece of text) return piece.replace(/^\uFEFF/, '')
+  return ''
+}

@@ -1,0 +1,181 @@
+import {
+  feedRules,
+  productFields,
+  type FeedMapping,
+  type ProductField,
+  type Transform,
+} from '#contract/feeds/settings.ts'
+import { gtinIsRight, RowChecker } from './check.ts'
+import { headings, stockWords, wordsOf } from './headings.ts'
+
+export interface SuggestedMapping {
+  mapping: FeedMapping
+  /** How sure each field's column is, 0 to 1. */
+  confidence: Partial<Record<ProductField, number>>
+}
+type Values = readonly string[]
+/** A column that may feed a field. */
+interface Guess {
+  field: ProductField
+  from: string
+  sure: number
+}
+
+/** Less sure than this is no suggestion. */
+const enough = 0.5
+/** A column's values say something from this many on. */
+const fewest = 3
+/** Where the first rows have nothing in the column. */
+export const blankSure = 0.6
+
+/**
+ * A first mapping from the columns' names and values: each field takes its likeliest unused column, with the
+ * transforms that its values need.
+ */
+export function suggestMapping(columns: readonly string[], rows: readonly Values[] = []): SuggestedMapping {
+  const valuesOf = new Map(
+    columns.map((c, i) => [c, rows.map((r) => r[i]?.trim() ?? '').filter(Boolean)] as const),
+  )
+  const comma = [...valuesOf.values()].some(saysComma)
+  const guesses = byName(columns, valuesOf, rows.length)
+  const described = guesses.find((g) => g.field === 'description')
+  if (described && !guesses.some((g) => g.field === 'title') && areShort(valuesOf.get(described.from)!))
+    described.field = 'title'
+  const used = new Set(guesses.map((g) => g.from))
+  const found = new Set(guesses.map((g) => g.field))
+  const free = columns.filter((c) => !used.has(c) && !c.startsWith('@'))
+  const more = byValues(free, valuesOf, found)
+  const order = headings.map(([field]) => field)
+  const all = [...guesses, ...more].toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field))
+  return {
+    mapping: all.map(({ field, from }) => ({
+      field,
+      from,
+      transforms: transformsFor(field, valuesOf.get(from)!, comma),
+    })),
+    confidence: Object.fromEntries(all.map(({ field, sure }) => [field, Math.round(sure * 100) / 100])),
+  }
+}
+
+function byName(columns: readonly string[], valuesOf: ReadonlyMap<string, Values>, rows: number): Guess[] {
+  const free = new Map<string, { from: string; sure: number }>()
+  for (const from of columns)
+    for (const [word, sure] of wordsOf(from))
+      if (word && (free.get(word)?.sure ?? 0) < sure) free.set(word, { from, sure })
+  const guesses: Guess[] = []
+  const used = new Set<string>()
+  for (const [field, words] of headings)
+    for (const word of words) {
+      const match = free.get(word)
+      if (!match || used.has(match.from)) continue
+      const values = valuesOf.get(match.from)!
+      const sure = rows > 0 && values.length === 0 ? blankSure : match.sure * trust(field, values)
+      if (sure < enough) continue
+      used.add(match.from)
+      guesses.push({ field, from: match.from, sure })
+      break
+    }
+  return guesses
+}
+
+/** A description of a few words is what others call the title. */
+const areShort = (values: Values) => values.length >= fewest && values.every((v) => v.length <= 80)
+
+/** How far values bear a name out: a column of words is no price, whatever it is called. */
+function trust(field: ProductField, values: Values): number {
+  if (values.length < fewest) return 1
+  if (field === 'sku') return 0.6 + 0.4 * (new Set(values).size / values.length)
+  const { kind } = productFields[field]
+  if (kind === 'text' || kind === 'images') return 1
+  const share = shareRead(field, transformsFor(field, values, saysComma(values)), values)
+  return share < 0.3 ? 0.3 : 0.7 + 0.3 * share
+}
+
+/** What columns hold whose names say nothing. */
+function byValues(
+  columns: readonly string[],
+  valuesOf: ReadonlyMap<string, Values>,
+  found: ReadonlySet<ProductField>,
+): Guess[] {
+  const nameless = found.size === 0
+  const left = [...columns]
+  const guesses: Guess[] = []
+  const look = (field: ProductField, sure: number, is: (values: Values) => boolean) => {
+    if (found.has(field)) return
+    const at = left.findIndex((c) => valuesOf.get(c)!.length >= fewest && is(valuesOf.get(c)!))
+    if (at >= 0) guesses.push({ field, from: left.splice(at, 1)[0]!, sure })
+  }
+  const every = (pattern: RegExp) => (values: Values) => values.every((v) => pattern.test(v))
+  const gtins = (digits: number) => (values: Values) =>
+    values.every((v) => /^\d+$/.test(v) && v.length === digits && gtinIsRight(v))
+  look('ean', 0.75, gtins(13))
+  look('upc', 0.75, gtins(12))
+  look('images', 0.7, every(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i))
+  if (!nameless) return guesses
+  look('sku', 0.55, (v) => new Set(v).size === v.length && every(/^[\w./-]{2,40}$/)(v))
+  look(
+    'title',
+    0.55,
+    (v) => new Set(v).size === v.length && v.filter((t) => / /.test(t)).length > v.length / 2,
+  )
+  look('wholesale_price', 0.55, (v) => every(/\d/)(v) && v.some((p) => /\d[.,]\d\d\b/.test(p)) && reads(v))
+  return guesses
+}
+const reads = (values: Values) =>
+  shareRead('wholesale_price', transformsFor('wholesale_price', values, false), values) === 1
+
+/** `12,50` and no `12.50`: the comma is the decimal mark. */
+const saysComma = (values: Values) =>
+  values.some((v) => /^\D*\d[\d.\s']*,\d{1,2}\D*$/.test(v)) && !values.some((v) => /\d\.\d{1,2}\D*$/.test(v))
+
+const price: Transform = { kind: 'price' }
+const decimalComma: Transform = { kind: 'decimal_comma' }
+
+/** The fewest transforms that read a field's values. @param comma the file writes decimals with a comma */
+function transformsFor(field: ProductField, values: Values, comma: boolean): Transform[] {
+  const { kind } = productFields[field]
+  if (kind === 'quantity') {
+    const words: Transform = { kind: 'quantity_words', words: wordsAmong(values) }
+    return saysComma(values) ? [decimalComma, words] : [words]
+  }
+  if (kind === 'images') return values.some((v) => /;\s*https?:/i.test(v)) ? [{ kind: 'split', by: ';' }] : []
+  if (kind !== 'decimal') return []
+  const first = saysComma(values) || (comma && values.some((v) => /\.\d{3}\b/.test(v))) ? [decimalComma] : []
+  const money = /price|msrp|fee|cost/.test(field)
+  if (money) return [...first, price]
+  return shareRead(field, first, values) === 1 ? first : [...first, price]
+}
+
+const wordsAmong = (values: Values): Record<string, number> =>
+  Object.fromEntries(
+    [...new Set(values.map((v) => v.toLowerCase()))]
+      .filter((word) => stockWords.has(word))
+      .slice(0, 20)
+      .map((word) => [word, stockWords.get(word)!]),
+  )
+
+/** How many of the values a field reads without a word, 0 to 1. */
+function shareRead(field: ProductField, transforms: readonly Transform[], values: Values): number {
+  if (values.length === 0) return 1
+  const checker = new RowChecker([{ field, from: 'v', transforms: [...transforms] }], feedRules.parse({}))
+  checker.columns(['v'])
+  const read = values.filter((v) => {
+    const checked = checker.check({ line: 1, cells: [v], hashA: 0, hashB: 0 }, false)
+    return 'values' in checked && checked.warnings === undefined
+  })
+  return read.length / values.length
+}
+
+/** The transforms that read more of a field's values than its own do; none where its own read them all. */
+export function betterTransforms(
+  field: ProductField,
+  now: readonly Transform[],
+  values: Values,
+): Transform[] | undefined {
+  const { kind } = productFields[field]
+  if (kind !== 'decimal' && kind !== 'quantity' && kind !== 'images') return undefined
+  const share = shareRead(field, now, values)
+  if (share === 1) return undefined
+  const better = transformsFor(field, values, saysComma(values))
+  return shareRead(field, better, values) > share ? better : undefined
+}

@@ -1,0 +1,15 @@
+import type { FeedPart } from '#contract/feeds/mend.ts'
+import type { ProductField } from '#contract/feeds/settings.ts'
+
+/** What an address may lead to on the settings' page: a part, a field, or whatever a column feeds. */
+export const partId = (part: FeedPart | 'dry-run') => `feed-${part}`
+export const fieldId = (field: ProductField) => `feed-field-${field}`
+
+/** Scrolled into sight, and the keyboard goes on from there. */
+export function goTo(id: string): void {
+  const at = document.getElementById(id)
+  if (!at) return
+  at.scrollIntoView({ block: 'center' })
+  const inner = at.matches('input, button') ? at : at.querySelector<HTMLElement>('input, button')
+  inner?.focus({ preventScroll: true })
+}

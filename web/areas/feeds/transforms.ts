@@ -1,0 +1,66 @@
+import type { Transform } from '#contract/feeds/settings.ts'
+
+export type TransformKind = Transform['kind']
+/** The transforms in the order in which they are offered: what each does to a value. */
+export const transformLabels: Record<TransformKind, { label: string; does: string; first: Transform }> = {
+  decimal_comma: {
+    label: 'Decimal comma',
+    does: '1.210,50 becomes 1210.50',
+    first: { kind: 'decimal_comma' },
+  },
+  price: {
+    label: 'Price with currency',
+    does: '$1,234.50 becomes 1234.50',
+    first: { kind: 'price' },
+  },
+  quantity_words: {
+    label: 'Quantity words',
+    does: 'in stock becomes 1, >100 becomes 100',
+    first: { kind: 'quantity_words', words: {} },
+  },
+  trim: { label: 'Trim', does: 'takes blanks from both ends', first: { kind: 'trim' } },
+  split: { label: 'Split', does: 'a,b becomes a and b, or one of them', first: { kind: 'split', by: ',' } },
+  prefix: { label: 'Put before', does: 'a.jpg becomes https://…/a.jpg', first: { kind: 'prefix', text: '' } },
+  default: { label: 'If blank', does: 'a value where there is none', first: { kind: 'default', text: '' } },
+  lookup: { label: 'Replace', does: 'a value by another one', first: { kind: 'lookup', table: {} } },
+  blank: { label: 'Read as blank', does: 'n/a becomes blank', first: { kind: 'blank', values: [] } },
+}
+export const transformKinds = Object.keys(transformLabels) as TransformKind[]
+
+/** A transform in a few words. */
+export function describe(t: Transform): string {
+  const { label } = transformLabels[t.kind]
+  switch (t.kind) {
+    case 'quantity_words':
+      return Object.keys(t.words).length ? `${label} and ${Object.keys(t.words).join(', ')}` : label
+    case 'split':
+      return `Split at “${t.by}”${t.take === undefined ? '' : `, part ${t.take + 1}`}`
+    case 'prefix':
+      return `Put “${t.text}” before`
+    case 'default':
+      return `If blank: “${t.text}”`
+    case 'lookup':
+      return `Replace ${Object.keys(t.table).join(', ') || '…'}`
+    case 'blank':
+      return `Blank: ${t.values.join(', ') || '…'}`
+    default:
+      return label
+  }
+}
+
+/** One entry a line: `word = value`. */
+export const toLines = (table: Readonly<Record<string, string | number>>): string =>
+  Object.entries(table)
+    .map(([from, to]) => `${from} = ${to}`)
+    .join('\n')
+export const fromLines = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .map((line) => /^(.*?)\s*=\s*(.*)$/.exec(line.trim()))
+      .flatMap((match) => (match?.[1] ? [[match[1], match[2]!]] : [])),
+  )
+export const wordsFromLines = (text: string): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(fromLines(text)).flatMap(([word, n]) => (/^\d{1,7}$/.test(n) ? [[word, Number(n)]] : [])),
+  )

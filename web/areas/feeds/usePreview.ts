@@ -1,0 +1,77 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
+import { feedMapping, type FeedMapping, type FeedRules } from '#contract/feeds/settings.ts'
+import { api } from '../../api.ts'
+import { same } from '../../ui/rebased.ts'
+import { useAct } from '../../ui/useAct.ts'
+import { newFile, toSource, type Values } from './feed-form.ts'
+
+/** What came when the source was tested, by what is typed, saved or not. */
+export interface Preview {
+  seen: FeedPreview | null
+  /** What the file is read by has changed since. */
+  stale: boolean
+  busy: boolean
+  test: (how?: { values?: Values; detect?: boolean }) => void
+}
+const shownRows = 30
+
+export function usePreview(
+  feedId: number,
+  values: Values,
+  takeFormat: (v: Values['format']) => void,
+): Preview {
+  const [looked, setLooked] = useState<{ seen: FeedPreview; by: unknown } | null>(null)
+  const { act, busy } = useAct({
+    run: ({ values: v, detect }: { values: Values; detect: boolean }) => {
+      const file = newFile(v)
+      return api.previewFeed({
+        params: { feed_id: feedId },
+        body: {
+          source: toSource(v),
+          ...(v.secret && { source_secret: v.secret }),
+          ...(file && { new_file: file }),
+          format: v.format,
+          detect,
+          mapping: v.mapping,
+          rules: v.rules,
+          rows: shownRows,
+        },
+      })
+    },
+    after: (seen, { values: v, detect }) => {
+      const format = detect && !seen.failure ? seen.format : v.format
+      setLooked({ seen, by: readBy({ ...v, format }) })
+      if (!same(format, v.format)) takeFormat(format)
+    },
+  })
+  return {
+    seen: looked?.seen ?? null,
+    stale: looked !== null && !same(looked.by, readBy(values)),
+    busy,
+    // nothing is mapped yet: the format isn't anybody's choice
+    test: ({ values: v = values, detect = v.mapping.length === 0 } = {}) => act({ values: v, detect }),
+  }
+}
+const readBy = (v: Values) => [toSource(v), v.kind === 'upload' && v.file[0]?.id, v.format]
+
+/** What a mapping makes of the rows that came, as it is edited. */
+export function useTried(
+  seen: FeedPreview | null,
+  mapping: FeedMapping,
+  rules: FeedRules,
+): TriedMapping | undefined {
+  const [settled] = useDebouncedValue({ mapping, rules }, 120)
+  const { columns = [], rows = [], format } = seen ?? {}
+  const usable = feedMapping.safeParse(settled.mapping).success
+  const { data } = useQuery({
+    queryKey: [...api.tryMapping.key(), columns, rows, settled],
+    queryFn: () => api.tryMapping({ body: { columns, rows, kind: format!.kind, ...settled } }),
+    enabled: rows.length > 0 && usable,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
+  return rows.length > 0 ? data : undefined
+}
