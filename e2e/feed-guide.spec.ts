@@ -74,7 +74,7 @@ test('a new supplier’s German file is applied after at most 15 clicks', async 
   expect(clicks()).toBeLessThanOrEqual(15)
 
   await page.getByRole('link', { name: 'EK-Preis (€)' }).click()
-  await expect(page.getByRole('textbox', { name: 'Column for Wholesale price' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Column for Wholesale price' })).toBeFocused()
   await expect(guide).toHaveCount(0)
 })
 
@@ -99,7 +99,7 @@ test('an upload replaces nothing before Save', async ({ page, api }) => {
   expect(run).toMatchObject({ state: 'rejected', file_name: 'garten.csv', reason_code: 'column_gone' })
   await page.goto(`/feed-runs/${run.feed_run_id}`)
   await page.getByRole('link', { name: 'Mapping in Configuration' }).click()
-  await expect(page.getByRole('textbox', { name: 'Column for SKU' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Column for SKU' })).toBeFocused()
 })
 
 test('a mapping is made by the keyboard alone, and transforms show their effect at once', async ({
@@ -112,12 +112,12 @@ test('a mapping is made by the keyboard alone, and transforms show their effect 
   const mapping = page.getByRole('table', { name: 'Mapping' })
   await mapping.getByRole('button', { name: 'Use Artikelnummer for SKU' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Column for SKU' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Column for SKU' })).toBeFocused()
 
-  await page.getByRole('textbox', { name: 'Map another field' }).focus()
+  await page.getByRole('combobox', { name: 'Map another field' }).focus()
   await page.keyboard.type('whole')
   await page.keyboard.press('Enter')
-  const column = page.getByRole('textbox', { name: 'Column for Wholesale price' })
+  const column = page.getByRole('combobox', { name: 'Column for Wholesale price' })
   await expect(column).toBeFocused()
   await page.keyboard.type('ek')
   await page.keyboard.press('Tab')
@@ -132,24 +132,24 @@ test('a mapping is made by the keyboard alone, and transforms show their effect 
   await page.getByRole('menuitem', { name: 'Read as blank' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Values that mean nothing').fill('auf Anfrage')
-  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await page.getByRole('button', { name: 'Done', exact: true }).press('Enter')
   await expect(price).not.toContainText('Unreadable')
 
   await page.getByRole('button', { name: 'Unmap Wholesale price' }).press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Column for SKU' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Column for SKU' })).toBeFocused()
 })
 
 test('a column is dragged onto the field that it feeds', async ({ page, api }) => {
-  const supplier = await api.makeFeed(['sku', 'title'], [['A', 'Apple']])
+  const supplier = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
-  await page.getByRole('button', { name: 'Unmap Title' }).click()
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.locator('input[type=file]').setInputFiles(germanFile)
+  await page.getByRole('button', { name: 'Use Hersteller for Manufacturer' }).click()
   const free = page.getByRole('group', { name: 'Columns that feed no field' })
-  await expect(page.getByRole('row', { name: /^SKU/ })).toContainText('A')
-  await page.getByRole('textbox', { name: 'Map another field' }).fill('Manuf')
-  await page.keyboard.press('Enter')
-  await free.getByRole('button', { name: 'title' }).dragTo(page.getByRole('row', { name: /^Manufacturer/ }))
-  await expect(page.getByRole('textbox', { name: 'Column for Manufacturer' })).toHaveValue('title')
+  const row = page.getByRole('row', { name: /^Manufacturer/ })
+  await free.getByRole('button', { name: 'Lieferzeit' }).dragTo(row)
+  await expect(page.getByRole('combobox', { name: 'Column for Manufacturer' })).toHaveValue('Lieferzeit')
+  await expect(row).toContainText('3 Tage')
+  await expect(row.getByRole('button', { name: 'Hersteller? 97% sure' })).toBeVisible()
 })
 
 test('a file that can’t be read says where and what to do', async ({ page, api }) => {

@@ -25,7 +25,11 @@ import { useGuide } from './useGuide.ts'
 import { usePreview, useTried } from './usePreview.ts'
 
 export function FeedSettings({ feedId }: { feedId: number }) {
-  const { data, error, refetch } = useQuery(api.getFeed.query({ params: { feed_id: feedId } }))
+  // a run may have ended since it was read
+  const { data, error, refetch } = useQuery({
+    ...api.getFeed.query({ params: { feed_id: feedId } }),
+    staleTime: 0,
+  })
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={300} />
   return <FeedForm latest={data} />
