@@ -162,3 +162,17 @@ test('a file that can’t be read says where and what to do', async ({ page, api
   await alert.getByRole('button', { name: 'Go to the format' }).click()
   await expect(page.getByRole('button', { name: 'Detect automatically' })).toBeFocused()
 })
+
+test('Enter alone leads from the file to the first run', async ({ page, api }) => {
+  const supplier = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+  const guide = page.getByRole('region', { name: 'Steps to the first run' })
+  const choose = guide.getByRole('button', { name: 'Choose a file' })
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), choose.press('Enter')])
+  await chooser.setFiles(germanFile)
+  for (const name of [/^Use the suggested mapping/, /^Save$/, /^Dry run$/, /^Run now$/]) {
+    await expect(guide.getByRole('button', { name })).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`of ${supplier.name}`)
+})

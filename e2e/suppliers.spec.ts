@@ -32,6 +32,9 @@ test('a new supplier says what is missing, what is taken, and then is there', as
   await expect(page.getByText('Supplier added.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
+  // what it needs next stands where it leads to
+  await expect(page.getByRole('region', { name: 'Steps to the first run' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Basic Info' }).click()
   // its first save needs a category and a location
   await page.getByLabel('Allows eBay').click({ force: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -18,6 +18,7 @@ export interface Look {
 const bare = { delimiter: null, header: true }
 const shownLines = 5
 const shownChars = 400
+const lookedAt = 16_384
 
 /** What a file seems to be, how sure that is and by what. */
 export async function lookAtFile(path: string, name: string, encoding?: string): Promise<Look> {
@@ -49,12 +50,18 @@ export async function lookAtFile(path: string, name: string, encoding?: string):
 
 function told(kind: FormatKind, named: FormatKind | undefined) {
   if (named === kind) return { sure: 0.99, because: 'its name and its beginning say so' }
-  const other = named && ` though its name says ${labels[named].label}`
+  const other = named && `, though its name says ${labels[named].label}`
   return { sure: 0.95, because: `it begins as one${other ?? ''}` }
 }
 
+/** A file's first characters; a line that isn't whole there is none. */
 async function beginningOf(path: string, encoding?: string): Promise<string> {
   const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding)
-  for await (const piece of text) return piece.replace(/^\uFEFF/, '')
-  return ''
+  let beginning = ''
+  for await (const piece of text) {
+    beginning += piece
+    if (beginning.length > lookedAt)
+      return beginning.slice(0, beginning.lastIndexOf('\n')).replace(/^\uFEFF/, '')
+  }
+  return beginning.replace(/^\uFEFF/, '')
 }

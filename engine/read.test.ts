@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { feedFormat, feedMapping, feedRules, type FeedFormat } from '#contract/feeds/settings.ts'
+import {
+  feedFormat,
+  feedMapping,
+  feedRules,
+  productFields,
+  type FeedFormat,
+} from '#contract/feeds/settings.ts'
 import { made } from './cases/make.ts'
 import { openRecords, readFeed, type ReadBatch, type ReadWith } from './read.ts'
 
@@ -124,12 +130,12 @@ describe('a file is refused', () => {
       message: 'The mapping names no column for the SKU',
     })
   })
-  test.each(['sku', 'wholesale_price', 'quantity'])(
+  test.each(['sku', 'wholesale_price', 'quantity'] as const)(
     'without the column of the %s, with those that it has',
     async (field) => {
       const refusal = {
         code: 'column_gone',
-        message: `The column “gone” (${field}) isn't in the file; it has “id”, “b”`,
+        message: `The column “gone” (${productFields[field].label}) isn't in the file; it has “id”, “b”`,
       }
       const mapping = { sku: 'id', [field]: 'gone' }
       await expect(read('id,b\nA,1\n', mapping)).rejects.toMatchObject(refusal)

@@ -1,4 +1,9 @@
-import type { FeedFormat, ProductField, ReadSettings } from '#contract/feeds/settings.ts'
+import {
+  productFields,
+  type FeedFormat,
+  type ProductField,
+  type ReadSettings,
+} from '#contract/feeds/settings.ts'
 import { RowChecker, type Issue } from './check.ts'
 import { decode } from './decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
@@ -152,7 +157,7 @@ function requireColumns(settings: ReadSettings, columns: readonly string[]): voi
     )
       throw new FeedFailure(
         'column_gone',
-        `The column “${m.from}” (${m.field}) isn't in the file; it has ${columns
+        `The column “${m.from}” (${productFields[m.field].label}) isn't in the file; it has ${columns
           .slice(0, 12)
           .map((c) => `“${c.slice(0, 100)}”`)
           .join(', ')}${columns.length > 12 ? ' …' : ''}`,

@@ -182,7 +182,7 @@ describe('a feed run', () => {
     expect((await runFeed(c, feed.feed_id)).reason).toContain('There is no file')
     expect(await reject('')).toBe('The file holds no rows')
     expect(await reject('sku,title,qty\nA,Apple,3\n')).toContain(
-      "The column “price” (wholesale_price) isn't in the file",
+      "The column “price” (Wholesale price) isn't in the file",
     )
     expect(await reject('sku,title,price,qty\nA,"Apple,3,4\n')).toBe(
       'A quote that opens here is never closed (line 2)',

@@ -1,9 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { links } from '../../links.ts'
 import { goTo, partId } from './at.ts'
-import { stepTitles, type Guide, type Step } from './guide.ts'
+import { stepTitles, type Guide, type NextAct, type Step } from './guide.ts'
+
+/** The acts after which the next one is done here, too. */
+const staying: ReadonlySet<NextAct> = new Set(['choose', 'test', 'adopt', 'save', 'dry-run'])
 
 /** The steps to a new feed's first applied run: the same settings, in order. */
 export function FeedGuide({
@@ -18,6 +22,14 @@ export function FeedGuide({
   act: () => void
 }) {
   const steps = Object.keys(stepTitles) as Step[]
+  const button = useRef<HTMLButtonElement>(null)
+  // whoever pressed it goes on with what it says next
+  const pressed = useRef(false)
+  useEffect(() => {
+    if (busy || !pressed.current) return
+    button.current?.focus({ preventScroll: true })
+    pressed.current = false
+  }, [busy, guide.act])
   return (
     <section aria-label="Steps to the first run" className="guide">
       <ol className="steps">
@@ -52,7 +64,15 @@ export function FeedGuide({
         <Text size="sm" aria-live="polite">
           {guide.says}
         </Text>
-        <Button onClick={act} loading={busy} style={{ flex: 'none' }}>
+        <Button
+          ref={button}
+          onClick={() => {
+            pressed.current = staying.has(guide.act)
+            act()
+          }}
+          loading={busy}
+          style={{ flex: 'none' }}
+        >
           {guide.button}
         </Button>
       </Group>

@@ -109,10 +109,12 @@ function Run({ run }: { run: FeedRun }) {
 function MendIt({ run }: { run: FeedRun }) {
   const mend = mendOf(run.reason_code)
   if (!mend) return null
+  // the reason names the column that isn't there any more
+  const column = run.reason_code === 'column_gone' ? /“(.+?)”/.exec(run.reason ?? '')?.[1] : undefined
   return (
     <p className="why">
       {mend.todo}{' '}
-      <Link to={links.feedSettings(run.dropshipper_id, mend.at)} className="link">
+      <Link to={links.feedSettings(run.dropshipper_id, mend.at, column)} className="link">
         {partNames[mend.at]} in Configuration
       </Link>
     </p>

@@ -32,7 +32,7 @@ export function describe(t: Transform): string {
   const { label } = transformLabels[t.kind]
   switch (t.kind) {
     case 'quantity_words':
-      return Object.keys(t.words).length ? `${label} and ${Object.keys(t.words).join(', ')}` : label
+      return Object.keys(t.words).length ? `${label} + ${Object.keys(t.words).length}` : label
     case 'split':
       return `Split at “${t.by}”${t.take === undefined ? '' : `, part ${t.take + 1}`}`
     case 'prefix':

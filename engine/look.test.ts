@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { firstRows } from './first-rows.ts'
+import { lookAtFile } from './look.ts'
+import { feedFormat } from '#contract/feeds/settings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'feedstock-look-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const written = (name: string, text: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+const look = (name: string, text: string) => lookAtFile(written(name, text), name)
+
+test('a CSV is told by its name and its cells, with the delimiter and how sure that is', async () => {
+  expect(await look('a.csv', 'nr;preis\nA;1,50\n')).toEqual({
+    kind: 'csv',
+    delimiter: ';',
+    header: true,
+    sure: 0.98,
+    because: 'its name says so and its first line has 2 cells',
+    lines: ['nr;preis', 'A;1,50'],
+  })
+  expect(await look('a.csv', 'nr;preis\nA\n')).toMatchObject({ sure: 0.85 })
+  expect(await look('a', 'nr\tpreis\nA\t1\n')).toMatchObject({ delimiter: '\t', sure: 0.8 })
+  expect(await look('a.csv', 'just words\n')).toMatchObject({ sure: 0.4 })
+})
+test('a first row with a number or an address names no columns', async () => {
+  expect(await look('a.csv', 'A-1,Chair,3.42\nB,Bed,1\n')).toMatchObject({ header: false })
+  expect(await look('a.csv', 'A-1,https://a.example/1.jpg\n')).toMatchObject({ header: false })
+  expect(await look('a.csv', 'sku,image 1,2nd image\nA,,\n')).toMatchObject({ header: true })
+})
+test('another format is told by its beginning, whatever its name says', async () => {
+  expect(await look('a.xml', '<a><b>1</b></a>')).toMatchObject({ kind: 'xml', sure: 0.99 })
+  expect(await look('a.csv', '<a><b>1</b></a>')).toMatchObject({
+    kind: 'xml',
+    sure: 0.95,
+    because: 'it begins as one, though its name says CSV, TSV or other delimited',
+  })
+})
+test('the first rows come with their number, and with what is wrong further on', async () => {
+  const rows = async (text: string) => firstRows(written('b.csv', text), feedFormat.parse({ kind: 'csv' }), 2)
+  expect(await rows('sku\nA\nB\nC\n')).toMatchObject({
+    columns: ['sku'],
+    rows: [{ line: 2, cells: ['A'] }, { line: 3 }],
+    counted: 3,
+    more: false,
+  })
+  const long = `sku\n${'A\n'.repeat(3000)}"open\n`
+  expect(await rows(long)).toMatchObject({ rows: { length: 2 }, failure: { code: 'open_quote', line: 3002 } })
+})

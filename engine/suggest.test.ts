@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import type { Transform } from '#contract/feeds/settings.ts'
+import { betterTransforms, suggestMapping } from './suggest.ts'
+
+const fed = (columns: string, rows: readonly string[] = []) => {
+  const { mapping } = suggestMapping(
+    columns.split(';'),
+    rows.map((row) => row.split(';')),
+  )
+  return Object.fromEntries(mapping.map((m) => [m.field, m.from]))
+}
+const kinds = (transforms: readonly Transform[] | undefined) => transforms?.map((t) => t.kind)
+/** The transforms of one column's field. */
+const needs = (column: string, ...values: string[]) =>
+  kinds(
+    suggestMapping(
+      [column],
+      values.map((v) => [v]),
+    ).mapping[0]?.transforms,
+  )
+
+describe('headings are known', () => {
+  test.each([
+    [
+      'German',
+      'Artikel-Nr.;Bezeichnung;Langtext;EK-Preis (€);UVP;Lagerbestand;EAN;Hersteller;Warengruppe;Gewicht kg;Höhe;Größe;Bild-URL',
+      'sku title description wholesale_price msrp quantity ean manufacturer categories weight height images',
+    ],
+    [
+      'French',
+      'Référence;Désignation;Descriptif;Prix HT;Prix conseillé;Quantité;Code EAN;Marque;Catégorie;Poids;Hauteur',
+      'sku title description wholesale_price msrp quantity ean manufacturer categories weight height',
+    ],
+    [
+      'Dutch',
+      'Artikelcode;Naam;Omschrijving;Inkoopprijs;Adviesprijs;Voorraad;EAN-code;Merk;Productgroep;Gewicht;Hoogte',
+      'sku title description wholesale_price msrp quantity ean manufacturer categories weight height',
+    ],
+    [
+      'Italian',
+      'Codice articolo;Nome;Descrizione;Prezzo;Prezzo consigliato;Giacenza;Codice EAN;Marca;Categoria;Peso;Altezza',
+      'sku title description wholesale_price msrp quantity ean manufacturer categories weight height',
+    ],
+    [
+      'Spanish',
+      'Código;Nombre;Descripción;Precio de coste;PVP;Existencias;Código EAN;Fabricante;Categoría;Peso;Altura',
+      'sku title description wholesale_price msrp quantity ean manufacturer categories weight height',
+    ],
+    [
+      'Google Shopping',
+      'id;title;description;link;image link;availability;price;brand;gtin;google product category',
+      'sku title description images quantity wholesale_price manufacturer upc categories',
+    ],
+  ])('in %s', (_language, columns, fields) => {
+    expect(Object.keys(fed(columns)).toSorted()).toEqual(fields.split(' ').toSorted())
+  })
+  test('where a short description is all the title there is', () => {
+    const rows = ['A;Stoel', 'B;Tafel', 'C;Bed']
+    expect(fed('Codice;Descrizione', rows)).toEqual({ sku: 'Codice', title: 'Descrizione' })
+    expect(fed('Codice;Nome;Descrizione', rows)).toMatchObject({ title: 'Nome' })
+    const long = rows.map((row) => `${row} ${'x'.repeat(90)}`)
+    expect(fed('Codice;Descrizione', long)).toEqual({ sku: 'Codice', description: 'Descrizione' })
+  })
+})
+
+describe('values', () => {
+  test('that a field can’t read speak against its name', () => {
+    const names = ['A;call', 'B;ask', 'C;on request', 'D;never']
+    expect(fed('sku;price', names)).toEqual({ sku: 'sku' })
+    const { confidence } = suggestMapping(
+      ['sku', 'ean'],
+      [
+        ['A', ''],
+        ['B', ''],
+      ],
+    )
+    expect(confidence).toEqual({ sku: 0.97, ean: 0.6 })
+  })
+  test('tell columns whose names say nothing', () => {
+    const rows = [
+      'A-1;4006381333931;Red chair;https://a.example/1.jpg;12.50',
+      'A-2;4006381333948;Blue chair;https://a.example/2.jpg;9.00',
+      'A-3;9780201379624;Old bed;https://a.example/3.jpg;1.00',
+    ]
+    expect(fed('col1;col2;col3;col4;col5', rows)).toEqual({
+      sku: 'col1',
+      ean: 'col2',
+      title: 'col3',
+      images: 'col4',
+      wholesale_price: 'col5',
+    })
+  })
+  test('bring the transforms that they need', () => {
+    expect(needs('Preis', '1.210,50 €', '18,90 €')).toEqual(['decimal_comma', 'price'])
+    expect(needs('Price', '$1,210.50', '18.90')).toEqual(['price'])
+    expect(needs('Gewicht', '0,35', '12')).toEqual(['decimal_comma'])
+    expect(needs('Gewicht', '0,35 kg', '12 kg')).toEqual(['decimal_comma', 'price'])
+    expect(needs('Weight', '0.35', '12')).toEqual([])
+    expect(needs('Bestand', '12,00', '1,00')).toEqual(['decimal_comma', 'quantity_words'])
+    expect(needs('Bilder', 'https://a.example/1.jpg; https://a.example/2.jpg')).toEqual(['split'])
+  })
+  test('of one column say how another’s are written', () => {
+    const { mapping } = suggestMapping(
+      ['Preis', 'UVP'],
+      [
+        ['1.234', '12,50'],
+        ['2.000', '1.999,00'],
+      ],
+    )
+    expect(mapping.map((m) => kinds(m.transforms))).toEqual([
+      ['decimal_comma', 'price'],
+      ['decimal_comma', 'price'],
+    ])
+  })
+  test('teach the supplier’s words for stock', () => {
+    const { mapping } = suggestMapping(['Bestand'], [['auf Lager'], ['12'], ['Ausverkauft'], ['seltsam']])
+    expect(mapping[0]!.transforms).toEqual([
+      { kind: 'quantity_words', words: { 'auf lager': 1, ausverkauft: 0 } },
+    ])
+  })
+})
+
+describe('what a field wants instead of its own transforms', () => {
+  test('is said where that reads more', () => {
+    expect(kinds(betterTransforms('wholesale_price', [], ['1.210,50 €']))).toEqual(['decimal_comma', 'price'])
+    expect(kinds(betterTransforms('wholesale_price', [], ['1.50', 'ask', '$2.00']))).toEqual(['price'])
+  })
+  test('is nothing where all is read, or nothing helps', () => {
+    expect(betterTransforms('wholesale_price', [], ['1.50'])).toBeUndefined()
+    expect(betterTransforms('wholesale_price', [{ kind: 'price' }], ['ask'])).toBeUndefined()
+    expect(betterTransforms('title', [], ['1,50'])).toBeUndefined()
+  })
+})

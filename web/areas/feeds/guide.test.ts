@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { guideOf, type GuideFacts } from './guide.ts'
+
+const fresh: GuideFacts = {
+  source: false,
+  uploads: true,
+  tested: undefined,
+  suggested: 0,
+  mapped: 0,
+  sku: false,
+  saved: false,
+  changes: 0,
+  dry: 'none',
+  rejectedRows: 0,
+  scheduled: false,
+}
+const read = { ...fresh, source: true, tested: 'came', suggested: 8, changes: 1 } as const
+const mapped = { ...read, suggested: 0, mapped: 8, sku: true } as const
+const saved = { ...mapped, saved: true, changes: 0 } as const
+const steps = (facts: GuideFacts) => {
+  const { act, at, done } = guideOf(facts)
+  return [act, at, [...done].join(' ')]
+}
+
+test.each([
+  ['asks for a file', fresh, ['choose', 'source', '']],
+  ['or for an address', { ...fresh, uploads: false }, ['source', 'source', '']],
+  ['tests it', { ...fresh, source: true }, ['test', 'test', 'source']],
+  ['leads to what can’t be read', { ...read, tested: 'failed' }, ['mend', 'test', 'source']],
+  ['takes the suggestion', read, ['adopt', 'mapping', 'source test format']],
+  ['else asks for the SKU', { ...read, suggested: 0 }, ['sku', 'mapping', 'source test format']],
+  ['saves', mapped, ['save', 'mapping', 'source test format mapping']],
+  ['tries', saved, ['dry-run', 'dry-run', 'source test format mapping']],
+  [
+    'needs no test in another visit',
+    { ...saved, tested: undefined },
+    ['dry-run', 'dry-run', 'source test format mapping'],
+  ],
+  ['waits', { ...saved, dry: 'going' }, ['wait', 'dry-run', 'source test format mapping']],
+  ['leads to what rejects', { ...saved, dry: 'rejected' }, ['mend', 'dry-run', 'source test format mapping']],
+  ['runs', { ...saved, dry: 'fine' }, ['run', 'run', 'source test format mapping dry-run']],
+  [
+    'and knows a schedule',
+    { ...saved, dry: 'fine', scheduled: true },
+    ['run', 'run', 'source test format mapping dry-run schedule'],
+  ],
+] as const)('it %s', (_says, facts, expected) => {
+  expect(steps(facts)).toEqual(expected)
+})
+
+test('it says how many rows the dry run rejects', () => {
+  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).says).toContain('1 row is rejected')
+  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).says).toContain('7 rows are rejected')
+})
