@@ -87,7 +87,7 @@ test('a file is uploaded, mapped by its preview, tried dry, run, and its rejecte
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dry run')
   await expect(page.getByText('It would be held')).toBeVisible()
   await page.getByRole('link', { name: supplier.name }).click()
-  await page.getByRole('button', { name: 'Run now' }).click()
+  await page.getByRole('button', { name: 'Run now' }).first().click()
   await expect(page.getByText('Held, because')).toBeVisible()
   await expect(page.getByLabel('Counts')).toContainText('42')
   await expect(page.getByText('Unreadable price')).toBeVisible()
@@ -147,7 +147,7 @@ test('a run is watched as it goes and terminated; the supplier’s products stay
     Array.from({ length: 900_000 }, (_, i) => [`T-${i}`, 'Thing', '1.50', '3']),
   )
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/monitoring`)
-  await page.getByRole('button', { name: 'Run now' }).click()
+  await page.getByRole('button', { name: 'Run now' }).first().click()
   await page.getByRole('button', { name: 'Terminate' }).click()
   await expect(page.getByRole('dialog').getByLabel('Reason')).toHaveValue('Manually terminated')
   await page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click()

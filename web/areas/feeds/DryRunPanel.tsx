@@ -1,5 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
+import { Button, Text } from '@mantine/core'
+import { IconEyeCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { links } from '../../links.ts'
 import { Facts, Panel } from '../../ui/Page.tsx'
@@ -16,28 +16,16 @@ export function DryRunPanel({ dry, unsaved }: { dry: DryRun; unsaved: boolean })
     <Panel
       title="Dry run"
       acts={
-        <Group gap="xs">
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconEyeCheck size={15} />}
-            disabled={unsaved || going}
-            loading={busy}
-            onClick={() => start(true)}
-          >
-            Dry run
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerPlay size={15} />}
-            disabled={unsaved || going}
-            loading={busy}
-            onClick={() => start(false)}
-          >
-            Run now
-          </Button>
-        </Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconEyeCheck size={15} />}
+          disabled={unsaved || going}
+          loading={busy}
+          onClick={() => start(true)}
+        >
+          Dry run
+        </Button>
       }
     >
       <div aria-live="polite">
