@@ -15,9 +15,11 @@ describe('a source over HTTP', () => {
   let file = { body: Buffer.from(manyRows(10)), etag: '"one"' }
   const asked: string[] = []
   const carried: string[] = []
+  const secrets: string[] = []
   beforeAll(async () => {
     server = createServer((req, res) => {
       if (req.headers.authorization) carried.push(`${req.headers.host}${req.url}`)
+      if (req.headers.authorization) secrets.push(req.headers.authorization)
       if (req.url === '/away')
         return void res
           .writeHead(302, { location: `${base.replace('127.0.0.1', 'localhost')}/feed.csv` })
@@ -64,6 +66,25 @@ describe('a source over HTTP', () => {
     }
     expect(await tried('/away')).toEqual(['127.0.0.1/away'])
     expect(await tried('/near')).toEqual(['127.0.0.1/near', '127.0.0.1/moved', '127.0.0.1/feed.csv'])
+  })
+  test('gets a saved password in a preview only where the typed source leads to its place', async () => {
+    const { feed_id } = await makeFeed(h)
+    const path = `/api/feeds/${feed_id}`
+    const source = { kind: 'http', url: `${base}/feed.csv`, user: 'me' }
+    const { body } = await c.get(path)
+    expect((await c.put(path, { ...body, source, source_secret: 'a secret' })).status).toBe(200)
+    const tried = async (typed: object, source_secret?: string) => {
+      secrets.length = 0
+      const seen = await c.post(`${path}/preview`, { source: { ...source, ...typed }, source_secret })
+      expect(seen.body.failure).toBeNull()
+      return secrets.map((basic) => Buffer.from(basic.slice(6), 'base64').toString())
+    }
+    expect(await tried({})).toEqual(['me:a secret'])
+    expect(await tried({ url: `${base}/100%.csv` })).toEqual(['me:a secret'])
+    expect(await tried({ user: 'you' })).toEqual(['you:'])
+    expect(await tried({ url: `${base.replace('127.0.0.1', 'localhost')}/feed.csv` })).toEqual(['me:'])
+    expect(await tried({ user: 'you' }, 'another')).toEqual(['you:another'])
+    expect((await c.get(path)).body).toMatchObject({ source, source_secret_set: true })
   })
   test.each([
     ['/100%.csv', '100%.csv'],

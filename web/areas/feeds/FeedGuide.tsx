@@ -23,12 +23,12 @@ export function FeedGuide({
 }) {
   const steps = Object.keys(stepTitles) as Step[]
   const button = useRef<HTMLButtonElement>(null)
-  // whoever pressed it goes on with what it says next
+  // whoever pressed it goes on with what it says next, unless they went elsewhere meanwhile
   const pressed = useRef(false)
   useEffect(() => {
-    if (busy || !pressed.current) return
+    const at = document.activeElement
+    if (busy || !pressed.current || (at !== document.body && !at?.matches('h1'))) return
     button.current?.focus({ preventScroll: true })
-    pressed.current = false
   }, [busy, guide.act])
   return (
     <section aria-label="Steps to the first run" className="guide">
@@ -69,6 +69,9 @@ export function FeedGuide({
           onClick={() => {
             pressed.current = staying.has(guide.act)
             act()
+          }}
+          onBlur={(e) => {
+            if (e.relatedTarget) pressed.current = false
           }}
           loading={busy}
           style={{ flex: 'none' }}
