@@ -42,7 +42,7 @@ export function usePreview(
       })
     },
     after: (seen, { values: v, detect }) => {
-      const format = detect && !seen.failure ? seen.format : v.format
+      const format = detect ? seen.format : v.format
       setLooked({ seen, by: readBy({ ...v, format }) })
       if (!same(format, v.format)) takeFormat(format)
     },
