@@ -118,7 +118,7 @@ async function benchJobs(measure: Measure): Promise<void> {
   const n = jobs.toLocaleString('en-US')
   const history = (body: object): Asked => ({ method: 'POST', path: '/api/jobs/get-job-history', body })
   await measure(`POST get-job-history (${n} jobs): all, by page`, 100, (t) =>
-    history({ ...(t % 2 && { before: jobs - ((t * 49_999) % jobs) }) }),
+    history({ ...(t % 2 && { beyond: jobs - ((t * 49_999) % jobs) }) }),
   )
   await measure('… with errors, by category', 100, (t) =>
     history({ job_status: [3], category: ['image', 'updating', 'monitoring', 'ordering'][t % 4] }),
@@ -129,6 +129,14 @@ async function benchJobs(measure: Measure): Promise<void> {
   await measure('… of one type, with errors', 100, () =>
     history({ job_type: 'VENDOR_STORE_UPDATER_JOB', job_status: [3] }),
   )
+  await measure('… whose record or reason holds a text', 100, (t) =>
+    history({ search: [`Supplier ${1 + (t % suppliers)}`, 'answered 503', 'twice', 'plier 77'][t % 4] }),
+  )
+  await measure('POST count-job-history of the same, and of all', 100, (t) => ({
+    method: 'POST',
+    path: '/api/jobs/count-job-history',
+    body: t % 2 ? {} : { search: [`Supplier ${1 + (t % suppliers)}`, 'twice', 'plier 77'][t % 3] },
+  }))
   await measure('… of one hour, weeks ago', 100, (t) =>
     history({ start: now - 86_400 * 30 + t * 3600, end: now - 86_400 * 30 + (t + 1) * 3600 }),
   )

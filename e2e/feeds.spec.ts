@@ -33,7 +33,13 @@ test('a held run is looked at, applied with a reason, rolled back, and each act 
   const log = page.getByRole('table', { name: 'Activity' })
   for (const text of ['Because: The supplier closed a warehouse', 'Because: They found the warehouse again'])
     await expect(log.getByText(text).first()).toBeVisible()
-  for (const type of ['feed.held', 'feed.apply', 'feed.applied', 'feed.roll_back', 'feed.rolled_back'])
+  for (const type of [
+    'Feed run held',
+    'Held run approved',
+    'Feed run applied',
+    'Rollback asked for',
+    'Feed run rolled back',
+  ])
     await expect(log.getByText(type, { exact: true }).first()).toBeVisible()
 })
 

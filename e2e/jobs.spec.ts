@@ -16,7 +16,8 @@ test('a job is scheduled, its dialog leads to its page and to the search of the 
   const modal = page.getByRole('dialog', { name: 'Schedule a job' })
   await modal.getByLabel('Job type').click()
   await page.getByRole('option', { name: trace }).click()
-  await modal.getByLabel('Product id').fill(String(product!.product_id))
+  await modal.getByLabel('Product').fill(product!.sku)
+  await page.getByRole('option', { name: product!.sku }).first().click()
   await modal.getByRole('button', { name: 'Schedule the job' }).click()
   await expect(page.getByText('Successfully scheduled the job')).toBeVisible()
   const scheduled = page.getByRole('dialog', { name: /^Job \d+ is scheduled$/ })
@@ -33,20 +34,63 @@ test('a job is scheduled, its dialog leads to its page and to the search of the 
   await expect(page.getByRole('table', { name: 'Jobs' }).getByText(trace)).toHaveCount(2)
 })
 
-test.describe('a job of no record', () => {
-  test.use({ expected: [/404 \(Not Found\)|400 \(Bad Request\)/] })
-  test('is refused in the modal, and nothing typed is lost', async ({ page }) => {
-    await signIn(page, people.support, '/jobs')
-    await page.getByRole('button', { name: 'Schedule a job' }).click()
-    const modal = page.getByRole('dialog')
-    await modal.getByLabel('Job type').click()
-    await page.getByRole('option', { name: "Check a supplier's images" }).click()
-    await modal.getByLabel('Supplier id').fill('987654')
-    await modal.getByRole('button', { name: 'Schedule the job' }).click()
-    await expect(modal.getByRole('alert')).toContainText('There is no such supplier')
-    await modal.getByLabel('Supplier id').fill('first one')
-    await modal.getByRole('button', { name: 'Schedule the job' }).click()
-    await expect(modal.getByText('Give an id')).toBeVisible()
+test('a job is scheduled for a supplier by its name; what nobody is called is not there', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  await signIn(page, people.support, '/jobs')
+  await page.getByRole('button', { name: 'Schedule a job' }).click()
+  const modal = page.getByRole('dialog')
+  await expect(modal.getByLabel('Record')).toBeDisabled()
+  await expect(modal.getByText('Choose the job type first')).toBeVisible()
+  await modal.getByLabel('Job type').click()
+  await page.getByRole('option', { name: "Check a supplier's images" }).click()
+  await modal.getByLabel('Supplier').fill('nobody is called so')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await modal.getByLabel('Supplier').fill(supplier.name)
+  await page.getByRole('option', { name: supplier.name }).click()
+  await modal.getByRole('button', { name: 'Schedule the job' }).click()
+  await page.getByRole('link', { name: /^Open job \d+$/ }).click()
+  await expect(page.getByText('images fetched', { exact: false })).toBeVisible({ timeout: 60_000 })
+})
+
+test('jobs are found by their record, their days and their order, and counted', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  await api.runFeed(supplier)
+  await signIn(page, people.support, '/jobs')
+  const table = page.getByRole('table', { name: 'Jobs' })
+  await expect(table).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search jobs')).toBeFocused()
+  await page.keyboard.type(supplier.name)
+  await expect(page).toHaveURL(/search=/)
+  await expect(table.locator('tbody tr').first()).toContainText(supplier.name)
+  await expect(table.locator('tbody tr').last()).toContainText(supplier.name)
+  const newest = await table.locator('tbody tr').first().locator('td').first().innerText()
+  await table.getByRole('button', { name: /^Queued/ }).click()
+  await expect(page).toHaveURL(/oldest=true/)
+  await expect(table.locator('tbody tr').first().locator('td').first()).not.toHaveText(newest)
+  await page.getByLabel('Queued to the day').fill('2020-01-01')
+  await expect(page.getByText('No job matches these filters.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('0', { exact: true })).toBeVisible()
+})
+
+test('a dashboard of jobs begins with how they are, beside what the servers have', async ({ page }) => {
+  await signIn(page, people.support, '/dashboards/dashboard')
+  await expect(page.locator('.verdict')).toHaveText(/^(Jobs keep up|Nothing runs)/)
+  await expect(
+    page.getByText(/\d+ of \d+ vCPUs in use, on 1 server; the service may use up to 16/),
+  ).toBeVisible()
+})
+
+test.describe('a job that there is not', () => {
+  test.use({ expected: [/404 \(Not Found\)/] })
+  test('says so, and where to go on', async ({ page }) => {
+    await signIn(page, people.support, '/jobs/987654321')
+    await expect(page.getByRole('heading', { level: 1, name: 'No such job' })).toBeVisible()
+    await page.getByRole('link', { name: 'All jobs' }).click()
+    await expect(page).toHaveURL('/jobs')
   })
 })
 

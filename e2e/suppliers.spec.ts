@@ -90,7 +90,7 @@ test.describe('a logo', () => {
     const lie = join(tmpdir(), 'logo-lie.png')
     writeFileSync(lie, '<svg onload="alert(1)"/>')
     await page.getByLabel('Logo file').setInputFiles(lie)
-    await expect(page.getByText('Error uploading logo : it is no PNG, JPEG, WebP or GIF image')).toBeVisible()
+    await expect(page.getByText('Error uploading logo : Not a PNG, JPEG, WebP or GIF')).toBeVisible()
     const large = join(tmpdir(), 'logo-large.png')
     writeFileSync(large, Buffer.alloc(200_000))
     await page.getByLabel('Logo file').setInputFiles(large)

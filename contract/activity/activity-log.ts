@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { day, id, line, page, text } from '../inputs.ts'
 import { post } from '../operation.ts'
+import { allowBrowse, customFeedSupport } from '../suppliers/suppliers.ts'
 import { moment } from '../values.ts'
 
 export const logPageSize = 50
@@ -49,3 +50,71 @@ export const activityLogOperations = {
     refuses: ['not_found'],
   }),
 }
+
+/** What a person calls each kind of entry; one that is new here is shown by its code's words. */
+const eventNames: Readonly<Record<string, string>> = {
+  'feed.applied': 'Feed run applied',
+  'feed.apply': 'Held run approved',
+  'feed.discard': 'Held run discarded',
+  'feed.dry_run': 'Dry run started',
+  'feed.held': 'Feed run held',
+  'feed.rejected': 'Feed run rejected',
+  'feed.roll_back': 'Rollback asked for',
+  'feed.rolled_back': 'Feed run rolled back',
+  'feed.run': 'Feed run started',
+  'feed.schedule': 'Feed schedule changed',
+  'feed.settings': 'Feed settings changed',
+  'feed.upload': 'Feed file uploaded',
+  'job.replay': 'Failed jobs run again',
+  'job.schedule': 'Job scheduled',
+  'job.terminate': 'Job terminated',
+  'list.export': 'List taken out as a file',
+  'session.reset': 'Password changed',
+  'session.reset_asked': 'Password reset asked for',
+  'session.sign_in': 'Signed in',
+  'supplier.config': 'Configuration changed',
+  'supplier.featured': 'Featured suppliers changed',
+  'supplier.images': 'Images retried',
+  'supplier.insert': 'Supplier added',
+  'supplier.logo': 'Logo changed',
+  'supplier.note': 'Note changed',
+  'supplier.report': 'Report note changed',
+  'supplier.save': 'Basic info changed',
+  'supplier.shipping': 'Shipping methods changed',
+  'variant.accept': 'Variant suggestions accepted',
+  'variant.map': 'Variants mapped',
+  'variant.parent_created': 'Parent product added',
+  'variant.parent_deleted': 'Parent product deleted',
+  'variant.parent_saved': 'Parent product saved',
+  'variant.queue': 'Variants queued',
+  'variant.unmap': 'Variants unmapped',
+  'variant.unqueue': 'Variants taken out of the queue',
+}
+export const eventName = (type: string): string => {
+  const words = type.slice(type.indexOf('.') + 1).replaceAll(/[._]/g, ' ')
+  return eventNames[type] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  allow_browse: 'Browsing',
+  custom_feed_support: 'Custom feeds',
+  dropshipper_categories: 'Categories',
+  dropshipper_currencies: 'Currencies',
+  dropshipper_custom_feed_fields: 'Custom feed fields',
+  dropshipper_prefix: 'Prefix',
+  max_file_age_allowed_in_days: 'Feed may be at most this old, in days',
+  one_time_threshold_percent: 'Threshold for the next applied run, percent',
+  source_secret: 'Password of the source',
+  supplier_name: 'Name',
+}
+/** A kept field as a person calls it. */
+export const fieldName = (field: string): string =>
+  fieldNames[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
+
+const coded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  allow_browse: allowBrowse,
+  custom_feed_support: customFeedSupport,
+}
+/** What a field's code stands for; any other value as it is. */
+export const decoded = (field: string, value: unknown): unknown =>
+  typeof value === 'number' ? (coded[field]?.[value] ?? value) : value

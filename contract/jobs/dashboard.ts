@@ -41,7 +41,9 @@ export const jobDashboardOperations = {
   }),
   getJobSummary: get('/api/jobs/summary', 'Executing and queued by category, against the capacity', {
     answer: z.object({
-      capacity: z.number(),
+      capacity: z.number().describe('vCPUs that the service may use at most'),
+      servers: z.number().describe('workers that are alive'),
+      server_vcpus: z.number().describe('what those have together'),
       vcpus_in_use: z.number(),
       categories: z.array(categorySummary),
     }),

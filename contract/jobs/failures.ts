@@ -10,6 +10,7 @@ const failureGroup = z.object({
   category: jobCategory,
   cause: z.string().describe('the reason without its numbers'),
   newest_reason: z.string().nullable(),
+  reasons: z.number().describe('how many reasons differ in their numbers only'),
   jobs: z.number(),
   records: z.number(),
   waiting: z.number(),
@@ -45,3 +46,6 @@ export const jobFailureOperations = {
     },
   ),
 }
+
+/** A cause stands for many reasons: what was a number in them is left open. */
+export const causeText = (cause: string): string => cause.replaceAll('#', '…')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bigId, count, instant, line, text } from '../inputs.ts'
 import { get, post } from '../operation.ts'
-import { jobCategory } from './types.ts'
+import { jobCategory, schedulableTypes } from './types.ts'
 import { moment } from '../values.ts'
 
 export const jobPageSize = 50
@@ -25,7 +25,9 @@ export const job = z.object({
   progress: z.number().nullable(),
   progress_text: z.string().nullable(),
   usual_seconds: z.number().nullable(),
+  usual_most_seconds: z.number().nullable(),
   reason: z.string().nullable(),
+  stopping: z.boolean().describe('a person terminated it and it runs still'),
   feed_run_id: z.number().nullable(),
   sku: z.string().nullable(),
   product_id: z.number().nullable(),
@@ -69,6 +71,21 @@ export type JobPage = z.output<typeof jobPage>
 /** The id of the record that a job is for, as a number or as text. */
 const recordId = z.union([bigId, line(100, 'Give an id')]).transform(String)
 
+/** More jobs than this are counted as “10,000+”. */
+export const mostCounted = 10_000
+const jobFilters = z.object({
+  search: line(200).default('').describe('in the subject or the reason, or the whole id of the record'),
+  job_type: text(100).optional(),
+  param_name: text(100).optional(),
+  param_value: recordId.optional(),
+  category: jobCategory.optional(),
+  job_status: z.array(count(0, 4)).max(5).default([]),
+  cause: text(300).optional(),
+  start: instant.optional().describe('queued from, seconds since 1970'),
+  end: instant.optional().describe('queued before, seconds since 1970'),
+})
+export type JobFilters = z.output<typeof jobFilters>
+
 export const jobOperations = {
   listSchedulableJobs: get(
     '/api/jobs/get-scheduling-templates',
@@ -95,20 +112,25 @@ export const jobOperations = {
     answer: z.object({ status: z.string(), job_id: z.number().nullable() }),
     refuses: ['not_found'],
   }),
-  listJobs: post('/api/jobs/get-job-history', 'Ended and running jobs of a type and record, newest first', {
-    body: z.object({
-      job_type: text(100).optional(),
-      param_name: text(100).optional(),
-      param_value: recordId.optional(),
-      category: jobCategory.optional(),
-      job_status: z.array(count(0, 4)).max(5).default([]),
-      cause: text(300).optional(),
-      start: instant.optional().describe('queued from, seconds since 1970'),
-      end: instant.optional().describe('queued before, seconds since 1970'),
-      before: bigId.optional().describe('keyset: only jobs with a smaller job_id'),
+  listJobs: post('/api/jobs/get-job-history', 'Ended and running jobs, newest first, 50 at a time', {
+    body: jobFilters.extend({
+      oldest_first: z.boolean().default(false),
+      beyond: bigId.optional().describe('keyset: only jobs that follow this one in the order'),
     }),
     answer: z.array(job),
   }),
+  countJobs: post('/api/jobs/count-job-history', 'How many jobs match, up to 10,000', {
+    body: jobFilters,
+    answer: z.object({ jobs: z.number(), more: z.boolean() }),
+  }),
+  findJobRecords: get(
+    '/api/jobs/records',
+    'Records that a job of a type can be scheduled for, by what they are called',
+    {
+      query: z.object({ job_type: z.enum(schedulableTypes), q: line(100).default('') }),
+      answer: z.array(z.object({ param_value: z.string(), label: z.string(), detail: z.string() })),
+    },
+  ),
   getJob: get('/api/jobs/{job_id}', 'One job: its inputs, attempts, log, result and usual duration', {
     answer: jobPage,
     refuses: ['not_found'],

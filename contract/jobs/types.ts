@@ -94,3 +94,19 @@ export const schedulableTypes = [
   'DIAGNOSTIC_UPDATE_JOB',
   'VARIANT_MAPPING_JOB',
 ] as const satisfies readonly JobType[]
+
+/** What a person calls a job's type. */
+export const typeLabel = (job: { job_spec_name: string }): string =>
+  jobTypes[job.job_spec_name as JobType]?.label ?? job.job_spec_name
+
+/** What a person calls the record that a job's parameter names. */
+const recordNouns: Record<string, string> = {
+  dropshipper_id: 'Supplier',
+  vendor_custom_feed_id: 'Custom feed',
+  vendor_store_id: 'Store',
+  product_id: 'Product',
+  feed_run_id: 'Feed run',
+  list_export_id: 'List',
+  cause: 'Cause',
+}
+export const recordNoun = (param: string | null): string => (param !== null && recordNouns[param]) || 'Record'

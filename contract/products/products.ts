@@ -20,7 +20,7 @@ export type FoundProduct = z.output<typeof foundProduct>
 export const productOperations = {
   findProducts: get(
     '/api/products/find',
-    'Products by SKU, UPC, ASIN, title or brand, a slip of the pen forgiven; at most 50',
+    'Products by SKU, UPC, ASIN, title or brand, small typos are tolerated; at most 50',
     {
       query: z.object({ q: line(200, 'Enter what to look for'), dropshipper_id: fromText.id.optional() }),
       answer: z.object({

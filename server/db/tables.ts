@@ -281,6 +281,11 @@ export interface JobServer {
   heartbeat_tm: Generated<string>
 }
 
+export interface JobTerm {
+  kind: string
+  term: string
+}
+
 export interface ListExport {
   list_export_id: Generated<number>
   login_id: number
@@ -661,6 +666,7 @@ export interface DB {
   job_attempt: JobAttempt
   job_log: JobLog
   job_server: JobServer
+  job_term: JobTerm
   list_export: ListExport
   login: Login
   mail: Mail

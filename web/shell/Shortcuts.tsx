@@ -78,11 +78,19 @@ const keys = [
   ['?', 'This list'],
 ] as const
 
+/** `/` is the browser's own where the screen has no filter. */
+function intoFilter(e: KeyboardEvent): void {
+  const filter = document.querySelector<HTMLInputElement>('input[data-filter]')
+  if (!filter) return
+  e.preventDefault()
+  filter.focus()
+}
+
 export function Shortcuts({ entries }: { entries: readonly NavEntry[] }) {
   const [open, { open: show, close }] = useDisclosure()
   useHotkeys([
     ['shift+?', show],
-    ['/', () => document.querySelector<HTMLInputElement>('input[data-filter]')?.focus()],
+    ['/', intoFilter, { preventDefault: false }],
   ])
   return (
     <>

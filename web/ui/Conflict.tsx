@@ -1,9 +1,11 @@
 import { Button, Group, Modal, Radio, Table, Text } from '@mantine/core'
 import { useState } from 'react'
+import { fieldName } from '#contract/activity/activity-log.ts'
 import type { Changed } from '#contract/refusals.ts'
 import { HttpError } from '../api.ts'
-import { isRecord, partsChanged, rebased, same, withPart, type Part } from './rebased.ts'
+import { partsChanged, rebased, same, withPart, type Part } from './rebased.ts'
 import { Ago, many } from './values.tsx'
+import { inWords } from './words.ts'
 
 /**
  * The refusal of a save because somebody else has saved the record since it was opened; undefined where it
@@ -71,7 +73,7 @@ export function Conflict<Values>({
               <Row
                 key={keyOf(part)}
                 part={part}
-                label={labels[keyOf(part)] ?? plain(part.path.at(-1) ?? '')}
+                label={labels[keyOf(part)] ?? fieldName(part.path.at(-1) ?? '')}
                 chosen={chosen[keyOf(part)]}
                 choose={(which) => setChosen({ ...chosen, [keyOf(part)]: which })}
               />
@@ -86,7 +88,8 @@ export function Conflict<Values>({
         <Group gap="xs">
           {open.length > 0 && (
             <Text size="sm" c="dimmed">
-              Choose for {open.map((part) => labels[keyOf(part)] ?? plain(part.path.at(-1) ?? '')).join(', ')}
+              Choose for{' '}
+              {open.map((part) => labels[keyOf(part)] ?? fieldName(part.path.at(-1) ?? '')).join(', ')}
             </Text>
           )}
           <Button variant="default" onClick={close}>
@@ -119,18 +122,18 @@ function Row({
       <Radio
         size="xs"
         name={keyOf(part)}
-        label={shown(part[which])}
+        label={inWords(part[which])}
         checked={chosen === which}
         onChange={() => choose(which)}
       />
     ) : (
-      shown(part[which])
+      inWords(part[which])
     )
   const kept = part.clash ? chosen && (chosen === 'typed' ? 'Yours' : 'Theirs') : yours ? 'Yours' : 'Theirs'
   return (
     <Table.Tr className={part.clash && !chosen ? 'asks' : undefined}>
       <Table.Td>{label}</Table.Td>
-      <Table.Td c="dimmed">{shown(part.opened)}</Table.Td>
+      <Table.Td c="dimmed">{inWords(part.opened)}</Table.Td>
       <Table.Td>{yours ? option('typed') : <Text c="dimmed">not changed</Text>}</Table.Td>
       <Table.Td>{theirs ? option('saved') : <Text c="dimmed">not changed</Text>}</Table.Td>
       <Table.Td>{kept ?? 'Choose one'}</Table.Td>
@@ -141,31 +144,12 @@ function Row({
 const keyOf = (part: Part) => part.path.join('.')
 
 /** What was changed meanwhile, in a sentence, for a modal that has no room for a table. */
-export const inWords = (changed: readonly Changed[]): string =>
+export const changesInWords = (changed: readonly Changed[]): string =>
   changed
     .flatMap(({ field, from, to }) =>
       partsChanged(from, to, from).map(
-        (part) => `${plain([field, ...part.path].join(': '))}: ${shown(part.opened)} → ${shown(part.typed)}`,
+        (part) =>
+          `${[field, ...part.path].map(fieldName).join(': ')}: ${inWords(part.opened)} → ${inWords(part.typed)}`,
       ),
     )
     .join(', ')
-
-const longest = 160
-const plain = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string' || typeof value === 'number')
-    return String(value)
-      .replace(/<[^>]*>/g, ' ')
-      .slice(0, longest)
-  if (Array.isArray(value))
-    return (
-      value
-        .filter((part) => !(isRecord(part) && part.deleted))
-        .map((part) => (isRecord(part) ? shown(part.name ?? part.field ?? part.supplier_name) : String(part)))
-        .join(', ')
-        .slice(0, longest) || 'nothing'
-    )
-  return 'changed'
-}

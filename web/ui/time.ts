@@ -35,3 +35,25 @@ export function age(seconds: number): string {
 }
 
 export const since = (iso: string, now = Date.now()) => (now - Date.parse(iso)) / 1000
+
+/** The day, as a date field has it, on which a moment falls here. */
+export function dayOf(seconds: number): string {
+  const d = new Date(seconds * 1000)
+  return [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
+}
+/** When a day begins here, in seconds since 1970; none where no day is given. */
+export function secondsOf(day: string): number | undefined {
+  const [year, month, date] = day.split('-').map(Number)
+  return year && month && date ? new Date(year, month - 1, date).getTime() / 1000 : undefined
+}
+/** When the day after begins: days of 23 and 25 hours, too. */
+export function dayAfter(day: string): number | undefined {
+  const [year, month, date] = day.split('-').map(Number)
+  return year && month && date ? new Date(year, month - 1, date + 1).getTime() / 1000 : undefined
+}
+
+/** The zone that this screen's times are in, said once a screen. */
+export const zoneName = (now = new Date()): string =>
+  new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
+    .formatToParts(now)
+    .find((part) => part.type === 'timeZoneName')?.value ?? ''

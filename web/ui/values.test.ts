@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { age, duration, exactTime, shortTime, since } from './time.ts'
+import { age, dayAfter, dayOf, duration, exactTime, secondsOf, shortTime, since, zoneName } from './time.ts'
 import {
   Ago,
   count,
@@ -10,6 +10,7 @@ import {
   fileSize,
   many,
   Moment,
+  percent,
   RunStatus,
   runText,
   runTone,
@@ -146,4 +147,19 @@ test('a moment is shown as its age or its day, none as a dash', () => {
   ] as const)
     expect(shown(createElement(of, { tm }))).toMatch(new RegExp(`^<time dateTime="${tm}".*>${text}</time>$`))
   expect([Ago, Moment].map((of) => shown(createElement(of, { tm: null })))).toEqual(['—', '—'])
+})
+
+test('a share is a percent, and a small one isn’t none', () => {
+  expect([0, 0.0004, 0.004, 0.124, 1].map(percent)).toEqual(['0%', '0.1%', '0.4%', '12%', '100%'])
+})
+
+test('a day begins and ends here, and a screen’s zone has a name', () => {
+  const began = secondsOf('2026-03-01')!
+  expect([dayOf(began), dayOf(began - 1), dayOf(dayAfter('2026-02-28')!)]).toEqual([
+    '2026-03-01',
+    '2026-02-28',
+    '2026-03-01',
+  ])
+  expect([secondsOf(''), dayAfter('nonsense')]).toEqual([undefined, undefined])
+  expect(zoneName()).toMatch(/\S/)
 })

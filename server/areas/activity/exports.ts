@@ -1,4 +1,4 @@
-import type { LogRow } from '#contract/activity/activity-log.ts'
+import { eventName, fieldName, type LogRow } from '#contract/activity/activity-log.ts'
 import { byQuery, exported } from '#server/platform/exported.ts'
 import { activityFound } from './read.ts'
 
@@ -6,7 +6,7 @@ const shown = (value: unknown) =>
   value === null || value === '' ? '—' : typeof value === 'string' ? value : JSON.stringify(value)
 const changesOf = (row: LogRow) =>
   Object.entries(row.changes ?? {})
-    .map(([field, { from, to }]) => `${field}: ${shown(from)} → ${shown(to)}`)
+    .map(([field, { from, to }]) => `${fieldName(field)}: ${shown(from)} → ${shown(to)}`)
     .join('\n')
 
 export const activityExports = [
@@ -17,7 +17,7 @@ export const activityExports = [
     values: {
       tm: (r) => r.tm,
       by: (r) => r.action_by,
-      type: (r) => r.type,
+      type: (r) => eventName(r.type),
       what: (r) => [r.message, r.reason && `Because: ${r.reason}`, changesOf(r)].filter(Boolean).join('\n'),
       reason: (r) => r.reason,
       changes: changesOf,

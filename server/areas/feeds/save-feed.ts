@@ -1,3 +1,4 @@
+import { fieldName } from '#contract/activity/activity-log.ts'
 import {
   feedFormat,
   feedMapping,
@@ -100,7 +101,7 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
       dropshipper_id: feed.dropshipper_id,
       entity: 'feed',
       entity_id: feed.feed_id,
-      message: `Feed settings changed: ${Object.keys(changes).join(', ')}`,
+      message: `Feed settings changed: ${Object.keys(changes).map(fieldName).join(', ')}`,
       changes,
     })
   })

@@ -230,7 +230,7 @@ describe('jobs', () => {
       }[]
     const all = await history({})
     expect(all.map((j) => j.job_id)).toEqual(all.map((j) => j.job_id).toSorted((a, b) => b - a))
-    expect((await history({ before: all[2]!.job_id }))[0]!.job_id).toBe(all[3]!.job_id)
+    expect((await history({ beyond: all[2]!.job_id }))[0]!.job_id).toBe(all[3]!.job_id)
     expect(new Set((await history({ job_status: [jobStatus.failed] })).map((j) => j.job_status))).toEqual(
       new Set([jobStatus.failed]),
     )

@@ -7,9 +7,9 @@ import {
   schedulableTypes,
   type JobCategory,
 } from '#contract/jobs/types.ts'
-import { jobPageSize, type Job } from '#contract/jobs/jobs.ts'
+import type { Job } from '#contract/jobs/jobs.ts'
 import type { Parsed } from '#contract/index.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const executing = sql.lit(jobStatus.executing)
@@ -19,19 +19,20 @@ const scheduled = sql.lit(jobStatus.scheduled)
 export const jobColumns = sql`
   j.job_id, j.job_type as job_spec_name, j.category, j.job_status, j.job_rank, j.param_name, j.param_value,
   j.subject, j.server, j.vcpu, j.attempt, j.queued_tm, j.job_start_time, j.job_end_time, j.heartbeat_tm,
-  j.progress, j.progress_text, j.reason, (j.payload->>'feed_run_id')::bigint as feed_run_id,
+  j.progress, j.progress_text, j.reason,
+  (j.job_status = ${executing} and j.terminate_reason is not null) as stopping, (j.payload->>'feed_run_id')::bigint as feed_run_id,
   j.payload->>'sku' as sku, (j.payload->>'product_id')::bigint as product_id`
 
 export type JobRow = Omit<Job, 'job_state'>
 export const toJob = (row: JobRow): Job => ({ ...row, job_state: jobStates[row.job_status] ?? 'Unscheduled' })
 
 /**
- * Executing first, the oldest first; then what waits, by rank.
- * `usual_seconds` is the median of the record's last 20 successes.
+ * Executing first, then what waits, each by rank.
+ * What is usual is the spread of the record's last 20 successes: the median and the 95th of a hundred.
  */
 export async function listCurrentJobs({ db }: Ctx): Promise<Job[]> {
   const { rows } = await sql<JobRow>`
-    select ${jobColumns}, u.usual_seconds
+    select ${jobColumns}, u.usual_seconds, u.usual_most_seconds
     from (
       select *
       from job
@@ -39,70 +40,19 @@ export async function listCurrentJobs({ db }: Ctx): Promise<Job[]> {
       order by job_status, job_rank desc, job_id
       limit 500) j
     left join lateral (
-      select percentile_cont(0.5) within group (
-        order by extract(epoch from job_end_time - job_start_time))::float8 as usual_seconds
+      select percentile_cont(0.5) within group (order by seconds)::float8 as usual_seconds,
+        percentile_cont(0.95) within group (order by seconds)::float8 as usual_most_seconds
       from (
-        select job_start_time, job_end_time
+        select extract(epoch from job_end_time - job_start_time) as seconds
         from job h
         where h.job_type = j.job_type
           and h.param_value = j.param_value
           and h.job_status = ${sql.lit(jobStatus.succeeded)}
         order by h.job_id desc
-        limit 20) last) u on true
+        limit 20) last
+      where j.job_status = ${executing}) u on true
     order by j.job_status, j.job_rank desc, j.job_id`.execute(db)
   return rows.map(toJob)
-}
-
-/** Ids are given in the order of queueing, but a transaction may hold one back a little. */
-const margin = 1000
-
-type JobFilters = Parsed<'listJobs'>['body']
-
-/**
- * Jobs newest first, 50 a page by keyset: every filter has an index that ends in job_id, and nothing is
- * counted.
- */
-export async function listJobs({ db }: Ctx, { body }: Parsed<'listJobs'>): Promise<Job[]> {
-  const { rows } = await sql<JobRow>`${await jobsFound(db, body)} limit ${jobPageSize}`.execute(db)
-  return rows.map(toJob)
-}
-
-/** Every job that is asked for. A span of time is turned into a span of ids first. */
-export async function jobsFound(db: Db, f: JobFilters) {
-  const upto = f.end === undefined ? undefined : await idAt(db, f.end)
-  const from = f.start === undefined ? undefined : await idAt(db, f.start)
-  const conditions = [
-    f.job_type !== undefined && sql`job_type = ${f.job_type}`,
-    f.param_value !== undefined && sql`param_value = ${f.param_value}`,
-    f.param_name !== undefined && sql`param_name = ${f.param_name}`,
-    f.category !== undefined && sql`category = ${f.category}`,
-    f.cause !== undefined && sql`cause = ${f.cause}`,
-    f.before !== undefined && sql`job_id < ${f.before}`,
-    f.job_status.length > 0 && ofStatus(f.job_status),
-    upto !== undefined && sql`job_id < ${upto + margin} and queued_tm < to_timestamp(${f.end})`,
-    from !== undefined && sql`job_id >= ${from - margin} and queued_tm >= to_timestamp(${f.start})`,
-  ].filter((condition) => condition !== false)
-  return sql<JobRow>`
-    select ${jobColumns}, null::float8 as usual_seconds
-    from job j
-    where ${sql.join([sql`true`, ...conditions], sql` and `)}
-    order by job_id desc`
-}
-
-/** One state stands in the statement itself, so that the planner finds the index of that state alone. */
-const ofStatus = (statuses: number[]) =>
-  statuses.length === 1
-    ? sql`job_status = ${sql.lit(statuses[0]!)}`
-    : sql`job_status = any(${statuses}::smallint[])`
-
-async function idAt(db: Db, seconds: number): Promise<number> {
-  const { rows } = await sql<{ job_id: number }>`
-    select job_id
-    from job
-    where queued_tm < to_timestamp(${seconds})
-    order by queued_tm desc
-    limit 1`.execute(db)
-  return rows[0]?.job_id ?? 0
 }
 
 interface CategorySummary {
@@ -122,7 +72,7 @@ export async function getJobSummary({ db, config }: Ctx) {
   const whileExecuting = sql`(where job_status = ${executing})`
   const waited = sql`extract(epoch from now() - queued_tm)`
   const ran = sql`extract(epoch from now() - job_start_time)`
-  const { rows } = await sql<CategorySummary>`
+  const counted = sql<CategorySummary>`
     select c.category,
       count(j.*) filter ${whileExecuting} as executing,
       count(j.*) filter ${whileQueued} as queued,
@@ -135,8 +85,14 @@ export async function getJobSummary({ db, config }: Ctx) {
     left join job j on j.category = c.category and j.job_status in (${executing}, ${scheduled})
     group by c.category, c.place
     order by c.place`.execute(db)
+  const alive = sql<{ servers: number; server_vcpus: number }>`
+    select count(*) as servers, coalesce(sum(vcpus), 0)::int as server_vcpus
+    from job_server
+    where heartbeat_tm > now() - interval '1 minute'`.execute(db)
+  const [{ rows }, servers] = await Promise.all([counted, alive])
   return {
     capacity: config.production ? jobCapacity.production : jobCapacity.development,
+    ...servers.rows[0]!,
     vcpus_in_use: rows.reduce((sum, row) => sum + row.vcpus, 0),
     categories: rows,
   }

@@ -1,3 +1,4 @@
+import { causeText } from '#contract/jobs/failures.ts'
 import { jobStatus, jobTypes } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
@@ -13,17 +14,17 @@ export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGrou
     if (records === 0) return { status: 'None of these jobs is left to run again', job_id: null, records }
     const job_id = await ctx.jobs.enqueueUnlessWaiting(tx, replayJobs, {
       payload: { job_type, cause, since, by: ctx.who.name },
-      subject: `${jobTypes[job_type].label}: ${cause}`,
+      subject: `${jobTypes[job_type].label}: ${causeText(cause)}`,
       paramValue: cause,
       requestedBy: ctx.who.name,
       rank: 20,
     })
-    if (job_id === null) return { status: 'A replay of this group waits already', job_id, records }
+    if (job_id === null) return { status: 'This job is already queued', job_id, records }
     await logActivity({
       type: 'job.replay',
       entity: 'job',
       entity_id: job_id,
-      message: `${records} records of failed jobs run again: ${cause}`,
+      message: `${records} records of failed jobs run again: ${causeText(cause)}`,
       reason: body.reason,
     })
     return { status: 'Successfully scheduled the job', job_id, records }

@@ -12,7 +12,7 @@ const payload = z.object({
   by: z.string(),
 })
 
-const whyNot = { gone: 'it is there no longer', skipped: 'it is being worked on already' } as const
+const whyNot = { gone: 'it no longer exists', skipped: 'it is already queued or running' } as const
 
 /**
  * Runs the records of a group of failed jobs again, each once. A failed job is marked in the transaction

@@ -1,5 +1,6 @@
 import type { Handlers } from '#server/platform/http.ts'
 import { listFailureGroups } from './failures.ts'
+import { findJobRecords } from './find-job-records.ts'
 import { getHealth } from './health.ts'
 import {
   countRecentRuns,
@@ -7,10 +8,10 @@ import {
   getJobTrends,
   listCurrentJobs,
   listJobCategories,
-  listJobs,
   listSchedulableJobs,
   listServers,
 } from './read.ts'
+import { countJobs, listJobs } from './list-jobs.ts'
 import { replayFailureGroup } from './replay-failure-group.ts'
 import { scheduleJob } from './schedule-job.ts'
 import { terminateJob } from './terminate-job.ts'
@@ -27,6 +28,8 @@ export const jobRoutes: Handlers<'jobs'> = {
   terminateJob,
   scheduleJob,
   listJobs,
+  countJobs,
+  findJobRecords,
   getJob,
   listFailureGroups,
   replayFailureGroup,

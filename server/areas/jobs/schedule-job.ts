@@ -14,7 +14,7 @@ export async function scheduleJob(ctx: Ctx, { body }: Parsed<'scheduleJob'>) {
   try {
     return await write(ctx, async (tx, logActivity) => {
       const job_id = await schedulers[type](ctx, tx, id, ctx.who.name, logActivity)
-      if (job_id === null) return { status: 'Such a job of this record waits already', job_id }
+      if (job_id === null) return { status: 'This job is already queued', job_id }
       await logActivity({
         type: 'job.schedule',
         entity: 'job',

@@ -10,7 +10,8 @@ type Extra = Pick<JobPage, 'requested_by' | 'payload' | 'result' | 'replayed_by'
 
 export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise<JobPage> {
   const { rows } = await sql<JobRow & Extra>`
-    select ${jobColumns}, null::float8 as usual_seconds, j.requested_by, j.payload, j.result, j.replayed_by
+    select ${jobColumns}, null::float8 as usual_seconds,
+      null::float8 as usual_most_seconds, j.requested_by, j.payload, j.result, j.replayed_by
     from job j
     where j.job_id = ${params.job_id}`.execute(db)
   const [row] = rows
@@ -32,7 +33,7 @@ export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise
       .execute(),
     usualDuration(db, row.job_spec_name, row.param_value),
   ])
-  const job = toJob({ ...row, usual_seconds: usual?.p50 ?? null })
+  const job = toJob({ ...row, usual_seconds: usual?.p50 ?? null, usual_most_seconds: usual?.p95 ?? null })
   const upto = row.job_end_time ? Date.parse(row.job_end_time) : Date.now()
   const began = row.job_status === jobStatus.scheduled ? null : row.job_start_time
   const seconds = began ? (upto - Date.parse(began)) / 1000 : 0

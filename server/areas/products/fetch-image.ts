@@ -94,7 +94,7 @@ async function reduce(body: Buffer, etag: string | null): Promise<FetchedImage> 
     .metadata()
     .catch(() => ({ format: undefined, width: 0, height: 0 }))
   if (!format || !formats.has(format))
-    throw new ImageFailure('not_an_image', `It is no image: it begins with “${printable(body)}”`)
+    throw new ImageFailure('not_an_image', `Not an image: it begins with “${printable(body)}”`)
   if (width < limits.smallest || height < limits.smallest)
     throw new ImageFailure(
       'too_small',

@@ -21,7 +21,7 @@ export const retryImages = (ctx: Ctx, { params, body }: Parsed<'retryImages'>) =
         .where('state', '=', 'failed')
         .execute()
     const job_id = await queueImageCheck(ctx, tx, supplier, ctx.who.name, body.host)
-    if (job_id === null) return { status: 'An image check of this supplier waits already', job_id }
+    if (job_id === null) return { status: 'This job is already queued', job_id }
     await logActivity({
       type: 'supplier.images',
       dropshipper_id: params.id,

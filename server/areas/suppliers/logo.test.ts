@@ -22,7 +22,7 @@ describe('a logo', () => {
     })
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 400 })
     expect((await upload('logo.png', Buffer.from('<svg onload="x()"/>'))).body.error).toMatchObject({
-      message: 'Error uploading logo : it is no PNG, JPEG, WebP or GIF image',
+      message: 'Error uploading logo : Not a PNG, JPEG, WebP or GIF',
       fields: { logo: expect.any(String) },
     })
     expect((await upload('logo.png', (await picture.png().toBuffer()).subarray(0, 200))).status).toBe(400)

@@ -1,3 +1,4 @@
+import { fieldName } from '#contract/activity/activity-log.ts'
 import type { Parsed } from '#contract/index.ts'
 import { isHidden, supplierTexts } from '#contract/suppliers/suppliers.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'
@@ -42,7 +43,7 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
       entity: 'dropshipper',
       entity_id: params.id,
       message:
-        `Basic info changed: ${Object.keys(changes).join(', ')}` +
+        `Basic info changed: ${Object.keys(changes).map(fieldName).join(', ')}` +
         (leaves ? '; it is featured no longer' : ''),
       changes,
     })

@@ -62,8 +62,8 @@ async function remake(bytes: Buffer): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: 25_000_000, failOn: 'truncated' })
   const { format } = await picture.metadata().catch(() => ({ format: undefined }))
   if (!format || !formats.has(format)) {
-    const none = 'is no PNG, JPEG, WebP or GIF image'
-    throw invalid({ logo: `It ${none}` }, messages.logoFailed(`it ${none}`))
+    const none = 'Not a PNG, JPEG, WebP or GIF'
+    throw invalid({ logo: none }, messages.logoFailed(none))
   }
   return picture
     .rotate()

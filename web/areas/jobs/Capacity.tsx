@@ -1,75 +1,79 @@
-import { Group, Progress, SimpleGrid, Text, Tooltip } from '@mantine/core'
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { Tooltip } from '@mantine/core'
 import { jobThresholds, type JobCategory } from '#contract/jobs/types.ts'
-import type { api } from '../../api.ts'
+import type { Result } from '#contract/index.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
+import { Rule } from '../../ui/Rule.tsx'
 import { duration } from '../../ui/time.ts'
+import { count } from '../../ui/values.tsx'
 import { colours, labels } from './job-values.tsx'
 
-type Summary = Awaited<ReturnType<typeof api.getJobSummary>>
+type Summary = Result<'getJobSummary'>
+type Row = Summary['categories'][number]
 const measures = [
-  ['average_queued', 'Average queued'],
-  ['longest_queued', 'Longest queued'],
-  ['average_executing', 'Average executing'],
-  ['longest_executing', 'Longest executing'],
+  ['average_queued', 'Average wait'],
+  ['longest_queued', 'Longest wait'],
+  ['average_executing', 'Average run'],
+  ['longest_executing', 'Longest run'],
 ] as const
 
-/**
- * vCPUs in use by category as one bar, and the times against their thresholds: green when the threshold is
- * at least the value.
- */
-export function Capacity({ summary, only }: { summary: Summary | undefined; only?: JobCategory }) {
-  const shown = summary?.categories.filter((c) => !only || c.category === only)
-  const used = summary?.vcpus_in_use ?? 0
-  const capacity = summary?.capacity ?? 1
+/** A time beside its threshold, on which every row's threshold stands at two thirds. */
+function Measure({ row, of }: { row: Row; of: (typeof measures)[number][0] }) {
+  const [value, limit] = [row[of], jobThresholds[of]]
+  if (value === 0) return <span className="faint">—</span>
+  const tone = limit >= value ? 'good' : 'wait'
+  const said = `${duration(value * 60)} of ${duration(limit * 60)} allowed`
   return (
-    <Panel title={`Capacity: ${summary ? `${used} of ${capacity} vCPUs in use` : '…'}`}>
-      <Progress.Root size="xl" mb="md" aria-label="vCPUs in use">
-        {summary?.categories.map((c) => (
-          <Progress.Section
-            key={c.category}
-            value={(c.vcpus / capacity) * 100}
-            color={colours[c.category]}
-            aria-label={`${labels[c.category]}: ${c.vcpus} vCPUs`}
-          />
+    <Tooltip label={said}>
+      <span className={`measure tone-${tone}`}>
+        <span style={tone === 'wait' ? { color: 'var(--tone)' } : undefined}>{duration(value * 60)}</span>
+        <Rule value={value} limit={limit} scale={limit * 1.5} tone={tone} label={said} width={64} />
+      </span>
+    </Tooltip>
+  )
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'category',
+    header: 'Category',
+    leaves: 0,
+    cell: (c) => (
+      <>
+        <i aria-hidden className="swatch" style={{ background: colours[c.category] }} /> {labels[c.category]}
+      </>
+    ),
+  },
+  { key: 'vcpus', header: 'vCPUs', numeric: true, cell: (c) => count(c.vcpus) },
+  { key: 'running', header: 'Running', numeric: true, leaves: 0, cell: (c) => count(c.executing) },
+  { key: 'queued', header: 'Queued', numeric: true, leaves: 0, cell: (c) => count(c.queued) },
+  ...measures.map(([key, header]) => ({
+    key,
+    header: `${header}, ${duration(jobThresholds[key] * 60)} allowed`,
+    cell: (c: Row) => <Measure row={c} of={key} />,
+  })),
+]
+
+/** vCPUs in use of those that the live servers have, and by category what runs, waits, and how long. */
+export function Capacity({
+  summary,
+  only,
+}: {
+  summary: Summary | undefined
+  only?: JobCategory | undefined
+}) {
+  const busy = summary?.categories.filter((c) => (!only || c.category === only) && c.executing + c.queued > 0)
+  if (!summary || !busy || busy.length === 0) return null
+  const whole = Math.max(1, summary.server_vcpus, summary.vcpus_in_use)
+  return (
+    <Panel title={`${count(summary.vcpus_in_use)} of ${count(summary.server_vcpus)} vCPUs in use`}>
+      <div className="shares capacity" role="img" aria-label="vCPUs in use by category">
+        {summary.categories.map((c) => (
+          <i key={c.category} style={{ flexGrow: c.vcpus, background: colours[c.category] }} />
         ))}
-      </Progress.Root>
-      <SimpleGrid cols={only ? 1 : { base: 1, sm: 2, lg: 4 }} maw={only ? 320 : undefined}>
-        {shown?.map((c) => (
-          <div key={c.category}>
-            <Group gap={6}>
-              <span
-                aria-hidden
-                style={{ width: 10, height: 10, borderRadius: 3, background: colours[c.category] }}
-              />
-              <Text fw={650}>{labels[c.category]}</Text>
-            </Group>
-            <Text size="sm">
-              {c.executing} executing, {c.queued} queued
-            </Text>
-            {measures.map(([key, label]) => {
-              const green = jobThresholds[key] >= c[key]
-              return (
-                <Group key={key} gap={6} justify="space-between">
-                  <Text size="xs" c="dimmed">
-                    {label}
-                  </Text>
-                  <Tooltip label={`Threshold ${duration(jobThresholds[key] * 60)}`}>
-                    <span className={`status tone-${green ? 'good' : 'bad'}`} style={{ fontSize: 12 }}>
-                      {green ? (
-                        <IconCheck size={12} aria-label="within the threshold" />
-                      ) : (
-                        <IconX size={12} aria-label="over the threshold" />
-                      )}
-                      {c[key] === 0 ? '0' : duration(c[key] * 60)}
-                    </span>
-                  </Tooltip>
-                </Group>
-              )
-            })}
-          </div>
-        ))}
-      </SimpleGrid>
+        <i style={{ flexGrow: whole - summary.vcpus_in_use, background: 'var(--line)' }} />
+      </div>
+      <DataTable label="Capacity" columns={columns} rows={busy} id={(c) => c.category} empty="" />
     </Panel>
   )
 }

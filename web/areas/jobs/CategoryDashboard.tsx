@@ -7,11 +7,12 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Failed, Page, Panel } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count } from '../../ui/values.tsx'
 import { Capacity } from './Capacity.tsx'
 import { CurrentJobs } from './CurrentJobs.tsx'
 import { FailureGroups } from './FailureGroups.tsx'
+import { labels } from './job-values.tsx'
 import { JobTable } from './JobTable.tsx'
+import { Verdict } from './Verdict.tsx'
 import { trendHours, Trends, type trendSpans } from './Trends.tsx'
 
 const url = z.object({ hours: z.enum(trendHours).catch('24').default('24') })
@@ -35,13 +36,15 @@ export function CategoryDashboard({
     refetchInterval: 15_000,
   })
   const kinds = Object.values(jobTypes).filter((type) => type.category === category).length
-  const mine = summary.data?.categories.find((c) => c.category === category)
   return (
-    <Page title={title} count={mine && `${count(mine.executing)} executing, ${count(mine.queued)} queued`}>
+    <Page title={title}>
       {summary.error ? (
         <Failed error={summary.error} retry={() => void summary.refetch()} />
       ) : (
-        <Capacity summary={summary.data} only={category} />
+        <>
+          <Verdict summary={summary.data} only={category} />
+          <Capacity summary={summary.data} only={category} />
+        </>
       )}
       {kinds === 0 && (
         <div className="callout tone-off" role="note">
@@ -61,7 +64,7 @@ export function CategoryDashboard({
         title="Last ended"
         acts={
           <Button component={Link} to={links.jobs({ category })} size="compact-xs" variant="default">
-            All {title.toLowerCase()}
+            All {labels[category].toLowerCase()} jobs
           </Button>
         }
       >

@@ -9,10 +9,13 @@ import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { Ago } from '../../ui/values.tsx'
-import { JobState, RunningFor, Subject } from './job-values.tsx'
+import { JobState, RunningFor, runsLong, Subject } from './job-values.tsx'
 import { TerminateJob } from './TerminateJob.tsx'
 
 export const useCurrentJobs = () => useQuery({ ...api.listCurrentJobs.query(), refetchInterval: 5000 })
+
+const slowestFirst = (jobs: readonly Job[]) =>
+  jobs.toSorted((a, b) => Number(runsLong(b)) - Number(runsLong(a)))
 
 /** Jobs that run or wait, with the act to stop one. */
 export function CurrentJobs({ category }: { category?: JobCategory | undefined }) {
@@ -29,7 +32,13 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
     },
     { key: 'subject', header: 'What', cell: (j) => <Subject job={j} /> },
     { key: 'state', header: 'State', cell: (j) => <JobState job={j} /> },
-    { key: 'progress', header: 'Progress', width: 220, cell: (j) => <RunningFor job={j} /> },
+    {
+      key: 'progress',
+      header: 'Running, beside its usual time',
+      leaves: 1,
+      width: 240,
+      cell: (j) => <RunningFor job={j} />,
+    },
     { key: 'vcpu', header: 'vCPUs', numeric: true, cell: (j) => j.vcpu },
     {
       key: 'server',
@@ -48,23 +57,32 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
       header: 'Act',
       width: 100,
       cell: (j) => (
-        <Button size="compact-xs" variant="default" onClick={() => setTerminating(j)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={j.stopping}
+          title={j.stopping ? 'It is stopping already' : undefined}
+          onClick={() => setTerminating(j)}
+        >
           Terminate
         </Button>
       ),
     },
   ]
+  const rows = current.data?.filter((j) => !category || j.category === category)
+  // what is empty says nothing: the sentence above has said so
+  if (rows?.length === 0) return null
   return (
     <Panel title="Current jobs">
       <DataTable
         label="Current jobs"
         columns={columns}
-        rows={current.data?.filter((j) => !category || j.category === category)}
+        rows={rows && slowestFirst(rows)}
         id={(j) => j.job_id}
         open={(j) => void navigate({ href: links.job(j.job_id) })}
         error={current.error}
         retry={() => void current.refetch()}
-        empty="Nothing runs and nothing waits."
+        empty=""
         skeletonRows={3}
       />
       {terminating && <TerminateJob job={terminating} close={() => setTerminating(null)} />}

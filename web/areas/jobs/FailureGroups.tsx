@@ -4,14 +4,15 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { schedulableTypes, type JobCategory } from '#contract/jobs/types.ts'
-import type { FailureGroup } from '#contract/jobs/failures.ts'
+import { causeText, type FailureGroup } from '#contract/jobs/failures.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count } from '../../ui/values.tsx'
+import { Ago, count, many } from '../../ui/values.tsx'
+import { failuresText } from './answer.ts'
 import { tellScheduled } from './ScheduledJob.tsx'
 
 const spans = ['24', '72', '168'] as const
@@ -19,7 +20,9 @@ const url = z.object({ failures: z.enum(spans).catch('24').default('24') })
 type Schedulable = (typeof schedulableTypes)[number]
 
 /** The cause as its newest job tells it, numbers and all. */
-const said = (g: FailureGroup) => g.newest_reason ?? g.cause
+const said = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
+const alike = (g: FailureGroup) =>
+  g.reasons > 1 ? `and ${many(g.reasons - 1, 'reason')} like it, with other numbers` : ''
 
 /** Failed jobs by cause, and the act to run a whole group again. */
 export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
@@ -47,6 +50,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
         />
       }
     >
+      {data && data.length > 0 && <p className="quiet">{failuresText(data, Number(hours))}</p>}
       <DataTable
         label="Failures by cause"
         rows={data}
@@ -54,7 +58,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
         error={error}
         retry={() => void refetch()}
         skeletonRows={2}
-        empty="No job ended with errors in this time."
+        empty={failuresText([], Number(hours))}
         open={(g) =>
           void navigate({ href: links.jobs({ job_type: g.job_type, state: '3', cause: g.cause }) })
         }
@@ -77,7 +81,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
                   </Link>
                 </div>
                 <Text size="xs" c="dimmed">
-                  {g.label}
+                  {[g.label, alike(g)].filter(Boolean).join(' · ')}
                 </Text>
               </div>
             ),
@@ -109,7 +113,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
                 </Button>
               ) : (
                 <Text size="xs" c="dimmed">
-                  {g.waiting === 0 ? 'Run again already' : 'Not by hand'}
+                  {g.waiting === 0 ? 'Run again already' : 'Begun by its own screen only'}
                 </Text>
               ),
           },
@@ -117,7 +121,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
       />
       {replaying && (
         <ReasonModal
-          title={`Run ${count(replaying.waiting)} ${replaying.waiting === 1 ? 'record' : 'records'} again`}
+          title={`Run ${many(replaying.waiting, 'record')} again`}
           act={`Run ${count(replaying.waiting)} again`}
           close={() => setReplaying(null)}
           run={(reason) =>
@@ -136,8 +140,8 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
         >
           <Group gap={4}>
             <Text size="sm">
-              {replaying.label}: “{replaying.cause}”. Each record is queued once, as a job of its own; this
-              act is a job too, which you can watch and stop.
+              {replaying.label}: “{said(replaying)}” {alike(replaying)}. Each record is queued once, as a job
+              of its own; this act is a job too, which you can watch and stop.
             </Text>
           </Group>
         </ReasonModal>

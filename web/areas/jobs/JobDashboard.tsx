@@ -8,14 +8,14 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Failed, Page, Panel } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count } from '../../ui/values.tsx'
 import { Capacity } from './Capacity.tsx'
-import { CurrentJobs, useCurrentJobs } from './CurrentJobs.tsx'
+import { CurrentJobs } from './CurrentJobs.tsx'
 import { FailureGroups } from './FailureGroups.tsx'
 import { labels } from './job-values.tsx'
 import { JobTable } from './JobTable.tsx'
 import { ScheduleJob } from './ScheduleJob.tsx'
 import { Servers } from './Servers.tsx'
+import { Verdict } from './Verdict.tsx'
 import { trendHours, Trends, type trendSpans } from './Trends.tsx'
 
 const url = z.object({
@@ -27,7 +27,6 @@ export default function JobDashboard() {
   const [{ hours, category }, set] = useUrl(url)
   const [scheduling, setScheduling] = useState(false)
   const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
-  const current = useCurrentJobs()
   const ended = useQuery({
     ...api.listJobs.query({ body: { job_status: [...endedStatuses], category } }),
     refetchInterval: 15_000,
@@ -35,7 +34,6 @@ export default function JobDashboard() {
   return (
     <Page
       title="Job Dashboard"
-      count={current.data && `${count(current.data.length)} running or waiting`}
       acts={
         <>
           <SegmentedControl
@@ -57,7 +55,10 @@ export default function JobDashboard() {
       {summary.error ? (
         <Failed error={summary.error} retry={() => void summary.refetch()} />
       ) : (
-        <Capacity summary={summary.data} />
+        <>
+          <Verdict summary={summary.data} only={category} />
+          <Capacity summary={summary.data} only={category} />
+        </>
       )}
       <CurrentJobs category={category} />
       <FailureGroups category={category} />

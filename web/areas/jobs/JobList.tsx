@@ -2,19 +2,22 @@ import { Button, Pill, SegmentedControl, Select, TextInput } from '@mantine/core
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { jobCategories, jobTypes } from '#contract/jobs/types.ts'
+import { causeText } from '#contract/jobs/failures.ts'
+import { jobCategories, jobTypes, type JobType, recordNoun } from '#contract/jobs/types.ts'
 import { jobPageSize } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
-import { intoRows } from '../../ui/FilterBox.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { shortTime } from '../../ui/time.ts'
+import { dayAfter, dayOf, secondsOf, shortTime, zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { idName, labels } from './job-values.tsx'
+import { count } from '../../ui/values.tsx'
+import { labels } from './job-values.tsx'
 import { JobTable } from './JobTable.tsx'
 import { ScheduleJob } from './ScheduleJob.tsx'
 
 const seconds = z.coerce.number().int().min(0).optional().catch(undefined)
 const url = z.object({
+  search: z.string().max(200).catch('').default(''),
   category: z.enum(jobCategories).optional().catch(undefined),
   state: z.enum(['1', '2', '3', '4']).optional().catch(undefined),
   job_type: z.string().max(60).optional().catch(undefined),
@@ -22,18 +25,18 @@ const url = z.object({
   cause: z.string().max(300).optional().catch(undefined),
   start: seconds,
   end: seconds,
+  oldest: z.stringbool().catch(false).default(false),
 })
 const time = (at: number) => shortTime(new Date(at * 1000).toISOString())
+/** A moment that a day begins with is chosen as a day, any other said as it is. */
+const isDay = (at: number | undefined) => at === undefined || secondsOf(dayOf(at)) === at
 
-/**
- * Every job there was, newest first. It counts nothing and pages by key, so millions are no slower than
- * hundreds.
- */
+/** Every job there was, by keyset: millions are no slower than hundreds. */
 export default function JobList() {
-  const [{ category, state, job_type, param_value, cause, start, end }, set] = useUrl(url)
+  const [{ search, category, state, job_type, param_value, cause, start, end, oldest }, set] = useUrl(url)
   const [scheduling, setScheduling] = useState(false)
-  const templates = useQuery(api.listSchedulableJobs.query())
   const filters = {
+    search,
     category,
     job_type,
     cause,
@@ -42,19 +45,40 @@ export default function JobList() {
     ...(param_value ? { param_value } : {}),
     job_status: state ? [Number(state)] : [],
   }
+  const counted = useQuery(api.countJobs.query({ body: filters }))
   const pages = useInfiniteQuery({
-    queryKey: [...api.listJobs.key(), 'pages', filters],
+    queryKey: [...api.listJobs.key(), 'pages', filters, oldest],
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }) => api.listJobs({ body: { ...filters, before: pageParam } }),
+    queryFn: ({ pageParam }) =>
+      api.listJobs({ body: { ...filters, oldest_first: oldest, beyond: pageParam } }),
     getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)!.job_id : undefined),
   })
+  const whole = isDay(start) && isDay(end)
+  const param = job_type ? (jobTypes[job_type as JobType]?.param ?? null) : null
   return (
-    <Page title="Jobs" acts={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}>
+    <Page
+      title="Jobs"
+      count={counted.data && `${count(counted.data.jobs)}${counted.data.more ? '+' : ''}`}
+      acts={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}
+    >
       <JobTable
         label="Jobs"
-        exported={{ list: 'jobs', input: filters }}
+        exported={{ list: 'jobs', input: { ...filters, oldest_first: oldest } }}
+        zone={zoneName()}
+        sorting={{
+          by: 'queued',
+          descending: !oldest,
+          set: (_, descending) => set({ oldest: !descending }),
+        }}
         bar={
           <>
+            <FilterBox
+              label="Search jobs"
+              placeholder="Record or reason"
+              value={search}
+              set={(text) => set({ search: text }, { replace: true })}
+              width={180}
+            />
             <SegmentedControl
               size="xs"
               aria-label="State"
@@ -70,6 +94,7 @@ export default function JobList() {
             />
             <Select
               size="xs"
+              w={120}
               aria-label="Category"
               placeholder="Any category"
               data={jobCategories.map((value) => ({ value, label: labels[value] }))}
@@ -80,7 +105,7 @@ export default function JobList() {
             />
             <Select
               size="xs"
-              w={260}
+              w={160}
               aria-label="Job type"
               placeholder="Any type"
               data={Object.entries(jobTypes).map(([value, t]) => ({ value, label: t.label }))}
@@ -89,42 +114,42 @@ export default function JobList() {
               clearable
               clearButtonProps={{ 'aria-label': 'Any type' }}
             />
-            <TextInput
-              size="xs"
-              data-filter
-              aria-label="Record"
-              placeholder={idName(templates.data?.find((t) => t.job_type === job_type)?.param_name)}
-              key={param_value ?? ''}
-              defaultValue={param_value ?? ''}
-              w={130}
-              onKeyDown={(e) =>
-                e.key === 'ArrowDown'
-                  ? intoRows(e)
-                  : e.key === 'Enter' && set({ param_value: e.currentTarget.value.trim() || undefined })
-              }
-              onBlur={(e) =>
-                e.currentTarget.value.trim() !== (param_value ?? '') &&
-                set({ param_value: e.currentTarget.value.trim() || undefined })
-              }
-            />
-            {cause && (
-              <Pill
-                withRemoveButton
-                onRemove={() => set({ cause: undefined })}
-                removeButtonProps={{ 'aria-label': 'Any cause', 'aria-hidden': false, tabIndex: 0 }}
-              >
-                {cause.length > 60 ? `${cause.slice(0, 60)}…` : cause}
-              </Pill>
-            )}
-            {(start !== undefined || end !== undefined) && (
-              <Pill
-                withRemoveButton
-                onRemove={() => set({ start: undefined, end: undefined })}
-                removeButtonProps={{ 'aria-label': 'Any time', 'aria-hidden': false, tabIndex: 0 }}
-              >
+            {whole ? (
+              <>
+                <TextInput
+                  size="xs"
+                  w={118}
+                  type="date"
+                  aria-label="Queued from the day"
+                  value={start === undefined ? '' : dayOf(start)}
+                  max={end === undefined ? undefined : dayOf(end - 1)}
+                  onChange={(e) => set({ start: secondsOf(e.currentTarget.value) })}
+                />
+                <TextInput
+                  size="xs"
+                  w={118}
+                  type="date"
+                  aria-label="Queued to the day"
+                  value={end === undefined ? '' : dayOf(end - 1)}
+                  min={start === undefined ? undefined : dayOf(start)}
+                  onChange={(e) => set({ end: dayAfter(e.currentTarget.value) })}
+                />
+              </>
+            ) : (
+              <Chip remove={() => set({ start: undefined, end: undefined })} name="Any time">
                 queued {start === undefined ? '' : `from ${time(start)} `}
                 {end === undefined ? '' : `until ${time(end)}`}
-              </Pill>
+              </Chip>
+            )}
+            {param_value && (
+              <Chip remove={() => set({ param_value: undefined })} name="Any record">
+                {`${recordNoun(param)} ${causeText(param_value)}`}
+              </Chip>
+            )}
+            {cause && (
+              <Chip remove={() => set({ cause: undefined })} name="Any cause">
+                {causeText(cause).slice(0, 60)}
+              </Chip>
             )}
           </>
         }
@@ -143,10 +168,28 @@ export default function JobList() {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          Older jobs
+          {oldest ? 'Newer jobs' : 'Older jobs'}
         </Button>
       )}
       {scheduling && <ScheduleJob close={() => setScheduling(false)} />}
     </Page>
   )
 }
+
+const Chip = ({
+  name,
+  remove,
+  children,
+}: {
+  name: string
+  remove: () => void
+  children: React.ReactNode
+}) => (
+  <Pill
+    withRemoveButton
+    onRemove={remove}
+    removeButtonProps={{ 'aria-label': name, 'aria-hidden': false, tabIndex: 0 }}
+  >
+    {children}
+  </Pill>
+)

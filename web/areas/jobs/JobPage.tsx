@@ -1,9 +1,10 @@
-import { Button, Code, Text } from '@mantine/core'
-import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
+import { Button, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isOpen, jobStatus, schedulableTypes } from '#contract/jobs/types.ts'
+import { causeText } from '#contract/jobs/failures.ts'
+import { isOpen, jobStatus, schedulableTypes, recordNoun } from '#contract/jobs/types.ts'
 import type { JobPage as JobDetails } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -12,21 +13,14 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
-import { duration, exactTime, shortTime } from '../../ui/time.ts'
+import { duration, exactTime, shortTime, zoneName } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
-import { Ago, count, Moment, Status, type Tone } from '../../ui/values.tsx'
+import { Moment, Status } from '../../ui/values.tsx'
+import { Attempts } from './Attempts.tsx'
+import { inputsOf, resultOf } from './job-words.ts'
 import { JobState, labels, RunningFor, seconds } from './job-values.tsx'
 import { tellScheduled } from './ScheduledJob.tsx'
 import { TerminateJob } from './TerminateJob.tsx'
-
-const outcomes: Record<string, { tone: Tone; icon: typeof IconCheck; text: string }> = {
-  succeeded: { tone: 'good', icon: IconCheck, text: 'Succeeded' },
-  failed: { tone: 'bad', icon: IconX, text: 'Failed' },
-  terminated: { tone: 'off', icon: IconBan, text: 'Terminated' },
-  stopped: { tone: 'off', icon: IconClock, text: 'Its worker stopped' },
-  lost: { tone: 'bad', icon: IconAlertTriangle, text: 'Its worker was lost' },
-}
-const running = { tone: 'run', icon: IconLoader2, text: 'Running' } as const
 
 export default function JobPage() {
   const id = usePathId('job_id')
@@ -75,17 +69,23 @@ function Job({ job }: { job: JobDetails }) {
             </Button>
           )}
           {open && (
-            <Button size="xs" color="red.9" onClick={() => setTerminating(true)}>
+            <Button
+              size="xs"
+              color="red.9"
+              disabled={job.stopping}
+              title={job.stopping ? 'It is stopping already' : undefined}
+              onClick={() => setTerminating(true)}
+            >
               Terminate
             </Button>
           )}
         </>
       }
       facts={[
-        ['Works on', <Record key="r" job={job} />],
+        [recordNoun(job.param_name), <Record key="r" job={job} />],
         ['Category', labels[job.category]],
         ['Asked for by', job.requested_by],
-        ['Queued', <Moment key="q" tm={job.queued_tm} />],
+        [`Queued (${zoneName()})`, <Moment key="q" tm={job.queued_tm} />],
         ['Started', <Moment key="s" tm={job.job_start_time} />],
         ['Took', took === null ? '—' : duration(took)],
         [
@@ -108,52 +108,17 @@ function Job({ job }: { job: JobDetails }) {
           {job.reason}
         </div>
       )}
-      {open && (
+      {open && job.job_status === jobStatus.executing && (
         <Panel title="Progress">
           <RunningFor job={job} />
         </Panel>
       )}
-      <Panel title="Attempts">
-        <DataTable
-          label="Attempts"
-          rows={job.attempts}
-          id={(a) => a.attempt}
-          empty={
-            job.job_status === jobStatus.scheduled ? 'It waits for its first.' : 'None was kept of this job.'
-          }
-          columns={[
-            { key: 'n', header: 'Attempt', numeric: true, width: 80, cell: (a) => a.attempt },
-            {
-              key: 'outcome',
-              header: 'Outcome',
-              cell: (a) => {
-                const o = a.outcome ? (outcomes[a.outcome] ?? running) : running
-                return (
-                  <Status tone={o.tone} icon={o.icon}>
-                    {o.text}
-                  </Status>
-                )
-              },
-            },
-            { key: 'server', header: 'Server', cell: (a) => <span className="mono">{a.server}</span> },
-            { key: 'start', header: 'Started', cell: (a) => <Moment tm={a.start_tm} /> },
-            { key: 'end', header: 'Ended', cell: (a) => <Ago tm={a.end_tm} /> },
-            {
-              key: 'took',
-              header: 'Took',
-              numeric: true,
-              cell: (a) =>
-                a.end_tm ? duration((Date.parse(a.end_tm) - Date.parse(a.start_tm)) / 1000) : '—',
-            },
-            { key: 'reason', header: 'Reason', cell: (a) => <div className="cut">{a.reason ?? '—'}</div> },
-          ]}
-        />
-      </Panel>
-      {job.result && <Result result={job.result} />}
+      <Attempts job={job} />
+      <Result job={job} />
       <Panel title="Log">
         {job.log.length === 0 ? (
           <Text c="dimmed" size="sm">
-            It has said nothing.
+            No log lines.
           </Text>
         ) : (
           <ol
@@ -179,42 +144,68 @@ function Job({ job }: { job: JobDetails }) {
           </ol>
         )}
       </Panel>
-      <Panel title="Inputs">
-        <Code block>{JSON.stringify(job.payload, null, 2)}</Code>
-      </Panel>
+      <Inputs job={job} />
       {terminating && <TerminateJob job={job} close={() => setTerminating(false)} />}
     </Page>
   )
 }
 
 function Record({ job }: { job: JobDetails }) {
-  const text = job.subject ?? job.param_value ?? '—'
+  const text = job.subject ?? (job.param_value && causeText(job.param_value)) ?? '—'
   return job.param_name === 'dropshipper_id' && job.param_value ? (
     <Link to={links.supplier(Number(job.param_value), 'monitoring')} className="link">
       {text}
     </Link>
   ) : (
-    <>{text}</>
+    <>{job.param_name === 'feed_run_id' ? `${job.param_value} of ${text}` : text}</>
   )
 }
 
-/** What the job left: its figures as facts, the rest as it is. */
-function Result({ result }: { result: Record<string, unknown> }) {
-  const figures = Object.entries(result).flatMap(([k, v]) =>
-    typeof v === 'number' || typeof v === 'string'
-      ? [[k.replaceAll('_', ' '), typeof v === 'number' ? count(v) : v] as const]
-      : [],
+function Inputs({ job }: { job: JobDetails }) {
+  const inputs = inputsOf(job)
+  if (inputs.length === 0) return null
+  return (
+    <Panel title="Inputs">
+      <Facts facts={inputs} />
+    </Panel>
   )
-  const rest = Object.fromEntries(
-    Object.entries(result).filter(([, v]) => typeof v === 'object' && v !== null),
-  )
+}
+
+const marks = {
+  fine: { tone: 'good', icon: IconCheck, text: 'Fine' },
+  note: { tone: 'wait', icon: IconAlertTriangle, text: 'Worth a look' },
+  wrong: { tone: 'bad', icon: IconX, text: 'Wrong' },
+} as const
+
+/** What the job left: a sentence of its figures, and what it found step by step. */
+function Result({ job }: { job: JobDetails }) {
+  const result = resultOf(job)
+  if (!result) return null
   return (
     <Panel title="Result">
-      <Facts facts={figures} />
-      {Object.keys(rest).length > 0 && (
-        <Code block mt="sm">
-          {JSON.stringify(rest, null, 2)}
-        </Code>
+      <p>{result.sentence}.</p>
+      {result.findings.length > 0 && (
+        <DataTable
+          label="Findings"
+          rows={result.findings}
+          id={(f) => `${f.step} ${f.text}`}
+          empty=""
+          columns={[
+            { key: 'step', header: 'Step', width: 140, cell: (f) => f.step },
+            {
+              key: 'mark',
+              header: 'State',
+              width: 140,
+              leaves: 0,
+              cell: (f) => (
+                <Status tone={marks[f.mark].tone} icon={marks[f.mark].icon}>
+                  {marks[f.mark].text}
+                </Status>
+              ),
+            },
+            { key: 'text', header: 'Found', leaves: 0, wrap: true, cell: (f) => f.text },
+          ]}
+        />
       )}
     </Panel>
   )

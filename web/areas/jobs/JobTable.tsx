@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import type { Exported } from '#contract/lists/exports.ts'
 import type { Job } from '#contract/jobs/jobs.ts'
 import { links } from '../../links.ts'
+import type { Sorting } from '../../ui/table/column.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { duration } from '../../ui/time.ts'
 import { Ago, Moment } from '../../ui/values.tsx'
 import { JobState, seconds, Subject } from './job-values.tsx'
 
-const columns: readonly Column<Job>[] = [
+const columnsIn = (zone: string | undefined): readonly Column<Job>[] => [
   {
     key: 'id',
     header: 'Job',
@@ -18,7 +19,13 @@ const columns: readonly Column<Job>[] = [
   },
   { key: 'what', header: 'What', leaves: 0, cell: (j) => <Subject job={j} /> },
   { key: 'state', header: 'State', leaves: 0, cell: (j) => <JobState job={j} /> },
-  { key: 'queued', header: 'Queued', cell: (j) => <Moment tm={j.queued_tm} /> },
+  {
+    key: 'queued',
+    header: zone ? `Queued (${zone})` : 'Queued',
+    sort: 'queued',
+    leaves: 1,
+    cell: (j) => <Moment tm={j.queued_tm} />,
+  },
   { key: 'ended', header: 'Ended', cell: (j) => <Ago tm={j.job_end_time} /> },
   {
     key: 'took',
@@ -42,8 +49,14 @@ const columns: readonly Column<Job>[] = [
 ]
 
 /** A list of past and present jobs; a row opens its job. */
-export function JobTable(props: {
+export function JobTable({
+  zone,
+  ...props
+}: {
   label: string
+  /** Said once, over its times. */
+  zone?: string
+  sorting?: Sorting
   bar?: ReactNode
   exported?: Exported
   rows: readonly Job[] | undefined
@@ -57,7 +70,7 @@ export function JobTable(props: {
   return (
     <DataTable
       {...props}
-      columns={columns}
+      columns={columnsIn(zone)}
       id={(j) => j.job_id}
       open={(j) => void navigate({ href: links.job(j.job_id) })}
     />

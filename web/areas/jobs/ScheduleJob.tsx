@@ -1,22 +1,34 @@
-import { Select, TextInput } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { schedulableTypes, recordNoun } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
-import { idName } from './job-values.tsx'
+import { many } from '../../ui/values.tsx'
+import { labels } from './job-values.tsx'
 import { tellScheduled } from './ScheduledJob.tsx'
 
-/** Queues a job of a chosen type for one record. */
+type Schedulable = (typeof schedulableTypes)[number]
+const found: Record<string, string> = {
+  dropshipper_id: 'A supplier’s name, prefix or id',
+  vendor_custom_feed_id: 'The supplier, the vendor, or the feed’s id',
+  vendor_store_id: 'The store’s or its vendor’s name, or the store’s id',
+  product_id: 'A SKU, UPC, ASIN or words of the title',
+}
+
+/** Queues a job of a chosen type for one record, which is looked up by what people call it. */
 export function ScheduleJob({ close }: { close: () => void }) {
   const { data } = useQuery(api.listSchedulableJobs.query())
   const form = useForm({ initialValues: { job_type: '', param_value: '' } })
   const template = data?.find((t) => t.job_type === form.values.job_type)
-  const of = { job_type: form.values.job_type, param_value: form.values.param_value.trim() }
+  const of = { job_type: form.values.job_type, param_value: form.values.param_value }
   return (
     <ActModal
       title="Schedule a job"
       act="Schedule the job"
-      ready={Boolean(template && form.values.param_value.trim())}
+      ready={Boolean(template && of.param_value)}
       changed={form.isDirty()}
       close={close}
       run={() => api.scheduleJob({ body: { ...of, param_name: template!.param_name } })}
@@ -30,16 +42,76 @@ export function ScheduleJob({ close }: { close: () => void }) {
         data={data?.map((t) => ({ value: t.job_type, label: t.label })) ?? []}
         allowDeselect={false}
         {...form.getInputProps('job_type')}
-        description={
-          template ? `${template.job_type} · ${template.category} · ${template.vcpu} vCPU` : undefined
-        }
+        onChange={(v) => form.setValues({ job_type: v ?? '', param_value: '' })}
+        description={template ? `${labels[template.category]}, ${many(template.vcpu, 'vCPU')}` : undefined}
       />
-      <TextInput
-        label={idName(template?.param_name)}
-        required
-        inputMode="numeric"
-        {...form.getInputProps('param_value')}
+      <RecordField
+        key={of.job_type}
+        type={of.job_type as Schedulable | ''}
+        param={template?.param_name}
+        value={of.param_value}
+        set={(value) => form.setFieldValue('param_value', value)}
+        error={form.errors.param_value}
       />
     </ActModal>
+  )
+}
+
+function RecordField({
+  type,
+  param,
+  value,
+  set,
+  error,
+}: {
+  type: Schedulable | ''
+  param: string | undefined
+  value: string
+  set: (value: string) => void
+  error: React.ReactNode
+}) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState('')
+  const [asked] = useDebouncedValue(typed === chosen ? '' : typed.trim(), 200)
+  const { data, isFetching } = useQuery({
+    ...api.findJobRecords.query({ query: { job_type: type || schedulableTypes[0], q: asked } }),
+    enabled: type !== '',
+    placeholderData: keepPreviousData,
+  })
+  const records = data ?? []
+  return (
+    <Select
+      label={param ? recordNoun(param) : 'Record'}
+      description={param ? found[param] : 'Choose the job type first'}
+      required
+      searchable
+      disabled={!param}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // the server has searched already
+      filter={({ options }) => options}
+      data={[
+        ...records.map((r) => ({ value: r.param_value, label: r.label })),
+        // what was chosen stays, whatever is looked for next
+        ...(value && !records.some((r) => r.param_value === value) ? [{ value, label: chosen }] : []),
+      ]}
+      renderOption={({ option }) => (
+        <Group gap="xs" wrap="nowrap">
+          {option.label}
+          <Text span size="xs" c="dimmed">
+            {records.find((r) => r.param_value === option.value)?.detail}
+          </Text>
+        </Group>
+      )}
+      value={value || null}
+      onChange={(v) => {
+        setChosen(records.find((r) => r.param_value === v)?.label ?? '')
+        set(v ?? '')
+      }}
+      error={error}
+      nothingFoundMessage={
+        isFetching ? 'Searching…' : typed.trim() === '' ? 'Type to search' : 'Nothing matches'
+      }
+    />
   )
 }

@@ -4,22 +4,21 @@ import { Failed, Page } from '../../ui/Page.tsx'
 import { Capacity } from './Capacity.tsx'
 import { CurrentJobs } from './CurrentJobs.tsx'
 import { Servers } from './Servers.tsx'
+import { Verdict } from './Verdict.tsx'
 
 export default function ServerDashboard() {
   const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
-  const servers = useQuery({ ...api.listServers.query(), refetchInterval: 10_000 })
-  const alive = servers.data?.filter((s) => !s.lost)
   return (
-    <Page
-      title="Server Dashboard"
-      count={alive && `${alive.length} alive, ${alive.reduce((n, s) => n + s.vcpus, 0)} vCPUs`}
-    >
-      <Servers />
+    <Page title="Server Dashboard">
       {summary.error ? (
         <Failed error={summary.error} retry={() => void summary.refetch()} />
       ) : (
-        <Capacity summary={summary.data} />
+        <>
+          <Verdict summary={summary.data} />
+          <Capacity summary={summary.data} />
+        </>
       )}
+      <Servers />
       <CurrentJobs />
     </Page>
   )

@@ -1,7 +1,7 @@
 import type { Job } from '#contract/jobs/jobs.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
-import { typeLabel } from './job-values.tsx'
+import { typeLabel } from '#contract/jobs/types.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 
 export const TerminateJob = ({
@@ -19,9 +19,7 @@ export const TerminateJob = ({
     close={close}
     run={(reason) => api.terminateJob({ body: { job_id: job.job_id, reason } })}
     done={({ job_state }) =>
-      job_state === 'Executing'
-        ? `Job ${job.job_id} stops at its next batch`
-        : `Job ${job.job_id} is terminated`
+      job_state === 'Executing' ? `Job ${job.job_id} is stopping` : `Job ${job.job_id} is terminated`
     }
   >
     It stops at its next batch, leaves no half-applied change, and isn’t tried again.

@@ -3,8 +3,9 @@ import { BarChart } from '@mantine/charts'
 import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Result } from '#contract/index.ts'
 import { jobCategories, type JobCategory } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
 import { useAct } from '../../ui/useAct.ts'
@@ -12,14 +13,19 @@ import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { shortTime } from '../../ui/time.ts'
-import { count, Moment } from '../../ui/values.tsx'
+import { count, Moment, percent } from '../../ui/values.tsx'
 import { colours, labels } from './job-values.tsx'
 
 /** Hours shown, and minutes of an interval where the page sets none. */
 export const trendSpans = { 6: 10, 24: 30, 72: 120, 168: 240 } as const
 export const trendHours = ['6', '24', '72', '168'] as const
 
-/** Jobs begun in each interval; a bar leads to the jobs behind it. */
+type Point = Result<'getJobTrends'>[number]
+const sum = (points: readonly Point[], key: keyof Point) => points.reduce((n, p) => n + p[key], 0)
+
+const nowInSeconds = () => Date.now() / 1000
+
+/** Jobs begun in each interval, their total and their errors; a bar leads to the jobs behind it. */
 export function Trends({
   hours,
   category,
@@ -33,7 +39,7 @@ export function Trends({
 }) {
   const [asTable, setAsTable] = useState(false)
   const interval = fixed ?? trendSpans[hours]
-  const [now, setNow] = useState(() => Date.now() / 1000)
+  const [now, setNow] = useState(nowInSeconds)
   const end = Math.ceil(now / (interval * 60) + 1) * interval * 60
   const asked = { start: end - hours * 3600, end, interval, category }
   const query = api.getJobTrends.query({ query: asked })
@@ -43,13 +49,15 @@ export function Trends({
     run: () => api.getJobTrends({ query: { ...asked, refresh: 'true' } }),
     after: (points) => {
       client.setQueryData(query.queryKey, points)
-      setNow(Date.now() / 1000)
+      setNow(nowInSeconds)
     },
   })
   const navigate = useNavigate()
   const shown = category ? [category] : jobCategories
   const rows = data ?? []
   const step = rows[1] ? rows[1].interval_start - rows[0]!.interval_start : interval * 60
+  const begun = shown.map((c) => sum(rows, `${c}_count`)).reduce((n, of) => n + of, 0)
+  const failed = sum(rows, 'failed_count')
   const behind = (at: number) => void navigate({ href: links.jobs({ category, start: at, end: at + step }) })
   return (
     <Panel
@@ -85,6 +93,17 @@ export function Trends({
       }
     >
       {error && <Failed error={error} />}
+      {data && (
+        <p className="quiet">
+          {shown.map((c) => `${labels[c]} ${count(sum(rows, `${c}_count`))}`).join(' · ')} ·{' '}
+          <Link
+            className="link"
+            to={links.jobs({ category, state: '3', start: asked.start, end: asked.end })}
+          >
+            {count(failed)} with errors{begun > 0 && failed > 0 ? ` (${percent(failed / begun)})` : ''}
+          </Link>
+        </p>
+      )}
       {asTable ? (
         <DataTable
           label="Jobs begun"
@@ -102,9 +121,16 @@ export function Trends({
               key: c,
               header: labels[c],
               numeric: true,
-              cell: (p: (typeof rows)[number]) => count(p[`${c}_count`]),
+              cell: (p: Point) => count(p[`${c}_count`]),
+              total: count(sum(rows, `${c}_count`)),
             })),
-            { key: 'failed', header: 'With errors', numeric: true, cell: (p) => count(p.failed_count) },
+            {
+              key: 'failed',
+              header: 'With errors',
+              numeric: true,
+              cell: (p) => count(p.failed_count),
+              total: count(failed),
+            },
           ]}
         />
       ) : (

@@ -1,11 +1,12 @@
-import { Progress, Text, Tooltip } from '@mantine/core'
-import { IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
+import { Text, Tooltip } from '@mantine/core'
+import { IconCheck, IconClock, IconHandStop, IconLoader2, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Job } from '#contract/jobs/jobs.ts'
-import { jobStatus, jobTypes, type JobCategory, type JobType } from '#contract/jobs/types.ts'
+import { jobStatus, type JobCategory, typeLabel } from '#contract/jobs/types.ts'
 import { links } from '../../links.ts'
+import { Rule } from '../../ui/Rule.tsx'
 import { duration, since } from '../../ui/time.ts'
-import { Status } from '../../ui/values.tsx'
+import { percent, Status } from '../../ui/values.tsx'
 
 export const colours: Record<JobCategory, string> = {
   image: 'var(--d4)',
@@ -26,18 +27,20 @@ const marks: Record<number, { tone: 'off' | 'run' | 'good' | 'bad'; icon: typeof
   [jobStatus.failed]: { tone: 'bad', icon: IconX },
 }
 
-export function JobState({ job }: { job: Pick<Job, 'job_status' | 'job_state'> }) {
+export function JobState({ job }: { job: Pick<Job, 'job_status' | 'job_state'> & { stopping?: boolean } }) {
   const mark = marks[job.job_status] ?? waiting
+  if (job.stopping)
+    return (
+      <Status tone="wait" icon={IconHandStop}>
+        Stopping
+      </Status>
+    )
   return (
     <Status tone={mark.tone} icon={mark.icon}>
       {job.job_state}
     </Status>
   )
 }
-
-/** What a person calls a job's type. */
-export const typeLabel = (job: Pick<Job, 'job_spec_name'>) =>
-  jobTypes[job.job_spec_name as JobType]?.label ?? job.job_spec_name
 
 /** A job by what it works on, with what it does. */
 export const Subject = ({ job }: { job: Job }) => (
@@ -54,7 +57,14 @@ export const seconds = (j: Pick<Job, 'job_start_time' | 'job_end_time'>): number
     ? (Date.parse(j.job_end_time) - Date.parse(j.job_start_time)) / 1000
     : null
 
-/** How far a running job is, against how long such a job usually takes. */
+/** Whether it runs far longer than its record's jobs do; of a quick one nothing is unusual. */
+export const runsLong = (job: Job): boolean =>
+  job.job_status === jobStatus.executing &&
+  job.job_start_time !== null &&
+  job.usual_most_seconds !== null &&
+  since(job.job_start_time) > Math.max(10, job.usual_most_seconds * 1.5)
+
+/** How long a running job has run beside how long such a job usually takes, and how far it is. */
 export function RunningFor({ job }: { job: Job }) {
   if (job.job_status !== jobStatus.executing || !job.job_start_time)
     return (
@@ -63,34 +73,33 @@ export function RunningFor({ job }: { job: Job }) {
       </Text>
     )
   const elapsed = since(job.job_start_time)
-  const share = job.progress ?? (job.usual_seconds ? Math.min(0.95, elapsed / job.usual_seconds) : null)
-  const long = job.usual_seconds !== null && elapsed > job.usual_seconds * 3 + 10
+  const { usual_seconds: usual, usual_most_seconds: most } = job
+  const long = runsLong(job)
   return (
-    <Tooltip label={job.usual_seconds ? `Usually ${duration(job.usual_seconds)}` : 'No usual duration yet'}>
-      <div>
-        <Progress
-          value={(share ?? 0) * 100}
-          animated={share === null}
-          aria-label={`Progress of job ${job.job_id}`}
-          size="sm"
-          {...(long && { color: 'yellow' })}
-        />
-        <Text size="xs" c="dimmed">
-          {duration(elapsed)}
-          {long && ', unusually long'}
-          {job.progress_text && ` · ${job.progress_text}`}
-        </Text>
-      </div>
-    </Tooltip>
+    <div>
+      <span className={`measure${long ? ' tone-wait' : ''}`}>
+        <span style={long ? { color: 'var(--tone)' } : undefined}>{duration(elapsed)}</span>
+        {usual !== null && most !== null ? (
+          <Tooltip label={`Usually ${duration(usual)} to ${duration(most)}`}>
+            <span>
+              <Rule
+                value={elapsed}
+                usual={[usual, most]}
+                scale={most * 2}
+                tone={long ? 'wait' : 'run'}
+                label={`${duration(elapsed)}, usually ${duration(usual)} to ${duration(most)}`}
+              />
+            </span>
+          </Tooltip>
+        ) : (
+          <span className="faint">no usual time yet</span>
+        )}
+      </span>
+      <Text size="xs" c="dimmed">
+        {[long && 'unusually long', job.progress !== null && percent(job.progress), job.progress_text]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+    </div>
   )
 }
-
-const idNames: Record<string, string> = {
-  dropshipper_id: 'Supplier id',
-  vendor_custom_feed_id: 'Custom feed id',
-  vendor_store_id: 'Store id',
-  product_id: 'Product id',
-  feed_run_id: 'Run id',
-}
-/** What a person calls a job's parameter. */
-export const idName = (param: string | undefined): string => (param && idNames[param]) ?? 'Record id'

@@ -15,6 +15,7 @@ import { api } from '../../api.ts'
 import { landing } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { useAct } from '../../ui/useAct.ts'
+import { Mark } from '../../ui/Mark.tsx'
 import { accountQuery, queryClient, setAlarm } from '../../shell/session.ts'
 
 const ForgotPassword = lazy(() => import('./ForgotPassword.tsx'))
@@ -40,7 +41,7 @@ export default function Login() {
   })
   return (
     <Center mih="100vh" p="md" component="main">
-      <Paper withBorder p="xl" radius="lg" w={400} maw="100%">
+      <Paper p="xl" w={400} maw="100%" className="sign-in">
         <form
           onSubmit={(e) => {
             e.preventDefault()
@@ -48,7 +49,8 @@ export default function Login() {
           }}
         >
           <Stack>
-            <div>
+            <div className="sign-in-head">
+              <Mark size={36} />
               <Title order={1}>Sign in to Feedstock</Title>
               <Text size="sm" c="dimmed">
                 Suppliers’ feeds in, a catalogue that stores can trust out.

@@ -93,7 +93,7 @@ function Order({ latest }: { latest: readonly Featured[] }) {
         }
       >
         <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-          <Stack gap={6} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+          <Stack gap={0} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
             {list.map((s, i) => (
               <Row
                 key={s.dropshipper_id}
@@ -179,6 +179,7 @@ function AddFeatured({ not, add }: { not: readonly number[]; add: (s: Shown) => 
       <Button
         variant="default"
         disabled={!picked}
+        title={picked ? undefined : 'Choose a supplier first'}
         onClick={() => {
           const s = choices.find((x) => String(x.dropshipper_id) === picked)
           if (s) add({ ...s, dropshipper_logo: null })

@@ -1,17 +1,18 @@
 import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
+import { eventName, logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
+import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Moment } from '../../ui/values.tsx'
+import { shownChanges, type ShownChange } from './activity-words.ts'
 import type { Supplier } from './supplier.ts'
-
-const show = (v: unknown) => (v === null || v === '' ? '—' : typeof v === 'string' ? v : JSON.stringify(v))
 
 function Changes({ row }: { row: LogRow }) {
   return (
@@ -24,13 +25,32 @@ function Changes({ row }: { row: LogRow }) {
         row.message
       )}
       {row.reason && <div className="quiet">Because: {row.reason}</div>}
-      {row.changes &&
-        Object.entries(row.changes).map(([field, c]) => (
-          <div key={field} className="mono cut" title={`${show(c.from)} → ${show(c.to)}`}>
-            {field}: {show(c.from).slice(0, 80)} → {show(c.to).slice(0, 80)}
-          </div>
-        ))}
+      {shownChanges(row.changes).map((change) => (
+        <Change key={change.name} change={change} />
+      ))}
     </div>
+  )
+}
+
+function Change({ change: { name, from, to, long } }: { change: ShownChange }) {
+  if (!long)
+    return (
+      <div className="change">
+        {name}: <span className="faint">{from}</span>
+        <IconArrowRight size={13} aria-label="became" />
+        {to}
+      </div>
+    )
+  return (
+    <details className="change">
+      <summary>{name} changed</summary>
+      <dl className="before-after">
+        <dt>Before</dt>
+        <dd>{from}</dd>
+        <dt>After</dt>
+        <dd>{to}</dd>
+      </dl>
+    </details>
   )
 }
 
@@ -57,9 +77,7 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
     oldest_first: oldest,
   }
   const { data, error, isFetching } = useQuery({
-    ...api.getActivityLog.query({
-      body: { ...filters, page },
-    }),
+    ...api.getActivityLog.query({ body: { ...filters, page } }),
     placeholderData: keepPreviousData,
   })
   const filter = (change: Parameters<typeof set>[0]) => set({ ...change, page: undefined }, { replace: true })
@@ -79,7 +97,9 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
             <Select
               aria-label="Type"
               placeholder="Any type"
-              data={data?.types ?? []}
+              data={(data?.types ?? [])
+                .map((value) => ({ value, label: eventName(value) }))
+                .toSorted((a, b) => a.label.localeCompare(b.label))}
               value={type ?? null}
               onChange={(v) => filter({ type: v ?? undefined })}
               clearable
@@ -120,11 +140,16 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
         id={(r) => r.activity_id}
         fetching={isFetching}
         error={error}
-        empty="Nothing matches."
+        empty="No entry matches these filters."
         columns={[
-          { key: 'tm', header: 'When', width: 140, cell: (r) => <Moment tm={r.tm} /> },
+          { key: 'tm', header: `When (${zoneName()})`, width: 140, cell: (r) => <Moment tm={r.tm} /> },
           { key: 'by', header: 'By', width: 150, cell: (r) => r.action_by },
-          { key: 'type', header: 'Type', width: 140, cell: (r) => <span className="mono">{r.type}</span> },
+          {
+            key: 'type',
+            header: 'Type',
+            width: 190,
+            cell: (r) => <span title={r.type}>{eventName(r.type)}</span>,
+          },
           { key: 'what', header: 'What', leaves: 0, wrap: true, cell: (r) => <Changes row={r} /> },
         ]}
       />
@@ -133,6 +158,7 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
           variant="default"
           size="xs"
           disabled={page === 1}
+          title={page === 1 ? 'This is the first page' : undefined}
           onClick={() => set({ page: page === 2 ? undefined : page - 1 })}
         >
           Previous page
@@ -141,6 +167,7 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
           variant="default"
           size="xs"
           disabled={(data?.logs.length ?? 0) < logPageSize}
+          title={(data?.logs.length ?? 0) < logPageSize ? 'This is the last page' : undefined}
           onClick={() => set({ page: page + 1 })}
         >
           Next page

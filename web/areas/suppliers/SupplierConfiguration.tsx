@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { configFault, configNames, isConfigName } from '#contract/suppliers/config.ts'
 import { api } from '../../api.ts'
-import { conflictOf, inWords } from '../../ui/Conflict.tsx'
+import { changesInWords, conflictOf } from '../../ui/Conflict.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Panel } from '../../ui/Page.tsx'
@@ -109,11 +109,17 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
         </Group>
         {conflict && (
           <Alert color="yellow" mt="sm" role="alert">
-            {conflict.message}. {inWords(conflict.changed)}. Saving again keeps yours.
+            {conflict.message}. {changesInWords(conflict.changed)}. Saving again keeps yours.
           </Alert>
         )}
         <Group mt="sm" justify="flex-end">
-          <Button type="submit" variant="default" loading={busy} disabled={!config_name.trim()}>
+          <Button
+            type="submit"
+            variant="default"
+            loading={busy}
+            disabled={!config_name.trim()}
+            title={config_name.trim() ? undefined : 'Give a name first'}
+          >
             Save row
           </Button>
         </Group>

@@ -99,12 +99,12 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
                   >
                     <Progress.Section
                       value={(h.good / (h.good + h.waiting + h.failed)) * 100}
-                      color="green.7"
+                      color="var(--good-fill)"
                       aria-label="good"
                     />
                     <Progress.Section
                       value={(h.failed / (h.good + h.waiting + h.failed)) * 100}
-                      color="red.7"
+                      color="var(--bad-fill)"
                       aria-label="failed"
                     />
                   </Progress.Root>

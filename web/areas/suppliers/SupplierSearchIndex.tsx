@@ -85,7 +85,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
         {q ? (
           <Try q={q} id={id} />
         ) : (
-          <Text c="dimmed">Type a SKU, UPC, ASIN, title or brand. A slip of the pen is forgiven.</Text>
+          <Text c="dimmed">Type a SKU, UPC, ASIN, title or brand. Small typos are tolerated.</Text>
         )}
       </Panel>
       <Panel title="History">
@@ -115,7 +115,7 @@ function Try({ q, id }: { q: string; id: number }) {
     <Stack gap="xs">
       {data?.read_as && (
         <Text size="sm" role="status">
-          Nothing is written so; shown for “{data.read_as}”.
+          No exact match. Showing results for “{data.read_as}”.
         </Text>
       )}
       <DataTable

@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count, Moment, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
@@ -88,7 +89,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
             ),
           },
           { key: 'integrations', header: 'Integrations', numeric: true, cell: (s) => count(s.integrations) },
-          { key: 'since', header: 'Since', cell: (s) => <Moment tm={s.insert_tm} /> },
+          { key: 'since', header: `Since (${zoneName()})`, cell: (s) => <Moment tm={s.insert_tm} /> },
         ]}
       />
       <Pager total={data?.total} size={100} page={page} go={(p) => set({ page: p })} />

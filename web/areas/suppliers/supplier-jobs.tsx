@@ -7,7 +7,7 @@ import { tellScheduled } from '../jobs/public.tsx'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
-import { duration, since } from '../../ui/time.ts'
+import { duration, since, zoneName } from '../../ui/time.ts'
 import { Ago, count, Moment } from '../../ui/values.tsx'
 import { JobState } from '../jobs/public.tsx'
 
@@ -54,7 +54,7 @@ export function SupplierJobHistory({
         },
         {
           key: 'start',
-          header: 'Started',
+          header: `Started (${zoneName()})`,
           cell: (job) => <Moment tm={job.job_start_time ?? job.queued_tm} />,
         },
         {
@@ -95,7 +95,7 @@ export const CurrentSupplierJob = ({ job }: { job: SupplierJob }) => (
           aria-label="Progress"
         />
         <Text size="xs">
-          {job.progress_text || 'It begins'}{' '}
+          {job.progress_text || 'Not started yet'}{' '}
           {job.job_start_time && `· ${duration(since(job.job_start_time))}`}
         </Text>
       </>

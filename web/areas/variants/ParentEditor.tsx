@@ -22,7 +22,7 @@ import { parentCheckPause, parentDraft, type ParentDraft } from '#contract/varia
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api, HttpError } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
-import { conflictOf, inWords } from '../../ui/Conflict.tsx'
+import { conflictOf, changesInWords } from '../../ui/Conflict.tsx'
 
 interface Supplier {
   dropshipper_id: number
@@ -152,7 +152,7 @@ function Editor({
       if (!conflict) throw error
       // the next save is made knowing of it
       setVersion(conflict.version)
-      throw new Error(`${conflict.message}. ${inWords(conflict.changed)}. Saving again keeps yours.`)
+      throw new Error(`${conflict.message}. ${changesInWords(conflict.changed)}. Saving again keeps yours.`)
     }
   }
   return (

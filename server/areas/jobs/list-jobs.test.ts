@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { jobPageSize, mostCounted } from '#contract/jobs/jobs.ts'
+import { jobStatus } from '#contract/jobs/types.ts'
+import { sql } from '../../platform/db.ts'
+import {
+  harness,
+  makeCustomFeed,
+  makeFeed,
+  manyRows,
+  runFeed,
+  staff,
+  until,
+  type Client,
+} from '../../test/harness.ts'
+import { Worker } from '../../platform/worker.ts'
+
+const h = harness()
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+
+const of = (subject: string, record: string, more: object = {}) => ({
+  job_type: 'BASIC_IMAGE',
+  category: 'image',
+  job_status: jobStatus.succeeded,
+  param_name: 'dropshipper_id',
+  param_value: record,
+  subject,
+  ...more,
+})
+const insert = async (...jobs: ReturnType<typeof of>[]) => {
+  const rows = await h.services.db.insertInto('job').values(jobs).returning('job_id').execute()
+  return rows.map((row) => row.job_id)
+}
+const list = async (body: object) =>
+  ((await c.post('/api/jobs/get-job-history', body)).body as { job_id: number }[]).map((j) => j.job_id)
+const counted = async (body: object) => (await c.post('/api/jobs/count-job-history', body)).body
+
+describe('jobs', () => {
+  test('are found by subject, by the reason with its number, and by the whole id of their record', async () => {
+    const failed = { job_status: jobStatus.failed, reason: 'The host answered 503 after 12 s' }
+    const [cobalt, maple, broken, other] = await insert(
+      of('Cobalt Tools', '70001'),
+      of('Maple Flooring', '70002'),
+      of('Cobalt Tools', '70001', failed),
+      of('Quarry Tile', '70003', { ...failed, reason: 'The host answered 404 after 12 s' }),
+    )
+    expect(await list({ search: 'cobalt' })).toEqual([broken, cobalt])
+    expect(await list({ search: 'cobalt', job_status: [jobStatus.failed] })).toEqual([broken])
+    expect(await list({ search: 'answered 503' })).toEqual([broken])
+    expect(await list({ search: 'host answered' })).toEqual([other, broken])
+    expect(await list({ search: '70002' })).toEqual([maple])
+    expect(await list({ search: '7000' })).toEqual([])
+    expect(await list({ search: '100%' })).toEqual([])
+    expect(await counted({ search: 'cobalt' })).toEqual({ jobs: 2, more: false })
+  })
+
+  test('that fail later are found by the reason that they then have', async () => {
+    const [id] = await insert(of('Late Lamps', '70009'))
+    await h.services.db
+      .updateTable('job')
+      .set({ reason: 'Its purse was empty' })
+      .where('job_id', '=', id!)
+      .execute()
+    expect(await list({ search: 'purse' })).toEqual([id])
+  })
+
+  test('that were terminated read as stopping until they have stopped', async () => {
+    const terminated = { terminate_reason: 'Manually terminated' }
+    const [runs, ended] = await insert(
+      of('Halting Hats', '70011', { job_status: jobStatus.executing, ...terminated }),
+      of('Halting Hats', '70011', { job_status: jobStatus.failed, ...terminated }),
+    )
+    const { body } = await c.post('/api/jobs/get-job-history', { search: 'halting' })
+    expect(body.map((j: { job_id: number; stopping: boolean }) => [j.job_id, j.stopping])).toEqual([
+      [ended, false],
+      [runs, true],
+    ])
+    await h.services.db.deleteFrom('job').where('job_id', '=', runs!).execute()
+  })
+
+  test('called by more names than are looked up one by one are found all the same', async () => {
+    const ids = await insert(...Array.from({ length: 210 }, (_, i) => of(`Throng ${i}`, '70010')))
+    expect(await list({ search: 'throng' })).toEqual(ids.toReversed().slice(0, jobPageSize))
+    expect(await counted({ search: 'throng' })).toEqual({ jobs: 210, more: false })
+  })
+
+  test('are read oldest first, page by page', async () => {
+    const first = await list({ search: 'throng', oldest_first: true })
+    const next = await list({ search: 'throng', oldest_first: true, beyond: first.at(-1) })
+    expect([...first, ...next]).toEqual([...first, ...next].toSorted((a, b) => a - b))
+    expect(new Set([...first, ...next]).size).toBe(2 * jobPageSize)
+  })
+
+  test('are counted up to ten thousand', async () => {
+    await sql`
+      insert into job (job_type, category, job_status, subject)
+      select 'BASIC_IMAGE', 'image', 2, 'Crowd'
+      from generate_series(1, ${mostCounted + 5})`.execute(h.services.db)
+    expect(await counted({ search: 'crowd' })).toEqual({ jobs: mostCounted, more: true })
+    expect(await counted({ category: 'image' })).toEqual({ jobs: mostCounted, more: true })
+    expect(await counted({ category: 'ordering' })).toEqual({ jobs: 0, more: false })
+  })
+})
+
+describe('the record of a job to schedule', () => {
+  const found = async (job_type: string, q: string) =>
+    (await c.get(`/api/jobs/records?job_type=${job_type}&q=${encodeURIComponent(q)}`)).body as {
+      param_value: string
+      label: string
+    }[]
+
+  test('is found by a supplier’s name, prefix or id', async () => {
+    const feed = await makeFeed(h)
+    const { supplier_name, dropshipper_prefix } = await h.services.db
+      .selectFrom('dropshipper')
+      .select(['supplier_name', 'dropshipper_prefix'])
+      .where('dropshipper_id', '=', feed.dropshipper_id)
+      .executeTakeFirstOrThrow()
+    for (const q of [supplier_name, dropshipper_prefix, String(feed.dropshipper_id)])
+      expect((await found('BASIC_IMAGE', q))[0]).toMatchObject({
+        param_value: String(feed.dropshipper_id),
+        label: supplier_name,
+      })
+  })
+
+  test('is a custom feed by its supplier or vendor, a store by its name, a product by its SKU', async () => {
+    const { db } = h.services
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(2))
+    const worker = new Worker(h.services, 4)
+    await worker.start()
+    await runFeed(c, feed.feed_id)
+    const product = await db
+      .selectFrom('product')
+      .select(['product_id', 'sku'])
+      .where('feed_id', '=', feed.feed_id)
+      .executeTakeFirstOrThrow()
+    const { vendor_id, vendor_custom_feed_id } = await makeCustomFeed(h, feed.dropshipper_id)
+    await db.insertInto('market').values({ market_id: 48, market_name: 'XCart' }).execute()
+    const store = await db
+      .insertInto('vendor_store')
+      .values({ vendor_id, market_id: 48, vendor_store_name: 'Lantern Corner', drop_to: '{}' })
+      .returning('vendor_store_id')
+      .executeTakeFirstOrThrow()
+    expect(await found('RESTRICTED_MONITORING_JOB', 'custom sh')).toMatchObject([
+      { param_value: String(vendor_custom_feed_id) },
+    ])
+    expect(await found('VENDOR_STORE_UPDATER_JOB', 'lantern c')).toMatchObject([
+      { param_value: String(store.vendor_store_id), label: 'Lantern Corner' },
+    ])
+    const products = await until(
+      () => found('DIAGNOSTIC_UPDATE_JOB', product.sku),
+      (rows) => rows.length > 0,
+    )
+    expect(products.map((row) => row.param_value)).toContain(String(product.product_id))
+    await worker.stop()
+  })
+})

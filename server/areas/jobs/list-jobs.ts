@@ -1,0 +1,133 @@
+import { jobPageSize, mostCounted, type Job, type JobFilters } from '#contract/jobs/jobs.ts'
+import { jobTypes } from '#contract/jobs/types.ts'
+import type { Parsed } from '#contract/index.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { contains } from '#server/platform/sql.ts'
+import { jobColumns, toJob, type JobRow } from './read.ts'
+
+/** Ids are given in the order of queueing, but a transaction may hold one back a little. */
+const margin = 1000
+
+/**
+ * Jobs by keyset, 50 a page: every filter has an index that ends in job_id.
+ * A span of time is turned into a span of ids first, a text into the subjects and causes that hold it.
+ */
+export async function listJobs({ db }: Ctx, { body }: Parsed<'listJobs'>): Promise<Job[]> {
+  const { rows } = await (await jobsFound(db, body, jobPageSize)).execute(db)
+  return rows.map(toJob)
+}
+
+/** Every job that is asked for, or the first of them. */
+export async function jobsFound(db: Db, asked: Parsed<'listJobs'>['body'], limit: number | null = null) {
+  const { oldest_first: oldest, beyond } = asked
+  const hits = await matching(db, asked, {
+    limit,
+    order: sql`order by job_id ${sql.raw(oldest ? 'asc' : 'desc')}`,
+    beyond: beyond !== undefined && (oldest ? sql`j.job_id > ${beyond}` : sql`j.job_id < ${beyond}`),
+  })
+  return sql<JobRow>`
+    select ${jobColumns}, null::float8 as usual_seconds, null::float8 as usual_most_seconds
+    from (${hits}) hit
+    join job j using (job_id)
+    order by j.job_id ${sql.raw(oldest ? 'asc' : 'desc')}`
+}
+
+/** Counts up to 10,000: the list says “10,000+” beyond. */
+export async function countJobs({ db }: Ctx, { body }: Parsed<'countJobs'>) {
+  const hits = await matching(db, body, { limit: mostCounted + 1 })
+  const { rows } = await sql<{
+    jobs: number
+  }>`select count(distinct job_id) as jobs from (${hits}) hit`.execute(db)
+  const { jobs } = rows[0]!
+  return { jobs: Math.min(jobs, mostCounted), more: jobs > mostCounted }
+}
+
+type Condition = ReturnType<typeof sql> | false
+const all = (conditions: readonly Condition[]) =>
+  sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)
+
+interface Page {
+  /** None: all of them. */
+  limit: number | null
+  /** None: they are only counted. */
+  order?: ReturnType<typeof sql>
+  beyond?: Condition
+}
+
+/** The ids of the jobs that match, in their order. */
+async function matching(db: Db, f: JobFilters, { limit, order, beyond = false }: Page) {
+  const [upto, from] = await Promise.all([idAt(db, f.end), idAt(db, f.start)])
+  const filters = all([
+    beyond,
+    f.job_type !== undefined && sql`j.job_type = ${f.job_type}`,
+    f.param_value !== undefined && sql`j.param_value = ${f.param_value}`,
+    f.param_name !== undefined && sql`j.param_name = ${f.param_name}`,
+    f.category !== undefined && sql`j.category = ${f.category}`,
+    f.cause !== undefined && sql`j.cause = ${f.cause}`,
+    f.job_status.length > 0 && ofStatus(f.job_status),
+    upto !== undefined && sql`j.job_id < ${upto + margin} and j.queued_tm < to_timestamp(${f.end})`,
+    from !== undefined && sql`j.job_id >= ${from - margin} and j.queued_tm >= to_timestamp(${f.start})`,
+  ])
+  const page = (where: Condition) => sql`
+    select j.job_id
+    from job j
+    where ${all([filters, where])}
+    ${order ?? sql``}
+    limit ${limit}::int`
+  if (f.search === '') return page(false)
+
+  const holds = contains(f.search)
+  const terms = await termsHolding(db, f.search)
+  // what so many are called stands among the first jobs, too
+  if (terms.length > mostTerms)
+    return page(sql`(j.subject ilike ${holds} or j.reason ilike ${holds} or j.param_value = ${f.search})`)
+  const of = (kind: Term['kind']) => terms.filter((t) => t.kind === kind).map((t) => t.term)
+  const each = (values: readonly string[], where: Condition) => sql`
+    select h.job_id
+    from unnest(${[...values]}::text[]) as t(term)
+    cross join lateral (${page(where)}) h`
+  return sql`
+    select ${order ? sql`distinct` : sql``} job_id
+    from (
+      ${each(of('subject'), sql`j.subject = t.term`)}
+      union all
+      ${each(of('cause'), sql`j.cause = t.term and j.reason ilike ${holds}`)}
+      union all
+      ${each(Object.keys(jobTypes), sql`j.job_type = t.term and j.param_value = ${f.search}`)}) found
+    ${order ?? sql``}
+    limit ${limit}::int`
+}
+
+const mostTerms = 200
+interface Term {
+  kind: 'subject' | 'cause'
+  term: string
+}
+
+/** What jobs are about and why they failed, where it holds the text; a cause has `#` for its numbers. */
+async function termsHolding(db: Db, search: string): Promise<Term[]> {
+  const { rows } = await sql<Term>`
+    select kind, term
+    from job_term
+    where term ilike ${contains(search)} or term ilike ${contains(search.replaceAll(/[0-9]+/g, '#'))}
+    limit ${mostTerms + 1}`.execute(db)
+  return rows
+}
+
+/** One state stands in the statement itself, so that the planner finds the index of that state alone. */
+const ofStatus = (statuses: number[]) =>
+  statuses.length === 1
+    ? sql`j.job_status = ${sql.lit(statuses[0]!)}`
+    : sql`j.job_status = any(${statuses}::smallint[])`
+
+async function idAt(db: Db, seconds: number | undefined): Promise<number | undefined> {
+  if (seconds === undefined) return undefined
+  const { rows } = await sql<{ job_id: number }>`
+    select job_id
+    from job
+    where queued_tm < to_timestamp(${seconds})
+    order by queued_tm desc
+    limit 1`.execute(db)
+  return rows[0]?.job_id ?? 0
+}

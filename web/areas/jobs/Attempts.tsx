@@ -1,0 +1,104 @@
+import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
+import type { JobPage } from '#contract/jobs/jobs.ts'
+import { jobStatus } from '#contract/jobs/types.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Panel } from '../../ui/Page.tsx'
+import { duration, shortTime } from '../../ui/time.ts'
+import { Moment, Status, type Tone } from '../../ui/values.tsx'
+import { spansOf, type Attempt, type Span } from './spans.ts'
+
+const outcomes: Record<string, { tone: Tone; icon: typeof IconCheck; text: string }> = {
+  succeeded: { tone: 'good', icon: IconCheck, text: 'Succeeded' },
+  failed: { tone: 'bad', icon: IconX, text: 'Failed' },
+  terminated: { tone: 'off', icon: IconBan, text: 'Terminated' },
+  stopped: { tone: 'off', icon: IconClock, text: 'Its worker stopped' },
+  lost: { tone: 'bad', icon: IconAlertTriangle, text: 'Its worker was lost' },
+}
+const running = { tone: 'run', icon: IconLoader2, text: 'Running' } as const
+const outcomeOf = (attempt: Attempt) => (attempt.outcome && outcomes[attempt.outcome]) || running
+
+const width = 220
+
+function Drawn({ span, tone, label }: { span: Span; tone: Tone; label: string }) {
+  const x = (share: number) => share * width
+  return (
+    <svg className={`rule tone-${tone}`} width={width} height={14} role="img" aria-label={label}>
+      <line className="axis" x1={0} x2={width} y1={7.5} y2={7.5} />
+      <rect className="band" x={x(span.waits)} y={5} width={x(span.begins - span.waits)} height={5} />
+      <rect
+        className="mark"
+        x={x(span.begins)}
+        y={4}
+        width={Math.max(1.5, x(span.ends - span.begins))}
+        height={7}
+      />
+      {span.usual !== undefined && (
+        <line className="tick" x1={x(span.usual)} x2={x(span.usual)} y1={1} y2={14} />
+      )}
+    </svg>
+  )
+}
+
+const took = (a: Attempt, now = Date.now()) =>
+  ((a.end_tm ? Date.parse(a.end_tm) : now) - Date.parse(a.start_tm)) / 1000
+
+/** A job's attempts on one scale, from its queueing to its end. */
+export function Attempts({ job }: { job: JobPage }) {
+  const spans = spansOf(job)
+  const last = job.attempts.at(-1)
+  return (
+    <Panel title="Attempts">
+      {last && (
+        <p className="quiet">
+          {shortTime(job.queued_tm)} to {last.end_tm ? shortTime(last.end_tm) : 'now'}, one scale: grey waits,
+          colour runs{spans.some((s) => s.usual !== undefined) && ', the tick is the usual end at the latest'}
+        </p>
+      )}
+      <DataTable
+        label="Attempts"
+        rows={job.attempts}
+        id={(a) => a.attempt}
+        empty={job.job_status === jobStatus.scheduled ? 'Not started yet.' : 'No attempt was recorded.'}
+        columns={[
+          { key: 'n', header: 'Attempt', numeric: true, width: 80, cell: (a) => a.attempt },
+          {
+            key: 'outcome',
+            header: 'Outcome',
+            leaves: 0,
+            cell: (a) => {
+              const o = outcomeOf(a)
+              return (
+                <Status tone={o.tone} icon={o.icon}>
+                  {o.text}
+                </Status>
+              )
+            },
+          },
+          {
+            key: 'timeline',
+            header: 'When',
+            leaves: 1,
+            width: width + 20,
+            cell: (a) => (
+              <Drawn
+                span={spans[job.attempts.indexOf(a)]!}
+                tone={outcomeOf(a).tone}
+                label={`Attempt ${a.attempt}: ${outcomeOf(a).text}, ${duration(took(a))} from ${shortTime(a.start_tm)}`}
+              />
+            ),
+          },
+          { key: 'took', header: 'Took', numeric: true, leaves: 2, cell: (a) => duration(took(a)) },
+          { key: 'start', header: 'Started', cell: (a) => <Moment tm={a.start_tm} /> },
+          { key: 'server', header: 'Server', cell: (a) => <span className="mono">{a.server}</span> },
+          {
+            key: 'reason',
+            header: 'What happened',
+            leaves: 3,
+            wrap: true,
+            cell: (a) => a.reason ?? '—',
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { jobCategories, type JobCategory } from '#contract/jobs/types.ts'
+import { answerOf, capacityText, failuresText } from './answer.ts'
+
+const idle = {
+  executing: 0,
+  queued: 0,
+  vcpus: 0,
+  average_queued: 0,
+  longest_queued: 0,
+  average_executing: 0,
+  longest_executing: 0,
+}
+const summary = (of: Partial<Record<JobCategory, Partial<typeof idle>>> = {}, servers = 1) => ({
+  capacity: 16,
+  servers,
+  server_vcpus: servers * 4,
+  vcpus_in_use: 2,
+  categories: jobCategories.map((category) => ({ category, ...idle, ...of[category] })),
+})
+const said = (...asked: Parameters<typeof answerOf>) => {
+  const { before, loud = '', after = '' } = answerOf(...asked)
+  return before + loud + after
+}
+
+test.each([
+  ['nothing', summary(), 0, 'Nothing runs and nothing waits.'],
+  ['a running job', summary({ image: { executing: 1 } }), 0, 'Jobs keep up: 1 runs, nothing waits.'],
+  [
+    'a queue within its limits',
+    summary({ image: { executing: 2, queued: 1200, longest_queued: 240 } }),
+    0,
+    'Jobs keep up: 2 run, 1,200 wait.',
+  ],
+  [
+    'a job that waits too long',
+    summary({ image: { queued: 3, longest_queued: 268 } }),
+    1,
+    'Jobs keep up, except image: the oldest waits 4 h 28 min of 4 h allowed.',
+  ],
+  [
+    'jobs that wait too long on average',
+    summary({ updating: { queued: 3, average_queued: 131, longest_queued: 200 } }),
+    0,
+    'Jobs keep up, except updating: jobs wait 2 h 11 min on average of 2 h allowed.',
+  ],
+  [
+    'a job that runs too long',
+    summary({ updating: { executing: 1, longest_executing: 2940 } }),
+    0,
+    'Jobs keep up, except updating: one has run for 2 d 1 h of 2 d allowed.',
+  ],
+  [
+    'jobs slower than usual',
+    summary({ updating: { executing: 3 } }),
+    2,
+    'Jobs keep up: 3 run, nothing waits. 2 run longer than usual.',
+  ],
+  ['no worker', summary({ image: { queued: 4 } }, 0), 0, 'No worker is alive: 4 wait.'],
+] as const)('%s is the answer', (_, of, slow, text) => expect(said(of, slow)).toBe(text))
+
+test('a category’s own screen speaks of its jobs alone', () => {
+  const of = summary({ image: { queued: 3, longest_queued: 268 }, updating: { executing: 1 } })
+  expect([said(of, 0, 'updating'), said(of, 0, 'image')]).toEqual([
+    'Jobs keep up: 1 runs, nothing waits.',
+    'Jobs fall behind: the oldest waits 4 h 28 min of 4 h allowed.',
+  ])
+})
+
+test('what the servers have stands beside what the service may use', () => {
+  expect(capacityText(summary())).toBe('2 of 4 vCPUs in use, on 1 server; the service may use up to 16.')
+  expect(capacityText(summary({}, 0))).toContain('start a worker')
+})
+
+test('failures are counted with their causes', () => {
+  const group = { jobs: 3 } as Parameters<typeof failuresText>[0][number]
+  expect([failuresText([], 24), failuresText([group], 72), failuresText([group, group], 24)]).toEqual([
+    'No job ended with errors in the last 24 h.',
+    '3 jobs ended with errors in the last 3 days, for 1 cause.',
+    '6 jobs ended with errors in the last 24 h, for 2 causes.',
+  ])
+})

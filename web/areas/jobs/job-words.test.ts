@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { spansOf } from './spans.ts'
+import { inputsOf, resultOf } from './job-words.ts'
+import { recordNoun, typeLabel } from '#contract/jobs/types.ts'
+
+const job = (job_spec_name: string, payload: object, result: object | null = null) => ({
+  job_spec_name,
+  param_name: 'dropshipper_id',
+  subject: 'Cobalt Tools',
+  payload: payload as Record<string, unknown>,
+  result: result as Record<string, unknown> | null,
+})
+
+test('a type and a record are called what people call them', () => {
+  expect([typeLabel({ job_spec_name: 'BASIC_IMAGE' }), recordNoun('product_id'), recordNoun(null)]).toEqual([
+    "Check a supplier's images",
+    'Product',
+    'Record',
+  ])
+})
+
+test('inputs are told in words, without what the head says', () => {
+  expect(inputsOf(job('BASIC_IMAGE', { dropshipper_id: 4, host: null }))).toEqual([])
+  expect(inputsOf(job('BASIC_IMAGE', { dropshipper_id: 4, host: 'img.example' }))).toEqual([
+    ['Host', 'img.example'],
+  ])
+  expect(
+    inputsOf(job('JOB_REPLAY_JOB', { job_type: 'BASIC_IMAGE', cause: 'The server answered #', by: 'Ann' })),
+  ).toEqual([
+    ['Job type', "Check a supplier's images"],
+    ['Cause', 'The server answered …'],
+  ])
+})
+
+describe('a result is a sentence', () => {
+  test.each([
+    ['BASIC_IMAGE', { checked: 1204, good: 1201, failed: 3 }, '1,204 images fetched, 3 failed'],
+    [
+      'PARTIAL_SOLR_SYNC_JOB',
+      { updated: 54, unchanged: 27 },
+      '54 products synced, 54 updated, 27 without a change that is searched',
+    ],
+    ['VARIANT_MAPPING_JOB', { looked_at: 1, mapped: 0, queued: 0 }, '1 product looked at'],
+    [
+      'VENDOR_STORE_UPDATER_JOB',
+      { sent: 1005, files: 1, bytes: 43_396 },
+      '1,005 products sent in 1 file (42.4 kB)',
+    ],
+    ['VENDOR_STORE_UPDATER_JOB', { sent: 0 }, 'No product to send'],
+    ['FEED_ROLLBACK_JOB', { restored: 18, removed: 5, feed_run_id: 1 }, '18 products restored, 5 removed'],
+    ['DROPSHIPPER_MONITORING_JOB', { state: 'rolled_back' }, 'The run was rolled back'],
+    ['DROPSHIPPER_MONITORING_JOB', { state: 'applied', created: 1200 }, 'The run was applied, created 1,200'],
+    ['SOMETHING_NEW', { odd_count: 2, nested: { a: 1 } }, 'odd count 2, nested a 1'],
+  ])('of %s %o', (type, result, sentence) =>
+    expect(resultOf(job(type, {}, result))).toEqual({ sentence, findings: [] }),
+  )
+  test('with what it found step by step', () => {
+    const findings = [{ step: 'Feed', mark: 'wrong', text: 'Its feed is late' }]
+    expect(resultOf(job('DIAGNOSTIC_UPDATE_JOB', {}, { findings, wrong: 1, notes: 0 }))).toEqual({
+      sentence: '1 wrong',
+      findings,
+    })
+  })
+  test('and none where there is none', () => expect(resultOf(job('BASIC_IMAGE', {}))).toBeNull())
+})
+
+test('attempts stand on one scale, from the queueing to the end', () => {
+  const at = (second: number) => new Date(second * 1000).toISOString()
+  const attempt = (n: number, start: number, end: number | null) => ({
+    attempt: n,
+    server: 'vm',
+    start_tm: at(start),
+    end_tm: end === null ? null : at(end),
+    outcome: null,
+    reason: null,
+  })
+  const usual = { p50: 10, p95: 20, jobs: 9, of: 'record' as const }
+  expect(
+    spansOf({ queued_tm: at(0), attempts: [attempt(1, 10, 30), attempt(2, 40, null)], usual }, 100_000),
+  ).toEqual([
+    { waits: 0, begins: 0.1, ends: 0.3, usual: 0.3 },
+    { waits: 0.3, begins: 0.4, ends: 1, usual: 0.6 },
+  ])
+  expect(spansOf({ queued_tm: at(0), attempts: [], usual }, 1)).toEqual([])
+})
