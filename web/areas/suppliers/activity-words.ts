@@ -1,0 +1,23 @@
+import { decoded, fieldName, type LogRow } from '#contract/activity/activity-log.ts'
+import { partsChanged } from '../../ui/rebased.ts'
+import { atLength, inWords, isLong } from '../../ui/words.ts'
+
+export interface ShownChange {
+  name: string
+  from: string
+  to: string
+  /** Too long for a line: both texts stand behind a button. */
+  long: boolean
+}
+
+/** What an entry changed, part by part, in words. */
+export const shownChanges = (changes: LogRow['changes']): readonly ShownChange[] =>
+  Object.entries(changes ?? {}).flatMap(([field, { from, to }]) =>
+    partsChanged(from, to, from).map(({ path, opened, typed }) => {
+      const key = path.at(-1) ?? field
+      const [was, is] = [decoded(key, opened), decoded(key, typed)]
+      const long = isLong(was) || isLong(is)
+      const say = long ? atLength : inWords
+      return { name: [field, ...path].map(fieldName).join(': '), from: say(was), to: say(is), long }
+    }),
+  )

@@ -1,0 +1,47 @@
+import { fieldName } from '#contract/activity/activity-log.ts'
+import { isRecord } from './rebased.ts'
+
+const longest = 160
+const unmarked = (text: string) => text.replace(/<[^>]*>/g, ' ')
+
+/** A kept value as a person reads it: never its code, and a long one cut. */
+export function inWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return value.toLocaleString('en-US')
+  if (typeof value === 'string') return unmarked(value).slice(0, longest)
+  if (Array.isArray(value)) {
+    const names = value.filter((part) => !(isRecord(part) && part.deleted)).map(nameOf)
+    return names.join(', ').slice(0, longest) || 'nothing'
+  }
+  return wordsOf(value).slice(0, longest) || 'nothing'
+}
+
+const nameOf = (part: unknown) =>
+  isRecord(part)
+    ? inWords(part.name ?? part.field ?? part.supplier_name ?? Object.values(part)[0])
+    : String(part)
+
+const wordsOf = (value: object) =>
+  Object.entries(value)
+    .flatMap(([key, part]) =>
+      part === null || part === '' || part === undefined
+        ? []
+        : [`${fieldName(key).toLowerCase()} ${inWords(part)}`],
+    )
+    .join(', ')
+
+/** The whole of it, for who asks to see it. */
+export function atLength(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value))
+    return value.map((part) => (isRecord(part) ? wordsOf(part) : inWords(part))).join('\n')
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([key, part]) => `${fieldName(key)}: ${inWords(part)}`)
+      .join('\n')
+  return inWords(value)
+}
+export const isLong = (value: unknown) =>
+  (typeof value === 'string' && value.length > 80) ||
+  (typeof value === 'object' && value !== null && atLength(value).length > 80)
