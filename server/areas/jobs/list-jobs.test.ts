@@ -43,7 +43,7 @@ describe('jobs', () => {
     const [cobalt, maple, broken, other] = await insert(
       of('Cobalt Tools', '70001'),
       of('Maple Flooring', '70002'),
-      of('Cobalt Tools', '70001', failed),
+      of('Cobalt Tools', '70001', { ...failed, reason: `${failed.reason} at cobalt.example` }),
       of('Quarry Tile', '70003', { ...failed, reason: 'The host answered 404 after 12 s' }),
     )
     expect(await list({ search: 'cobalt' })).toEqual([broken, cobalt])
@@ -68,7 +68,8 @@ describe('jobs', () => {
 
   test('that were terminated read as stopping until they have stopped', async () => {
     const terminated = { terminate_reason: 'Manually terminated' }
-    const [runs, ended] = await insert(
+    const [on, runs, ended] = await insert(
+      of('Halting Hats', '70012', { job_status: jobStatus.executing }),
       of('Halting Hats', '70011', { job_status: jobStatus.executing, ...terminated }),
       of('Halting Hats', '70011', { job_status: jobStatus.failed, ...terminated }),
     )
@@ -76,8 +77,9 @@ describe('jobs', () => {
     expect(body.map((j: { job_id: number; stopping: boolean }) => [j.job_id, j.stopping])).toEqual([
       [ended, false],
       [runs, true],
+      [on, false],
     ])
-    await h.services.db.deleteFrom('job').where('job_id', '=', runs!).execute()
+    await h.services.db.deleteFrom('job').where('job_id', 'in', [on!, runs!]).execute()
   })
 
   test('called by more names than are looked up one by one are found all the same', async () => {
