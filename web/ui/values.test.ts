@@ -14,6 +14,9 @@ import {
   runText,
   runTone,
   signed,
+  decimalText,
+  movedPercent,
+  percent,
 } from './values.tsx'
 
 test.each([
@@ -103,6 +106,22 @@ test.each([
   [1024 ** 8, '1.0 YB'],
   [1024 ** 9, '1024.0 YB'],
 ])('%d bytes read %s', (bytes, text) => expect(fileSize(bytes)).toBe(text))
+
+test.each([
+  [55, '55.0%', '+55.0%'],
+  [-55.2, '−55.2%', '−55.2%'],
+  [0, '0.0%', '0.0%'],
+  [-0.04, '0.0%', '0.0%'],
+  [0.049, '0.0%', '0.0%'],
+])('a share of %d reads %s, and moved by as much %s', (n, text, moved) => {
+  expect([percent(n), movedPercent(n)]).toEqual([text, moved])
+})
+test.each([
+  ['8.5000', '8.50'],
+  ['500.00', '500.00'],
+  ['0.1250', '0.125'],
+  ['7', '7'],
+])('the decimal %s reads %s', (value, text) => expect(decimalText(value)).toBe(text))
 
 test('a moment pointed at is exact to the second, with its zone', () => {
   expect(exactTime('2026-06-15T12:10:05Z')).toMatch(/^Jun 1[456], 2026, \d+:\d\d:05\s[AP]M \S+$/)

@@ -86,6 +86,13 @@ export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ?
 export const daysSuffix = (n: number | string) => (Number(n) === 1 ? ' day' : ' days')
 export const signed = (n: number) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}` : '0')
 
+/** A measured share, always with one decimal (docs/domain.md, Values as they are shown). */
+export const percent = (n: number) => `${Math.abs(n).toFixed(1)}%`.replace(/^/, n <= -0.05 ? '−' : '')
+/** How far a share moved. */
+export const movedPercent = (n: number) => (n >= 0.05 ? `+${percent(n)}` : percent(n))
+/** An exact decimal: two places, more where it has more. */
+export const decimalText = (text: string) => text.replace(/(\.\d\d\d*?)0+$/, '$1')
+
 /** kB through YB with one decimal (docs/domain.md, Values as they are shown). */
 export function fileSize(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
