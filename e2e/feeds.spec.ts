@@ -143,7 +143,7 @@ test('the monitoring summary says why a feed failed and leads to what mends it',
   const line = page.getByRole('listitem').filter({ hasText: supplier.name })
   await expect(line).toContainText("isn't in the file")
   await line.getByRole('link', { name: 'Mend the mapping' }).click()
-  await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/config\#mapping$`))
+  await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/config#mapping$`))
   await page.goto(`/suppliers/view/${supplier.dropshipper_id}/stats`)
   await expect(page.getByRole('img', { name: /of 2 runs, 1 of them broke off/ })).toBeVisible()
   const rejected = page.getByRole('table', { name: 'Statistics of runs' }).getByRole('row').nth(1)
