@@ -18,17 +18,31 @@ test('a held run is looked at, applied with a reason, rolled back, and each act 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`of ${supplier.name}`)
   await expect(page.getByText('40 of 60 products would disappear')).toBeVisible()
   await expect(page.getByText('Whom it would touch')).toBeVisible()
+  const products = page.getByRole('table', { name: 'Changed products' })
+  await expect(products).toHaveAttribute('aria-rowcount', '41')
+  await expect(page.getByText('Gone 40', { exact: true })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Filter products' }).fill('P-33')
+  await expect(products).toHaveAttribute('aria-rowcount', '2')
+  await page.getByRole('textbox', { name: 'Filter products' }).fill('')
   await accessible(page)
   await page.getByRole('button', { name: 'Apply…' }).click()
   const modal = page.getByRole('dialog')
   await expect(modal.getByRole('button', { name: /^Apply to/ })).toBeDisabled()
   await modal.getByLabel('Reason').fill('The supplier closed a warehouse')
   await modal.getByRole('button', { name: /^Apply to/ }).click()
-  await expect(page.getByText('Approved by Sasha Support: The supplier closed a warehouse')).toBeVisible()
+  await expect(
+    page.getByText(/^Approved by Sasha Support, .*: The supplier closed a warehouse$/),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Roll back…' }).click()
   await modal.getByLabel('Reason').fill('They found the warehouse again')
   await modal.getByRole('button', { name: 'Roll back', exact: true }).click()
   await expect(page.locator('.status', { hasText: 'Rolled back' })).toBeVisible()
+  await expect(
+    page.getByText(/^Rolled back by Sasha Support, .*: They found the warehouse again$/),
+  ).toBeVisible()
+  await expect(
+    page.getByText(/^Approved by Sasha Support, .*: The supplier closed a warehouse$/),
+  ).toBeVisible()
   await page.goto(`/suppliers/view/${supplier.dropshipper_id}/log`)
   const log = page.getByRole('table', { name: 'Activity' })
   for (const text of ['Because: The supplier closed a warehouse', 'Because: They found the warehouse again'])
@@ -108,6 +122,55 @@ test('a file is uploaded, mapped by its preview, tried dry, run, and its rejecte
   await expect(page.locator('.status', { hasText: 'Discarded' })).toBeVisible()
 })
 
+test('a first load that lost nearly all its rows says so at its head, in red, and lists what it made', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(1))
+  const lost = Array.from({ length: 62 }, () => ['', 'Nameless', '1.00', 1])
+  await api.upload(supplier, plainColumns, [...plainRows(1), ...lost])
+  const run = await api.runFeed(supplier)
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  await expect(page.locator('.status.tone-bad', { hasText: 'Applied, 98.4% rejected' })).toBeVisible()
+  await expect(page.locator('.verdict em')).toHaveText('62 of 63 rows were rejected')
+  await expect(page.getByRole('img', { name: /98.4% of rows rejected/ })).toBeVisible()
+  const products = page.getByRole('table', { name: 'Changed products' })
+  await expect(products.getByRole('row').nth(1)).toContainText('Created')
+  await expect(products).toHaveAttribute('aria-rowcount', '2')
+  await accessible(page)
+})
+
+test('the monitoring summary says why a feed failed and leads to what mends it', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  await api.runFeed(supplier)
+  await api.upload(supplier, ['title', 'quantity'], [['Hat', 2]])
+  expect((await api.runFeed(supplier)).state).toBe('rejected')
+  await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
+  const line = page.getByRole('listitem').filter({ hasText: supplier.name })
+  await expect(line).toContainText("isn't in the file")
+  await line.getByRole('link', { name: 'Mend the mapping' }).click()
+  await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/config#mapping$`))
+  await page.goto(`/suppliers/view/${supplier.dropshipper_id}/stats`)
+  await expect(page.getByRole('img', { name: /of 2 runs, 1 of them broke off/ })).toBeVisible()
+  const rejected = page.getByRole('table', { name: 'Statistics of runs' }).getByRole('row').nth(1)
+  await expect(rejected).toContainText('Rejected')
+  await accessible(page)
+})
+
+test('what can’t be loaded is said at once, with a way to try again', async ({ page, api, expected }) => {
+  expected.push(/500/)
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  const run = await api.runFeed(supplier)
+  let asked = 0
+  await page.route(`**/api/feed-runs/${run.feed_run_id}`, (route) => {
+    asked++
+    return route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'It broke' } } })
+  })
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  await expect(page.getByRole('alert').getByText('It broke')).toBeVisible()
+  expect(asked).toBe(2)
+})
+
 test('two runs are compared product by product; a third choice drops the oldest', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(60))
   await api.runFeed(supplier)
@@ -158,7 +221,8 @@ test('a run is watched as it goes and terminated; the supplier’s products stay
   await expect(page.getByRole('dialog').getByLabel('Reason')).toHaveValue('Manually terminated')
   await page.getByRole('dialog').getByRole('button', { name: 'Terminate' }).click()
   await expect(page.locator('.status', { hasText: 'Terminated' })).toBeVisible()
-  await expect(page.locator('.verdict')).toHaveText('Terminated: Manually terminated')
+  await expect(page.locator('.verdict')).toHaveText('Terminated: no product was changed.')
+  await expect(page.getByText(/^Terminated by Sasha Support, .*: Manually terminated$/)).toBeVisible()
   await expect(page.getByLabel('Counts')).toContainText('Created0')
 })
 

@@ -134,13 +134,13 @@ test.describe('export', () => {
     const lines = file.text.trimEnd().split('\r\n')
     expect(lines[0]).toBe('\ufeffChange,SKU,Title,What changes')
     expect(lines).toHaveLength(20_501)
-    expect(lines).toContain('Created,S-20499,Product 20499,')
+    expect(lines).toContain('Created,S-20499,Product 20499,Quantity — → 0')
   })
 
   test('has the words of the list’s own header', async ({ page }) => {
     await signIn(page, people.support)
     // where the list shows two things in a column, the file has two
-    const split = new Set(['Supplier and reason', 'against allowed', 'Last 48 hours', 'Look'])
+    const split = new Set(['Supplier and reason', 'against allowed', 'Last 48 hours', 'Next'])
     const wrong: string[] = []
     for (const [path, list, table] of [
       ['/suppliers/', 'suppliers', 'Suppliers'],

@@ -9,7 +9,7 @@ import { decode } from './decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats.ts'
 import type { KnownRow, RecordBatch, SourceRow } from './record.ts'
-import { unpack } from './unpack.ts'
+import { unpack, type Opened } from './unpack.ts'
 
 /**
  * Counts up whenever a file is read otherwise than before: what an earlier reading made of the same bytes is
@@ -57,6 +57,7 @@ export interface ReadWith {
   known?: KnownRow | undefined
   watch?: Stopwatch
   unpackLimits?: UnpackLimits
+  opened?: Opened
 }
 interface Records {
   encoding: string
@@ -74,7 +75,7 @@ async function ungrouped(path: string, settings: FeedFormat, how: ReadWith): Pro
   const format = formats[settings.kind]
   if ('file' in format)
     return { encoding: 'utf-8', encodingBy: 'format', batches: format.file(path, settings, how.unpackLimits) }
-  const bytes = (await unpack(path, how.unpackLimits)) as AsyncIterable<Buffer>
+  const bytes = (await unpack(path, how.unpackLimits, how.opened)) as AsyncIterable<Buffer>
   const { encoding, by, text } = await decode(bytes, settings.encoding)
   const known = settings.group ? undefined : how.known
   const batches = format.text(how.watch ? timed(text, how.watch) : text, settings, known)

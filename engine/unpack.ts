@@ -19,10 +19,21 @@ export async function packingOf(path: string): Promise<Packing> {
   }
 }
 
+/** Given how many of the file's bytes have been read, packed as they are, to ask at any time. */
+export type Opened = (bytesRead: () => number) => void
+
 /** The feed's own bytes. A zip must hold one file. XLSX is a zip too: its reader opens it itself. */
-export async function unpack(path: string, bounds: UnpackLimits = unpackLimits): Promise<Readable> {
+export async function unpack(
+  path: string,
+  bounds: UnpackLimits = unpackLimits,
+  opened?: Opened,
+): Promise<Readable> {
   const packed = (await stat(path)).size
-  const bytes = () => createReadStream(path, { highWaterMark: chunkBytes })
+  const bytes = () => {
+    const file = createReadStream(path, { highWaterMark: chunkBytes })
+    opened?.(() => file.bytesRead)
+    return file
+  }
   switch (await packingOf(path)) {
     case 'plain':
       return bytes()

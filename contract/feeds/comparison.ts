@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { fromText } from '../inputs.ts'
 import { get } from '../operation.ts'
 
-const comparedProduct = z.object({
+export const changeKinds = ['Created', 'Updated', 'Deleted'] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+export const comparedProduct = z.object({
   sku: z.string(),
   title: z.string().nullable(),
-  change: z.enum(['Created', 'Updated', 'Deleted']),
+  change: z.enum(changeKinds),
   fields: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })),
 })
 
@@ -18,7 +21,7 @@ export const comparisonOperations = {
     {
       query: z.object({
         after: fromText.bigId.optional(),
-        change: z.enum(['Created', 'Updated', 'Deleted']).optional(),
+        change: z.enum(changeKinds).optional(),
       }),
       answer: z.object({ products: z.array(comparedProduct), next: z.number().nullable() }),
       refuses: ['not_found', 'conflict'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { line } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
+import { changeKinds, comparedProduct } from './comparison.ts'
 import { feedStanding } from './standing.ts'
 
 const runStates = [
@@ -43,15 +44,8 @@ const measure = z.object({
 const impact = z.object({
   vendors: z.number(),
   integrations: z.number(),
-  listings: z.number(),
-  examples: z.array(
-    z.object({
-      sku: z.string(),
-      title: z.string().nullable(),
-      change: z.enum(['Created', 'Updated', 'Deleted']),
-      fields: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })),
-    }),
-  ),
+  listings: z.number().describe('at most: each active integration times each product updated or gone'),
+  examples: z.array(comparedProduct),
   vendor_examples: z.array(
     z.object({ vendor_id: z.number(), company: z.string(), integrations: z.number() }),
   ),
@@ -74,7 +68,18 @@ const live = z.object({
   phase: z.string().nullable(),
   phases: z.array(phase),
   rate: z.number().nullable(),
+  file_bytes: z.number().nullable(),
+  bytes_read: z.number().describe('of the file as it came; 0 while it isn’t known, as within a workbook'),
+  stopping: z.boolean().describe('somebody has terminated it, and it has not stopped yet'),
   ...counts,
+})
+
+/** What a person did with a run. */
+const runAct = z.object({
+  what: z.enum(['approved', 'discarded', 'roll_back', 'terminated']),
+  by: z.string(),
+  tm: moment,
+  reason: z.string().nullable(),
 })
 
 const run = live.extend({
@@ -86,13 +91,11 @@ const run = live.extend({
   started_by: z.string(),
   attempt: z.number(),
   file_name: z.string().nullable(),
-  file_bytes: z.number().nullable(),
   file_tm: moment.nullable(),
   encoding: z.string().nullable(),
   reason: z.string().nullable(),
   reason_code: z.string().nullable(),
-  approved_by: z.string().nullable(),
-  approve_reason: z.string().nullable(),
+  acts: z.array(runAct).describe('oldest first'),
   insert_tm: moment,
   start_tm: moment.nullable(),
   end_tm: moment.nullable(),
@@ -111,6 +114,10 @@ const run = live.extend({
     })
     .nullable(),
   impact: impact.nullable(),
+  rejected_usual: z
+    .tuple([z.number(), z.number()])
+    .nullable()
+    .describe('percent of rows rejected in the feed’s last 30 good runs, lowest and highest'),
   issues: z.array(
     z.object({
       severity: z.enum(['rejected', 'warning']),
@@ -136,8 +143,12 @@ export type LiveRun = z.output<typeof live>
  * The milliseconds a run took, of both its readings; the time it waited for a person is nobody's. Null: not
  * known.
  */
-export const tookMs = (phases: FeedRun['phases']): number | null =>
-  phases.length === 0 ? null : phases.reduce((sum, p) => sum + (p.ms ?? 0), 0)
+export const tookMs = ({ phases, end_tm }: Pick<FeedRun, 'phases' | 'end_tm'>): number | null =>
+  phases.length === 0 ? null : phases.reduce((sum, p) => sum + (p.ms ?? brokenMs(p, end_tm)), 0)
+/** A phase that was broken off lasted until the run's end. */
+const brokenMs = ({ start_tm }: FeedRun['phases'][number], end_tm: string | null) =>
+  // oxlint-disable-next-line no-restricted-globals -- reads given texts, no clock
+  end_tm ? Math.max(0, Date.parse(end_tm) - Date.parse(start_tm)) : 0
 const reason = z.object({ reason: line(1000).min(3, 'Say why, for those who read the log') })
 
 export const runOperations = {
@@ -147,6 +158,19 @@ export const runOperations = {
     refuses: ['not_found', 'conflict'],
   }),
   getRun: get('/api/feed-runs/{feed_run_id}', 'One run', { answer: run, refuses: ['not_found'] }),
+  listRunChanges: get(
+    '/api/feed-runs/{feed_run_id}/changes',
+    'The products that a run changed or, where it isn’t applied, would change, at most 5,000',
+    {
+      query: z.object({ change: z.enum(changeKinds).optional(), search: line(200).default('') }),
+      answer: z.object({
+        products: z.array(comparedProduct),
+        counts: z.record(z.enum(changeKinds), z.number()).nullable().describe('of all; null: not known'),
+        whole: z.boolean().describe('false: there are more such products'),
+      }),
+      refuses: ['not_found'],
+    },
+  ),
   watchRun: get(
     '/api/feed-runs/{feed_run_id}/events',
     'A run as it goes, by server-sent events, until it ends',

@@ -78,7 +78,8 @@ function judge(facts: StandingFacts): [Standing, string] {
   return ['fresh', `Last good run ${hours(goodAge(facts))} ago; ${hours(facts.max_age_hours)} are allowed`]
 }
 
-const isBad = (state: string) => (badStates as readonly string[]).includes(state)
+export const isGood = (state: string) => (goodStates as readonly string[]).includes(state)
+export const isBad = (state: string) => (badStates as readonly string[]).includes(state)
 const goodAge = ({ now, last_successful_run }: StandingFacts) =>
   // oxlint-disable-next-line no-restricted-globals -- reads a given text, no clock
   last_successful_run ? (now - Date.parse(last_successful_run)) / 3_600_000 : Infinity

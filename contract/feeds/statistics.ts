@@ -12,6 +12,7 @@ export const statisticsOperations = {
           feed_run_id: z.number(),
           tm: moment,
           state: z.string(),
+          reason: z.string().nullable(),
           datums: z.record(z.string(), z.number()),
         }),
       ),

@@ -199,6 +199,7 @@ export interface FeedRun {
   applied_tm: string | null
   product_upto: number | null
   changes_key: string | null
+  bytes_read: Generated<number>
 }
 
 export interface FeedRunIssue {

@@ -8,7 +8,9 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       refetchOnWindowFocus: true,
-      retry: (count, error) => count < 2 && !(error instanceof HttpError && error.status < 500),
+      retry: (count, error) => count < 1 && !(error instanceof HttpError && error.status < 500),
+      // what doesn't come is said, not waited for
+      retryDelay: 300,
     },
     mutations: { retry: false },
   },

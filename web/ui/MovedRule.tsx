@@ -27,7 +27,13 @@ export function MovedRule({
     <svg className={`rule tone-${tone}`} width="100%" height={16} role="img" aria-label={label}>
       <line className="axis" x1="0" x2="100%" y1={8.5} y2={8.5} />
       {usual && (
-        <rect className="band" x={x(usual[0])} y={3} width={`${at(usual[1]) - at(usual[0])}%`} height={11} />
+        <rect
+          className="band"
+          x={x(usual[0])}
+          y={3}
+          width={`${Math.max(0.6, at(usual[1]) - at(usual[0]))}%`}
+          height={11}
+        />
       )}
       {past && <line className="past" x1={x(Math.sign(moved) * limit)} x2={x(moved)} y1={8.5} y2={8.5} />}
       {[-limit, limit]

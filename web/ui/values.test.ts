@@ -10,11 +10,14 @@ import {
   fileSize,
   many,
   Moment,
-  percent,
+  roughPercent,
   RunStatus,
   runText,
   runTone,
   signed,
+  decimalText,
+  movedPercent,
+  percent,
 } from './values.tsx'
 
 test.each([
@@ -105,6 +108,22 @@ test.each([
   [1024 ** 9, '1024.0 YB'],
 ])('%d bytes read %s', (bytes, text) => expect(fileSize(bytes)).toBe(text))
 
+test.each([
+  [55, '55.0%', '+55.0%'],
+  [-55.2, '−55.2%', '−55.2%'],
+  [0, '0.0%', '0.0%'],
+  [-0.04, '0.0%', '0.0%'],
+  [0.049, '0.0%', '0.0%'],
+])('a share of %d reads %s, and moved by as much %s', (n, text, moved) => {
+  expect([percent(n), movedPercent(n)]).toEqual([text, moved])
+})
+test.each([
+  ['8.5000', '8.50'],
+  ['500.00', '500.00'],
+  ['0.1250', '0.125'],
+  ['7', '7'],
+])('the decimal %s reads %s', (value, text) => expect(decimalText(value)).toBe(text))
+
 test('a moment pointed at is exact to the second, with its zone', () => {
   expect(exactTime('2026-06-15T12:10:05Z')).toMatch(/^Jun 1[456], 2026, \d+:\d\d:05\s[AP]M \S+$/)
 })
@@ -150,7 +169,7 @@ test('a moment is shown as its age or its day, none as a dash', () => {
 })
 
 test('a share is a percent, and a small one isn’t none', () => {
-  expect([0, 0.0004, 0.004, 0.124, 1].map(percent)).toEqual(['0%', '0.1%', '0.4%', '12%', '100%'])
+  expect([0, 0.0004, 0.004, 0.124, 1].map(roughPercent)).toEqual(['0%', '0.1%', '0.4%', '12%', '100%'])
 })
 
 test('a day begins and ends here, and a screen’s zone has a name', () => {

@@ -82,14 +82,21 @@ export function Moment({ tm }: { tm: string | null }) {
 export const count = (n: number) => n.toLocaleString('en-US')
 /** A count with its noun: `1 product`, `2,014 products`. */
 export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`
-/** A share of one: `12%`, of a small one `0.4%`. */
-export const percent = (share: number) =>
+/** A rough share of one: `12%`, of a small one `0.4%`. */
+export const roughPercent = (share: number) =>
   share > 0 && share < 0.01
     ? `${Math.max(0.1, Math.round(share * 1000) / 10)}%`
     : `${Math.round(share * 100)}%`
 /** What stands behind a typed number of days. */
 export const daysSuffix = (n: number | string) => (Number(n) === 1 ? ' day' : ' days')
 export const signed = (n: number) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}` : '0')
+
+/** A measured share, always with one decimal (docs/domain.md, Values as they are shown). */
+export const percent = (n: number) => `${Math.abs(n).toFixed(1)}%`.replace(/^/, n <= -0.05 ? '−' : '')
+/** How far a share moved. */
+export const movedPercent = (n: number) => (n >= 0.05 ? `+${percent(n)}` : percent(n))
+/** An exact decimal: two places, more where it has more. */
+export const decimalText = (text: string) => text.replace(/(\.\d\d\d*?)0+$/, '$1')
 
 /** kB through YB with one decimal (docs/domain.md, Values as they are shown). */
 export function fileSize(bytes: number): string {

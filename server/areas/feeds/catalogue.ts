@@ -67,7 +67,7 @@ export async function contradictsFingerprint(db: Db, scope: Scope): Promise<bool
 }
 
 /** What a staged row would make of a product's field. */
-function effective(field: ProductField, rules: FeedRules, had = 'p'): string {
+export function effective(field: ProductField, rules: FeedRules, had = 'p'): string {
   if (field === 'quantity')
     return rules.blank_quantity === 'keep' && had
       ? `coalesce(s.quantity, ${had}.quantity)`

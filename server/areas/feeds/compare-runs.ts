@@ -1,15 +1,15 @@
 import type { Parsed } from '#contract/index.ts'
+import type { ChangeKind } from '#contract/feeds/comparison.ts'
 import { productFieldNames } from '#contract/feeds/settings.ts'
-
 import { sql, type Db } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { contains } from '#server/platform/sql.ts'
 import { changedFields } from './impact.ts'
 
 const pageSize = 50
-type Change = 'Created' | 'Updated' | 'Deleted'
 /** The kinds of change that can make a product one that is labelled so. */
-const kindsOf: Record<Change, readonly string[]> = {
+const kindsOf: Record<ChangeKind, readonly string[]> = {
   Created: ['restored'],
   Updated: ['updated', 'restored'],
   Deleted: ['deleted'],
@@ -42,13 +42,20 @@ export const compareRuns = async ({ db }: Ctx, { params, query }: Parsed<'compar
 
 interface Asked {
   after: number
-  change?: Change | undefined
+  change?: ChangeKind | undefined
+  /** In the SKU or the title, as it was. */
+  search?: string
   size: number
 }
 
 export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked) {
   const kinds = query.change ? kindsOf[query.change] : ['updated', 'restored', 'deleted']
   const created = query.change === undefined || query.change === 'Created'
+  const like = query.search ? contains(query.search) : null
+  const found = (of: string) =>
+    like === null
+      ? sql``
+      : sql`and (${sql.ref(`${of}.sku`)} ilike ${like} or ${sql.ref(`${of}.title`)} ilike ${like})`
   const list = (alias: string, as: string) =>
     sql.raw(productFieldNames.map((f) => `${alias}.${f}::text as "${as}${f}"`).join(', '))
   const at = (before: string) =>
@@ -88,6 +95,7 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
             where x.feed_run_id = r.id
               and x.kind = k.kind
               and x.product_id > ${after}
+              ${found('x')}
             order by x.product_id
             limit ${query.size + 1}
           ) b
@@ -100,6 +108,7 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
             and feed_id = ${pair.feedId}
             and product_id > ${Math.max(after, pair.uptoFirst)}
             and product_id <= ${pair.uptoSecond}
+            ${found('product')}
           order by product_id
           limit ${query.size + 1}
         )
@@ -125,7 +134,7 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
   const page = rows.slice(0, query.size)
   return {
     products: page.flatMap((r) => {
-      const change: Change | undefined =
+      const change: ChangeKind | undefined =
         !r.was && r.is_now
           ? 'Created'
           : r.was && !r.is_now
@@ -140,7 +149,7 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
           sku: r.sku,
           title: r.title ?? null,
           change,
-          fields: change === 'Updated' ? changedFields(productFieldNames, r, 'a_', 'b_') : {},
+          fields: changedFields(change, productFieldNames, r, 'a_', 'b_'),
         },
       ]
     }),
@@ -155,22 +164,12 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
 export async function countRunDifferences(
   { db }: Ctx,
   { params }: Parsed<'countRunDifferences'>,
-): Promise<Record<Change, number>> {
+): Promise<Record<ChangeKind, number>> {
   const pair = await readPair(db, params.stat1, params.stat2)
   const [only] = pair.between
   if (only === undefined) return { Created: 0, Updated: 0, Deleted: 0 }
-  if (pair.between.length === 1) {
-    const { rows } = await sql<Record<Change, number>>`
-      select r.created + b.restored as "Created", r.updated - b.restored as "Updated", r.deleted as "Deleted"
-      from feed_run r, (
-        select count(*) as restored
-        from product_before
-        where feed_run_id = ${only} and kind = 'restored'
-      ) b
-      where r.feed_run_id = ${only}`.execute(db)
-    return rows[0]!
-  }
-  const { rows } = await sql<Record<Change, number>>`
+  if (pair.between.length === 1) return countOfRun(db, only)
+  const { rows } = await sql<Record<ChangeKind, number>>`
     with at_first as (
       select distinct on (product_id) product_id, gone_tm
       from product_before
@@ -208,6 +207,19 @@ export async function countRunDifferences(
       count(*) filter (where was and is_now) as "Updated",
       count(*) filter (where was and not is_now) as "Deleted"
     from pair`.execute(db)
+  return rows[0]!
+}
+
+/** What an applied run changed; a product that came back counts as created. */
+export async function countOfRun(db: Db, runId: number): Promise<Record<ChangeKind, number>> {
+  const { rows } = await sql<Record<ChangeKind, number>>`
+    select r.created + b.restored as "Created", r.updated - b.restored as "Updated", r.deleted as "Deleted"
+    from feed_run r, (
+      select count(*) as restored
+      from product_before
+      where feed_run_id = ${runId} and kind = 'restored'
+    ) b
+    where r.feed_run_id = ${runId}`.execute(db)
   return rows[0]!
 }
 

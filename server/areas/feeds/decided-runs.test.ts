@@ -36,6 +36,7 @@ describe('a feed run', () => {
       moved: -60,
       verdict: 'hold',
     })
+    expect(held.reason).toBe('Moved past the limit of 15%: Products −60.0%, In stock −59.8%')
     expect(held.impact?.examples).toHaveLength(20)
     expect(await catalogue(h, feed.feed_id)).toEqual(before)
     expect((await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: '' })).status).toBe(400)
@@ -48,7 +49,7 @@ describe('a feed run', () => {
     ).toBe(200)
     expect(await ended(c, held.feed_run_id)).toMatchObject({
       state: 'applied',
-      approve_reason: 'The supplier closed a warehouse',
+      acts: [{ what: 'approved', by: 'Pat support', reason: 'The supplier closed a warehouse' }],
       deleted: 60,
     })
     expect((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null)).toHaveLength(40)

@@ -81,7 +81,17 @@ function asFailure(error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS' || error.code === 'EACCES')
     return new Error(`The file could not be kept: ${error.message}`, { cause: error })
   if (error.code === 'ENOENT') return new FeedFailure('missing', `The file is missing: ${error.message}`)
-  return new FeedFailure('unreachable', `The file could not be fetched: ${error.message || error.code}`)
+  const why = inWords[error.code ?? ''] ?? (error.message || error.code)
+  return new FeedFailure('unreachable', `The file could not be fetched: ${why}`)
+}
+
+const inWords: Record<string, string> = {
+  ECONNREFUSED: 'the server refuses the connection',
+  ECONNRESET: 'the server broke the connection off',
+  EHOSTUNREACH: 'there is no way to the server',
+  ENETUNREACH: 'there is no way to the server',
+  EPIPE: 'the server broke the connection off',
+  ETIMEDOUT: 'the server did not answer in time',
 }
 
 /** What is hashed is a copy of our own: the file itself may be another at any time. */

@@ -32,10 +32,19 @@ async function requireCustomFeed(db: Db, id: number): Promise<void> {
   if (!found) throw notFound('custom feed')
 }
 
-/** What a run took is what its phases took: one that waited for a person wasn't at work meanwhile. */
+/**
+ * What a run took is what its phases took: one that waited for a person wasn't at work meanwhile. A phase
+ * that was broken off lasted until the end.
+ */
 const historyColumns = sql`
   r.feed_run_id, r.state, r.insert_tm as tm, r.end_tm,
-  (select sum((step->>'ms')::float8) / 1000 from jsonb_array_elements(r.phases) as steps(step)) as seconds,
+  (
+    select sum(coalesce(
+      (step->>'ms')::float8,
+      greatest(0, extract(epoch from r.end_tm - (step->>'start_tm')::timestamptz)) * 1000,
+      0)) / 1000
+    from jsonb_array_elements(r.phases) as steps(step)
+  )::float8 as seconds,
   r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
 
 /** Seconds since 1970, and the run to go on before. */

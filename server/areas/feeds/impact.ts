@@ -1,10 +1,10 @@
 import type { RawBuilder } from 'kysely'
-import type { ComparedProduct } from '#contract/feeds/comparison.ts'
+import type { ChangeKind, ComparedProduct } from '#contract/feeds/comparison.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
-import type { Comparison, Scope } from './catalogue.ts'
+import { effective, type Comparison, type Scope } from './catalogue.ts'
 import { stageTable } from './stage.ts'
 
 type Impact = NonNullable<FeedRun['impact']>
@@ -61,13 +61,15 @@ export type ChangeRow = Record<string, string | null>
 
 /** These rows of a staged run's changes, each with its product as it is and as it would be. */
 export function changeQuery(scope: Scope, changes: RawBuilder<unknown>) {
-  const { feedId, fields } = scope
-  const columns = (alias: string) =>
-    sql.raw(fields.map((f) => `${alias}.${f}::text as "${alias}_${f}"`).join(', '))
+  const { feedId, fields, rules } = scope
+  const columns = (alias: string, of: (f: ProductField) => string) =>
+    sql.raw(fields.map((f) => `(${of(f)})::text as "${alias}_${f}"`).join(', '))
   const stage = sql.raw(stageTable(scope))
   const title = sql.raw(fields.includes('title') ? 'coalesce(s.title, p.title)' : 'p.title')
   return sql<ChangeRow>`
-    select c.kind, coalesce(s.sku, p.sku) as sku, ${title} as title, ${columns('p')}, ${columns('s')}
+    select c.kind, coalesce(s.sku, p.sku) as sku, ${title} as title,
+      ${columns('p', (f) => `p.${f}`)},
+      ${columns('s', (f) => effective(f, rules))}
     from (${changes}) c
     left join ${stage} s on s.line = c.line
     left join product p on p.product_id = c.product_id and p.feed_id = ${feedId}`
@@ -81,22 +83,31 @@ export function toChange(fields: readonly ProductField[], row: ChangeRow): Compa
     sku: row.sku!,
     title: row.title ?? null,
     change,
-    fields: change === 'Updated' ? changedFields(fields, row, 'p_', 's_') : {},
+    fields: changedFields(change, fields, row, 'p_', 's_'),
   }
 }
 
-/** The fields in which two prefixed sets of columns of one row differ. */
+/**
+ * The fields in which two prefixed sets of columns of one row differ. Of a product that comes or goes, those
+ * that a store is told.
+ */
 export function changedFields(
+  change: ChangeKind,
   fields: readonly ProductField[],
   row: Record<string, string | null>,
   before: string,
   after: string,
 ): Fields {
   const out: Fields = {}
-  for (const f of fields) {
-    const from = row[before + f] ?? null
-    const to = row[after + f] ?? null
+  const told = change === 'Updated' ? fields : fields.filter((f) => toldFields[change].includes(f))
+  for (const f of told) {
+    const from = change === 'Created' ? null : (row[before + f] ?? null)
+    const to = change === 'Deleted' ? '0' : (row[after + f] ?? null)
     if (from !== to) out[f] = { from, to }
   }
   return out
+}
+const toldFields: Record<'Created' | 'Deleted', readonly ProductField[]> = {
+  Created: ['wholesale_price', 'quantity'],
+  Deleted: ['quantity'],
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { LiveRun } from '#contract/feeds/runs.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
+import { sql } from '#server/platform/db.ts'
 
 export const liveColumns = [
   'feed_run_id',
@@ -9,6 +10,8 @@ export const liveColumns = [
   'phases',
   'start_tm',
   'end_tm',
+  'file_bytes',
+  'bytes_read',
   'rows_read',
   'rows_accepted',
   'rows_rejected',
@@ -18,7 +21,10 @@ export const liveColumns = [
   'unchanged',
   'deleted',
 ] as const
-type LiveRow = Pick<Selectable<FeedRunTable>, (typeof liveColumns)[number]>
+/** Beside a run's own columns: somebody has terminated the job that it waits for to stop. */
+export const stopping = sql<boolean>`exists (
+  select from job where job.job_id = feed_run.job_id and job.terminate_by is not null)`.as('terminated')
+type LiveRow = Pick<Selectable<FeedRunTable>, (typeof liveColumns)[number]> & { terminated: boolean }
 
 /** What changes while a run goes. */
 export function liveRun(row: LiveRow): LiveRun {
@@ -31,6 +37,9 @@ export function liveRun(row: LiveRow): LiveRun {
     phase,
     phases,
     rate: row.state === 'running' ? rate(phases, rows_read) : null,
+    file_bytes: row.file_bytes,
+    bytes_read: row.bytes_read,
+    stopping: row.terminated && (row.state === 'queued' || row.state === 'running'),
     rows_read,
     rows_accepted,
     rows_rejected,

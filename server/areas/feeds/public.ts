@@ -2,5 +2,5 @@
 export { feedFiles } from './old-files.ts'
 export { rollBack } from './roll-back-run.job.ts'
 export { customFeedRun, supplierFeedRun } from './run-feed.job.ts'
-export { countsForFeed, endedBadly, ownStandings } from './standing.ts'
+export { endedBadly, endedWell, ownStandings } from './standing.ts'
 export { queueRun, startDueRuns } from './start-run.ts'

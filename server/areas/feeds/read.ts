@@ -11,7 +11,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
-import { liveColumns, liveRun } from './live-run.ts'
+import { liveColumns, liveRun, stopping } from './live-run.ts'
 import { mayApply, mayDiscard, mayRollBack, mayTerminate } from './rules.ts'
 import { runFacts } from './run-facts.ts'
 import { endedWell, ownStandings } from './standing.ts'
@@ -99,13 +99,10 @@ const runColumns = [
   'started_by',
   'attempt',
   'file_name',
-  'file_bytes',
   'file_tm',
   'encoding',
   'reason',
   'reason_code',
-  'approved_by',
-  'approve_reason',
   'insert_tm',
   'applied_tm',
   'previous_run_id',
@@ -122,7 +119,7 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed_run.dropshipper_id')
     .select(runColumns.map((column) => `feed_run.${column}` as const))
     .select('supplier_name')
-    .select(runFacts)
+    .select([...runFacts, stopping])
     .where('feed_run_id', '=', params.feed_run_id)
     .executeTakeFirst()
   if (!row) throw notFound('run')
@@ -143,13 +140,11 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     started_by: row.started_by,
     attempt: row.attempt,
     file_name: row.file_name,
-    file_bytes: row.file_bytes,
     file_tm: row.file_tm,
     encoding: row.encoding,
     reason: row.reason,
     reason_code: row.reason_code,
-    approved_by: row.approved_by,
-    approve_reason: row.approve_reason,
+    acts: await actsOf(db, row),
     insert_tm: row.insert_tm,
     start_tm: row.start_tm,
     end_tm: row.end_tm,
@@ -160,6 +155,7 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     stats: datums(row),
     decision: row.decision ? { ...row.decision, measures: await withUsual(db, row) } : null,
     impact: row.impact,
+    rejected_usual: await usuallyRejected(db, row),
     issues: issues as FeedRun['issues'],
     can: {
       apply: mayApply(row),
@@ -168,6 +164,45 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
       terminate: mayTerminate(row),
     },
   }
+}
+
+const actNames = {
+  'feed.apply': 'approved',
+  'feed.discard': 'discarded',
+  'feed.roll_back': 'roll_back',
+  'job.terminate': 'terminated',
+} as const
+
+/** What people did with a run, each with the reason, as the activity log keeps it. */
+async function actsOf(db: Db, run: { feed_run_id: number; job_id: number | null }): Promise<FeedRun['acts']> {
+  const { rows } = await sql<Omit<FeedRun['acts'][number], 'what'> & { type: keyof typeof actNames }>`
+    select type, action_by_name as by, tm, reason
+    from activity
+    where (entity = 'feed_run'
+        and entity_id = ${String(run.feed_run_id)}
+        and type in ('feed.apply', 'feed.discard', 'feed.roll_back'))
+      or (entity = 'job' and entity_id = ${String(run.job_id)} and type = 'job.terminate')
+    order by activity_id
+    limit 20`.execute(db)
+  return rows.map(({ type, ...act }) => ({ what: actNames[type], ...act }))
+}
+
+/** The shares of rejected rows, lowest and highest, of the feed's last 30 good runs before this one. */
+async function usuallyRejected(db: Db, run: RunRow): Promise<FeedRun['rejected_usual']> {
+  const { rows } = await sql<{ low: number | null; high: number | null }>`
+    select round(min(share), 1)::float8 as low, round(max(share), 1)::float8 as high
+    from (
+      select r.rows_rejected * 100.0 / r.rows_read as share
+      from feed_run r
+      where r.feed_id = ${run.feed_id}
+        and r.feed_run_id < ${run.feed_run_id}
+        and r.rows_read > 0
+        and ${endedWell('r')}
+      order by r.feed_run_id desc
+      limit 30
+    ) r`.execute(db)
+  const { low, high } = rows[0]!
+  return low === null || high === null ? null : [low, high]
 }
 
 type Measures = NonNullable<FeedRun['decision']>['measures']
@@ -200,6 +235,7 @@ export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'
     .selectFrom('feed_run')
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
     .select(liveColumns.map((column) => `feed_run.${column}` as const))
+    .select(stopping)
     .where('feed.dropshipper_id', '=', params.id)
     .where(ownFeed('feed'))
     .where('state', 'in', ['queued', 'running', 'held'])

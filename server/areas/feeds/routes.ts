@@ -3,6 +3,7 @@ import { applyRun } from './apply-run.ts'
 import { compareRuns, countRunDifferences } from './compare-runs.ts'
 import { discardRun } from './discard-run.ts'
 import { listCustomFeedRuns, listRuns, listRunsBetween } from './history.ts'
+import { listRunChanges } from './run-changes.ts'
 import { listMonitoredFeeds } from './monitoring.ts'
 import { previewFeed, tryMapping } from './preview-feed.ts'
 import { downloadRejectedRows, getCurrentRun, getFeed, getRun, getSchedule, listPresets } from './read.ts'
@@ -24,6 +25,7 @@ export const feedRoutes: Handlers<'feeds'> = {
   tryMapping,
   startRun,
   getRun,
+  listRunChanges,
   watchRun,
   applyRun,
   discardRun,

@@ -14,10 +14,10 @@ interface OfRun {
 }
 const batchRows = 500
 
-async function readRun(db: Db, { feed_run_id }: OfRun) {
+export async function readRun(db: Db, { feed_run_id }: OfRun) {
   const run = await db
     .selectFrom('feed_run')
-    .select(['feed_id', 'state', 'changes_key', 'rejected_key', 'rows_rejected'])
+    .select(['feed_id', 'state', 'changes_key', 'rejected_key', 'rows_rejected', 'impact'])
     .select(({ eb }) => eb('created', '+', eb('updated', '+', eb.ref('deleted'))).as('changed'))
     .where('feed_run_id', '=', feed_run_id)
     .executeTakeFirst()
@@ -44,7 +44,7 @@ const changes: Rows<OfRun, ComparedProduct> = {
   },
 }
 
-async function* keptChanges(files: Files, key: string): AsyncGenerator<ComparedProduct[]> {
+export async function* keptChanges(files: Files, key: string): AsyncGenerator<ComparedProduct[]> {
   const file = await files.open(key)
   const text = file.pipe(createGunzip())
   file.once('error', (error) => text.destroy(error))

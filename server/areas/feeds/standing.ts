@@ -17,7 +17,7 @@ const oneOf = (run: string, states: readonly string[]) =>
 export const endedWell = (run: string) => oneOf(run, goodStates)
 export const endedBadly = (run: string) => oneOf(run, badStates)
 /** Neither under way, nor a trial, nor ended by a person: see "A feed's standing" in docs/domain.md. */
-export const countsForFeed = (run: string) => oneOf(run, countedStates)
+const countsForFeed = (run: string) => oneOf(run, countedStates)
 
 /**
  * What the standing of each feed `f` is decided from, with the last counted run; to be joined to `feed f`
@@ -43,7 +43,7 @@ export const factColumns = sql`
 export const factJoins = (more = sql``) => sql`
   left join vendor_custom_feed cf on cf.vendor_custom_feed_id = f.vendor_custom_feed_id
   left join lateral (
-    select r.feed_run_id, r.insert_tm, r.state, r.reason
+    select r.feed_run_id, r.insert_tm, r.state, r.reason, r.reason_code
     from feed_run r
     where r.feed_id = f.feed_id and ${countsForFeed('r')}
     order by r.end_tm desc nulls last

@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
+import { isBad } from '#contract/feeds/standing.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { CatalogueCounts } from '#engine/decide.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { ownFeed, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { endedWell } from './standing.ts'
+import { endedBadly, endedWell } from './standing.ts'
 
 export const datumColumns = [
   'stats',
@@ -66,21 +67,31 @@ export async function listRunStatistics({ db }: Ctx, { params }: Parsed<'listRun
     .selectFrom('feed_run')
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
     .select(
-      (['feed_run_id', 'insert_tm', 'end_tm', 'state', ...datumColumns] as const).map(
+      (['feed_run_id', 'insert_tm', 'end_tm', 'state', 'reason', ...datumColumns] as const).map(
         (c) => `feed_run.${c}` as const,
       ),
     )
     .where('feed.dropshipper_id', '=', params.id)
     .where(ownFeed('feed'))
-    .where((run) => run.or([endedWell('feed_run'), run('state', 'in', ['held', 'rolled_back'])]))
-    .where('stats', 'is not', null)
+    .where((run) =>
+      run.or([
+        run('stats', 'is not', null).and(
+          run.or([endedWell('feed_run'), run('state', 'in', ['held', 'rolled_back'])]),
+        ),
+        endedBadly('feed_run'),
+      ]),
+    )
     .orderBy('feed_run_id', 'desc')
     .limit(200)
     .execute()
-  return (await rowsOfSupplier(db, params.id, rows)).toReversed().flatMap((r) => {
-    const d = datums(r)
-    return d ? [{ feed_run_id: r.feed_run_id, tm: r.end_tm ?? r.insert_tm, state: r.state, datums: d }] : []
-  })
+  return (await rowsOfSupplier(db, params.id, rows)).toReversed().map((r) => ({
+    feed_run_id: r.feed_run_id,
+    tm: r.end_tm ?? r.insert_tm,
+    state: r.state,
+    reason: r.reason,
+    // a run that broke off says nothing of products
+    datums: isBad(r.state) ? {} : (datums(r) ?? {}),
+  }))
 }
 
 export async function listNewestStatistics({ db }: Ctx) {

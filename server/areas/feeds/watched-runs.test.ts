@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 describe('the time of a run', () => {
   const times = (run: FeedRun) => ({
-    took: tookMs(run.phases)!,
+    took: tookMs(run)!,
     span: Date.parse(run.end_tm!) - Date.parse(run.start_tm!),
   })
 

@@ -199,7 +199,7 @@ describe('of a run', () => {
     const columns = ['sku', 'change', 'fields']
     const all = await linesOf({ list: 'run_changes', input: { feed_run_id: first.feed_run_id }, columns })
     expect(all).toHaveLength(61)
-    expect(all).toContain('SKU-7,Created,')
+    expect(all).toContain('SKU-7,Created,"Wholesale price — → 8.5000\nQuantity — → 7"')
     await feed.publish(manyRows(60, () => ['500.00', '1']))
     const held = await runFeed(c, feed.feed_id)
     expect(held.state).toBe('held')

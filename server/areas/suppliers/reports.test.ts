@@ -37,6 +37,16 @@ describe('monitoring', () => {
     expect(history.map((r: { state: string }) => r.state)).toEqual(['held', 'applied'])
     const { body: stats } = await c.get(`/api/suppliers/${feed.dropshipper_id}/stats`)
     expect(stats[0].datums).toMatchObject({ products: 100, created: 100 })
+    // a run that broke off stands among them, without figures
+    await feed.publish('')
+    expect((await runFeed(c, feed.feed_id)).state).toBe('rejected')
+    const { body: later } = await c.get(`/api/suppliers/${feed.dropshipper_id}/stats`)
+    expect(later.map((r: { state: string }) => r.state)).toEqual(['applied', 'held', 'rejected'])
+    expect(later.at(-1)).toMatchObject({ datums: {}, reason: expect.stringContaining('file') })
+    expect(await mine()).toMatchObject({
+      bad_run_id: later.at(-1).feed_run_id,
+      bad_reason: later.at(-1).reason,
+    })
   })
   test('keeps a report note and hiding, with its activity row', async () => {
     const { dropshipper_id: id } = await makeFeed(h)
@@ -72,12 +82,15 @@ test('update failures are marked over 25 and over 90 percent of three days', asy
     return feed.dropshipper_id
   }
   const quarter = await make(['rejected', 'applied', 'unchanged', 'applied'])
-  const third = await make(['held', 'applied', 'applied'])
+  const third = await make(['held', 'rejected', 'applied', 'applied'])
+  const held = await make(['held', 'applied'])
   const all = await make(['failed', 'rejected'])
   const { body } = await c.get('/api/suppliers/failures')
   const of = (id: number) => body.find((r: { dropshipper_id: number }) => r.dropshipper_id === id)
   expect(of(quarter)).toMatchObject({ failure_rate: 25, level: 'fine', updates: 4, failed: 1 })
-  expect(of(third)).toMatchObject({ level: 'moderate', last_reason: 'held' })
+  // a run that waits for a person is no update, neither good nor bad
+  expect(of(third)).toMatchObject({ level: 'moderate', updates: 3, failed: 1, last_reason: 'rejected' })
+  expect(of(held)).toBeUndefined()
   expect(of(all)).toMatchObject({ failure_rate: 100, level: 'severe', last_reason: 'rejected' })
   expect((await c.get('/api/vendor/update_failures')).body).toEqual([])
 })

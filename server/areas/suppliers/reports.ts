@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { failureLevel, failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { share } from '#contract/feeds/standing.ts'
-import { countsForFeed, endedBadly } from '#server/areas/feeds/public.ts'
+import { endedBadly, endedWell } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains } from '#server/platform/sql.ts'
@@ -10,18 +10,15 @@ import { ownFeed } from './own-feed.ts'
 
 export const listSupplierFailures = ({ db }: Ctx) => readSupplierFailures(db)
 
-/**
- * Suppliers whose feed failed at least once in the window; a run that waits for a person counts as failed
- * here.
- */
+/** Suppliers whose feed failed at least once in the window. */
 export async function readSupplierFailures(db: Db): Promise<FailureRow[]> {
   const { rows } = await sql<Omit<FailureRow, 'level' | 'failure_rate'>>`
     with ended as (
-      select r.*, ${endedBadly('r')} or r.state = 'held' as bad
+      select r.*, ${endedBadly('r')} as bad
       from feed_run r
       join feed f using (feed_id)
       where ${ownFeed('f')}
-        and ${countsForFeed('r')}
+        and (${endedWell('r')} or ${endedBadly('r')})
         and r.insert_tm > now() - make_interval(days => ${failureMarks.days}::int)
     )
     select d.dropshipper_id, d.supplier_name,

@@ -53,7 +53,7 @@ export async function pastRuns({ db }: Services): Promise<void> {
         bad: r.chance(trouble ? 0.3 : 0.012)
           ? r.pick([
               'The server answered 503',
-              'The file could not be fetched: connect ETIMEDOUT',
+              'The file could not be fetched: the server did not answer in time',
               'No byte came for 60 s',
             ])
           : null,

@@ -9,7 +9,7 @@ import { Empty, Page } from '../../ui/Page.tsx'
 import { usePathId } from '../../ui/usePath.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count } from '../../ui/values.tsx'
-import { productColumns } from './RunDetails.tsx'
+import { productColumns } from './RunChanges.tsx'
 
 const url = z.object({
   stat1: z.coerce.number().int().positive().optional().catch(undefined),
@@ -71,7 +71,7 @@ export default function CompareRuns() {
         label="Products"
         rows={pages.data?.pages.flatMap((p) => p.products)}
         id={(p) => p.sku}
-        columns={productColumns}
+        columns={productColumns()}
         error={pages.error}
         retry={() => void pages.refetch()}
         empty="The two runs hold the same products."

@@ -3,6 +3,7 @@ import { IconArrowRight, IconCheck, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TriedMapping } from '#contract/feeds/preview.ts'
 import { productFields, type FeedMapping, type ProductField } from '#contract/feeds/settings.ts'
+import { roughPercent } from '../../ui/values.tsx'
 import { fieldId } from './at.ts'
 import { TransformChips } from './TransformChips.tsx'
 import { describe } from './transforms.ts'
@@ -11,7 +12,6 @@ type Entry = FeedMapping[number]
 type Tried = TriedMapping['fields'][number]
 export const draggedColumn = 'text/x-feed-column'
 const needed: ReadonlySet<ProductField> = new Set(['sku'])
-const percent = (share: number) => `${Math.round(share * 100)}%`
 const labelOf = (field: ProductField) => productFields[field].label
 
 interface RowProps {
@@ -69,12 +69,12 @@ export function MappingRow({ entry, columns, tried, sure, instead, change, remov
           onFocus={(e) => e.currentTarget.select()}
           onBlur={complete}
           error={gone && 'Not in the file'}
-          rightSection={sure === undefined ? null : <small className="quiet">{percent(sure)}</small>}
+          rightSection={sure === undefined ? null : <small className="quiet">{roughPercent(sure)}</small>}
           rightSectionWidth={40}
         />
         {instead && (
           <Button size="compact-xs" variant="subtle" onClick={instead.take}>
-            {instead.from}? {percent(instead.sure)} sure
+            {instead.from}? {roughPercent(instead.sure)} sure
           </Button>
         )}
       </td>
@@ -128,7 +128,7 @@ export function SuggestedRow({
         <span className="cut mono" title={entry.from}>
           {entry.from}
         </span>{' '}
-        <small className="quiet">{percent(sure)} sure</small>
+        <small className="quiet">{roughPercent(sure)} sure</small>
       </td>
       <Samples tried={tried} />
       <td className="wrap">
@@ -156,7 +156,7 @@ const Samples = ({ tried }: { tried: Tried | undefined }) => (
 )
 
 const Filled = ({ tried }: { tried: Tried | undefined }) => (
-  <td className="num filled">{tried ? percent(tried.filled) : '—'}</td>
+  <td className="num filled">{tried ? roughPercent(tried.filled) : '—'}</td>
 )
 
 /** One value as it comes and as it is kept, and why it isn't. */

@@ -1,35 +1,32 @@
-import { Button, Tooltip } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconBan,
-  IconCheck,
-  IconDownload,
-  IconGitCompare,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
-import { messages } from '#contract/messages.ts'
+import { useState } from 'react'
 import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
 import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
-import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
-import { ReasonModal } from '../../ui/ReasonModal.tsx'
-import { Bar } from '../../ui/SaveBar.tsx'
 import { duration } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
-import { count, fileSize, Moment, RunStatus, signed } from '../../ui/values.tsx'
+import { fileSize, Moment, percent, RunStatus, runText, Status } from '../../ui/values.tsx'
 import { answerOf } from './answer.ts'
 import { Decision } from './Decision.tsx'
+import { rejectedShare, rejectedTone, waitedFor } from './measures.ts'
+import { DecideBar, RunActModal, RunActs, type Act } from './RunActs.tsx'
+import { RunCounts } from './RunCounts.tsx'
+import { RunChanges } from './RunChanges.tsx'
 import { Impact, Issues } from './RunDetails.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useLiveRun } from './useLiveRun.ts'
 
 /** The states whose answer doesn't hold their reason already. */
 const saysMore = new Set<FeedRun['state']>(['held', 'applied', 'unchanged', 'dry'])
-type Act = 'apply' | 'discard' | 'roll_back' | 'terminate'
+const done = {
+  approved: 'Approved',
+  discarded: 'Discarded',
+  roll_back: 'Rolled back',
+  terminated: 'Terminated',
+}
 
 export default function RunPage() {
   const query = useLiveRun(usePathId('feed_run_id'))
@@ -45,16 +42,23 @@ export default function RunPage() {
   )
 }
 
+/** A person ended it, and only its reason says who and why. */
+const untold = ({ state, acts }: FeedRun) =>
+  (state === 'rolled_back' && acts.every((act) => act.what !== 'roll_back')) ||
+  (state === 'terminated' && acts.every((act) => act.what !== 'terminated'))
+
 function Run({ run }: { run: FeedRun }) {
   const [act, setAct] = useState<Act | null>(null)
   const going = run.state === 'queued' || run.state === 'running'
-  const ms = tookMs(run.phases)
+  const ms = tookMs(run)
+  const waited = waitedFor(run)
   const answer = answerOf(run)
+  const changes = run.created + run.updated + run.deleted > 0
   return (
     <Page
       title={`${run.dry ? 'Dry run' : 'Run'} ${run.feed_run_id} of ${run.supplier}`}
-      status={<RunStatus state={run.state} />}
-      acts={<Acts run={run} ask={setAct} />}
+      status={<Head run={run} />}
+      acts={<RunActs run={run} ask={setAct} />}
       facts={[
         [
           'Supplier',
@@ -64,7 +68,8 @@ function Run({ run }: { run: FeedRun }) {
         ],
         ['Began', <Moment key="b" tm={run.start_tm ?? run.insert_tm} />],
         ['Took', going || ms === null ? '—' : duration(ms / 1000)],
-        ['Started by', run.started_by],
+        ...(waited === null ? [] : ([['Waited for a decision', duration(waited)]] as const)),
+        ['Started by', run.started_by === 'schedule' ? 'Schedule' : run.started_by],
         [
           'File',
           run.file_name ? `${run.file_name}${run.file_bytes ? ` · ${fileSize(run.file_bytes)}` : ''}` : '—',
@@ -76,16 +81,18 @@ function Run({ run }: { run: FeedRun }) {
       <div aria-live="polite">
         <p className="verdict">
           {answer.before}
-          {answer.loud && <em>{answer.loud}</em>}
+          {answer.loud && <em className={answer.tone === 'wait' ? 'tone-wait' : undefined}>{answer.loud}</em>}
           {answer.after}
         </p>
-        {run.approved_by && (
-          <p className="why">
-            Approved by {run.approved_by}: {run.approve_reason}
-          </p>
-        )}
         {saysMore.has(run.state) && run.reason && <p className="why">{run.reason}</p>}
         {run.state === 'rejected' && <MendIt run={run} />}
+        {untold(run) && <p className="why">{run.reason}</p>}
+        {run.acts.map((act) => (
+          <p key={act.tm} className="why">
+            {act.what === 'roll_back' && run.state !== 'rolled_back' ? 'Rollback asked for' : done[act.what]}{' '}
+            by {act.by}, <Moment tm={act.tm} />: {act.reason}
+          </p>
+        ))}
       </div>
       {run.roll_back_job_id !== null && (
         <div className="callout tone-run" role="status">
@@ -94,13 +101,14 @@ function Run({ run }: { run: FeedRun }) {
           catalogue held before.
         </div>
       )}
-      <Counts run={run} going={going} />
+      <RunCounts run={run} going={going} />
       <Timeline run={run} going={going} />
       {run.decision && <Decision decision={run.decision} />}
       {run.impact && !going && <Impact run={run} />}
       {run.issues.length > 0 && <Issues run={run} />}
+      {changes && !going && <RunChanges run={run} />}
       {run.state === 'held' && <DecideBar run={run} ask={setAct} />}
-      {act && <ActModal act={act} run={run} close={() => setAct(null)} />}
+      {act && <RunActModal act={act} run={run} close={() => setAct(null)} />}
     </Page>
   )
 }
@@ -122,179 +130,20 @@ function MendIt({ run }: { run: FeedRun }) {
 }
 const partNames: Record<FeedPart, string> = { source: 'Source', format: 'Format', mapping: 'Mapping' }
 
-/** Counts that add up: read = accepted + rejected, accepted = created + updated + unchanged. */
-function Counts({ run, going }: { run: FeedRun; going: boolean }) {
-  const rate = going && run.rate !== null ? `${count(run.rate)} a second` : undefined
-  const warned = run.rows_warned ? `${count(run.rows_warned)} with warnings` : undefined
-  const items: readonly (readonly [string, string, (string | undefined)?])[] = [
-    ['Rows read', count(run.rows_read), rate],
-    ['= accepted', count(run.rows_accepted), warned],
-    ['+ rejected', count(run.rows_rejected)],
-    ['Created', signed(run.created)],
-    ['Updated', count(run.updated)],
-    ['Unchanged', count(run.unchanged)],
-    ['Gone', signed(-run.deleted)],
-    ['In stock', run.stats?.in_stock === undefined ? '—' : count(run.stats.in_stock)],
-  ]
+/** The run's state, which isn't a green one where many of its rows were rejected, or while it stops. */
+function Head({ run }: { run: FeedRun }) {
+  const tone = rejectedTone(run)
+  if (run.stopping)
+    return (
+      <Status tone="wait" icon={IconLoader2}>
+        Stopping
+      </Status>
+    )
+  if (tone === 'good' || !saysMore.has(run.state) || run.state === 'held')
+    return <RunStatus state={run.state} />
   return (
-    <section aria-label="Counts">
-      <dl className="counts">
-        {items.map(([label, value, hint]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {value}
-              {hint && <small>{hint}</small>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <Status tone={tone} icon={IconAlertTriangle}>
+      {`${runText(run.state)}, ${percent(rejectedShare(run))} rejected`}
+    </Status>
   )
-}
-
-function Acts({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
-  return (
-    <>
-      {run.rejected_file && (
-        <Button
-          size="xs"
-          variant="default"
-          component="a"
-          href={api.downloadRejectedRows.url({ params: { feed_run_id: run.feed_run_id } })}
-          leftSection={<IconDownload size={15} />}
-        >
-          Rejected rows
-        </Button>
-      )}
-      {run.previous_run_id && run.state === 'applied' && (
-        <Button
-          size="xs"
-          variant="default"
-          component={Link}
-          to={links.compare(run.dropshipper_id, run.previous_run_id, run.feed_run_id)}
-          leftSection={<IconGitCompare size={15} />}
-        >
-          Compare with {run.previous_run_id}
-        </Button>
-      )}
-      {(run.state === 'queued' || run.state === 'running') && (
-        <ActButton why={run.can.terminate} onClick={() => ask('terminate')} icon={<IconBan size={15} />}>
-          Terminate
-        </ActButton>
-      )}
-      {run.state === 'applied' && (
-        <ActButton
-          why={run.can.roll_back}
-          onClick={() => ask('roll_back')}
-          icon={<IconArrowBackUp size={15} />}
-        >
-          Roll back…
-        </ActButton>
-      )}
-    </>
-  )
-}
-
-/** What a held run waits for, always in sight. */
-const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
-  <Bar label="Decide">
-    <span>
-      <b>Nothing is changed yet.</b>{' '}
-      <span className="quiet">What is applied can be rolled back afterwards.</span>
-    </span>
-    <span className="acts">
-      <ActButton why={run.can.discard} onClick={() => ask('discard')} icon={<IconTrash size={15} />}>
-        Discard
-      </ActButton>
-      <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />} primary>
-        Apply…
-      </ActButton>
-    </span>
-  </Bar>
-)
-
-/** What may not be done is disabled with the reason shown. */
-const ActButton = ({
-  why,
-  onClick,
-  icon,
-  primary,
-  children,
-}: {
-  why: string | null
-  onClick: () => void
-  icon: ReactNode
-  primary?: boolean
-  children: ReactNode
-}) => (
-  <Tooltip label={why ?? ''} disabled={why === null}>
-    <Button
-      variant={primary ? 'filled' : 'default'}
-      leftSection={icon}
-      {...(why !== null && { 'data-disabled': true })}
-      aria-disabled={why !== null}
-      onClick={() => why === null && onClick()}
-    >
-      {children}
-    </Button>
-  </Tooltip>
-)
-
-function ActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => void }) {
-  const params = { feed_run_id: run.feed_run_id }
-  const changes = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
-  const touches = run.impact
-    ? ` It touches ${count(run.impact.vendors)} vendors and ${count(run.impact.integrations)} integrations.`
-    : ''
-  switch (act) {
-    case 'apply':
-      return (
-        <ReasonModal
-          title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
-          act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
-          run={(reason) => api.applyRun({ params, body: { reason } })}
-          done={`Run ${run.feed_run_id} of ${run.supplier} is being applied`}
-          close={close}
-        >{`${changes}.${touches} It can be rolled back afterwards.`}</ReasonModal>
-      )
-    case 'discard':
-      return (
-        <ReasonModal
-          title={`Discard run ${run.feed_run_id} of ${run.supplier}`}
-          act="Discard the run"
-          danger
-          run={(reason) => api.discardRun({ params, body: { reason } })}
-          done={`Run ${run.feed_run_id} of ${run.supplier} is discarded`}
-          close={close}
-        >
-          The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.
-        </ReasonModal>
-      )
-    case 'roll_back':
-      return (
-        <ReasonModal
-          title={`Roll back run ${run.feed_run_id} of ${run.supplier}`}
-          act="Roll back"
-          danger
-          run={(reason) => api.rollBackRun({ params, body: { reason } })}
-          done={`Run ${run.feed_run_id} of ${run.supplier} is being rolled back`}
-          close={close}
-        >{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
-      )
-    case 'terminate':
-      return (
-        <ReasonModal
-          title={`Terminate run ${run.feed_run_id} of ${run.supplier}`}
-          act="Terminate"
-          danger
-          initial={messages.terminated}
-          run={(reason) => api.terminateJob({ body: { job_id: run.job_id ?? 0, reason } })}
-          done={`Run ${run.feed_run_id} of ${run.supplier} stops`}
-          close={close}
-        >
-          It stops at its next batch and changes no product.
-        </ReasonModal>
-      )
-  }
 }

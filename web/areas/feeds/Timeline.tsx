@@ -47,4 +47,6 @@ function Step({ name, phases, now, broke }: { name: string; phases: Phase[]; now
 }
 
 const brokeAt = (run: FeedRun) =>
-  run.state === 'rejected' || run.state === 'failed' ? run.phases.at(-1)?.phase : undefined
+  run.state === 'rejected' || run.state === 'failed' || run.state === 'terminated'
+    ? run.phases.at(-1)?.phase
+    : undefined

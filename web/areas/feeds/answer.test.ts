@@ -43,7 +43,7 @@ test('a held run says the measure that moved furthest, as a person would', () =>
   )
   expect(held(measure('prices', 'Prices changed', 0, 1, 100))).toContain('[1 price would change]')
   expect(held(measure('fill:upc', 'UPC filled', 96, 12, -84))).toContain(
-    '[“UPC filled” would fall from 96% to 12%]',
+    '[“UPC filled” would fall from 96.0% to 12.0%]',
   )
 })
 
@@ -59,24 +59,29 @@ test('a held run without a measure says its reason', () => {
 
 test('an applied run that lost rows says so before what it changed', () => {
   expect(said({ state: 'applied', rows_rejected: 62 })).toBe(
-    'Applied, but [62 of 63 rows were rejected]; 3 created, 1,200 updated, 0 gone.',
+    'Applied, but [62 of 63 rows were rejected], 98.4%; 3 created, 1,200 updated, 0 gone.',
   )
   expect(said({ state: 'applied', rows_read: 100, rows_rejected: 5 })).toBe(
     'Applied: 3 created, 1,200 updated, 0 gone.[]',
   )
   expect(said({ state: 'unchanged', rows_rejected: 62 })).toBe(
-    'Unchanged, but [62 of 63 rows were rejected].',
+    'Unchanged, but [62 of 63 rows were rejected], 98.4%.',
   )
   expect(said({ state: 'dry', rows_rejected: 62 })).toContain('A dry run, nothing was changed, but [62 of 63')
 })
 
 test('a run that ended otherwise says why', () => {
   expect(said({ state: 'rejected', reason: 'The file is empty' })).toBe('Rejected: [The file is empty]')
-  expect(said({ state: 'discarded', reason: 'By Sasha: wrong file' })).toBe(
-    'Discarded: By Sasha: wrong file[]',
+  expect(said({ state: 'discarded', reason: 'Moved past its threshold' })).toBe(
+    'Discarded: nothing was changed.[]',
   )
-  expect(said({ state: 'terminated' })).toBe('Terminated.[]')
+  expect(said({ state: 'terminated' })).toBe('Terminated: no product was changed.[]')
+  expect(said({ state: 'superseded', reason: 'Run 8 came after it' })).toBe(
+    'Superseded: Run 8 came after it[]',
+  )
   expect(said({ state: 'unchanged' })).toBe('Unchanged: the file says what the catalogue says.[]')
-  expect(said({ state: 'running', phase: 'parse', rows_read: 1 })).toBe('Running: parse, 1 row read.[]')
+  expect(said({ state: 'running', phase: 'parse', rows_read: 1 })).toBe(
+    'Running: reading the file, 1 row read.[]',
+  )
   expect(said({ state: 'queued' })).toBe('Waits for its turn.[]')
 })

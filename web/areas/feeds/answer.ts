@@ -1,26 +1,28 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
-import { count, many, runText } from '../../ui/values.tsx'
+import { rejectedShare, rejectedTone, runningPhase } from './measures.ts'
+import { count, many, percent, runText } from '../../ui/values.tsx'
 
 /** A run's answer in one sentence; `loud` is the part that must not be overlooked. */
 export interface Answer {
   before: string
   loud: string
   after: string
+  tone?: 'bad' | 'wait'
 }
 type Measure = NonNullable<FeedRun['decision']>['measures'][number]
-/** A larger share of rejected rows than this is said first, percent. */
-const noticeable = 5
 
 /** What happened, or what would, before anything else on the run's page. */
 export function answerOf(run: FeedRun): Answer {
   const plain = (text: string): Answer => ({ before: text, loud: '', after: '' })
-  const rejected = run.rows_read > 0 ? (run.rows_rejected / run.rows_read) * 100 : 0
+  const tone = rejectedTone(run)
   const changed = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
   switch (run.state) {
     case 'queued':
       return plain('Waits for its turn.')
     case 'running':
-      return plain(`Running: ${run.phase ?? 'about to begin'}, ${many(run.rows_read, 'row')} read.`)
+      return plain(
+        `${run.stopping ? 'Stopping. It was' : 'Running:'} ${runningPhase(run)}, ${many(run.rows_read, 'row')} read.`,
+      )
     case 'held': {
       const worst = worstOf(run)
       if (!worst) return plain(run.reason ?? 'Held for a person.')
@@ -34,18 +36,22 @@ export function answerOf(run: FeedRun): Answer {
     case 'unchanged':
     case 'dry': {
       const said = run.state === 'dry' ? 'A dry run, nothing was changed' : runText(run.state)
-      if (rejected > noticeable)
+      if (tone !== 'good')
         return {
           before: `${said}, but `,
           loud: `${count(run.rows_rejected)} of ${many(run.rows_read, 'row')} were rejected`,
-          after: run.state === 'unchanged' ? '.' : `; ${changed}.`,
+          tone,
+          after: `, ${percent(rejectedShare(run))}${run.state === 'unchanged' ? '.' : `; ${changed}.`}`,
         }
       if (run.state === 'unchanged') return plain('Unchanged: the file says what the catalogue says.')
       return plain(`${said}: ${changed}.`)
     }
-    // its reason says the word itself
     case 'rolled_back':
-      return plain(run.reason ?? 'Rolled back.')
+      return plain('Rolled back: the catalogue is what it was before.')
+    case 'terminated':
+      return plain('Terminated: no product was changed.')
+    case 'discarded':
+      return plain('Discarded: nothing was changed.')
     case 'rejected':
     case 'failed':
       return {
@@ -68,7 +74,7 @@ const rank = (m: Measure) => ['products', 'in_stock', 'prices'].indexOf(m.name) 
 function wouldBe(m: Measure): string {
   if (m.name === 'prices') return `${many(m.after, 'price')} would change`
   if (m.name.startsWith('fill:'))
-    return `“${m.label}” would ${m.after < m.before ? 'fall' : 'rise'} from ${m.before}% to ${m.after}%`
+    return `“${m.label}” would ${m.after < m.before ? 'fall' : 'rise'} from ${percent(m.before)} to ${percent(m.after)}`
   if (m.name === 'products' && m.after < m.before)
     return `${count(m.before - m.after)} of ${many(m.before, 'product')} would disappear`
   const what = m.name === 'products' ? 'the catalogue' : 'products in stock'

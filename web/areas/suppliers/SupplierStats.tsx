@@ -1,23 +1,22 @@
-import '@mantine/charts/styles.layer.css'
-import { LineChart } from '@mantine/charts'
 import { Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { isGood } from '#contract/feeds/standing.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Empty, Failed, Panel } from '../../ui/Page.tsx'
-import { shortTime } from '../../ui/time.ts'
-import { count, Moment, RunStatus } from '../../ui/values.tsx'
+import { Moment, RunStatus } from '../../ui/values.tsx'
+import { datumText, labelOf, unitOf } from './datums.ts'
+import { zoneName } from './scale.ts'
 import type { Supplier } from './supplier.ts'
+import { SupplierStatsChart, type StatRun } from './SupplierStatsChart.tsx'
 
-const colours = ['cyan.7', 'orange.7', 'grape.6', 'green.7', 'red.6', 'blue.7', 'yellow.8', 'pink.6']
 const plottedByDefault = ['products', 'in_stock']
 const listedByDefault = ['products', 'in_stock', 'created', 'updated', 'deleted', 'rejected']
-const label = (datum: string) =>
-  datum.startsWith('fill:') ? `${datum.slice(5)} filled %` : datum.replaceAll('_', ' ')
+const units = ['count', 'percent', 'bytes'] as const
 
 /** Figures over runs; what is plotted and listed stays in the browser (docs/domain.md, Feeds: statistics). */
 export default function SupplierStats({ supplier }: { supplier: Supplier }) {
@@ -30,7 +29,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
     () =>
       [...new Set((data ?? []).flatMap((r) => Object.keys(r.datums)))].map((value) => ({
         value,
-        label: label(value),
+        label: labelOf(value),
       })),
     [data],
   )
@@ -53,19 +52,14 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
           clearButtonProps={{ 'aria-label': 'Plot nothing' }}
           mb="md"
         />
-        <LineChart
-          h={260}
-          data={(data ?? []).map((r) => ({
-            tm: shortTime(r.tm),
-            ...Object.fromEntries(plotted.map((p) => [label(p), r.datums[p] ?? 0])),
-          }))}
-          dataKey="tm"
-          withDots={false}
-          curveType="linear"
-          series={plotted.map((p, i) => ({ name: label(p), color: colours[i % colours.length]! }))}
-          withLegend
-          valueFormatter={(v) => count(v)}
-        />
+        {units.map((unit) => {
+          const datums = plotted.filter((d) => unitOf(d) === unit)
+          return datums.length > 0 && data && <SupplierStatsChart key={unit} runs={data} datums={datums} />
+        })}
+        {plotted.length === 0 && <Empty>Choose what to plot.</Empty>}
+        <Text size="xs" c="dimmed" mt="xs">
+          Times in {zoneName()}.
+        </Text>
       </Panel>
       <Panel
         title="Runs"
@@ -119,21 +113,29 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
               key: 'id',
               header: 'Run',
               numeric: true,
+              by: (r) => r.feed_run_id,
               cell: (r) => (
                 <Link to={links.feedRun(r.feed_run_id)} className="mono link">
                   {r.feed_run_id}
                 </Link>
               ),
             },
-            { key: 'state', header: 'State', cell: (r) => <RunStatus state={r.state} /> },
-            { key: 'tm', header: 'When', cell: (r) => <Moment tm={r.tm} /> },
+            { key: 'state', header: 'State', by: (r) => r.state, cell: (r) => <RunStatus state={r.state} /> },
+            { key: 'tm', header: 'When', by: (r) => r.tm, cell: (r) => <Moment tm={r.tm} /> },
             ...listed.map((d) => ({
               key: d,
-              header: label(d),
+              header: labelOf(d),
               numeric: true,
-              cell: (r: { datums: Record<string, number> }) =>
-                r.datums[d] === undefined ? '—' : count(r.datums[d]),
+              by: (r: StatRun) => r.datums[d],
+              cell: (r: StatRun) => (r.datums[d] === undefined ? '—' : datumText(d, r.datums[d])),
             })),
+            {
+              key: 'reason',
+              header: 'Reason',
+              wrap: true,
+              leaves: 30,
+              cell: (r) => (isGood(r.state) ? '—' : (r.reason ?? '—')),
+            },
           ]}
         />
       </Panel>

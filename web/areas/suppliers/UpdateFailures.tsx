@@ -3,13 +3,14 @@ import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
+import { monitoredHours } from '#contract/feeds/standing.ts'
 import { failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, Status } from '../../ui/values.tsx'
+import { Ago, count, percent, Status } from '../../ui/values.tsx'
 
 const url = z.object({ of: z.enum(['suppliers', 'vendors']).catch('suppliers').default('suppliers') })
 const levels = {
@@ -37,6 +38,7 @@ const rates: readonly Column<Rate>[] = [
     key: 'rate',
     header: 'Failed',
     width: 240,
+    by: (r) => r.failure_rate,
     cell: (r) => (
       <div className="measure">
         <div className={`bar tone-${levels[r.level].tone}`} aria-hidden>
@@ -45,7 +47,7 @@ const rates: readonly Column<Rate>[] = [
           <em style={{ left: `${failureMarks.severe}%` }} />
         </div>
         <span className="num">
-          {r.failure_rate}%{' '}
+          {percent(r.failure_rate)}{' '}
           <span className="faint">
             {count(r.failed)} of {count(r.updates)}
           </span>
@@ -53,7 +55,12 @@ const rates: readonly Column<Rate>[] = [
       </div>
     ),
   },
-  { key: 'last', header: 'Last failure', cell: (r) => <Ago tm={r.last_failure_tm} /> },
+  {
+    key: 'last',
+    header: 'Last failure',
+    by: (r) => r.last_failure_tm,
+    cell: (r) => <Ago tm={r.last_failure_tm} />,
+  },
   {
     key: 'reason',
     header: 'Its reason',
@@ -85,20 +92,35 @@ export default function UpdateFailures() {
     />
   )
   return (
-    <Page title="Update Failures" count={rows && count(rows.length)}>
+    <Page
+      title="Update Failures"
+      count={rows && count(rows.length)}
+      answer={
+        of === 'suppliers' ? (
+          <>
+            A supplier’s updates are its feed’s runs of {failureMarks.days} days that ended well or badly.
+            What failed in the last {monitoredHours} hours, and what to do now, stands in the{' '}
+            <Link to={links.monitoring('summary')} className="link">
+              Monitoring Dashboard’s summary
+            </Link>
+            .
+          </>
+        ) : undefined
+      }
+    >
       <Stack gap="sm">
         <Facts
           facts={[
             [
-              `Severe, over ${failureMarks.severe} %`,
+              `Severe, over ${failureMarks.severe}%`,
               count(rows?.filter((r) => r.level === 'severe').length ?? 0),
             ],
             [
-              `Moderate, over ${failureMarks.moderate} %`,
+              `Moderate, over ${failureMarks.moderate}%`,
               count(rows?.filter((r) => r.level === 'moderate').length ?? 0),
             ],
             ['Some failures', count(rows?.filter((r) => r.level === 'fine').length ?? 0)],
-            ['Window', `${failureMarks.days} days`],
+            ['Window', `Last ${failureMarks.days} days`],
           ]}
         />
         {of === 'suppliers' ? (
@@ -115,6 +137,7 @@ export default function UpdateFailures() {
               {
                 key: 'name',
                 header: 'Supplier',
+                by: (r) => r.supplier_name,
                 cell: (r) => (
                   <Link to={links.supplier(r.dropshipper_id, 'monitoring')} className="name">
                     {r.supplier_name}
@@ -145,6 +168,7 @@ export default function UpdateFailures() {
               {
                 key: 'name',
                 header: 'Vendor',
+                by: (r) => r.company,
                 cell: (r) => (
                   <div>
                     <Link to={links.vendor(r.vendor_id)} className="name">

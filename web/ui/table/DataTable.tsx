@@ -32,8 +32,8 @@ interface Props<Row> {
    * the sheet.
    */
   bar?: ReactNode
-  /** It can be taken out as a file: under which name, and filtered by what. */
-  exported?: Exported | undefined
+  /** It can be taken out as a file: under which name, and filtered by what, or by the rows as they stand. */
+  exported?: Exported | ((rows: readonly Row[]) => Exported) | undefined
   /** New rows are on their way: the old ones stay, dimmed. */
   fetching?: boolean
   error?: Error | null
@@ -79,7 +79,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
             <ViewMenu columns={view.all} show={view.show} move={view.move} reset={view.reset} />
             {props.exported && (
               <ExportMenu
-                exported={props.exported}
+                exported={typeof props.exported === 'function' ? props.exported(rows ?? []) : props.exported}
                 chosen={view.all.filter((c) => !c.hidden).map((c) => c.key)}
               />
             )}

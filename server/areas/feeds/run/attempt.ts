@@ -79,6 +79,8 @@ export class Attempt {
   /** On this machine until the attempt ends. */
   file: FetchedFile | undefined
   counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
+  /** How far its file is read, where that can be told. */
+  bytesRead = () => 0
   #progressAt = 0
 
   constructor(job: RunningJob<Payload>, phases: Phases, known: Known) {
@@ -112,9 +114,13 @@ export class Attempt {
     const time = Date.now()
     if (!now && time - this.#progressAt < 400) return
     this.#progressAt = time
-    this.job.progress(`${this.counts.rows_read.toLocaleString('en-US')} rows read`)
+    const bytes_read = this.bytesRead()
+    this.job.progress(
+      `${this.counts.rows_read.toLocaleString('en-US')} rows read`,
+      bytes_read && this.file ? bytes_read / this.file.bytes : undefined,
+    )
     const { numUpdatedRows } = await this.row()
-      .set({ ...this.counts, phase: this.phases.current, phases: JSON.stringify(this.phases) })
+      .set({ ...this.counts, bytes_read, phase: this.phases.current, phases: JSON.stringify(this.phases) })
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Overtaken()
     await this.#tell()
@@ -186,7 +192,7 @@ export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | 
   const phases = new Phases(run.approved_by ? readingOne(run.phases as PhaseRow[]) : [])
   const { numUpdatedRows } = await db
     .updateTable('feed_run')
-    .set({ state: 'running', attempt: job.attempt, start_tm: sql`coalesce(start_tm, now())` })
+    .set({ state: 'running', attempt: job.attempt, bytes_read: 0, start_tm: sql`coalesce(start_tm, now())` })
     .where('feed_run_id', '=', feed_run_id)
     .where('state', 'in', ['queued', 'running'])
     .where('job_id', '=', job.jobId)

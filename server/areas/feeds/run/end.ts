@@ -17,8 +17,10 @@ export type Outcome = Record<string, unknown> & { state: string; completed_with_
 /** The run waits for a person; one that waited before it is superseded. */
 export async function hold(attempt: Attempt, { decision, columns }: Decided): Promise<Outcome> {
   const { feed, job, runId } = attempt
-  const moved = decision.measures.filter((m) => m.verdict === 'hold').map((m) => m.label)
-  const reason = `Moved past its threshold: ${moved.join(', ')}`
+  const moved = decision.measures
+    .filter((m) => m.verdict === 'hold')
+    .map((m) => `${m.label} ${m.moved < 0 ? '−' : '+'}${Math.abs(m.moved).toFixed(1)}%`)
+  const reason = `Moved past the limit of ${decision.threshold}%: ${moved.join(', ')}`
   await job.db.transaction().execute(async (tx) => {
     await lockOurs(tx, attempt)
     await tx

@@ -1,5 +1,5 @@
 import { hasFingerprint } from '#engine/formats.ts'
-import { openRecords, readFeed, type ReadBatch, type Stopwatch } from '#engine/read.ts'
+import { openRecords, readFeed, type ReadBatch, type ReadWith, type Stopwatch } from '#engine/read.ts'
 import { contradictsFingerprint, repeatedLines, type Scope } from '../catalogue.ts'
 import type { FetchedFile } from '../fetch-feed.ts'
 import { Fingerprint } from '../fingerprint.ts'
@@ -60,7 +60,11 @@ class Reading {
   /** With a fingerprint, undefined says that it misled and the file must be read whole. */
   async read(): Promise<StagedFile | undefined> {
     const { settings, phases, feed, job, counts } = this.#attempt
-    const how = { known: this.#known?.known, watch: this.#watch }
+    const how: ReadWith = {
+      known: this.#known?.known,
+      watch: this.#watch,
+      opened: (bytesRead) => (this.#attempt.bytesRead = bytesRead),
+    }
     const { fields, encoding, batches } = await readFeed(this.#file.path, settings, how)
     const stage = new Stage(job.database, this.#attempt.stage, fields)
     await this.#stage(stage, batches)

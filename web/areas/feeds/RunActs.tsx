@@ -1,0 +1,171 @@
+import { Button, Tooltip } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconDownload,
+  IconGitCompare,
+  IconTrash,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { messages } from '#contract/messages.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { Bar } from '../../ui/SaveBar.tsx'
+import { count } from '../../ui/values.tsx'
+
+export type Act = 'apply' | 'discard' | 'roll_back' | 'terminate'
+
+/** What may be done with a run. */
+export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
+  return (
+    <>
+      {run.rejected_file && (
+        <Button
+          size="xs"
+          variant="default"
+          component="a"
+          href={api.downloadRejectedRows.url({ params: { feed_run_id: run.feed_run_id } })}
+          leftSection={<IconDownload size={15} />}
+        >
+          Rejected rows
+        </Button>
+      )}
+      {run.previous_run_id && run.state === 'applied' && (
+        <Button
+          size="xs"
+          variant="default"
+          component={Link}
+          to={links.compare(run.dropshipper_id, run.previous_run_id, run.feed_run_id)}
+          leftSection={<IconGitCompare size={15} />}
+        >
+          Compare with run {run.previous_run_id}
+        </Button>
+      )}
+      {(run.state === 'queued' || run.state === 'running') && (
+        <ActButton
+          why={run.stopping ? 'It stops at its next batch' : run.can.terminate}
+          onClick={() => ask('terminate')}
+          icon={<IconBan size={15} />}
+        >
+          Terminate
+        </ActButton>
+      )}
+      {run.state === 'applied' && (
+        <ActButton
+          why={run.can.roll_back}
+          onClick={() => ask('roll_back')}
+          icon={<IconArrowBackUp size={15} />}
+        >
+          Roll back…
+        </ActButton>
+      )}
+    </>
+  )
+}
+
+/** What a held run waits for, always in sight. */
+export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
+  <Bar label="Decide">
+    <span>
+      <b>Nothing is changed yet.</b>{' '}
+      <span className="quiet">What is applied can be rolled back afterwards.</span>
+    </span>
+    <span className="acts">
+      <ActButton why={run.can.discard} onClick={() => ask('discard')} icon={<IconTrash size={15} />}>
+        Discard
+      </ActButton>
+      <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />} primary>
+        Apply…
+      </ActButton>
+    </span>
+  </Bar>
+)
+
+/** What may not be done is disabled with the reason shown. */
+const ActButton = ({
+  why,
+  onClick,
+  icon,
+  primary,
+  children,
+}: {
+  why: string | null
+  onClick: () => void
+  icon: ReactNode
+  primary?: boolean
+  children: ReactNode
+}) => (
+  <Tooltip label={why ?? ''} disabled={why === null}>
+    <Button
+      variant={primary ? 'filled' : 'default'}
+      leftSection={icon}
+      {...(why !== null && { 'data-disabled': true })}
+      aria-disabled={why !== null}
+      onClick={() => why === null && onClick()}
+    >
+      {children}
+    </Button>
+  </Tooltip>
+)
+
+export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => void }) {
+  const params = { feed_run_id: run.feed_run_id }
+  const changes = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
+  const touches = run.impact
+    ? ` It touches ${count(run.impact.vendors)} vendors and ${count(run.impact.integrations)} integrations.`
+    : ''
+  switch (act) {
+    case 'apply':
+      return (
+        <ReasonModal
+          title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
+          act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
+          run={(reason) => api.applyRun({ params, body: { reason } })}
+          done={`Run ${run.feed_run_id} of ${run.supplier} is being applied`}
+          close={close}
+        >{`${changes}.${touches} It can be rolled back afterwards.`}</ReasonModal>
+      )
+    case 'discard':
+      return (
+        <ReasonModal
+          title={`Discard run ${run.feed_run_id} of ${run.supplier}`}
+          act="Discard the run"
+          danger
+          run={(reason) => api.discardRun({ params, body: { reason } })}
+          done={`Run ${run.feed_run_id} of ${run.supplier} is discarded`}
+          close={close}
+        >
+          The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.
+        </ReasonModal>
+      )
+    case 'roll_back':
+      return (
+        <ReasonModal
+          title={`Roll back run ${run.feed_run_id} of ${run.supplier}`}
+          act="Roll back"
+          danger
+          run={(reason) => api.rollBackRun({ params, body: { reason } })}
+          done={`Run ${run.feed_run_id} of ${run.supplier} is being rolled back`}
+          close={close}
+        >{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
+      )
+    case 'terminate':
+      return (
+        <ReasonModal
+          title={`Terminate run ${run.feed_run_id} of ${run.supplier}`}
+          act="Terminate"
+          danger
+          initial={messages.terminated}
+          run={(reason) => api.terminateJob({ body: { job_id: run.job_id ?? 0, reason } })}
+          done={`Run ${run.feed_run_id} of ${run.supplier} stops`}
+          close={close}
+        >
+          It stops at its next batch and changes no product.
+        </ReasonModal>
+      )
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { nextAct } from './next-act.ts'
+import type { Monitored } from './standing.tsx'
+
+const act = (m: Partial<Monitored> & { email?: string }) => {
+  const { label, to } = nextAct({
+    dropshipper_id: 7,
+    standing: 'failing',
+    held_run_id: null,
+    last_run_id: 12,
+    last_reason_code: null,
+    bad_run_id: null,
+    ...m,
+  } as Monitored)
+  return `${label}: ${to}`
+}
+
+test('what a person does next about a feed follows from what is wrong with it', () => {
+  expect(act({ standing: 'held', held_run_id: 13 })).toBe('Decide: /feed-runs/13')
+  expect(act({ last_reason_code: 'http_status' })).toBe('Check the source: /suppliers/view/7/config#source')
+  expect(act({ last_reason_code: 'column_gone' })).toBe('Mend the mapping: /suppliers/view/7/config#mapping')
+  expect(act({ last_reason_code: 'not_well_formed' })).toBe(
+    'Check the format: /suppliers/view/7/config#format',
+  )
+  expect(act({ standing: 'flaky', bad_run_id: 11 })).toBe('See the failure: /feed-runs/11')
+  expect(act({ standing: 'late' })).toBe('Run it now: /suppliers/view/7/monitoring')
+})
+test('a custom feed has no settings of the supplier’s page', () => {
+  expect(act({ last_reason_code: 'http_status', email: 'a@b.example' })).toBe('See the run: /feed-runs/12')
+})
