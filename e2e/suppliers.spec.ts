@@ -125,7 +125,7 @@ test('images show why they failed, and a host’s are fetched again', async ({ p
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the search index is tried with a slip of the pen, and synced', async ({ page, api }) => {
+test('the search index is tried with a typo, and synced', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, [
     ['L-1', 'Foldable lantern', '10', 1],
     ['L-2', 'Camp stove', '20', 1],
@@ -135,7 +135,7 @@ test('the search index is tried with a slip of the pen, and synced', async ({ pa
   await expect(page.getByText('Up to date')).toBeVisible({ timeout: 60_000 })
   await page.getByLabel('Search the index').fill('foldable lantren')
   await expect(page).toHaveURL(/q=foldable\+lantren/)
-  await expect(page.getByText('shown for “foldable lantern”')).toBeVisible()
+  await expect(page.getByText('No exact match. Showing results for “foldable lantern”')).toBeVisible()
   const found = page.getByRole('table', { name: 'Found products' })
   await expect(found.getByText('Foldable lantern')).toBeVisible()
   await expect(found.getByText('Camp stove')).toHaveCount(0)
