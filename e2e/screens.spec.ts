@@ -83,7 +83,9 @@ for (const { screen, tab } of opened)
           await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0, {
             timeout: 30_000,
           })
-          const name = await page.getByRole('heading', { level: 1 }).innerText()
+          // in the frame a screen is titled by its heading, which may be a record's name
+          const heading = await page.getByRole('heading', { level: 1 }).innerText()
+          const name = screen.access === 'public' ? undefined : heading
           await expect(page).toHaveTitle(documentTitle(address.split('?')[0]!, name))
           // wide tables scroll in their own frame, never the page
           const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
