@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainNumber, wholeNumber, withoutExponent } from './number.ts'
+import { exactNumber, plainNumber, wholeNumber, withoutExponent } from './number.ts'
 
 describe('a number with an exponent', () => {
   test.each([
@@ -66,4 +66,13 @@ test.each([
   ['Infinity', NaN],
 ])('as a whole number %j is %d', (text, n) => {
   expect(wholeNumber(text)).toBe(n)
+})
+
+test('a cell of a million digits is no number, and is told at once', () => {
+  const digits = '1'.repeat(1_000_000)
+  for (const text of [digits, `${digits}x`, `${digits}.${digits}`, `0.${'0'.repeat(1_000_000)}1`]) {
+    expect(withoutExponent(text)).toBe(text)
+    expect(exactNumber(text)).toBe(text)
+    expect(wholeNumber(text)).toBeNaN()
+  }
 })

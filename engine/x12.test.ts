@@ -25,6 +25,13 @@ describe('an interchange', () => {
       { line: 11, cells: ['C'], hashA: 0, hashB: 0 },
     ])
   })
+  test.each(['QTY*33*1', 'LIN*2*SK*B~QTY', 'CTT*1'])(
+    'cut off at %s is refused: the rest would seem gone',
+    async (end) => {
+      const cut = read(`${header}~GS*IB*1*2~ST*846*1~LIN*1*SK*A~${end}`)
+      await expect(cut).rejects.toThrow('The X12 ends in the middle: the closing segment SE is missing')
+    },
+  )
   test('ends its segments as its header does', async () => {
     const body = ['GS*IB', 'LIN*1*SK*A', 'QTY*33*1', 'CTT*1']
     const expected = { columns: ['LIN.SK', 'QTY.33'], rows: [{ cells: ['A', '1'] }] }

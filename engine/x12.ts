@@ -20,12 +20,14 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
   }
   let line = 0
   let element = ''
+  let openSet = false
   for await (const some of segments(text))
     for (const segment of some) {
       line++
       element ||= segment[3]!
       const e = segment.trim().split(element)
       const name = e[0]!
+      if (name === 'ST' || name === 'SE') openSet = name === 'ST'
       if (name === 'LIN' || name === 'CTT' || name === 'SE') endItem()
       if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
       if (name === 'LIN') item = { line, cells: [], chars: 0 }
@@ -45,6 +47,8 @@ export async function* readX12(text: AsyncIterable<string>): AsyncGenerator<Reco
       else if (name === 'REF') put(`REF.${e[1]}`, e[2])
       else for (let i = 1; i < e.length; i++) put(`${name}.${i}`, e[i])
     }
+  if (openSet)
+    throw new FeedFailure('truncated', 'The X12 ends in the middle: the closing segment SE is missing', line)
   endItem()
   yield { columns: [...table.columns], rows: batch.take() }
 }

@@ -43,6 +43,8 @@ async function* readSheet(
   let allChars = 0
   let type = ''
   let inValue = false
+  // how a Japanese text is pronounced stands beside it
+  let inReading = false
   let value = ''
   const open = (name: string, attributes: Record<string, string>) => {
     if (name === 'row') {
@@ -61,13 +63,15 @@ async function* readSheet(
         )
       type = attributes.t ?? 'n'
       value = ''
-    } else if (name === 'v' || name === 't') inValue = true
+    } else if (name === 'rPh') inReading = true
+    else if (name === 'v' || name === 't') inValue = !inReading
   }
   const text = (piece: string) => {
     if (inValue) value += piece
   }
   const close = (name: string) => {
     if (name === 'v' || name === 't') inValue = false
+    else if (name === 'rPh') inReading = false
     else if (name === 'c') {
       const cell = (cells[column] = cellText(type, value, strings))
       rowChars += cell.length
@@ -108,7 +112,6 @@ async function sharedStrings(zip: Opened, entry: Entry | undefined): Promise<str
   let inReading = false
   const open = (name: string) => {
     if (name === 'si') text = ''
-    // how a Japanese text is pronounced stands beside it
     if (name === 'rPh') inReading = true
     inText = name === 't' && !inReading
   }

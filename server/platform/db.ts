@@ -39,6 +39,8 @@ interface Options {
   /** Whether statements that come again are prepared; not behind a pooler of statements. */
   prepare?: boolean
   onError?: (error: Error) => void
+  /** How long a statement waits for what another holds; none: as long as it takes. */
+  lockSeconds?: number
 }
 
 export function openDatabase(url: string, options: Options = {}): Database {
@@ -51,7 +53,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
     Client: options.prepare === false ? pg.Client : PreparingClient,
     // a process that is frozen in the middle of a transaction gives its locks up
     options:
-      '-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=120s ' +
+      `-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=120s -c lock_timeout=${options.lockSeconds ?? 0}s ` +
       // a slip in a short name leaves less than half of it alike
       '-c pg_trgm.strict_word_similarity_threshold=0.3',
   })
@@ -127,8 +129,11 @@ export async function alone(
 ): Promise<void> {
   await db.connection().execute(async (session) => {
     const key = sql`hashtextextended(${name}, 0)`
-    if (otherwise === 'wait') await sql`select pg_advisory_lock(${key})`.execute(session)
-    else {
+    if (otherwise === 'wait') {
+      await sql`set lock_timeout = 0`.execute(session)
+      await sql`select pg_advisory_lock(${key})`.execute(session)
+      await sql`reset lock_timeout`.execute(session)
+    } else {
       const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(
         session,
       )
@@ -143,13 +148,16 @@ export async function alone(
   })
 }
 
+/** Whether a statement gave up waiting for what another holds. */
+export const isLockWait = (error: unknown) => (error as { code?: string } | undefined)?.code === '55P03'
+
 /** Whether an error is the connection's fault: worth trying again, and never the caller's. */
 export function isConnectionLost(error: unknown): boolean {
   const e = error as { code?: string; message?: string } | undefined
   return (
     /^(08|57P0[123])/.test(e?.code ?? '') ||
     /ECONNREFUSED|ECONNRESET|EPIPE/.test(e?.code ?? '') ||
-    /Connection terminated|connection timeout|Client has encountered a connection error/i.test(
+    /Connection terminated|connection timeout|exceeded when trying to connect|Client has encountered a connection error/i.test(
       e?.message ?? '',
     )
   )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messages } from '#contract/messages.ts'
 import { refusalsOf } from '#contract/operation.ts'
 import type { Config } from './config.ts'
-import { isConnectionLost } from './db.ts'
+import { isConnectionLost, isLockWait } from './db.ts'
 import { Refusal } from './errors.ts'
 
 const uniqueViolation = '23505'
@@ -53,6 +53,8 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
           message: status === 413 ? 'The request is larger than allowed' : error.message,
         },
       })
+    if (isLockWait(error))
+      return reply.status(409).send({ error: { code: 'conflict', message: messages.atWork } })
     req.log.error({ err: error, operation: req.operation }, 'a request failed')
     if (isConnectionLost(error))
       return reply

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { HttpError, refresh } from '../api.ts'
 import { keepFocus } from './focus.ts'
 import { notify } from './notify.tsx'
@@ -21,8 +22,13 @@ interface Act<Input, Answer> {
  */
 export function useAct<Answer, Input = void>({ run, done, after, undo, tells }: Act<Input, Answer>) {
   const client = useQueryClient()
+  // a second click may come before the first has drawn the button busy
+  const running = useRef(false)
   const mutation = useMutation({
     mutationFn: run,
+    onSettled: () => {
+      running.current = false
+    },
     onSuccess: async (answer, input) => {
       await refresh(client)
       await after?.(answer, input)
@@ -35,9 +41,14 @@ export function useAct<Answer, Input = void>({ run, done, after, undo, tells }: 
       if (!tells?.(error) && !told) notify('error', error.message)
     },
   })
+  const begin = (input: Input) => {
+    if (running.current) return
+    running.current = true
+    mutation.mutate(input)
+  }
   const { error } = mutation
   return {
-    act: mutation.mutate,
+    act: begin,
     busy: mutation.isPending,
     error,
     fields: error instanceof HttpError ? error.fields : {},
