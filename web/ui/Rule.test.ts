@@ -5,8 +5,7 @@ import { MovedRule } from './MovedRule.tsx'
 import { Rule } from './Rule.tsx'
 
 /** The part of a drawing that has this class, as it is written. */
-const part = (drawing: string, name: string) =>
-  new RegExp(`<[a-z]+ class="${name}"[^>]*>`).exec(drawing)?.[0]
+const part = (drawing: string, name: string) => new RegExp(`<[a-z]+ class="${name}"[^>]*>`).exec(drawing)?.[0]
 const one = { tone: 'good', label: 'Age' } as const
 
 test.each([

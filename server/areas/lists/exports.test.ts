@@ -158,7 +158,7 @@ describe('a list is taken out', () => {
 
   test('as a workbook, whose cells hold no more than the format lets them', async () => {
     const id = await supplierWithLog(['x'.repeat(40_000)])
-    const asked = { ...activity(id), columns: ['what'] }
+    const asked = { ...activity(id, { type: 'note' }), columns: ['what'] }
     expect((await asXlsx(asked)).rows).toEqual([['x'.repeat(32_767)]])
     expect((await linesOf(asked))[1]).toHaveLength(40_000)
   })
@@ -360,17 +360,24 @@ describe('many rows', () => {
     expect((await fileOf(list_export_id)).status).toBe(404)
   })
 
-  /** Begins to download what is more than is given at once, and reads no further than its first bytes. */
-  async function beginToRead() {
-    const { body } = await begin({ list: 'suppliers', input: {}, columns: ['name'] })
+  /** An export of more than is given at once. */
+  async function beginLarge(): Promise<number> {
+    const { list_export_id } = (await begin({ list: 'suppliers', input: {}, columns: ['name'] })).body
     const input = { dropshipper_id: supplier, page: 1, search: '', oldest_first: true }
     await sql`
       update list_export
       set list = 'activity', columns = '["what"]', input = ${JSON.stringify(input)}::jsonb
-      where list_export_id = ${body.list_export_id}`.execute(h.services.db)
+      where list_export_id = ${list_export_id}`.execute(h.services.db)
+    return list_export_id
+  }
+  function download(id: number) {
     const { port } = h.app.server.address() as { port: number }
     const headers = { ...c.raw.headers, cookie: c.raw.cookie }
-    const req = request({ port, path: `/api/exports/${body.list_export_id}/file`, headers }).end()
+    return request({ port, path: `/api/exports/${id}/file`, headers }).end()
+  }
+  /** Downloads it, and reads no further than its first bytes. */
+  async function beginToRead() {
+    const req = download(await beginLarge())
     const [response] = await once(req, 'response')
     await once(response, 'readable')
     return req
@@ -388,28 +395,31 @@ describe('many rows', () => {
     )
 
   test('are waited for no longer than who asked does', async () => {
-    if (!h.app.server.listening) await h.app.listen({ port: 0, host: '127.0.0.1' })
+    await h.app.listen({ port: 0, host: '127.0.0.1' })
+    const id = await beginLarge()
     const tx = await h.services.db.startTransaction().execute()
     await sql`lock table activity in access exclusive mode`.execute(tx)
-    const req = await beginToRead()
-    const waiting = sql<{ n: number }>`
-      select count(*) as n
-      from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    await until(
-      () => waiting.execute(h.services.db),
-      ({ rows: [found] }) => found!.n === 1,
-    )
-    req.destroy()
-    await until(
-      () => waiting.execute(h.services.db),
-      ({ rows: [found] }) => found!.n === 0,
-    )
-    await tx.rollback().execute()
+    const wait = (n: number) =>
+      until(
+        () =>
+          sql<{ n: number }>`
+            select count(*) as n
+            from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+              and query like 'declare exported%'`.execute(h.services.db),
+        ({ rows: [found] }) => found!.n === n,
+      )
+    try {
+      const req = download(id).on('error', () => {})
+      await wait(1)
+      req.destroy()
+      await wait(0)
+    } finally {
+      await tx.rollback().execute()
+    }
   })
 
   test('are read no further when who asked hangs up, and by one person twice at a time', async () => {
-    if (!h.app.server.listening) await h.app.listen({ port: 0, host: '127.0.0.1' })
     const first = await beginToRead()
     const second = await beginToRead()
     await readings(2)
