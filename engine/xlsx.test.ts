@@ -89,6 +89,7 @@ describe('a sheet', () => {
     ['a number as it is shown', '<c t="n"><v>0.30000000000000004</v></c>', '0.3'],
     ['a formula’s saved text', '<c t="str"><f>1+1</f><v>1.50E3</v></c>', '1.50E3'],
     ['an inline text', '<c t="inlineStr"><is><r><t>a </t></r><r><t>&lt;b</t></r></is></c>', 'a <b'],
+    ['a code of a character', '<c t="str"><v>a_x000D_b_x005F_x0041_ _x12_</v></c>', 'a\rb_x0041_ _x12_'],
     ['yes', '<c t="b"><v>1</v></c>', 'TRUE'],
     ['no', '<c t="b"><v>0</v></c>', 'FALSE'],
     ['an error', '<c t="e"><v>#N/A</v></c>', ''],

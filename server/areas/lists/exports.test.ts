@@ -246,12 +246,15 @@ describe('of a run', () => {
     const all = await linesOf({ list: 'run_changes', input: { feed_run_id: first.feed_run_id }, columns })
     expect(all).toHaveLength(61)
     expect(all).toContain('SKU-7,Created,"Wholesale price — → 8.5000\nQuantity — → 7"')
-    await feed.publish(manyRows(60, () => ['500.00', '1']))
+    // one row is only written otherwise
+    await feed.publish(manyRows(60, (i) => (i === 3 ? ['4.5', '3'] : ['500.00', '1'])))
     const held = await runFeed(c, feed.feed_id)
     expect(held.state).toBe('held')
     const ofHeld = { list: 'run_changes', input: { feed_run_id: held.feed_run_id }, columns }
     const would = await asCsv(ofHeld)
     expect(would).toContain('SKU-7,Updated,"Wholesale price 8.5000 → 500.0000\nQuantity 7 → 1"')
+    expect(would.split('SKU-')).toHaveLength(60)
+    expect(would).not.toContain('SKU-3,')
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'It is right' })
     expect((await ended(c, held.feed_run_id)).state).toBe('applied')
     const did = await asCsv(ofHeld)
@@ -304,6 +307,7 @@ describe('many rows', () => {
   const rows = 30_000
   let supplier: number
   beforeAll(async () => {
+    await h.app.listen({ port: 0, host: '127.0.0.1' })
     supplier = (await makeFeed(h)).dropshipper_id
     await sql`
       insert into activity (dropshipper_id, message, type, action_by_name)
@@ -395,7 +399,6 @@ describe('many rows', () => {
     )
 
   test('are waited for no longer than who asked does', async () => {
-    await h.app.listen({ port: 0, host: '127.0.0.1' })
     const id = await beginLarge()
     const tx = await h.services.db.startTransaction().execute()
     await sql`lock table activity in access exclusive mode`.execute(tx)
