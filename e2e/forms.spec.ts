@@ -70,6 +70,16 @@ test('where theirs is chosen, theirs stays, and what one changed elsewhere is sa
   expect(dropshipper).toMatchObject({ supplier_name: renamed, max_file_age_allowed_in_days: 5 })
 })
 
+test('a form that is refused leads to its first error', async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}`)
+  const name = page.getByLabel('Name', { exact: false }).first()
+  await name.fill('')
+  await save(page)
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toBeFocused()
+})
+
 test('closing the page with changes on it is asked about by the browser', async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}`)
