@@ -107,23 +107,14 @@ test('what has no value comes last, whichever way rows are sorted', async ({ pag
   }
 })
 
-test('feeds are sorted by their last good run, those without one and the longest ago first', async ({
-  page,
-  api,
-}) => {
-  await api.makeSupplier()
+test('feeds are sorted by their last good run, the longest ago first', async ({ page, api }) => {
   const { suppliers } = await api.call('listMonitoredFeeds', {})
-  const never = suppliers.filter((m) => m.last_successful_run === null).map((m) => m.supplier)
-  await signIn(page, people.support, '/dashboards/monitoring?sort=age&desc=true')
-  const first = page.locator(rowsOf('Suppliers')).first()
-  const hasRun = async () => {
-    const text = await first.innerText()
-    return !never.some((name) => text.includes(name))
-  }
-  expect(await hasRun()).toBe(false)
+  const aged = suppliers.filter((m) => m.last_successful_run !== null && !m.hidden_from_report)
+  const tm = (m: (typeof aged)[number]) => m.last_successful_run!
+  const [oldest] = aged.toSorted((a, b) => tm(a).localeCompare(tm(b)))
+  await signIn(page, people.support, '/dashboards/monitoring')
   await page.getByRole('columnheader', { name: 'Last good run' }).getByRole('button').click()
-  await expect(page).not.toHaveURL(/desc=true/)
-  await expect.poll(hasRun).toBe(true)
+  await expect(page.locator(rowsOf('Suppliers')).first()).toContainText(oldest!.supplier)
 })
 
 test('a click on a bar of a feed’s 48 hours opens its run', async ({ page, api }) => {
