@@ -52,6 +52,49 @@ test('where both changed one field, one of the two is chosen before it is saved'
   expect(renamed).not.toBe(`${was} West`)
 })
 
+test('where theirs is chosen, theirs stays, and what one changed elsewhere is saved', async ({
+  page,
+  api,
+  expected,
+}) => {
+  expected.push(/409/)
+  const { id, was, renamed } = await openedByTwo(page, api)
+  await page.getByLabel('Name', { exact: false }).first().fill(`${was} West`)
+  await page.getByLabel('Feed may be at most this old').fill('5')
+  await save(page)
+  const dialog = page.getByRole('dialog', { name: /changed this while you were editing/ })
+  await dialog.getByRole('radio', { name: renamed }).check()
+  await dialog.getByRole('button', { name: 'Save 1 field' }).click()
+  await expect(page.getByText(`${renamed} is saved`)).toBeVisible()
+  const { dropshipper } = await api.call('getSupplier', { params: { id } })
+  expect(dropshipper).toMatchObject({ supplier_name: renamed, max_file_age_allowed_in_days: 5 })
+})
+
+test('a form that is refused leads to its first error', async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}`)
+  const name = page.getByLabel('Name', { exact: false }).first()
+  await name.fill('')
+  await save(page)
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toBeFocused()
+})
+
+test('closing the page with changes on it is asked about by the browser', async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}`)
+  const age = page.getByLabel('Feed may be at most this old')
+  await age.click()
+  await age.fill('7')
+  await expect(page.getByText('1 change', { exact: false })).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await expect(age).toHaveValue(/^7/)
+})
+
 test('leaving changes behind is asked about, by a tab too, and staying loses nothing', async ({
   page,
   api,

@@ -94,6 +94,61 @@ test('rows that are all here are sorted here, and the address keeps it', async (
   expect(shown).toEqual(shown.toSorted((a, b) => b - a))
 })
 
+test('what has no value comes last, whichever way rows are sorted', async ({ page, api }) => {
+  const { name } = await api.makeSupplier()
+  await signIn(page, people.support, '/suppliers/?of=sync')
+  const last = page.locator(`${rowsOf('Index sync')} td:last-child`)
+  const header = page.getByRole('columnheader', { name: 'Last sync' })
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('—')
+  for (const direction of ['ascending', 'descending']) {
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', direction)
+    expect(await last.first().innerText()).not.toContain('—')
+  }
+})
+
+test('feeds are sorted by their last good run, the longest ago first', async ({ page, api }) => {
+  const { suppliers } = await api.call('listMonitoredFeeds', {})
+  const aged = suppliers.filter((m) => m.last_successful_run !== null && !m.hidden_from_report)
+  const tm = (m: (typeof aged)[number]) => m.last_successful_run!
+  const [oldest] = aged.toSorted((a, b) => tm(a).localeCompare(tm(b)))
+  await signIn(page, people.support, '/dashboards/monitoring')
+  await page.getByRole('columnheader', { name: 'Last good run' }).getByRole('button').click()
+  await expect(page.locator(rowsOf('Suppliers')).first()).toContainText(oldest!.supplier)
+})
+
+test('a click on a bar of a feed’s 48 hours opens its run', async ({ page, api }) => {
+  const { suppliers } = await api.call('listMonitoredFeeds', {})
+  const { supplier, runs } = suppliers.find((m) => m.runs.length > 3)!
+  await signIn(page, people.support, '/dashboards/monitoring')
+  // the newest stands at the right
+  const strip = page.getByRole('img', { name: `${supplier}: the newest` })
+  await strip.click({ position: { x: 164, y: 10 } })
+  await expect(page).toHaveURL(`/feed-runs/${runs.at(-1)![0]}`)
+})
+
+test('blanks around what is searched for ask for nothing else', async ({ page, api }) => {
+  const { name } = await api.makeSupplier()
+  await signIn(page, people.support, '/suppliers/')
+  await page.getByLabel('Search suppliers').fill(`  ${name} `)
+  await expect(page.locator(rowsOf('Suppliers'))).toHaveCount(1)
+  expect(new URL(page.url()).searchParams.get('query')).toBe(name)
+})
+
+test('each letter after g is waited for anew', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, people.support, '/suppliers/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+  const asked = page.getByRole('status', { name: 'Go to' })
+  await page.keyboard.press('g')
+  await expect(asked).toBeVisible()
+  await page.clock.fastForward(2000)
+  await page.keyboard.press('m')
+  await page.clock.fastForward(2000)
+  await page.keyboard.press('d')
+  await expect(page).toHaveURL('/dashboards/monitoring')
+})
+
 test('a group of the navigation folds and stays folded; the one that is open stays in sight', async ({
   page,
 }) => {
@@ -102,7 +157,12 @@ test('a group of the navigation folds and stays folded; the one that is open sta
   await areas.getByRole('button', { name: 'Suppliers' }).click()
   await expect(areas.getByRole('link', { name: 'Featured Suppliers' })).toHaveCount(0)
   await expect(areas.getByRole('link', { name: 'Suppliers' })).toBeVisible()
+  await areas.getByRole('button', { name: 'Vendors' }).click()
   await page.reload()
   await expect(areas.getByRole('link', { name: 'Suppliers' })).toBeVisible()
+  await expect(areas.getByRole('link', { name: 'Featured Suppliers' })).toHaveCount(0)
+  // the others stay folded
+  await areas.getByRole('button', { name: 'Vendors' }).click()
+  await expect(areas.getByRole('link', { name: 'Search Users' })).toBeVisible()
   await expect(areas.getByRole('link', { name: 'Featured Suppliers' })).toHaveCount(0)
 })

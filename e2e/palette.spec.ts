@@ -56,6 +56,16 @@ test('“run feed …” runs it, and the list that was left shows its job', asy
   await expect(jobs.filter({ hasText: supplier.name }).first()).toBeVisible()
 })
 
+test('“run …” finds suppliers alone: nothing else has a feed', async ({ page, api }) => {
+  const supplier = await api.makeSupplier()
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
+  await signIn(page, people.support, '/jobs')
+  const box = await ask(page, `run ${vendors[0]!.company}`)
+  await expect(page.getByRole('dialog').getByText('Nothing was found')).toBeVisible()
+  await box.fill(`run ${supplier.name}`)
+  await expect(hits(page).filter({ hasText: `Run feed of ${supplier.name}` })).toBeVisible()
+})
+
 test('a number leads to the vendor of that number at once, with a sign too', async ({ page, api }) => {
   const { vendor_id } = await api.someVendor()
   await signIn(page, people.support, '/suppliers/')

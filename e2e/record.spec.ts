@@ -18,20 +18,39 @@ test('a note stands beside every tab, stays a draft until it is saved, and comes
   await side.getByLabel('Write a note').press('Control+Enter')
   await expect(side.getByRole('listitem')).toContainText('They close over Christmas')
   await expect(page.getByRole('button', { name: 'Notes 1' })).toBeVisible()
+  await side.getByRole('button', { name: 'Pin this note' }).click()
+  await expect(side.getByRole('button', { name: 'Unpin this note' })).toBeVisible()
   await side.getByRole('button', { name: 'Delete this note' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the note' }).click()
   await expect(side.getByRole('listitem')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(side.getByRole('listitem')).toContainText('They close over Christmas')
+  await expect(side.getByRole('button', { name: 'Unpin this note' })).toBeVisible()
   await side.getByRole('button', { name: 'Close notes' }).click()
+  await expect(side).toHaveCount(0)
+})
+
+test('a draft of a note stays with its supplier, and the same button closes what it opened', async ({
+  page,
+  api,
+}) => {
+  const [one, other] = [await api.makeSupplier(), await api.makeSupplier()]
+  await signIn(page, people.support, `/suppliers/view/${one.dropshipper_id}?side=notes`)
+  const side = page.getByRole('complementary', { name: 'Notes' })
+  await side.getByLabel('Write a note').fill('Only of the first')
+  await page.goto(`/suppliers/view/${other.dropshipper_id}?side=notes`)
+  await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible()
+  await expect(side.getByLabel('Write a note')).toHaveValue('')
+  await page.getByRole('button', { name: 'Notes', exact: true }).click()
   await expect(side).toHaveCount(0)
 })
 
 test('tabs without room stand in a menu that leads to them', async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
-  await page.setViewportSize({ width: 560, height: 800 })
   await signIn(page, people.support, `/suppliers/view/${id}`)
   await expect(page.getByRole('tab', { name: 'Basic Info' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^More \d/ })).toHaveCount(0)
+  await page.setViewportSize({ width: 560, height: 800 })
   await expect(page.getByRole('tab', { name: 'Activity Log' })).toBeHidden()
   await page.getByRole('button', { name: /^More \d/ }).click()
   await page.getByRole('menuitem', { name: 'Activity Log' }).click()

@@ -100,6 +100,29 @@ test('a new parent says after a pause that its SKU is taken; products go into it
   await expect(page.getByText('There is no such product.')).toBeVisible()
 })
 
+test('Undo puts accepted products back into the queue; with Shift all from the last one are chosen', async ({
+  page,
+  api,
+}) => {
+  const supplier = await makeQueue(api, ['Lantern', 'Tent'])
+  await signIn(page, people.support, supplier.address)
+  const table = page.getByRole('table', { name: 'Products' })
+  await expect(table.getByText(/% sure/)).toHaveCount(4, { timeout: 60_000 })
+  const boxes = table.getByRole('checkbox', { name: /^Select / })
+  const selected = page.getByRole('region', { name: 'Selected rows' })
+  await boxes.nth(2).click()
+  await boxes.nth(4).click({ modifiers: ['Shift'] })
+  await expect(selected).toContainText('3 selected')
+  await boxes.nth(1).click()
+  await page.keyboard.press('a')
+  await expect(page.getByText('4 products mapped, 2 parents made')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone')).toBeVisible()
+  await expect(boxes).toHaveCount(5)
+  const now = await api.products(supplier)
+  expect(now.map((p) => p.mapping_status)).toEqual(['Queued', 'Queued', 'Queued', 'Queued'])
+})
+
 test('a product is taken out of the queue and put back', async ({ page, api }) => {
   await signIn(page, people.support, (await makeQueue(api, ['Lantern'])).address)
   const table = page.getByRole('table', { name: 'Products' })
@@ -108,6 +131,8 @@ test('a product is taken out of the queue and put back', async ({ page, api }) =
   await table.getByRole('checkbox', { name: `Select ${sku}` }).click()
   await page.getByRole('button', { name: 'Unqueue' }).click()
   await expect(page.getByText('1 product taken out of the queue')).toBeVisible()
+  // the button is gone with its row: the keyboard goes on from the screen's heading
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone')).toBeVisible()
   await expect(table.getByRole('checkbox', { name: `Select ${sku}` })).toBeVisible()

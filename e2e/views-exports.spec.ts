@@ -51,6 +51,58 @@ test.describe('saved views', () => {
     await expect(page.getByRole('radio', { name: 'With errors' })).toBeChecked()
   })
 
+  test('keep their columns apart from what one tries in them, until it is saved', async ({ page }) => {
+    const name = `Tried ${unique()}`
+    await page.setViewportSize({ width: 1800, height: 900 })
+    await signIn(page, people.support, '/jobs')
+    const ended = page.getByRole('columnheader', { name: 'Ended' })
+    const menu = page.getByRole('button', { name: /^Views?\b/ })
+    const choose = async (item: string) => {
+      await menu.click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+    }
+    const tick = async (on: boolean) => {
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('checkbox', { name: 'Ended' }).setChecked(on)
+      await page.keyboard.press('Escape')
+    }
+    await choose('Save this view…')
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(menu).toHaveAccessibleName(`View ${name}`)
+    await tick(false)
+    await expect(menu).toHaveAccessibleName(`View ${name}, edited`)
+    await choose('Back to the view')
+    await expect(ended).toBeVisible()
+    await tick(false)
+    await choose('Save changes')
+    await expect(menu).toHaveAccessibleName(`View ${name}`)
+    await expect(ended).toHaveCount(0)
+    await page.reload()
+    await expect(menu).toHaveAccessibleName(`View ${name}`)
+    await expect(ended).toHaveCount(0)
+  })
+
+  test('that another has changed meanwhile are shown as they are now', async ({ page, api, expected }) => {
+    expected.push(/409/)
+    const name = `Two hands ${unique()}`
+    const details = { name, search: 'query=a', columns: { hidden: [], order: [] }, shared: true }
+    const { saved_view_id, version } = await api.call('saveView', { body: { ...details, list: 'suppliers' } })
+    const params = { id: saved_view_id }
+    await signIn(page, people.admin, `/suppliers/?query=a&view=${saved_view_id}`)
+    const menu = page.getByRole('button', { name: /^Views?\b/ })
+    await expect(menu).toHaveAccessibleName(`View ${name}`)
+    await api.call('changeSavedView', { params, body: { ...details, name: `${name} again`, version } })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Stop sharing' }).click()
+    await expect(menu).toHaveAccessibleName(`View ${name} again`)
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Rename…' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${name} at last`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(menu).toHaveAccessibleName(`View ${name} at last`)
+  })
+
   test('say when they are edited, are saved over, renamed and deleted; a link to a deleted one keeps its filters', async ({
     page,
   }) => {
@@ -112,10 +164,13 @@ test.describe('export', () => {
       '\ufeffSupplier,Prefix,Feed,Last good run,Active products,Subs,Browsing,Custom feeds',
     )
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([`${name} two`, `${name} one`])
+    const shown = ['name', 'prefix', 'standing', 'good', 'products', 'subs', 'browse', 'custom']
     await page.getByRole('button', { name: 'Export' }).click()
+    const asked = page.waitForRequest('**/api/exports')
     const book = await downloaded(page, () =>
-      page.getByRole('menuitem', { name: 'XLSX, all columns' }).click(),
+      page.getByRole('menuitem', { name: 'XLSX', exact: true }).click(),
     )
+    expect((await asked).postDataJSON()).toMatchObject({ format: 'xlsx', columns: shown })
     expect(book.name).toMatch(/\.xlsx$/)
     expect(book.text.startsWith('PK')).toBe(true)
   })

@@ -12,6 +12,12 @@ const cellsOf = async (...args: Parameters<typeof read>) => (await rowsOf(...arg
 const lines = (rows: readonly SourceRow[]) => rows.map((r) => [r.line, ...r.cells])
 
 describe('a record', () => {
+  test('is another one under other columns, or cut by another delimiter', async () => {
+    const seen = new Set<string>()
+    for (const text of ['sku,price\nA;1,2\n', 'sku,cost\nA;1,2\n', 'sku;price\nA;1,2\n'])
+      for (const { hashA, hashB } of await rowsOf(text)) seen.add(`${hashA} ${hashB}`)
+    expect(seen.size).toBe(3)
+  })
   test('is known by the line that it begins on, blank lines and lines within quotes counted', async () => {
     const text = '\nsku,text\r\n\r\nA,"x\ny""\r\nz"\r\n  \nB,b\n"C\n",c'
     expect(lines(await rowsOf(text))).toEqual([

@@ -1,12 +1,12 @@
 /** What is longer is no number that a feed means, and would take its patterns long to say so. */
-const longest = 400
+export const longestNumber = 400
 const scientific = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)[eE]([+-]?\d{1,3})$/
 
 /**
  * `1.5E3` → `1500`, `1.1E-2` → `0.011`, digit by digit; what isn't written with an exponent stays as it is.
  */
 export function withoutExponent(text: string): string {
-  const match = text.length > longest ? null : scientific.exec(text)
+  const match = text.length > longestNumber ? null : scientific.exec(text)
   if (!match) return text
   const [, sign, whole, part, exponent] = match
   const shift = whole!.length + Number(exponent)
@@ -22,7 +22,7 @@ export function withoutExponent(text: string): string {
 /** A number of JSON to its last digit, whatever of it a JavaScript number could hold. */
 export function exactNumber(text: string): string {
   const plain = withoutExponent(text)
-  const exact = plain.includes('.') && plain.length <= longest ? plain.replace(/\.?0+$/, '') : plain
+  const exact = plain.includes('.') && plain.length <= longestNumber ? plain.replace(/\.?0+$/, '') : plain
   return exact === '-0' ? '0' : exact
 }
 
@@ -34,7 +34,7 @@ export function plainNumber(text: string): string {
 
 /** The number, where it is a whole one: `12`, `12.0`, `1.2e1`; else NaN. */
 export function wholeNumber(text: string): number {
-  if (text.length > longest || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return Number.NaN
+  if (text.length > longestNumber || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return Number.NaN
   const n = Number(text)
   return Number.isInteger(n) ? n : Number.NaN
 }

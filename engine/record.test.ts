@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ColumnTable } from './record.ts'
+import { ColumnTable, RowBatch } from './record.ts'
 
 test('a table’s columns grow with its records, each as wide as the table was by then', () => {
   const table = new ColumnTable()
@@ -30,4 +30,17 @@ test('a table has at most 2,000 columns', () => {
       message: 'Items have more than 2000 different fields (line 3)',
     }),
   )
+})
+
+test('rows are handed on before their cells take much room, however little they say', () => {
+  const row = { line: 1, cells: Array.from({ length: 2000 }, () => ''), hashA: 0, hashB: 0 }
+  const batch = new RowBatch()
+  let rows = 0
+  while (!batch.full) {
+    batch.add(row, 0)
+    rows++
+  }
+  expect(rows).toBe(525)
+  expect(batch.take()).toHaveLength(525)
+  expect(batch.full).toBe(false)
 })

@@ -1,5 +1,5 @@
 import type { Transform } from '#contract/feeds/settings.ts'
-import { withoutExponent } from './number.ts'
+import { longestNumber, withoutExponent } from './number.ts'
 
 export type Cell = (value: string) => string
 
@@ -62,13 +62,14 @@ const decimalComma = (v: string) => v.replace(/(?<=[1-9]|\d\d)[.\s'](?=\d{3}(?:\
  * The last `.` or `,` is the decimal mark, unless it only groups thousands.
  */
 function readPrice(value: string): string {
-  const bare = value
-    .trim()
+  const typed = value.trim()
+  if (typed.length > longestNumber) return typed
+  const bare = typed
     .replace(/^(?:(?:\p{L}+\.?|\p{Sc})\s*)+|(?:\s*(?:\p{L}+\.?|\p{Sc}))+$/gu, '')
     .replace(/(?<=\d)[\s'](?=\d{3}(?!\d))/g, '')
   const v = withoutExponent(bare)
   // two numbers, or one whose marks can't be told, is nobody's price
-  if (!/^[\d.,]+$/.test(v) || /[.,]{2}/.test(v)) return value.trim()
+  if (!/^[\d.,]+$/.test(v) || /[.,]{2}/.test(v)) return typed
   const mark = thousands.test(v) ? -1 : v.search(/[.,](?=\d+$)/)
   return mark < 0 ? v.replace(/[.,]/g, '') : `${v.slice(0, mark).replace(/[.,]/g, '')}.${v.slice(mark + 1)}`
 }
@@ -99,5 +100,6 @@ function readQuantity(value: string, words: ReadonlyMap<string, number>): string
   const v = value.trim()
   const word = words.get(v.toLowerCase())
   if (word !== undefined) return String(word)
+  if (v.length > longestNumber) return v
   return /^[<>~≥≤=\s]*(\d+)(?:\.0+)?(?:\s*\+|\s+\p{L}+)?$/u.exec(v)?.[1] ?? v
 }

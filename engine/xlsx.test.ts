@@ -94,6 +94,7 @@ describe('a sheet', () => {
       '<c t="inlineStr"><is><r><t>東</t></r><rPh sb="0" eb="1"><t>トウ</t></rPh></is></c>',
       '東',
     ],
+    ['a code of a character', '<c t="str"><v>a_x000D_b_x005F_x0041_ _x12_</v></c>', 'a\rb_x0041_ _x12_'],
     ['yes', '<c t="b"><v>1</v></c>', 'TRUE'],
     ['no', '<c t="b"><v>0</v></c>', 'FALSE'],
     ['an error', '<c t="e"><v>#N/A</v></c>', ''],

@@ -119,7 +119,7 @@ async function sharedStrings(zip: Opened, entry: Entry | undefined): Promise<str
     inText = false
     if (name === 'rPh') inReading = false
     if (name !== 'si') return
-    strings.push(text)
+    strings.push(unescaped(text))
     if (strings.length > limits.sharedStrings)
       throw new FeedFailure('too_large', `The workbook has more than ${limits.sharedStrings} texts`)
   }
@@ -180,6 +180,10 @@ function cellText(type: string, value: string, strings: readonly string[]): stri
     case 'n':
       return plainNumber(value)
     default:
-      return value
+      return unescaped(value)
   }
 }
+
+/** `_x000D_` is the character of that code, as spreadsheets write what XML would lose. */
+const unescaped = (text: string) =>
+  text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -5,6 +5,7 @@ import { harness, until } from '../test/harness.ts'
 import { sql } from './db.ts'
 import type { JobDefinition, JobResult, RunningJob } from './jobs.ts'
 import type { Services } from './services.ts'
+import { Worker } from './worker.ts'
 
 const type = 'DIAGNOSTIC_UPDATE_JOB'
 const payload = z.object({ product_id: z.number() })
@@ -292,6 +293,12 @@ test('a job that holds every connection it can get leaves requests and its own h
   held.open()
   await inState(jobId, jobStatus.succeeded)
   await a.worker.stop()
+})
+
+test('a worker offers no more vCPUs than its jobs have connections', () => {
+  const { jobs } = h.services.config.connections
+  expect(new Worker(h.services, jobs + 1).vcpus).toBe(jobs)
+  expect(new Worker(h.services, jobs - 1).vcpus).toBe(jobs - 1)
 })
 
 test('two workers share what waits, and each job is run once', async () => {

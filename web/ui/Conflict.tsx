@@ -35,7 +35,8 @@ export function Conflict<Values>({
 }) {
   const [chosen, setChosen] = useState<Record<string, 'typed' | 'saved'>>({})
   const parts = partsChanged(opened, typed, saved)
-  const open = parts.filter((part) => part.clash && !chosen[keyOf(part)])
+  const clashes = parts.filter((part) => part.clash)
+  const open = clashes.filter((part) => !chosen[keyOf(part)])
   const merged = parts
     .filter((part) => chosen[keyOf(part)] === 'saved')
     .reduce((values, part) => withPart(values, part.path, part.saved), rebased(opened, typed, saved))
@@ -53,8 +54,9 @@ export function Conflict<Values>({
     >
       <Text size="sm" c="dimmed">
         Saved <Ago tm={last.at(-1)!} />.{' '}
-        {parts.some((part) => part.clash)
-          ? `${many(parts.filter((part) => part.clash).length, 'field')} that you both changed ${parts.filter((part) => part.clash).length === 1 ? 'needs' : 'need'} your choice; the others join by themselves.`
+        {clashes.length > 0
+          ? `${many(clashes.length, 'field')} that you both changed ${clashes.length === 1 ? 'needs' : 'need'} ` +
+            'your choice; the others join by themselves.'
           : 'You changed different fields: they join by themselves.'}
       </Text>
       <Table.ScrollContainer minWidth={560}>

@@ -1,3 +1,4 @@
+import { PassThrough, pipeline } from 'node:stream'
 import type { Parsed } from '#contract/index.ts'
 import { untilAborted } from '#server/platform/db.ts'
 import { conflict, notFound, Refusal } from '#server/platform/errors.ts'
@@ -35,7 +36,10 @@ async function live(ctx: Ctx, asked: Asked) {
     ctx.log.warn({ err: err.message }, 'the session of an export could not be ended'),
   )
   let rows = 0
-  const body = await fileOf({ ...ctx, database, db: database.db }, asked, (more) => (rows += more))
+  const file = await fileOf({ ...ctx, database, db: database.db }, asked, (more) => (rows += more))
+  // closes at once, where the file itself would wait for the statement that it is at
+  const body = new PassThrough()
+  pipeline(file, body, () => {})
   going.set(login_id, (going.get(login_id) ?? 0) + 1)
   let whole = false
   body.once('end', () => (whole = true))

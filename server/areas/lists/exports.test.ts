@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { writeFileSync } from 'node:fs'
+import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { feedFormat } from '#contract/feeds/settings.ts'
@@ -20,6 +21,7 @@ import {
   until,
   type Client,
 } from '../../test/harness.ts'
+import { exportList } from './export-list.job.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -91,6 +93,8 @@ const odd = [
   'two\nlines',
   'ünïcödé 漢字 😀',
   '<b>&amp;</b>',
+  'an old\rend of a line',
+  '_x000D_ as it is written',
 ]
 
 describe('a list is taken out', () => {
@@ -131,6 +135,8 @@ describe('a list is taken out', () => {
         '"two\nlines",Pat',
         'ünïcödé 漢字 😀,Pat',
         '<b>&amp;</b>,Pat',
+        '"an old\rend of a line",Pat',
+        '_x000D_ as it is written,Pat',
         '',
       ].join('\r\n'),
     )
@@ -148,6 +154,13 @@ describe('a list is taken out', () => {
     expect(Math.abs((days - 25_569) * 86_400_000 - Date.now())).toBeLessThan(600_000)
     const jobs = await asXlsx({ list: 'suppliers', input: { query: 'Export Beta' }, columns: ['votes'] })
     expect(jobs.rows).toEqual([['9']])
+  })
+
+  test('as a workbook, whose cells hold no more than the format lets them', async () => {
+    const id = await supplierWithLog(['x'.repeat(40_000)])
+    const asked = { ...activity(id, { type: 'note' }), columns: ['what'] }
+    expect((await asXlsx(asked)).rows).toEqual([['x'.repeat(32_767)]])
+    expect((await linesOf(asked))[1]).toHaveLength(40_000)
   })
 
   test('and the log says who took out what, how much of it and by which filter', async () => {
@@ -179,6 +192,39 @@ describe('a list is taken out', () => {
     expect(await named('Okafr')).toEqual(['Company', 'Okafor Trading'])
   })
 
+  test('of vendors, each with what its record says', async () => {
+    await h.services.db
+      .insertInto('vendor')
+      .values({ company: 'Charged & Co', next_charge_date: '2031-05-06', insert_tm: '2024-02-03T04:05:06Z' })
+      .execute()
+    const columns = ['company', 'subs', 'integrations', 'since', 'next_charge']
+    expect(await linesOf({ list: 'vendors', input: { term: 'charged' }, columns })).toEqual([
+      'Company,Subs,Integrations,Since,Next charge',
+      'Charged & Co,0,0,2024-02-03T04:05:06.000Z,2031-05-06',
+    ])
+  })
+
+  test('of jobs, from the first on wherever one is in them, and how many seconds each took', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish(manyRows(3))
+    await runFeed(c, feed.feed_id)
+    const { job_id } = (await c.post('/api/jobs/get-job-history', {})).body.at(-1)
+    await sql`
+      update job
+      set job_start_time = '2026-01-02T03:00:00Z', job_end_time = '2026-01-02T03:01:30.5Z'
+      where job_id = ${job_id}`.execute(h.services.db)
+    const lines = await linesOf({ list: 'jobs', input: { before: job_id }, columns: ['id', 'took'] })
+    expect(lines).toContain(`${job_id},90.5`)
+  })
+
+  test('of a supplier, which its own log says', async () => {
+    const { dropshipper_id } = await makeFeed(h)
+    await linesOf({ list: 'found_products', input: { q: 'lamp', dropshipper_id }, columns: ['sku'] })
+    await h.app.afterwards.ended()
+    const [newest] = await activityOf(c, dropshipper_id)
+    expect(newest!.message).toMatch(/^Found products taken out as CSV, 0 rows; .*q lamp/)
+  })
+
   test.each<[string, object, string[], string]>([
     ['vendors', { term: '', sort: 'newest' }, ['id', 'status'], 'Id,Status'],
     ['jobs', {}, ['id', 'what', 'took'], 'Job,What,Took'],
@@ -200,12 +246,15 @@ describe('of a run', () => {
     const all = await linesOf({ list: 'run_changes', input: { feed_run_id: first.feed_run_id }, columns })
     expect(all).toHaveLength(61)
     expect(all).toContain('SKU-7,Created,"Wholesale price — → 8.5000\nQuantity — → 7"')
-    await feed.publish(manyRows(60, () => ['500.00', '1']))
+    // one row is only written otherwise
+    await feed.publish(manyRows(60, (i) => (i === 3 ? ['4.5', '3'] : ['500.00', '1'])))
     const held = await runFeed(c, feed.feed_id)
     expect(held.state).toBe('held')
     const ofHeld = { list: 'run_changes', input: { feed_run_id: held.feed_run_id }, columns }
     const would = await asCsv(ofHeld)
     expect(would).toContain('SKU-7,Updated,"Wholesale price 8.5000 → 500.0000\nQuantity 7 → 1"')
+    expect(would.split('SKU-')).toHaveLength(60)
+    expect(would).not.toContain('SKU-3,')
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'It is right' })
     expect((await ended(c, held.feed_run_id)).state).toBe('applied')
     const did = await asCsv(ofHeld)
@@ -258,12 +307,20 @@ describe('many rows', () => {
   const rows = 30_000
   let supplier: number
   beforeAll(async () => {
+    await h.app.listen({ port: 0, host: '127.0.0.1' })
     supplier = (await makeFeed(h)).dropshipper_id
     await sql`
       insert into activity (dropshipper_id, message, type, action_by_name)
       select ${supplier}, 'Row ' || n || repeat(' on', 300), 'note', 'Pat'
       from generate_series(1, ${rows}::int) n`.execute(h.services.db)
   })
+
+  const kept = (id: number) =>
+    h.services.db
+      .selectFrom('list_export')
+      .select('file_key')
+      .where('list_export_id', '=', id)
+      .executeTakeFirstOrThrow()
 
   test('are made into a file by a job, which is there for a week', async () => {
     const begun = await begin({ ...activity(supplier, { type: 'note' }), columns: ['what'] })
@@ -283,25 +340,48 @@ describe('many rows', () => {
       `Activity taken out as CSV, ${rows} rows; dropshipper`,
       `Activity taken out as CSV, asked for, made by job `,
     ])
+
+    // another worker had it, too: there is one file, and the log says it once
+    const { file_key } = await kept(list_export_id)
+    const payload = { list_export_id, login_id: 1, name: 'Pat' }
+    const again = { ...h.services, payload, attempt: 2, progress: () => {} }
+    await exportList.run(again as unknown as Parameters<typeof exportList.run>[0])
+    expect((await kept(list_export_id)).file_key).toBe(file_key)
+    expect((await activityOf(c, supplier)).filter((a) => a.type === 'list.export')).toHaveLength(3)
+
+    const path = join(h.services.config.dataDir, 'files', file_key!)
+    const written = new Date(Date.now() - 6 * 86_400_000)
+    await utimes(path, written, written)
+    await runTimer(h.services, 'remove files that nothing needs')
+    expect((await fileOf(list_export_id)).status).toBe(200)
     await sql`
       update list_export
       set insert_tm = now() - interval '8 days'
       where list_export_id = ${list_export_id}`.execute(h.services.db)
+    await runTimer(h.services, 'remove files that nothing needs')
+    expect((await kept(list_export_id)).file_key).toBe(null)
     await runTimer(h.services, 'forget ended sessions and used limits')
     expect((await fileOf(list_export_id)).status).toBe(404)
   })
 
-  /** Begins to download what is more than is given at once, and reads no further than its first bytes. */
-  async function beginToRead() {
-    const { body } = await begin({ list: 'suppliers', input: {}, columns: ['name'] })
+  /** An export of more than is given at once. */
+  async function beginLarge(): Promise<number> {
+    const { list_export_id } = (await begin({ list: 'suppliers', input: {}, columns: ['name'] })).body
     const input = { dropshipper_id: supplier, page: 1, search: '', oldest_first: true }
     await sql`
       update list_export
       set list = 'activity', columns = '["what"]', input = ${JSON.stringify(input)}::jsonb
-      where list_export_id = ${body.list_export_id}`.execute(h.services.db)
+      where list_export_id = ${list_export_id}`.execute(h.services.db)
+    return list_export_id
+  }
+  function download(id: number) {
     const { port } = h.app.server.address() as { port: number }
     const headers = { ...c.raw.headers, cookie: c.raw.cookie }
-    const req = request({ port, path: `/api/exports/${body.list_export_id}/file`, headers }).end()
+    return request({ port, path: `/api/exports/${id}/file`, headers }).end()
+  }
+  /** Downloads it, and reads no further than its first bytes. */
+  async function beginToRead() {
+    const req = download(await beginLarge())
     const [response] = await once(req, 'response')
     await once(response, 'readable')
     return req
@@ -318,8 +398,31 @@ describe('many rows', () => {
       ({ rows: [found] }) => found!.n === n,
     )
 
+  test('are waited for no longer than who asked does', async () => {
+    const id = await beginLarge()
+    const tx = await h.services.db.startTransaction().execute()
+    await sql`lock table activity in access exclusive mode`.execute(tx)
+    const wait = (n: number) =>
+      until(
+        () =>
+          sql<{ n: number }>`
+            select count(*) as n
+            from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+              and query like 'declare exported%'`.execute(h.services.db),
+        ({ rows: [found] }) => found!.n === n,
+      )
+    try {
+      const req = download(id).on('error', () => {})
+      await wait(1)
+      req.destroy()
+      await wait(0)
+    } finally {
+      await tx.rollback().execute()
+    }
+  })
+
   test('are read no further when who asked hangs up, and by one person twice at a time', async () => {
-    await h.app.listen({ port: 0, host: '127.0.0.1' })
     const first = await beginToRead()
     const second = await beginToRead()
     await readings(2)

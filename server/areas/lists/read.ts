@@ -2,9 +2,11 @@ import type { Parsed, Result } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import type { ListName } from '#contract/lists/columns.ts'
 import type { ExportFormat } from '#contract/lists/exported.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { SavedView } from '#contract/lists/views.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { readViews } from './views.ts'
 
 /** What was asked for; its list and columns were looked at when it was. */
 export async function readExport(db: Db, id: number) {
@@ -39,4 +41,9 @@ export async function getExport({ db }: Ctx, { params }: Parsed<'getExport'>): P
     bytes,
     ready: job_id === null || ready,
   }
+}
+
+export async function listSavedViews(ctx: Ctx, { query }: Parsed<'listSavedViews'>): Promise<SavedView[]> {
+  const { login_id } = ctx.who
+  return readViews(ctx, ctx.db, sql`v.list = ${query.list} and (v.shared or v.login_id = ${login_id})`)
 }

@@ -1,8 +1,10 @@
 import type { Handlers } from '#server/platform/http.ts'
+import { changeSavedView } from './change-saved-view.ts'
 import { downloadExport } from './download-export.ts'
-import { getExport } from './read.ts'
+import { getExport, listSavedViews } from './read.ts'
+import { removeSavedView } from './remove-saved-view.ts'
+import { saveView } from './save-view.ts'
 import { startExport } from './start-export.ts'
-import { changeSavedView, listSavedViews, removeSavedView, saveView } from './views.ts'
 
 export const listRoutes: Handlers<'lists'> = {
   listSavedViews,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
 
 const h = harness()
@@ -35,6 +36,8 @@ test('pinned notes come first, then the newest, and each says whose it is', asyn
 test('anyone pins a note; its words are its writer’s and an admin’s alone', async () => {
   const note = await add('Net 30')
   expect((await other.put(at(note), { pinned: true })).status).toBe(204)
+  // pinned is not changed: its words are as they were
+  expect((await notes(writer)).notes[0]).toMatchObject({ note: 'Net 30', pinned: true, update_tm: null })
   expect(await other.put(at(note), { note: 'Net 60' })).toMatchObject({
     status: 403,
     body: { error: { message: expect.stringMatching(/^Only .+ or an admin may change this note$/) } },
@@ -73,4 +76,18 @@ test('an empty note is told so, and a supplier or note that isn’t there is a 4
   const { dropshipper_id } = (await writer.post('/api/suppliers/insert', another)).body
   const note = await add('Not theirs')
   expect((await writer.delete(`/api/suppliers/${dropshipper_id}/notes/${note}`)).status).toBe(404)
+})
+
+test('a note is of its own supplier alone, and as many are shown as a page holds', async () => {
+  const crowd = { supplier_name: 'Crowd', supplier_prefix: 'CROWD', supplier_type: 'standard' }
+  const { dropshipper_id } = (await writer.post('/api/suppliers/insert', crowd)).body
+  await sql`
+    insert into supplier_note (dropshipper_id, note, written_by_name)
+    select ${dropshipper_id}, 'Note ' || n, 'Pat'
+    from generate_series(1, 201) n`.execute(h.services.db)
+  const { total, notes: shown } = (await writer.get(`/api/suppliers/${dropshipper_id}/notes`)).body
+  expect([total, shown.length, shown[0].note, shown.at(-1).note]).toEqual([201, 200, 'Note 201', 'Note 2'])
+  const elsewhere = at(shown[0].supplier_note_id)
+  expect((await admin.put(elsewhere, { note: 'Mistaken' })).status).toBe(404)
+  expect((await admin.delete(elsewhere)).status).toBe(404)
 })

@@ -332,6 +332,19 @@ describe('a vendor is found as it is said on the phone', () => {
     expect(await first('okx')).toMatchObject({ total: 0, alike: false })
     expect(await first('zanzibar')).toMatchObject({ total: 0, alike: false })
   })
+  test('of two that are as near, neither is the best; and of a crowd of names alike not all are counted', async () => {
+    const { db } = h.services
+    const add = (company: string) => db.insertInto('vendor').values({ company }).execute()
+    await add('Brindlewick North')
+    await add('Brindlewick South')
+    const near = await search({ term: 'brindelwick' })
+    expect(near.vendors.map((v) => v.best)).toEqual([false, false])
+    expect(near).toMatchObject({ total: 2, total_is_exact: true, alike: true })
+    await sql`
+      insert into vendor (company)
+      select 'Quillfeather ' || n from generate_series(1, 101) n`.execute(db)
+    expect(await search({ term: 'quilfeather' })).toMatchObject({ total: 100, total_is_exact: false })
+  })
   test('the one that is called just so comes first in every sort, and is the best match alone', async () => {
     for (const sort of ['newest', 'oldest', 'email_asc', 'email_desc', 'vendor_id_asc', 'vendor_id_desc']) {
       const { vendors } = await search({ term: 'rug rack', sort })

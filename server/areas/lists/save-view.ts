@@ -1,0 +1,30 @@
+import type { Parsed } from '#contract/index.ts'
+import { mostViews } from '#contract/lists/views.ts'
+import { sql } from '#server/platform/db.ts'
+import { conflict } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { namesAlone, readView, refuseTaken } from './views.ts'
+
+export const saveView = (ctx: Ctx, { body }: Parsed<'saveView'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const { login_id } = ctx.who
+    await namesAlone(tx, login_id)
+    await refuseTaken(tx, { ...body, login_id })
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*) as n from saved_view where login_id = ${login_id}`.execute(tx)
+    if (rows[0]!.n >= mostViews)
+      throw conflict(`You have ${mostViews} views, which is the most. Remove one that you don’t need.`)
+    const { saved_view_id } = await tx
+      .insertInto('saved_view')
+      .values({ ...body, columns: JSON.stringify(body.columns), login_id })
+      .returning('saved_view_id')
+      .executeTakeFirstOrThrow()
+    await logActivity({
+      type: 'view.save',
+      entity: 'saved_view',
+      entity_id: saved_view_id,
+      message: `View “${body.name}” of ${body.list} saved${body.shared ? ' for all staff' : ''}`,
+    })
+    return readView(ctx, tx, saved_view_id)
+  })
