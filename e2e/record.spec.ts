@@ -45,6 +45,17 @@ test('a draft of a note stays with its supplier, and the same button closes what
   await expect(side).toHaveCount(0)
 })
 
+test('a double click writes one note', async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
+  const side = page.getByRole('complementary', { name: 'Notes' })
+  await side.getByLabel('Write a note').fill('Once')
+  await side.getByRole('button', { name: 'Save note' }).dblclick()
+  await expect(side.getByRole('listitem')).toHaveCount(1)
+  await expect(side.getByLabel('Write a note')).toHaveValue('')
+  expect((await api.call('listSupplierNotes', { params: { id } })).total).toBe(1)
+})
+
 test('tabs without room stand in a menu that leads to them', async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}`)

@@ -34,7 +34,8 @@ export function plainNumber(text: string): string {
 
 /** The number, where it is a whole one: `12`, `12.0`, `1.2e1`; else NaN. */
 export function wholeNumber(text: string): number {
-  if (text.length > longestNumber || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return Number.NaN
+  if (text.length > longestNumber || !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text))
+    return Number.NaN
   const n = Number(text)
   return Number.isInteger(n) ? n : Number.NaN
 }

@@ -12,6 +12,14 @@ test('transforms are done in their order', () => {
   expect(done(' T ', { kind: 'lookup', table }, { kind: 'trim' })).toBe('T')
 })
 
+test.each([{ kind: 'price' }, { kind: 'quantity_words', words: {} }] as const)(
+  'a cell of a million characters is left as it is, at once: %j',
+  (transform) => {
+    for (const value of ['1,'.repeat(500_000), '1 '.repeat(500_000).trim(), '9'.repeat(1_000_000)])
+      expect(done(value, transform)).toBe(value)
+  },
+)
+
 describe('a price', () => {
   test.each([
     ['$1,234.50', '1234.50'],

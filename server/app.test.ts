@@ -61,6 +61,7 @@ test.each(['HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'])(
     const call = (url: string) => h.app.inject({ method: method as 'HEAD', url })
     expect([401, 404]).toContain((await call('/api/account/get')).statusCode)
     expect((await call('/api/feed-runs/1/events')).statusCode).toBe(404)
+    expect((await call('/api/exports/1/file')).statusCode).toBe(404)
     expect((await call('/api-public/account/login')).statusCode).toBe(404)
   },
 )

@@ -64,8 +64,8 @@ export function bind<A extends AreaName>(
       method: op.method,
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: op },
-      // a stream has nothing to say to a question for its head
-      exposeHeadRoute: op.answer !== 'events',
+      // a stream has nothing to say to a question for its head, and a file would be made for nothing
+      exposeHeadRoute: op.answer !== 'events' && op.answer !== 'file',
       schema: {
         ...(op.params && { params: op.params }),
         ...(op.query && { querystring: op.query }),
