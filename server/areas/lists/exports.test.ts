@@ -213,7 +213,7 @@ describe('a list is taken out', () => {
       update job
       set job_start_time = '2026-01-02T03:00:00Z', job_end_time = '2026-01-02T03:01:30.5Z'
       where job_id = ${job_id}`.execute(h.services.db)
-    const lines = await linesOf({ list: 'jobs', input: { before: job_id }, columns: ['id', 'took'] })
+    const lines = await linesOf({ list: 'jobs', input: { beyond: job_id }, columns: ['id', 'took'] })
     expect(lines).toContain(`${job_id},90.5`)
   })
 

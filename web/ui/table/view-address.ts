@@ -1,5 +1,5 @@
 /** What comes and goes in an address and is no filter of a list: where in it one is, and what is open. */
-const passing = ['view', 'page', 'before', 'history', 'report']
+const passing = ['view', 'page', 'history', 'report']
 /** Which of a screen's lists one looks at, and what stands beside it. */
 const which = ['mode', 'of', 'side']
 const besides = [...passing, ...which]
