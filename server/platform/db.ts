@@ -53,7 +53,8 @@ export function openDatabase(url: string, options: Options = {}): Database {
     Client: options.prepare === false ? pg.Client : PreparingClient,
     // a process that is frozen in the middle of a transaction gives its locks up
     options:
-      `-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=120s -c lock_timeout=${options.lockSeconds ?? 0}s ` +
+      '-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=120s ' +
+      `-c lock_timeout=${options.lockSeconds ?? 0}s ` +
       // a slip in a short name leaves less than half of it alike
       '-c pg_trgm.strict_word_similarity_threshold=0.3',
   })

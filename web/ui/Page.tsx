@@ -7,7 +7,7 @@ import { useSide, type SidePart } from './Side.tsx'
 
 const noParts: readonly SidePart[] = []
 
-/** A screen: one h1 with its count, the main acts at its right, its answer in a sentence, then the content. */
+/** A screen: one h1 with its count, the main acts at its right, its answer in a sentence, the content. */
 export function Page({
   title,
   count,

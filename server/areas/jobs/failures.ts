@@ -15,7 +15,8 @@ export async function listFailureGroups(
     select job_type, category, coalesce(cause, 'No reason was kept') as cause, count(*) as jobs,
       count(distinct param_value) as records,
       count(distinct param_value) filter (where replayed_by is null) as waiting,
-      count(distinct reason) as reasons, min(job_end_time) as first_tm, max(job_end_time) as last_tm, max(job_id) as last_job_id,
+      count(distinct reason) as reasons, min(job_end_time) as first_tm, max(job_end_time) as last_tm,
+      max(job_id) as last_job_id,
       (array_agg(subject order by job_id desc))[1] as last_subject,
       (array_agg(reason order by job_id desc))[1] as newest_reason
     from job

@@ -20,7 +20,8 @@ export const jobColumns = sql`
   j.job_id, j.job_type as job_spec_name, j.category, j.job_status, j.job_rank, j.param_name, j.param_value,
   j.subject, j.server, j.vcpu, j.attempt, j.queued_tm, j.job_start_time, j.job_end_time, j.heartbeat_tm,
   j.progress, j.progress_text, j.reason,
-  (j.job_status = ${executing} and j.terminate_reason is not null) as stopping, (j.payload->>'feed_run_id')::bigint as feed_run_id,
+  (j.job_status = ${executing} and j.terminate_reason is not null) as stopping,
+  (j.payload->>'feed_run_id')::bigint as feed_run_id,
   j.payload->>'sku' as sku, (j.payload->>'product_id')::bigint as product_id`
 
 export type JobRow = Omit<Job, 'job_state'>

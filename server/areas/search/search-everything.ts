@@ -55,7 +55,8 @@ async function findRecords(db: Db, sought: Sought): Promise<Found[]> {
       where d.supplier_name ilike ${holds}
         or d.dropshipper_prefix ilike ${begins}
         or d.dropshipper_id = ${id}
-      order by (d.dropshipper_id = ${id}) desc, best desc, (d.supplier_name ilike ${begins}) desc, d.supplier_name
+      order by (d.dropshipper_id = ${id}) desc, best desc,
+        (d.supplier_name ilike ${begins}) desc, d.supplier_name
       limit ${most})
     union all (
       select 'job', j.job_id, 'Job ' || j.job_id, j.job_type || coalesce(' · ' || j.subject, ''),

@@ -33,7 +33,12 @@ export const exactness = ({ id, text, phone }: Sought) => sql`
       select x.vendor_id from vendor x where x.company_key = lower(${text})
       union all
       select k.vendor_id from contact k where lower(k.email) = lower(${text})
-      ${phone === null ? sql`` : sql`union all select k.vendor_id from contact k where k.person_key like ${`%${phone}`}`}))
+      ${
+        phone === null
+          ? sql``
+          : sql`union all
+        select k.vendor_id from contact k where k.person_key like ${`%${phone}`}`
+      }))
     then 1
     else 0
   end`

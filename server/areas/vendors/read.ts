@@ -85,7 +85,10 @@ async function thoseAlike(db: Db, asked: Asked) {
   const nearest = alike.filter((a) => a.slips === alike[0]!.slips).map((a) => a.vendor_id)
   const why = new Map(alike.map((a) => [a.vendor_id, a.matched]))
   const those: Among = {
-    among: sql`(select ${searchedColumns} from vendor v where v.vendor_id = any(${[...why.keys()]}::int[])) v`,
+    among: sql`(
+      select ${searchedColumns}
+      from vendor v
+      where v.vendor_id = any(${[...why.keys()]}::int[])) v`,
     first: sql`(v.vendor_id = any(${nearest}::int[]))::int`,
   }
   return { those, nearest, why }
@@ -104,7 +107,8 @@ const byEmail = ({ sort }: Asked) => sort === 'email_asc' || sort === 'email_des
 
 /** Of those the customers of a status, with what they are sorted by. */
 const foundAmong = (asked: Asked, { among, first }: Among) => sql`
-      select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, c.email` : sql``} ${first ? sql`, ${first} as best` : sql``}
+      select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, c.email` : sql``}
+        ${first ? sql`, ${first} as best` : sql``}
       from ${among}
       ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
       where not v.is_staff and ${ofStatus(asked)}`
@@ -133,7 +137,9 @@ async function readPage(db: Db, asked: Asked, those: Among): Promise<Found> {
       select count(*) as total
       from (select 1 from found limit ${countLimit + 1}) upto
     )
-    select counted.total, ${vendorColumns} ${first ? sql`, page.best` : sql``} ${why ? sql`, m.by, m.text` : sql``}
+    select counted.total, ${vendorColumns} 
+      ${first ? sql`, page.best` : sql``}
+      ${why ? sql`, m.by, m.text` : sql``}
     from counted
     left join page on true
     ${vendorJoins}

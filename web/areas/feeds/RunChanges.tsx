@@ -20,7 +20,10 @@ const signs = {
 const valueOf = (field: string, value: string | null) =>
   value === null ? '—' : productFields[field as ProductField]?.kind === 'decimal' ? decimalText(value) : value
 
-/** Products with what changed in them, field by field. @param gone what one is called that isn't there any more */
+/**
+ * Products with what changed in them, field by field.
+ * @param gone what one is called that isn't there any more
+ */
 export const productColumns = (gone = 'Deleted'): readonly Column<ComparedProduct>[] => [
   {
     key: 'change',

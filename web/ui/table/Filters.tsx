@@ -10,7 +10,7 @@ interface Props {
   set: (change: Record<string, string | undefined>) => void
 }
 
-/** A list's filters: each that is set is a chip, which says what it lets through; the others stand in a menu. */
+/** A list's filters: one that is set is a chip, which says what it lets through; the others are in a menu. */
 export function Filters({ filters, values, set }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   const shown = filters.filter((filter) => filter.key === open || chipText(filter, values))
