@@ -7,9 +7,13 @@ test('a job is scheduled, its dialog leads to its page and to the search of the 
   page,
   api,
 }) => {
-  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  const columns = ['sku', 'title', 'wholesale_price', 'quantity'] as const
+  const supplier = await api.makeFeed(columns, [[unique(), 'Hat', '1.50', 1]])
   await api.runFeed(supplier)
   const [product] = await api.products(supplier)
+  // products are looked up where they are searched
+  const found = async () => (await api.call('findProducts', { query: { q: product!.sku } })).products.length
+  await expect.poll(found, { timeout: 30_000 }).toBe(1)
   await signIn(page, people.support, '/dashboards/dashboard')
 
   await page.getByRole('button', { name: 'Schedule a job' }).click()

@@ -70,7 +70,7 @@ test('where there is no room columns leave, the list says which, and they come b
   await expect(page.getByRole('button', { name: /^Columns, \d without room$/ })).toBeVisible()
   await expect(headers.filter({ hasText: 'against allowed' })).toHaveCount(0)
   await expect(headers.filter({ hasText: 'Next' })).toBeInViewport({ ratio: 1 })
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.setViewportSize({ width: 1700, height: 900 })
   await expect(headers.filter({ hasText: 'against allowed' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeVisible()
 })

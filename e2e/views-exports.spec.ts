@@ -211,7 +211,9 @@ test.describe('export', () => {
       await expect(shown.first()).toBeVisible()
       const known = Object.values(exportColumns[list]).map(([header]) => header)
       for (const header of await shown.allInnerTexts())
-        if (!split.has(header) && !(known as string[]).includes(header)) wrong.push(`${list}: ${header}`)
+        // the list says its zone, the file's moments are of UTC anyway
+        if (!split.has(header) && !(known as string[]).includes(header.replace(/ \([A-Z]+\)$/, '')))
+          wrong.push(`${list}: ${header}`)
     }
     expect(wrong).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { exportColumns } from '#contract/lists/columns.ts'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { writeFileSync } from 'node:fs'
@@ -281,6 +282,10 @@ describe('of a run', () => {
     const none = await begin({ ...asked, input: { feed_run_id: 999_999 } })
     expect(none.status).toBe(404)
   })
+})
+
+test('every list that has columns for a file has rows for it', () => {
+  expect(Object.keys(h.services.lists).toSorted()).toEqual(Object.keys(exportColumns).toSorted())
 })
 
 describe('refused is', () => {
