@@ -95,6 +95,27 @@ test('closing the page with changes on it is asked about by the browser', async 
   await expect(age).toHaveValue(/^7/)
 })
 
+test('what one has saved oneself in another tab isn’t undone by what was not touched here', async ({
+  page,
+  api,
+}) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}`)
+  const there = await page.context().newPage()
+  await there.goto(`/suppliers/view/${id}`)
+  await there.getByLabel('Allows Amazon').click()
+  await save(there)
+  await expect(there.getByText(/is saved$/)).toBeVisible()
+  const amazon = await there.getByLabel('Allows Amazon').isChecked()
+  await there.close()
+  await page.getByLabel('Allows eBay').click()
+  await save(page)
+  await expect(page.getByText(/is saved$/)).toBeVisible()
+  await expect(page.getByLabel('Allows Amazon')).toBeChecked({ checked: amazon })
+  const { dropshipper } = await api.call('getSupplier', { params: { id } })
+  expect(dropshipper.allows_amazon).toBe(amazon)
+})
+
 test('leaving changes behind is asked about, by a tab too, and staying loses nothing', async ({
   page,
   api,

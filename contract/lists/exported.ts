@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activityLogOperations } from '../activity/activity-log.ts'
-import { bigId, id } from '../inputs.ts'
+import { changeKinds } from '../feeds/comparison.ts'
+import { bigId, id, line } from '../inputs.ts'
 import { jobOperations } from '../jobs/jobs.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
@@ -25,6 +26,7 @@ const list = <Name extends ListName, I extends z.ZodObject>(name: Name, title: s
 /** Lists that are filtered and sorted in the browser say which rows are shown, in their order. */
 const shown = z.object({ ids: z.array(id).max(5000) })
 const ofRun = z.object({ feed_run_id: bigId })
+const ofChanges = ofRun.extend({ change: z.enum(changeKinds).optional(), search: line(200).default('') })
 
 /** The lists that can be taken out as a file; the input of each is that of its read. */
 export const exportedLists = {
@@ -33,7 +35,7 @@ export const exportedLists = {
   monitored_custom_feeds: list('monitored_custom_feeds', 'Monitored custom feeds', shown),
   jobs: list('jobs', 'Jobs', jobOperations.listJobs.body),
   activity: list('activity', 'Activity', activityLogOperations.searchActivityLog.body),
-  run_changes: list('run_changes', 'Changed products', ofRun),
+  run_changes: list('run_changes', 'Changed products', ofChanges),
   run_rejected_rows: list('run_rejected_rows', 'Rejected rows', ofRun),
   found_products: list('found_products', 'Found products', productOperations.findProducts.query),
   vendors: list('vendors', 'Users', vendorOperations.searchVendors.body),

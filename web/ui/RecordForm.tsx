@@ -5,11 +5,14 @@ import { messages } from '#contract/messages.ts'
 import { HttpError } from '../api.ts'
 import { Conflict, conflictOf } from './Conflict.tsx'
 import { notify } from './notify.tsx'
-import { partsChanged } from './rebased.ts'
+import { partsChanged, rebased } from './rebased.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { useAct } from './useAct.ts'
 
-interface Given<Saved, Values> {
+interface Versioned {
+  version: number
+}
+interface Given<Saved extends Versioned, Values> {
   /** The record as it was read. */
   latest: Saved
   toValues: (saved: Saved) => Values
@@ -49,7 +52,7 @@ interface FormParts<Values> {
  * A record's form: its errors on their fields, a bar with the number of changes, and a merge where somebody
  * else has saved it (docs/domain.md, Two people, one record).
  */
-export function useRecordForm<Saved, Values extends object>(given: Given<Saved, Values>) {
+export function useRecordForm<Saved extends Versioned, Values extends object>(given: Given<Saved, Values>) {
   const { toValues, toErrors = (fields) => fields, labels = {} } = given
   const [opened, setOpened] = useState(given.latest)
   const [other, setOther] = useState<{ saved: Saved; error: HttpError } | null>(null)
@@ -68,7 +71,11 @@ export function useRecordForm<Saved, Values extends object>(given: Given<Saved, 
   const { act, busy } = useAct({
     run: async ({ values, over }: { values: Values; over: Saved }) => {
       try {
-        return await given.save(values, over)
+        // what one has saved oneself in another tab is no conflict, and must not be undone by what was not
+        // touched here; the version stays that of what was opened, which tells others' saves
+        const now = await given.reload()
+        const theirs = { ...now, version: over.version }
+        return await given.save(rebased(toValues(over), values, toValues(now)), theirs)
       } catch (error) {
         if (error instanceof HttpError) form.setErrors(toErrors(error.fields))
         const conflict = conflictOf(error)

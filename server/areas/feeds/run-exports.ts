@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import type { ComparedProduct } from '#contract/feeds/comparison.ts'
+import type { ChangeKind, ComparedProduct } from '#contract/feeds/comparison.ts'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import { readCsv } from '#engine/csv.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -11,6 +11,10 @@ import { comparePage, pairOf } from './compare-runs.ts'
 
 interface OfRun {
   feed_run_id: number
+}
+interface ChangesAsked {
+  change?: ChangeKind | undefined
+  search: string
 }
 const batchRows = 500
 
@@ -26,7 +30,7 @@ export async function readRun(db: Db, { feed_run_id }: OfRun) {
 }
 
 /** What an applied run changed, by the catalogue; what another would have changed, by the file it left. */
-const changes: Rows<OfRun, ComparedProduct> = {
+const changes: Rows<OfRun & ChangesAsked, ComparedProduct> = {
   async count(db, input) {
     const run = await readRun(db, input)
     if (!run.changes_key && run.state !== 'applied') throw notFound('list of what the run changes')
@@ -34,14 +38,26 @@ const changes: Rows<OfRun, ComparedProduct> = {
   },
   async *batches({ db, files }, input) {
     const { changes_key, feed_id } = await readRun(db, input)
-    if (changes_key) return yield* keptChanges(files, changes_key)
+    const { change, search } = input
+    if (changes_key) {
+      for await (const batch of keptChanges(files, changes_key)) yield batch.filter(isAsked(input))
+      return
+    }
     const pair = await pairOf(db, feed_id, input.feed_run_id - 1, input.feed_run_id)
     for (let after: number | null = 0; after !== null;) {
-      const { products, next } = await comparePage(db, pair, { after, size: batchRows })
+      const { products, next } = await comparePage(db, pair, { change, search, after, size: batchRows })
       yield products
       after = next
     }
   },
+}
+
+/** Whether a change is of the kind, and its product's SKU or title holds the text. */
+export function isAsked({ change, search }: ChangesAsked): (product: ComparedProduct) => boolean {
+  const words = search.toLowerCase()
+  return (product) =>
+    (!change || product.change === change) &&
+    (!words || `${product.sku}\n${product.title ?? ''}`.toLowerCase().includes(words))
 }
 
 export async function* keptChanges(files: Files, key: string): AsyncGenerator<ComparedProduct[]> {
@@ -106,7 +122,12 @@ export const runExports = [
   exported<'run_changes', ComparedProduct>({
     list: 'run_changes',
     ...changes,
-    values: { change: (p) => p.change, sku: (p) => p.sku, title: (p) => p.title, fields: fieldsOf },
+    values: {
+      change: (p) => (p.change === 'Deleted' ? 'Gone' : p.change),
+      sku: (p) => p.sku,
+      title: (p) => p.title,
+      fields: fieldsOf,
+    },
   }),
   exported<'run_rejected_rows', string[]>({
     list: 'run_rejected_rows',

@@ -251,6 +251,10 @@ describe('of a run', () => {
     await feed.publish(manyRows(60, (i) => (i === 3 ? ['4.5', '3'] : ['500.00', '1'])))
     const held = await runFeed(c, feed.feed_id)
     expect(held.state).toBe('held')
+    const narrow = (input: object) =>
+      linesOf({ list: 'run_changes', input: { feed_run_id: first.feed_run_id, ...input }, columns: ['sku'] })
+    expect(await narrow({ change: 'Created', search: 'sku-17' })).toEqual(['SKU', 'SKU-17'])
+    expect(await narrow({ change: 'Deleted' })).toEqual(['SKU'])
     const ofHeld = { list: 'run_changes', input: { feed_run_id: held.feed_run_id }, columns }
     const would = await asCsv(ofHeld)
     expect(would).toContain('SKU-7,Updated,"Wholesale price 8.5000 → 500.0000\nQuantity 7 → 1"')
@@ -258,6 +262,8 @@ describe('of a run', () => {
     expect(would).not.toContain('SKU-3,')
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'It is right' })
     expect((await ended(c, held.feed_run_id)).state).toBe('applied')
+    const seventh = { ...ofHeld, input: { ...ofHeld.input, search: 'SKU-59' }, columns: ['sku'] }
+    expect(await linesOf(seventh)).toEqual(['SKU', 'SKU-59'])
     const did = await asCsv(ofHeld)
     expect(did.split('\r\n').toSorted()).toEqual(would.split('\r\n').toSorted())
   })

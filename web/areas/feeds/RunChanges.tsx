@@ -127,7 +127,14 @@ export function RunChanges({ run }: { run: FeedRun }) {
             />
           </>
         }
-        exported={counts ? { list: 'run_changes', input: { feed_run_id: run.feed_run_id } } : undefined}
+        exported={
+          counts
+            ? {
+                list: 'run_changes',
+                input: { feed_run_id: run.feed_run_id, search: q, ...(change && { change }) },
+              }
+            : undefined
+        }
         rows={data?.products}
         id={(p) => p.sku}
         columns={productColumns(words.Deleted)}

@@ -48,10 +48,12 @@ export default function FeaturedSuppliers() {
   )
 }
 
+const asRecord = (list: readonly Featured[]) => ({ version: list[0]?.version ?? 0, list })
+
 function Order({ latest }: { latest: readonly Featured[] }) {
   const { form, parts } = useRecordForm({
-    latest,
-    toValues: (list): { list: readonly Shown[] } => ({
+    latest: asRecord(latest),
+    toValues: ({ list }): { list: readonly Shown[] } => ({
       list: list.map(({ dropshipper_id, supplier_name, sub_count, dropshipper_logo }) => ({
         dropshipper_id,
         supplier_name,
@@ -59,13 +61,13 @@ function Order({ latest }: { latest: readonly Featured[] }) {
         dropshipper_logo,
       })),
     }),
-    save: async ({ list }, opened) => {
+    save: async ({ list }, { version }) => {
       await api.saveFeaturedSuppliers({
-        body: { version: opened[0]?.version ?? 0, dropshipper_ids: list.map((s) => s.dropshipper_id) },
+        body: { version, dropshipper_ids: list.map((s) => s.dropshipper_id) },
       })
-      return api.listFeaturedSuppliers()
+      return asRecord(await api.listFeaturedSuppliers())
     },
-    reload: () => api.listFeaturedSuppliers(),
+    reload: async () => asRecord(await api.listFeaturedSuppliers()),
     done: messages.featuredSaved,
     labels: { list: 'Order' },
   })
