@@ -1,3 +1,4 @@
+import { jobStatus } from '#contract/jobs/types.ts'
 import { exportColumns } from '#contract/lists/columns.ts'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -209,7 +210,12 @@ describe('a list is taken out', () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(3))
     await runFeed(c, feed.feed_id)
-    const { job_id } = (await c.post('/api/jobs/get-job-history', {})).body.at(-1)
+    // a run has ended a moment before its job has
+    const ended = await until(
+      () => c.post('/api/jobs/get-job-history', { job_status: [jobStatus.succeeded] }),
+      (answer) => answer.body.length > 0,
+    )
+    const { job_id } = ended.body.at(-1)
     await sql`
       update job
       set job_start_time = '2026-01-02T03:00:00Z', job_end_time = '2026-01-02T03:01:30.5Z'
