@@ -75,7 +75,9 @@ test('jobs are found by their record, their days and their order, and counted', 
   await table.getByRole('button', { name: /^Queued/ }).click()
   await expect(page).toHaveURL(/oldest=true/)
   await expect(table.locator('tbody tr').first().locator('td').first()).not.toHaveText(newest)
-  await page.getByLabel('Queued to the day').fill('2020-01-01')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Queued' }).click()
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
   await expect(page.getByText('No job matches these filters.')).toBeVisible()
   await expect(page.getByRole('main').getByText('0', { exact: true })).toBeVisible()
 })
@@ -136,7 +138,7 @@ test('trends are counted again, shown as a table, and lead to the jobs behind an
   await expect(
     page.getByRole('table', { name: 'Jobs' }).getByText(jobTypes.BASIC_IMAGE.label).first(),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Any time' }).click()
+  await page.getByRole('button', { name: 'Take the filter Queued away' }).click()
   await expect(page).toHaveURL(/\/jobs\?category=image$/)
   await page.getByText('With errors', { exact: true }).click()
   await expect(page).toHaveURL(/state=3/)

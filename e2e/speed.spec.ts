@@ -49,5 +49,5 @@ test('a monitoring dashboard of a thousand suppliers holds few nodes, and nothin
   await loaded(page)
   await expect(page.getByRole('table').first()).toHaveAttribute('aria-rowcount', '1001')
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(6000)
-  expect(await shifts(page)).toBeLessThanOrEqual(0.05)
+  expect(await shifts(page)).toBeLessThanOrEqual(0.02)
 })

@@ -226,11 +226,13 @@ test('featured suppliers are put into another order with the keyboard, and one i
 test('the activity log is filtered by day and keeps its filters in the address', async ({ page, api }) => {
   await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}/log`)
   await expect(page.getByRole('table', { name: 'Activity' })).toBeVisible()
-  await page.getByLabel('To the day').fill('2020-01-01')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Day' }).click()
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
   await expect(page.getByText('No entry matches these filters.')).toBeVisible()
   await expect(page).toHaveURL(/to=2020-01-01/)
   await page.reload()
-  await expect(page.getByLabel('To the day')).toHaveValue('2020-01-01')
+  await expect(page.getByRole('group', { name: 'Filter Day' })).toContainText('until 2020-01-01')
 })
 
 test('a report note is written, hides its supplier, and is found again', async ({ page, api }) => {

@@ -1,4 +1,4 @@
-import { Button, Pill, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -9,6 +9,8 @@ import { api } from '../../api.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { dayAfter, dayOf, secondsOf, shortTime, zoneName } from '../../ui/time.ts'
+import type { Filter } from '../../ui/table/filter.ts'
+import { Filters } from '../../ui/table/Filters.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count } from '../../ui/values.tsx'
 import { labels } from './job-values.tsx'
@@ -30,6 +32,25 @@ const url = z.object({
 const time = (at: number) => shortTime(new Date(at * 1000).toISOString())
 /** A moment that a day begins with is chosen as a day, any other said as it is. */
 const isDay = (at: number | undefined) => at === undefined || secondsOf(dayOf(at)) === at
+
+const spanText = (start: number | undefined, end: number | undefined) =>
+  [start !== undefined && `from ${time(start)}`, end !== undefined && `until ${time(end)}`]
+    .filter(Boolean)
+    .join(' ')
+const choices: readonly Filter[] = [
+  {
+    key: 'category',
+    label: 'Category',
+    kind: 'choice',
+    options: jobCategories.map((value) => ({ value, label: labels[value] })),
+  },
+  {
+    key: 'job_type',
+    label: 'Type',
+    kind: 'choice',
+    options: Object.entries(jobTypes).map(([value, { label }]) => ({ value, label })),
+  },
+]
 
 /** Every job there was, by keyset: millions are no slower than hundreds. */
 export default function JobList() {
@@ -54,6 +75,15 @@ export default function JobList() {
     getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)!.job_id : undefined),
   })
   const whole = isDay(start) && isDay(end)
+  const narrow = (change: Record<string, string | undefined>) => {
+    const { from, to, span: _, ...others } = change
+    set({
+      ...others,
+      ...('span' in change && { start: undefined, end: undefined }),
+      ...('from' in change && { start: from && secondsOf(from) }),
+      ...('to' in change && { end: to && dayAfter(to) }),
+    })
+  }
   const param = job_type ? (jobTypes[job_type as JobType]?.param ?? null) : null
   return (
     <Page
@@ -92,65 +122,32 @@ export default function JobList() {
                 { value: '3', label: 'With errors' },
               ]}
             />
-            <Select
-              size="xs"
-              w={120}
-              aria-label="Category"
-              placeholder="Any category"
-              data={jobCategories.map((value) => ({ value, label: labels[value] }))}
-              value={category ?? null}
-              onChange={(v) => set({ category: v ?? undefined })}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any category' }}
+            <Filters
+              filters={[
+                ...choices,
+                whole
+                  ? { key: 'queued', label: 'Queued', kind: 'days', from: 'from', to: 'to' }
+                  : { key: 'span', label: 'Queued', kind: 'given', text: spanText(start, end) },
+                {
+                  key: 'param_value',
+                  label: 'Record',
+                  kind: 'given',
+                  text: `${recordNoun(param)} ${causeText(param_value ?? '')}`,
+                },
+                { key: 'cause', label: 'Cause', kind: 'given', text: causeText(cause ?? '').slice(0, 60) },
+              ]}
+              values={{
+                category,
+                job_type,
+                param_value,
+                cause,
+                // the address has moments: days are the person's own
+                from: whole && start !== undefined ? dayOf(start) : undefined,
+                to: whole && end !== undefined ? dayOf(end - 1) : undefined,
+                span: whole ? undefined : 'given',
+              }}
+              set={narrow}
             />
-            <Select
-              size="xs"
-              w={160}
-              aria-label="Job type"
-              placeholder="Any type"
-              data={Object.entries(jobTypes).map(([value, t]) => ({ value, label: t.label }))}
-              value={job_type ?? null}
-              onChange={(v) => set({ job_type: v ?? undefined })}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any type' }}
-            />
-            {whole ? (
-              <>
-                <TextInput
-                  size="xs"
-                  w={118}
-                  type="date"
-                  aria-label="Queued from the day"
-                  value={start === undefined ? '' : dayOf(start)}
-                  max={end === undefined ? undefined : dayOf(end - 1)}
-                  onChange={(e) => set({ start: secondsOf(e.currentTarget.value) })}
-                />
-                <TextInput
-                  size="xs"
-                  w={118}
-                  type="date"
-                  aria-label="Queued to the day"
-                  value={end === undefined ? '' : dayOf(end - 1)}
-                  min={start === undefined ? undefined : dayOf(start)}
-                  onChange={(e) => set({ end: dayAfter(e.currentTarget.value) })}
-                />
-              </>
-            ) : (
-              <Chip remove={() => set({ start: undefined, end: undefined })} name="Any time">
-                queued {start === undefined ? '' : `from ${time(start)} `}
-                {end === undefined ? '' : `until ${time(end)}`}
-              </Chip>
-            )}
-            {param_value && (
-              <Chip remove={() => set({ param_value: undefined })} name="Any record">
-                {`${recordNoun(param)} ${causeText(param_value)}`}
-              </Chip>
-            )}
-            {cause && (
-              <Chip remove={() => set({ cause: undefined })} name="Any cause">
-                {causeText(cause).slice(0, 60)}
-              </Chip>
-            )}
           </>
         }
         rows={pages.data?.pages.flat()}
@@ -175,21 +172,3 @@ export default function JobList() {
     </Page>
   )
 }
-
-const Chip = ({
-  name,
-  remove,
-  children,
-}: {
-  name: string
-  remove: () => void
-  children: React.ReactNode
-}) => (
-  <Pill
-    withRemoveButton
-    onRemove={remove}
-    removeButtonProps={{ 'aria-label': name, 'aria-hidden': false, tabIndex: 0 }}
-  >
-    {children}
-  </Pill>
-)

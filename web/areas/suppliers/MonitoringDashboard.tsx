@@ -76,7 +76,14 @@ export default function MonitoringDashboard() {
         </Text>
       }
     >
-      {data && <Answer of={answered} noun={noun} />}
+      {data ? (
+        <Answer of={answered} noun={noun} />
+      ) : (
+        // the answer's room, so that nothing moves when it comes
+        <p className="verdict" aria-hidden>
+          &nbsp;
+        </p>
+      )}
       {view.mode === 'summary' ? (
         <>
           <div className="list-bar">{modes}</div>

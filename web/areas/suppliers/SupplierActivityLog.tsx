@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { zoneName } from '../../ui/time.ts'
+import { Filters } from '../../ui/table/Filters.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Moment } from '../../ui/values.tsx'
 import { shownChanges, type ShownChange } from './activity-words.ts'
@@ -94,39 +95,26 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
               set={(v) => filter({ search: v })}
               width={240}
             />
-            <Select
-              aria-label="Type"
-              placeholder="Any type"
-              data={(data?.types ?? [])
-                .map((value) => ({ value, label: eventName(value) }))
-                .toSorted((a, b) => a.label.localeCompare(b.label))}
-              value={type ?? null}
-              onChange={(v) => filter({ type: v ?? undefined })}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any type' }}
-            />
-            <Select
-              aria-label="By"
-              placeholder="Anybody"
-              data={data?.support_reps ?? []}
-              value={by ?? null}
-              onChange={(v) => filter({ by: v ?? undefined })}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Anybody' }}
-            />
-            <TextInput
-              type="date"
-              aria-label="From the day"
-              value={from ?? ''}
-              max={to}
-              onChange={(e) => filter({ from: e.currentTarget.value || undefined })}
-            />
-            <TextInput
-              type="date"
-              aria-label="To the day"
-              value={to ?? ''}
-              min={from}
-              onChange={(e) => filter({ to: e.currentTarget.value || undefined })}
+            <Filters
+              filters={[
+                {
+                  key: 'type',
+                  label: 'Type',
+                  kind: 'choice',
+                  options: (data?.types ?? [])
+                    .map((value) => ({ value, label: eventName(value) }))
+                    .toSorted((a, b) => a.label.localeCompare(b.label)),
+                },
+                {
+                  key: 'by',
+                  label: 'By',
+                  kind: 'choice',
+                  options: (data?.support_reps ?? []).map((name) => ({ value: name, label: name })),
+                },
+                { key: 'days', label: 'Day', kind: 'days', from: 'from', to: 'to' },
+              ]}
+              values={{ type, by, from, to }}
+              set={filter}
             />
             <Switch
               label="Oldest first"

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Menu, NumberInput, Popover, Radio, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { chipText, daysAgo, type Filter, type FilterValues } from './filter.ts'
+import { chipText, daysAgo, keysOf, type Filter, type FilterValues } from './filter.ts'
 
 interface Props {
   filters: readonly Filter[]
@@ -14,7 +14,7 @@ interface Props {
 export function Filters({ filters, values, set }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   const shown = filters.filter((filter) => filter.key === open || chipText(filter, values))
-  const rest = filters.filter((filter) => !shown.includes(filter))
+  const rest = filters.filter((filter) => !shown.includes(filter) && filter.kind !== 'given')
   const clear = (of: readonly Filter[]) =>
     set(Object.fromEntries(of.flatMap(keysOf).map((key) => [key, undefined])))
   return (
@@ -31,7 +31,11 @@ export function Filters({ filters, values, set }: Props) {
         >
           <Popover.Target>
             <span className="chip" role="group" aria-label={`Filter ${filter.label}`}>
-              <button type="button" onClick={() => setOpen(open === filter.key ? null : filter.key)}>
+              <button
+                type="button"
+                disabled={filter.kind === 'given'}
+                onClick={() => setOpen(open === filter.key ? null : filter.key)}
+              >
                 <span className="faint">{filter.label}</span> {chipText(filter, values) ?? '…'}
               </button>
               <button
@@ -76,8 +80,6 @@ export function Filters({ filters, values, set }: Props) {
   )
 }
 
-const keysOf = (filter: Filter) => ('options' in filter ? [filter.key] : [filter.from, filter.to])
-
 function Editor({
   filter,
   values,
@@ -85,6 +87,8 @@ function Editor({
   done,
 }: Omit<Props, 'filters'> & { filter: Filter; done: () => void }) {
   switch (filter.kind) {
+    case 'given':
+      return null
     case 'choice':
       return (
         <Radio.Group

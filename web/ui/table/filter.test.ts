@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chipText, daysAgo, type Filter } from './filter.ts'
+import { chipText, daysAgo, keysOf, type Filter } from './filter.ts'
 
 const state: Filter = {
   key: 'state',
@@ -12,6 +12,8 @@ const state: Filter = {
 }
 const when: Filter = { key: 'when', label: 'When', kind: 'days', from: 'from', to: 'to' }
 const subs: Filter = { key: 'subs', label: 'Subscribers', kind: 'range', from: 'least', to: 'most' }
+
+const record: Filter = { key: 'record', label: 'Record', kind: 'given', text: 'Supplier 9' }
 
 test.each<[Filter, Record<string, string>, string | undefined]>([
   [state, {}, undefined],
@@ -26,6 +28,8 @@ test.each<[Filter, Record<string, string>, string | undefined]>([
   [subs, { least: '10' }, 'at least 10'],
   [subs, { most: '0' }, 'at most 0'],
   [subs, { least: '0', most: '5' }, '0 to 5'],
+  [record, { record: '9' }, 'Supplier 9'],
+  [record, {}, undefined],
 ])('a chip says what passes: %o with %o', (filter, values, text) => {
   expect(chipText(filter, values)).toBe(text)
 })
@@ -33,4 +37,8 @@ test.each<[Filter, Record<string, string>, string | undefined]>([
 test('days are those of UTC', () => {
   expect(daysAgo(0, Date.UTC(2026, 10, 22, 0, 5))).toBe('2026-11-22')
   expect(daysAgo(6, Date.UTC(2026, 10, 3, 23, 59))).toBe('2026-10-28')
+})
+
+test('a filter takes its own keys of the address away, and no other', () => {
+  expect([state, when, record].map(keysOf)).toEqual([['state'], ['from', 'to'], ['record']])
 })

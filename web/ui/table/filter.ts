@@ -16,8 +16,17 @@ interface Span extends Named {
   from: string
   to: string
 }
+/** What only a link sets: it is said and can be taken away. */
+interface Given extends Named {
+  kind: 'given'
+  text: string
+}
 /** What a list can be filtered by; the keys are those of the address. */
-export type Filter = Choices | Span
+export type Filter = Choices | Span | Given
+
+/** The address's keys of a filter. */
+export const keysOf = (filter: Filter): readonly string[] =>
+  'from' in filter ? [filter.from, filter.to] : [filter.key]
 /** What stands in the address; several choices are joined by commas. */
 export type FilterValues = Readonly<Record<string, string | undefined>>
 
@@ -28,6 +37,7 @@ export function chipText(filter: Filter, values: FilterValues): string | undefin
     const labels = chosen.map((value) => filter.options.find((o) => o.value === value)?.label ?? value)
     return labels.join(', ') || undefined
   }
+  if (filter.kind === 'given') return values[filter.key] === undefined ? undefined : filter.text
   const [from, to] = [values[filter.from], values[filter.to]]
   if (filter.kind === 'days') {
     if (from && to) return from === to ? from : `${from} to ${to}`
