@@ -17,7 +17,7 @@ export interface Issue {
 /** What became of one row. `values` follow the mapped fields' order; null is a blank. */
 export type Checked =
   | { line: number; values: (string | null)[]; warnings: Issue[] | undefined }
-  | { line: number; rejected: Issue }
+  | { line: number; rejected: Issue; sku: string | undefined }
 
 interface Field {
   name: ProductField
@@ -57,22 +57,27 @@ export class RowChecker {
   /** @param ragged a row of the format has as many cells as the header, or the rule says what then. */
   check(row: SourceRow, ragged: boolean): Checked {
     const { line, cells } = row
-    if (row.fault) return { line, rejected: issue('', cells.join(' '), row.fault) }
+    if (row.fault) return { line, rejected: issue('', cells.join(' '), row.fault), sku: undefined }
     if (ragged && cells.length !== this.#width && this.#rules.ragged_row === 'reject') {
       const reason = `${cells.length} cells where the header has ${this.#width}`
-      return { line, rejected: issue('', cells.slice(0, 3).join(' · '), reason) }
+      return { line, rejected: issue('', cells.slice(0, 3).join(' · '), reason), sku: this.#skuOf(cells) }
     }
     const values: (string | null)[] = []
     this.#warnings = undefined
     for (const f of this.#fields) {
-      let v = f.at < 0 ? '' : (cells[f.at] ?? '')
-      if (f.transform) v = f.transform(v)
-      if (mayBeBlank(v.charCodeAt(0)) || mayBeBlank(v.charCodeAt(v.length - 1))) v = v.trim()
+      const v = valueOf(f, cells)
       const refusal = v === '' ? this.#whyNoBlank(f) : whyNot(f, v)
-      if (refusal) return { line, rejected: issue(f.from, v, refusal) }
+      if (refusal) return { line, rejected: issue(f.from, v, refusal), sku: this.#skuOf(cells) }
       values.push(v === '' ? null : this.#read(f, v))
     }
     return { line, values, warnings: this.#warnings }
+  }
+
+  /** Whose row it is, where that can be read: a product isn't gone because of what its row says else. */
+  #skuOf(cells: readonly string[]): string | undefined {
+    const sku = this.#fields.find((f) => f.name === 'sku')
+    const v = sku ? valueOf(sku, cells) : ''
+    return v === '' || v.length > 500 ? undefined : v
   }
 
   #warn(f: Field, value: string, reason: string): void {
@@ -130,6 +135,13 @@ const issue = (column: string, value: string, reason: string): Issue => ({
   value: value.slice(0, 200),
   reason,
 })
+
+/** A cell after its transforms, trimmed. */
+function valueOf({ at, transform }: Field, cells: readonly string[]): string {
+  let v = at < 0 ? '' : (cells[at] ?? '')
+  if (transform) v = transform(v)
+  return mayBeBlank(v.charCodeAt(0)) || mayBeBlank(v.charCodeAt(v.length - 1)) ? v.trim() : v
+}
 
 /** Looked at first: few cells have anything to trim. */
 const mayBeBlank = (charCode: number) => charCode <= 32 || charCode >= 0xa0

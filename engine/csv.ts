@@ -1,7 +1,7 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from './failure.ts'
 import { hashText, hashHigh } from './hash.ts'
-import { RowBatch, type KnownRow, type RecordBatch } from './record.ts'
+import { RowBatch, type KnownRow, type RecordBatch, type TextSeen } from './record.ts'
 
 /**
  * Delimited text to records. Strict where it matters (an open quote, a line without end, NUL bytes),
@@ -13,6 +13,7 @@ export async function* readCsv(
   text: AsyncIterable<string>,
   format: FeedFormat,
   known?: KnownRow,
+  seen?: TextSeen,
 ): AsyncGenerator<RecordBatch> {
   const quote = format.quote === 'none' ? '' : format.quote
   let delimiter: string = format.delimiter ?? ''
@@ -68,6 +69,10 @@ export async function* readCsv(
         if (close < 0) break
         end = close
         line += lines
+        if (seen && columns && lines > (seen.swallowed?.lines ?? 2)) {
+          const rows = rowsWithin(buffer.slice(from, end), delimiter, columns.length)
+          if (rows > (seen.swallowed?.lines ?? 2)) seen.swallowed = { line: at, lines: rows }
+        }
       }
       line++
       take(buffer.slice(from, buffer.charCodeAt(end - 1) === 13 ? end - 1 : end), at)
@@ -85,9 +90,19 @@ export async function* readCsv(
   }
   if (quote && recordEnd(rest + '\n', 0, quote, delimiter)[0] < 0)
     throw new FeedFailure('open_quote', 'A quote that opens here is never closed', line)
+  if (seen) seen.ended = rest.trim() === ''
   take(rest.replace(/\r$/, ''), line)
   if (columns) yield { columns, rows: batch.take() }
 }
+
+/** Lines inside a record that are rows of their own by their delimiters. */
+const rowsWithin = (record: string, delimiter: string, columns: number): number =>
+  columns < 2
+    ? 0
+    : record
+        .split('\n')
+        .slice(1)
+        .filter((line) => line.split(delimiter).length === columns).length
 
 const noCells: readonly string[] = []
 

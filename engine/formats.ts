@@ -4,7 +4,7 @@ import { readCsv } from './csv.ts'
 import { decode } from './decode.ts'
 import type { UnpackLimits } from './failure.ts'
 import { readJson, readJsonLines } from './json.ts'
-import type { KnownRow, RecordBatch } from './record.ts'
+import type { KnownRow, RecordBatch, TextSeen } from './record.ts'
 import { namesInZip, packingOf, unpack } from './unpack.ts'
 import { readX12 } from './x12.ts'
 import { readXlsx } from './xlsx.ts'
@@ -26,7 +26,7 @@ type Format = {
   /** The columns are known before the first row, and a row has as many cells. */
   fixedColumns: boolean
 } & (
-  | { text(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow): Batches }
+  | { text(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow, seen?: TextSeen): Batches }
   /** Its reader opens the file itself. */
   | { packed: 'zip'; file(path: string, format: FeedFormat, bounds?: UnpackLimits): Batches }
 )

@@ -29,6 +29,16 @@ export interface RejectedRow {
   line: number
   cells: readonly string[]
   issue: Issue
+  /** Whose row it is, where that can be read. */
+  sku: string | undefined
+}
+/** What a reading learns of its file beside the rows; whole once the last batch has come. */
+export interface FileSeen {
+  columns: readonly string[]
+  /** The last record has the line end that a whole file's has. */
+  ended: boolean
+  /** The cell that holds most lines which look like rows, as behind a stray quote. */
+  swallowed: { line: number; lines: number } | undefined
 }
 export interface ReadBatch {
   columns: readonly string[]
@@ -49,6 +59,7 @@ export interface Reading {
   encodingBy: string
   fields: readonly ProductField[]
   batches: AsyncGenerator<ReadBatch>
+  seen: FileSeen
 }
 
 /** What a reading may be given beside the file and its settings. */
@@ -56,6 +67,7 @@ export interface ReadWith {
   /** Vouches for rows; none are where the format has no text a row, or rows depend on others. */
   known?: KnownRow | undefined
   watch?: Stopwatch
+  seen?: FileSeen
   unpackLimits?: UnpackLimits
   opened?: Opened
 }
@@ -78,7 +90,8 @@ async function ungrouped(path: string, settings: FeedFormat, how: ReadWith): Pro
   const bytes = (await unpack(path, how.unpackLimits, how.opened)) as AsyncIterable<Buffer>
   const { encoding, by, text } = await decode(bytes, settings.encoding)
   const known = settings.group ? undefined : how.known
-  const batches = format.text(how.watch ? timed(text, how.watch) : text, settings, known)
+  const pieces = notAPage(text)
+  const batches = format.text(how.watch ? timed(pieces, how.watch) : pieces, settings, known, how.seen)
   return { encoding, encodingBy: by, batches }
 }
 
@@ -89,7 +102,8 @@ async function ungrouped(path: string, settings: FeedFormat, how: ReadWith): Pro
  */
 export async function readFeed(path: string, settings: ReadSettings, how: ReadWith = {}): Promise<Reading> {
   const { watch } = how
-  const records = await openRecords(path, settings.format, how)
+  const seen: FileSeen = { columns: [], ended: true, swallowed: undefined }
+  const records = await openRecords(path, settings.format, { ...how, seen })
   const checker = new RowChecker(settings.mapping, settings.rules)
   if (!checker.fields.includes('sku'))
     throw new FeedFailure('no_sku_mapping', 'The mapping names no column for the SKU')
@@ -114,7 +128,12 @@ export async function readFeed(path: string, settings: ReadSettings, how: ReadWi
         }
         const checked = checker.check(row, ragged)
         if ('rejected' in checked)
-          out.rejected.push({ line: row.line, cells: row.cells, issue: checked.rejected })
+          out.rejected.push({
+            line: row.line,
+            cells: row.cells,
+            issue: checked.rejected,
+            sku: checked.sku,
+          })
         else
           out.accepted.push({
             line: row.line,
@@ -130,12 +149,27 @@ export async function readFeed(path: string, settings: ReadSettings, how: ReadWi
     }
     if (rows === 0) throw new FeedFailure('empty', 'The file holds no rows')
     if (!ragged) requireColumns(settings, columns)
+    seen.columns = columns
   }
   return {
     encoding: records.encoding,
     encodingBy: records.encodingBy,
     fields: checker.fields,
     batches: batches(),
+    seen,
+  }
+}
+
+/** A server's page in place of the file: an error, a sign-in, a notice. */
+async function* notAPage(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let first = true
+  for await (const piece of text) {
+    if (first && /^\uFEFF?\s*<(?:!doctype\s+html|html|head|body)\b/i.test(piece)) {
+      const title = /<title[^>]*>\s*([^<]{1,100})/i.exec(piece)?.[1]?.trim()
+      throw new FeedFailure('page', `The file is a web page${title ? `, “${title}”` : ''}, not a feed`)
+    }
+    first = false
+    yield piece
   }
 }
 

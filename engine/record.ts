@@ -21,6 +21,12 @@ export interface SourceRow {
   fault?: string
 }
 
+/** What a reader of lines notes of its file. */
+export interface TextSeen {
+  ended: boolean
+  swallowed: { line: number; lines: number } | undefined
+}
+
 /** Called with a record's hash before its cells are cut; true leaves them uncut, since the row is known. */
 export type KnownRow = (hashA: number, hashB: number, line: number) => boolean
 

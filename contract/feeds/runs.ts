@@ -3,6 +3,7 @@ import { line } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { changeKinds, comparedProduct } from './comparison.ts'
+import { decision } from './gate.ts'
 import { feedStanding } from './standing.ts'
 
 const runStates = [
@@ -29,18 +30,6 @@ const phase = z.object({
   rows: z.number().nullable(),
   bytes: z.number().nullable(),
 })
-const measure = z.object({
-  name: z.string(),
-  label: z.string(),
-  before: z.number(),
-  after: z.number(),
-  moved: z.number(),
-  warn: z.number(),
-  hold: z.number(),
-  verdict: z.enum(['ok', 'warn', 'hold']),
-  usual: z.tuple([z.number(), z.number()]).nullable(),
-})
-
 const impact = z.object({
   vendors: z.number(),
   integrations: z.number(),
@@ -60,6 +49,8 @@ const counts = {
   updated: z.number(),
   unchanged: z.number(),
   deleted: z.number(),
+  kept: z.number().describe('products whose row was rejected: they stay as they were'),
+  skipped: z.number().describe('rows of products that a feed of news alone doesn’t know'),
 }
 
 const live = z.object({
@@ -104,15 +95,7 @@ const run = live.extend({
   roll_back_job_id: z.number().nullable().describe('the job that is taking it back'),
   rejected_file: z.boolean().describe('whether its rejected rows can still be downloaded'),
   stats: z.record(z.string(), z.number()).nullable(),
-  decision: z
-    .object({
-      verdict: z.enum(['apply', 'hold']),
-      threshold: z.number(),
-      one_time: z.boolean(),
-      first_load: z.boolean(),
-      measures: z.array(measure),
-    })
-    .nullable(),
+  decision: decision.nullable(),
   impact: impact.nullable(),
   rejected_usual: z
     .tuple([z.number(), z.number()])

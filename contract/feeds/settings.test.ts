@@ -116,6 +116,8 @@ test('a feed that says nothing else is read with a header and quotes, and decide
     threshold_percent: 15,
     warn_percent: 5,
     repeated_sku: 'first',
+    limits: {},
+    covers: 'all',
     blank_cell: 'clear',
     blank_price: 'accept',
     blank_quantity: 'zero',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text, line, count, percent, url } from '../inputs.ts'
 import { formatKinds } from './formats.ts'
+import { ownLimits, usualThreshold, usualWarning } from './gate.ts'
 
 /** What a feed can fill, in the order of the stage table's columns (docs/domain.md, Product fields). */
 export const productFields = {
@@ -203,11 +204,18 @@ export const uploadedFile = z.object({
 })
 export type UploadedFile = z.output<typeof uploadedFile>
 
-/** How one feed's rows are checked and its runs decided (docs/domain.md, Feeds: checks; Feeds: decision). */
+/** How one feed's rows are checked and its runs decided (docs/domain.md, Feeds: checks; Feeds: the gate). */
 export const feedRules = z.object({
-  /** Measures that move by more than this are held for a person. */
-  threshold_percent: percent.default(15),
-  warn_percent: percent.default(5),
+  /** Held when more than this share of the products is missing; the limits of other amounts go with it. */
+  threshold_percent: percent.default(usualThreshold),
+  warn_percent: percent.default(usualWarning),
+  /** Limits of single measures that a person set. */
+  limits: ownLimits.default({}),
+  /**
+   * What the file holds: every product, so that one it lacks is gone; some of them; or news of products that
+   * are known, such as prices and stock.
+   */
+  covers: z.enum(['all', 'some', 'known']).default('all'),
   /** Which of two rows with one SKU counts; the other is rejected. */
   repeated_sku: z.enum(['first', 'last']).default('first'),
   /** A blank cell: clears the field, or keeps what the catalogue has. */

@@ -149,6 +149,20 @@ export interface Feed {
   variants_upto: Generated<number>
 }
 
+export interface FeedExpectation {
+  feed_expectation_id: Generated<number>
+  feed_id: number
+  measure: string
+  limit_percent: string
+  feed_run_id: number
+  reason: string
+  expected_by: string
+  insert_tm: Generated<string>
+  until_tm: string
+  revoked_by: string | null
+  revoked_tm: string | null
+}
+
 export interface FeedMappingVersion {
   feed_id: number
   version: number
@@ -200,6 +214,9 @@ export interface FeedRun {
   product_upto: number | null
   changes_key: string | null
   bytes_read: Generated<number>
+  facts: Json
+  kept: Generated<number>
+  skipped: Generated<number>
 }
 
 export interface FeedRunIssue {
@@ -396,6 +413,7 @@ export interface Product {
   currency: string | null
   parent_sku: string | null
   options: string | null
+  unread_run_id: number | null
 }
 
 export interface ProductBefore {
@@ -658,6 +676,7 @@ export interface DB {
   dropshipper_location: DropshipperLocation
   dropshipper_shipping_location: DropshipperShippingLocation
   feed: Feed
+  feed_expectation: FeedExpectation
   feed_mapping_version: FeedMappingVersion
   feed_run: FeedRun
   feed_run_issue: FeedRunIssue

@@ -1,193 +1,10 @@
-import type { RawBuilder } from 'kysely'
-import type { FeedRules, ProductField } from '#contract/feeds/settings.ts'
 import { productFieldNames } from '#contract/feeds/settings.ts'
-import type { CatalogueCounts } from '#engine/decide.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { effective, hasNone, type Scope } from './compare.ts'
 import { stageTable } from './stage.ts'
 
-/** What one run's SQL needs to know. The field names are the contract's own, never a supplier's. */
-export interface Scope {
-  feedId: number
-  dropshipperId: number
-  runId: number
-  attempt: number
-  fields: readonly ProductField[]
-  rules: FeedRules
-  /** The file was read against a fingerprint: only rows without a known text are staged. */
-  partial: boolean
-}
-export interface Comparison {
-  created: number
-  updated: number
-  deleted: number
-  pricesChanged: number
-}
-
 const raw = (text: string) => sql.raw(text)
-
-/** Lines whose SKU stands on another line too and which don't count, by the feed's rule; empty as a rule. */
-export async function repeatedLines(
-  db: Db,
-  scope: Scope,
-): Promise<{ line: number; kept: number; sku: string }[]> {
-  const stage = raw(stageTable(scope))
-  const pick = raw(scope.rules.repeated_sku === 'first' ? 'min' : 'max')
-  const { rows } = await sql<{ line: number; kept: number; sku: string }>`
-    with repeated as (
-      select sku, ${pick}(line) as kept
-      from ${stage}
-      group by sku
-      having count(*) > 1
-    )
-    select s.line, r.kept, r.sku
-    from ${stage} s
-    join repeated r using (sku)
-    where s.line <> r.kept`.execute(db)
-  if (rows.length) await sql`delete from ${stage} where line = any(${rows.map((r) => r.line)})`.execute(db)
-  return rows
-}
-
-/**
- * With a fingerprint: whether a staged row names a product that a known row has named already. Then the
- * file must be read whole.
- */
-export async function contradictsFingerprint(db: Db, scope: Scope): Promise<boolean> {
-  // `not in` and `not exists` with a limit became one loop within another: hours at 3,000,000 rows, where
-  // this takes 7 s
-  const { rows } = await sql`
-    select p.content_hash
-    from ${raw(stageTable(scope))} s
-    join product p on p.feed_id = ${scope.feedId} and p.sku = s.sku
-    where p.gone_tm is null
-    except
-    select content_hash from ${raw(stageTable(scope, 'unseen'))}
-    limit 1`.execute(db)
-  return rows.length > 0
-}
-
-/** What a staged row would make of a product's field. */
-export function effective(field: ProductField, rules: FeedRules, had = 'p'): string {
-  if (field === 'quantity')
-    return rules.blank_quantity === 'keep' && had
-      ? `coalesce(s.quantity, ${had}.quantity)`
-      : 'coalesce(s.quantity, 0)'
-  return rules.blank_cell === 'keep' && had ? `coalesce(s.${field}, ${had}.${field})` : `s.${field}`
-}
-
-/**
- * Compares the stage with the catalogue and keeps the differences as a table: one row a product to create,
- * update, restore or retire.
- */
-export async function compare(db: Db, scope: Scope): Promise<Comparison> {
-  const { feedId, fields, rules, partial } = scope
-  const stage = raw(stageTable(scope))
-  const change = raw(stageTable(scope, 'change'))
-  const priced = fields.includes('wholesale_price')
-  const had = fields.map((f) => `p.${f}`).join(', ')
-  const has = fields.map((f) => effective(f, rules)).join(', ')
-  const same = raw(`(${had}) is not distinct from (${has})`)
-  await sql`drop table if exists ${change}`.execute(db)
-  await sql`
-    create unlogged table ${change} (
-      line integer,
-      product_id bigint,
-      kind text not null,
-      price_changed boolean not null
-    )`.execute(db)
-  if (await hasNone(db, feedId)) {
-    const { rows } = await sql<{ created: number }>`select count(*) as created from ${stage}`.execute(db)
-    return { created: rows[0]!.created, updated: 0, deleted: 0, pricesChanged: 0 }
-  }
-  const priceDiffers = raw(priced ? 'p.wholesale_price is distinct from s.wholesale_price' : 'false')
-  await sql`
-    insert into ${change} (line, product_id, kind, price_changed)
-    select s.line, p.product_id,
-      case
-        when p.product_id is null then 'created'
-        when p.gone_tm is not null then 'restored'
-        when ${same} then 'rehashed'
-        else 'updated'
-      end,
-      p.product_id is not null and ${priceDiffers}
-    from ${stage} s
-    left join product p on p.feed_id = ${feedId} and p.sku = s.sku
-    where p.product_id is null
-      or p.content_hash <> s.content_hash
-      or p.gone_tm is not null`.execute(db)
-  await sql`
-    insert into ${change} (product_id, kind, price_changed)
-    select p.product_id, 'deleted', false
-    from product p
-    where p.feed_id = ${feedId}
-      and p.gone_tm is null
-      and not exists (select from ${stage} s where s.sku = p.sku)
-      ${partial ? sql`and ${isUnseen(scope)}` : sql``}`.execute(db)
-  await sql`analyze ${change}`.execute(db)
-  const { rows } = await sql<Comparison>`
-    select
-      count(*) filter (where kind = 'created') as created,
-      count(*) filter (where kind in ('updated', 'restored')) as updated,
-      count(*) filter (where kind = 'deleted') as deleted,
-      count(*) filter (where price_changed) as "pricesChanged"
-    from ${change}`.execute(db)
-  return rows[0]!
-}
-
-const hasNone = async (db: Db, feedId: number): Promise<boolean> =>
-  (await sql`select from product where feed_id = ${feedId} limit 1`.execute(db)).rows.length === 0
-
-/** The fingerprint knows product `p`, and no row of the file is as it was. */
-const isUnseen = (scope: Scope) => sql`exists (
-        select from ${raw(stageTable(scope, 'unseen'))} u where u.content_hash = p.content_hash
-      )`
-
-/** Counts over rows of the stage or of the catalogue. */
-const counting = (fields: readonly ProductField[], quantity: string) =>
-  raw(
-    [
-      'count(*) as products',
-      `count(*) filter (where ${quantity} > 0) as in_stock`,
-      ...fields.map((f) => `count(${f}) as f_${f}`),
-    ].join(', '),
-  )
-
-type CountRow = Record<string, number>
-function toCounts(row: CountRow, fields: readonly ProductField[]): CatalogueCounts {
-  return {
-    products: row.products!,
-    in_stock: row.in_stock!,
-    filled: Object.fromEntries(fields.map((f) => [f, row[`f_${f}`]!])),
-  }
-}
-
-/**
- * What the file holds, as counts: of the stage, or, with a fingerprint, of the last run's counts less what
- * is no longer so plus the stage.
- */
-export async function countFile(
-  db: Db,
-  scope: Scope,
-  last: CatalogueCounts | undefined,
-): Promise<CatalogueCounts> {
-  const { fields, feedId, partial } = scope
-  const columns = counting(fields, fields.includes('quantity') ? 'quantity' : '0')
-  const counted = async (from: RawBuilder<unknown>) => {
-    const { rows } = await sql<CountRow>`select ${columns} from ${from}`.execute(db)
-    return toCounts(rows[0]!, fields)
-  }
-  const staged = await counted(raw(stageTable(scope)))
-  if (!partial || !last) return staged
-  const gone = await counted(
-    sql`product p where feed_id = ${feedId} and gone_tm is null and ${isUnseen(scope)}`,
-  )
-  const filled = (f: ProductField) => (last.filled[f] ?? 0) - gone.filled[f]! + staged.filled[f]!
-  return {
-    products: last.products - gone.products + staged.products,
-    in_stock: last.in_stock - gone.in_stock + staged.in_stock,
-    filled: Object.fromEntries(fields.map((f) => [f, filled(f)])),
-  }
-}
 
 const allColumns = [
   'product_id',
@@ -253,7 +70,28 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
       from ${stage} s
       ${hadNone ? sql`` : sql`join ${change} c on c.line = s.line and c.kind = 'created'`}
       order by s.sku`.execute(tx)
+  await markUnread(tx, scope)
   await countActive(tx, dropshipperId)
+}
+
+/** Marks the products whose rows couldn't be read by this run, and takes the mark from those that were. */
+export async function markUnread(tx: Tx, scope: Scope): Promise<void> {
+  const stage = raw(stageTable(scope))
+  await sql`
+    update product p
+    set unread_run_id = null
+    where p.feed_id = ${scope.feedId}
+      and p.unread_run_id is not null
+      and (p.gone_tm is not null or exists (select from ${stage} s where s.sku = p.sku))`.execute(tx)
+  await sql`
+    update product p
+    set unread_run_id = ${scope.runId}
+    from ${raw(stageTable(scope, 'kept'))} k
+    where p.feed_id = ${scope.feedId}
+      and p.sku = k.sku
+      and p.gone_tm is null
+      and p.unread_run_id is null
+      and not exists (select from ${stage} s where s.sku = p.sku)`.execute(tx)
 }
 
 /** The highest product_id of a feed: what a run created lies above that of the run before. */

@@ -213,13 +213,9 @@ export async function countRunDifferences(
 /** What an applied run changed; a product that came back counts as created. */
 export async function countOfRun(db: Db, runId: number): Promise<Record<ChangeKind, number>> {
   const { rows } = await sql<Record<ChangeKind, number>>`
-    select r.created + b.restored as "Created", r.updated - b.restored as "Updated", r.deleted as "Deleted"
-    from feed_run r, (
-      select count(*) as restored
-      from product_before
-      where feed_run_id = ${runId} and kind = 'restored'
-    ) b
-    where r.feed_run_id = ${runId}`.execute(db)
+    select created as "Created", updated as "Updated", deleted as "Deleted"
+    from feed_run
+    where feed_run_id = ${runId}`.execute(db)
   return rows[0]!
 }
 

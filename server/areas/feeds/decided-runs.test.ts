@@ -30,13 +30,14 @@ describe('a feed run', () => {
     await feed.publish(manyRows(40))
     const held = await runFeed(c, feed.feed_id)
     expect(held).toMatchObject({ state: 'held', deleted: 60, can: { apply: null, discard: null } })
-    expect(held.decision?.measures.find((m) => m.name === 'products')).toMatchObject({
-      before: 100,
-      after: 40,
-      moved: -60,
+    expect(held.decision?.measures.find((m) => m.name === 'lost')).toMatchObject({
+      count: 60,
+      of: 100,
+      value: 60,
+      hold: 15,
       verdict: 'hold',
     })
-    expect(held.reason).toBe('Moved past the limit of 15%: Products −60.0%, In stock −59.8%')
+    expect(held.reason).toBe('60 of 100 products are missing.')
     expect(held.impact?.examples).toHaveLength(20)
     expect(await catalogue(h, feed.feed_id)).toEqual(before)
     expect((await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: '' })).status).toBe(400)
@@ -157,8 +158,10 @@ describe('a feed run', () => {
           expect(run.rows_read).toBe(run.rows_accepted + run.rows_rejected)
           expect(run.rows_accepted).toBe(run.created + run.updated + run.unchanged)
         }
-        const accepted = new Set(two.filter(([s, , price]) => s && price !== 'x').map(([s]) => s))
-        // more than twice the products is held too
+        const accepted = new Set<string>(two.filter(([s, , price]) => s && price !== 'x').map(([s]) => s))
+        // a row that can't be read takes nothing from the catalogue
+        for (const { sku } of before)
+          if (two.some(([s, , price]) => s === sku && price === 'x')) accepted.add(sku)
         if (second.state === 'held') {
           expect(await catalogue(h, feed.feed_id)).toEqual(before)
           return second.state

@@ -4,7 +4,7 @@ import type { FeedRun } from '#contract/feeds/runs.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
-import { effective, type Comparison, type Scope } from './catalogue.ts'
+import { effective, fieldBit, type Comparison, type Scope } from './compare.ts'
 import { stageTable } from './stage.ts'
 
 type Impact = NonNullable<FeedRun['impact']>
@@ -44,7 +44,12 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
     from ${sql.raw(stageTable(scope, 'change'))}
     where kind <> 'rehashed'
     order by
-      case when kind = 'deleted' then 0 when price_changed then 1 when kind = 'updated' then 2 else 3 end,
+      case
+        when kind = 'deleted' then 0
+        when changed & ${fieldBit('wholesale_price')}::int <> 0 and kind = 'updated' then 1
+        when kind = 'updated' then 2
+        else 3
+      end,
       product_id
     limit 20`
   const { rows } = await changeQuery(scope, examples).execute(db)

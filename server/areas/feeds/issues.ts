@@ -4,6 +4,9 @@ import type { AcceptedRow, RejectedRow } from '#engine/read.ts'
 import { csvText } from '#server/platform/csv.ts'
 import type { Files } from '#server/platform/files.ts'
 
+/** What the file of rejected rows has beside the source's own columns. */
+export const mendedColumns = ['feedstock_line', 'feedstock_reason'] as const
+
 interface Group {
   severity: 'rejected' | 'warning'
   reason: string
@@ -42,7 +45,9 @@ export class Issues {
       this.#csv = new PassThrough()
       this.#kept = this.#files.put(this.#key, this.#csv)
       this.#kept.catch(() => {})
-      this.#csv.write(`${[...columns, 'feedstock_line', 'feedstock_reason'].map(csvText).join(',')}\r\n`)
+      this.#csv.write(
+        `${[...columns.filter((c) => !mendedColumns.includes(c as never)), ...mendedColumns].map(csvText).join(',')}\r\n`,
+      )
     }
     const cells = [...row.cells]
     while (cells.length < columns.length) cells.push('')

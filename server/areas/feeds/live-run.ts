@@ -20,6 +20,8 @@ export const liveColumns = [
   'updated',
   'unchanged',
   'deleted',
+  'kept',
+  'skipped',
 ] as const
 /** Beside a run's own columns: somebody has terminated the job that it waits for to stop. */
 export const stopping = sql<boolean>`exists (
@@ -29,7 +31,7 @@ type LiveRow = Pick<Selectable<FeedRunTable>, (typeof liveColumns)[number]> & { 
 /** What changes while a run goes. */
 export function liveRun(row: LiveRow): LiveRun {
   const { feed_run_id, phase, rows_read, rows_accepted, rows_rejected, rows_warned } = row
-  const { created, updated, unchanged, deleted } = row
+  const { created, updated, unchanged, deleted, kept, skipped } = row
   const phases = row.phases as LiveRun['phases']
   return {
     feed_run_id,
@@ -48,6 +50,8 @@ export function liveRun(row: LiveRow): LiveRun {
     updated,
     unchanged,
     deleted,
+    kept,
+    skipped,
   }
 }
 

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db.ts'
 import type { Files } from '#server/platform/files.ts'
 import type { RunningJob } from '#server/platform/jobs.ts'
 import { catalogue, harness, makeFeed, manyRows } from '#server/test/harness.ts'
-import { contradictsFingerprint } from './catalogue.ts'
+import { contradictsFingerprint } from './compare.ts'
 import { supplierFeedRun } from './run-feed.job.ts'
 import { dropStages, stageTable } from './stage.ts'
 import { queueRun } from './start-run.ts'
@@ -80,15 +80,15 @@ test('an attempt that wakes after another took over applies nothing and leaves i
   const { feed, runId, attempt } = await queued(20)
   const first = held(attempt(1))
   await first.reached
-  expect(await stages(runId)).toEqual([`change_${runId}_1`, `rows_${runId}_1`])
+  expect(await stages(runId)).toEqual([`change_${runId}_1`, `kept_${runId}_1`, `rows_${runId}_1`])
   const second = held(attempt(2))
   await second.reached
   // what the first one left is gone, and the second has its own
-  expect(await stages(runId)).toEqual([`change_${runId}_2`, `rows_${runId}_2`])
+  expect(await stages(runId)).toEqual([`change_${runId}_2`, `kept_${runId}_2`, `rows_${runId}_2`])
   first.go()
   await expect(first.ended).rejects.toThrow('overtaken')
   expect(await catalogue(h, feed.feed_id)).toEqual([])
-  expect(await stages(runId)).toEqual([`change_${runId}_2`, `rows_${runId}_2`])
+  expect(await stages(runId)).toEqual([`change_${runId}_2`, `kept_${runId}_2`, `rows_${runId}_2`])
   second.go()
   expect(await second.ended).toMatchObject({ state: 'applied', created: 20 })
   expect(await catalogue(h, feed.feed_id)).toHaveLength(20)
@@ -138,7 +138,7 @@ test('an attempt that wakes before it began does not take the run back', async (
   const second = held(attempt(2))
   await second.reached
   await expect(supplierFeedRun.run(attempt(1))).rejects.toThrow('overtaken')
-  expect(await stages(runId)).toEqual([`change_${runId}_2`, `rows_${runId}_2`])
+  expect(await stages(runId)).toEqual([`change_${runId}_2`, `kept_${runId}_2`, `rows_${runId}_2`])
   second.go()
   expect(await second.ended).toMatchObject({ state: 'applied' })
 })
@@ -201,6 +201,8 @@ test('many changed rows are held against a large fingerprint in seconds, with li
     fields: ['sku'] as const,
     rules: feedRules.parse({}),
     partial: true,
+    whole: true,
+    mended: false,
   }
   const contradicts = () =>
     db.transaction().execute(async (tx) => {

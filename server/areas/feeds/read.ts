@@ -153,7 +153,7 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     roll_back_job_id: row.roll_back_job_id,
     rejected_file: row.rejected_key !== null,
     stats: datums(row),
-    decision: row.decision ? { ...row.decision, measures: await withUsual(db, row) } : null,
+    decision: row.decision,
     impact: row.impact,
     rejected_usual: await usuallyRejected(db, row),
     issues: issues as FeedRun['issues'],
@@ -203,31 +203,6 @@ async function usuallyRejected(db: Db, run: RunRow): Promise<FeedRun['rejected_u
     ) r`.execute(db)
   const { low, high } = rows[0]!
   return low === null || high === null ? null : [low, high]
-}
-
-type Measures = NonNullable<FeedRun['decision']>['measures']
-
-/** The usual range of each measure over the feed's last 30 ended runs. */
-async function withUsual(db: Db, run: RunRow): Promise<Measures> {
-  const { rows } = await sql<{ name: string; low: number; high: number }>`
-    select m->>'name' as name,
-      min((m->>'moved')::float8) as low,
-      max((m->>'moved')::float8) as high
-    from (
-      select r.decision
-      from feed_run r
-      where r.feed_id = ${run.feed_id}
-        and r.feed_run_id < ${run.feed_run_id}
-        and ${endedWell('r')}
-        and r.decision is not null
-        and not (r.decision->>'first_load')::boolean
-      order by r.feed_run_id desc
-      limit 30
-    ) r,
-      jsonb_array_elements(r.decision->'measures') m
-    group by 1`.execute(db)
-  const usual = new Map(rows.map((r) => [r.name, [r.low, r.high] as [number, number]]))
-  return (run.decision.measures as Measures).map((m) => ({ ...m, usual: usual.get(m.name) ?? null }))
 }
 
 export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'>) {

@@ -2,7 +2,8 @@ import { FeedFailure } from '#engine/failure.ts'
 import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
 import { applyToCatalogue } from './run/apply.ts'
 import { Attempt, beginAttempt, payload, type Payload } from './run/attempt.ts'
-import { compareAndDecide } from './run/compare-and-decide.ts'
+import { markUnread } from './catalogue.ts'
+import { compareAndDecide, type Decided } from './run/compare-and-decide.ts'
 import { endUnread, finish, giveUp, hold, reject, type Outcome } from './run/end.ts'
 import { fetchFile, tagsOf } from './run/fetch.ts'
 import { readAndStage } from './run/read-and-stage.ts'
@@ -53,17 +54,25 @@ async function takeSteps(attempt: Attempt): Promise<Outcome> {
   const tags = tagsOf(fetched)
   switch (decided.end) {
     case 'dry': {
-      const reason = decided.decision.verdict === 'hold' ? 'It would be held' : 'It would be applied'
+      const { verdict, sentence } = decided.decision
+      const reason = [`It would be ${verdict === 'hold' ? 'held' : 'applied'}`, sentence]
+        .filter(Boolean)
+        .join('. ')
       return finish(attempt, 'dry', { ...decided.columns, reason })
     }
     case 'unchanged':
-      return finish(attempt, 'unchanged', { ...decided.columns, reason: 'Every row is as it was' }, tags)
+      return finish(attempt, 'unchanged', { ...decided.columns, reason: sameAsBefore(decided) }, tags, (tx) =>
+        markUnread(tx, staged.scope),
+      )
     case 'held':
       return hold(attempt, decided)
     case 'applied':
       return applyToCatalogue(attempt, staged, decided, tags)
   }
 }
+
+const sameAsBefore = ({ found: { kept } }: Decided) =>
+  kept === 0 ? 'Every row is as it was' : `Every row that could be read is as it was; ${kept} could not`
 
 async function sayEnd(job: RunningJob<Payload>, outcome: Outcome): Promise<void> {
   const counts = ['created', 'updated', 'deleted'].flatMap((k) =>

@@ -19,8 +19,10 @@ export interface StageOf {
   attempt: number
 }
 export const everyAttempt = 2_147_483_647
-export const stageTable = ({ runId, attempt }: StageOf, what: 'rows' | 'unseen' | 'change' = 'rows') =>
-  `feed_stage.${what}_${runId}_${attempt}`
+export const stageTable = (
+  { runId, attempt }: StageOf,
+  what: 'rows' | 'unseen' | 'change' | 'kept' = 'rows',
+) => `feed_stage.${what}_${runId}_${attempt}`
 
 /**
  * The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract's
@@ -54,8 +56,16 @@ export class Stage {
       ...this.#fields.map((f) => `${f} ${columnType(f)}`),
     ]
     await this.#client.query(`create unlogged table ${this.#table} (${columns.join(', ')})`)
+    await this.#client.query(`create unlogged table ${stageTable(this.#of, 'kept')} (sku text not null)`)
     this.#copy = this.#client.query(copyFrom(`copy ${this.#table} from stdin`))
     this.#copy.on('error', () => {})
+  }
+
+  /** Notes whose rows were rejected: their products aren't gone. */
+  async keep(skus: readonly string[]): Promise<void> {
+    if (skus.length === 0) return
+    const table = sql.raw(stageTable(this.#of, 'kept'))
+    await sql`insert into ${table} select unnest(${skus as string[]}::text[])`.execute(this.#database.db)
   }
 
   /** Returns the content's hash: equal rows have equal ones, whatever line they stand on. */

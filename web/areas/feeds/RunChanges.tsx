@@ -72,14 +72,19 @@ function Fields({ of }: { of: ComparedProduct }) {
   const fields = Object.entries(of.fields)
   if (fields.length === 0)
     return <span className="quiet">{of.change === 'Deleted' ? 'Not in the file any more' : '—'}</span>
-  return fields.map(([field, { from, to }]) => (
-    <div key={field} className="cut" title={`${valueOf(field, from)} → ${valueOf(field, to)}`}>
+  return fields.map(([field, { from, to }]) => <FieldChange key={field} field={field} from={from} to={to} />)
+}
+
+/** A field as it was and as it is or would be. */
+export function FieldChange({ field, from, to }: { field: string; from: string | null; to: string | null }) {
+  return (
+    <div className="cut" title={`${valueOf(field, from)} → ${valueOf(field, to)}`}>
       <span className="quiet">
         {productFields[field as ProductField]?.label ?? field} {valueOf(field, from)}
       </span>{' '}
       <IconArrowRight size={12} aria-label="to" /> <b>{valueOf(field, to)}</b>
     </div>
-  ))
+  )
 }
 
 const url = z.object({

@@ -84,7 +84,9 @@ function Run({ run }: { run: FeedRun }) {
           {answer.loud && <em className={answer.tone === 'wait' ? 'tone-wait' : undefined}>{answer.loud}</em>}
           {answer.after}
         </p>
-        {saysMore.has(run.state) && run.reason && <p className="why">{run.reason}</p>}
+        {saysMore.has(run.state) && run.reason && run.reason !== run.decision?.sentence && (
+          <p className="why">{run.reason}</p>
+        )}
         {run.state === 'rejected' && <MendIt run={run} />}
         {untold(run) && <p className="why">{run.reason}</p>}
         {run.acts.map((act) => (

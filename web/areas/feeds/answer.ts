@@ -9,7 +9,6 @@ export interface Answer {
   after: string
   tone?: 'bad' | 'wait'
 }
-type Measure = NonNullable<FeedRun['decision']>['measures'][number]
 
 /** What happened, or what would, before anything else on the run's page. */
 export function answerOf(run: FeedRun): Answer {
@@ -24,13 +23,10 @@ export function answerOf(run: FeedRun): Answer {
         `${run.stopping ? 'Stopping. It was' : 'Running:'} ${runningPhase(run)}, ${many(run.rows_read, 'row')} read.`,
       )
     case 'held': {
-      const worst = worstOf(run)
-      if (!worst) return plain(run.reason ?? 'Held for a person.')
-      if (worst.hold === 0)
-        return { before: 'Held, because ', loud: wouldBe(worst), after: ': the limit lets nothing move.' }
-      const times = Math.abs(worst.moved) / worst.hold
-      const limit = times >= 2 ? `${times.toFixed(1)} times the limit` : 'more than the limit'
-      return { before: 'Held, because ', loud: wouldBe(worst), after: `: ${limit} of ${worst.hold}%.` }
+      const sentence = run.decision?.sentence
+      return sentence
+        ? { before: 'Held. ', loud: sentence, after: '' }
+        : plain(run.reason ?? 'Held for a person.')
     }
     case 'applied':
     case 'unchanged':
@@ -43,6 +39,8 @@ export function answerOf(run: FeedRun): Answer {
           tone,
           after: `, ${percent(rejectedShare(run))}${run.state === 'unchanged' ? '.' : `; ${changed}.`}`,
         }
+      if (run.decision?.sentence && run.state !== 'unchanged')
+        return { before: `${said}: ${changed}. `, loud: run.decision.sentence, after: '', tone: 'wait' }
       if (run.state === 'unchanged') return plain('Unchanged: the file says what the catalogue says.')
       return plain(`${said}: ${changed}.`)
     }
@@ -62,21 +60,4 @@ export function answerOf(run: FeedRun): Answer {
     default:
       return plain(run.reason ? `${runText(run.state)}: ${run.reason}` : `${runText(run.state)}.`)
   }
-}
-
-const worstOf = (run: FeedRun): Measure | undefined =>
-  run.decision?.measures
-    .filter((m) => m.verdict === 'hold')
-    .toSorted((a, b) => Math.abs(b.moved) / b.hold - Math.abs(a.moved) / a.hold || rank(a) - rank(b))[0]
-/** Of measures that moved alike the one a person feels first. */
-const rank = (m: Measure) => ['products', 'in_stock', 'prices'].indexOf(m.name) + 1 || 9
-
-function wouldBe(m: Measure): string {
-  if (m.name === 'prices') return `${many(m.after, 'price')} would change`
-  if (m.name.startsWith('fill:'))
-    return `“${m.label}” would ${m.after < m.before ? 'fall' : 'rise'} from ${percent(m.before)} to ${percent(m.after)}`
-  if (m.name === 'products' && m.after < m.before)
-    return `${count(m.before - m.after)} of ${many(m.before, 'product')} would disappear`
-  const what = m.name === 'products' ? 'the catalogue' : 'products in stock'
-  return `${what} would ${m.after < m.before ? 'fall' : 'grow'} from ${count(m.before)} to ${count(m.after)}`
 }

@@ -2,6 +2,14 @@ import type { FeedRules } from '#contract/feeds/settings.ts'
 
 /** The rules that are a choice between two ways, as the editor words them. */
 export const ruleLabels = {
+  covers: {
+    label: 'The file holds',
+    options: {
+      all: 'All products: one it lacks is gone',
+      some: 'Some products: one it lacks stays',
+      known: 'News of known products: none comes, none goes',
+    },
+  },
   gone_product: {
     label: 'A product gone from the feed',
     options: { inactive: 'Becomes inactive with quantity 0', zero: 'Keeps its status with quantity 0' },
@@ -28,5 +36,5 @@ export const ruleLabels = {
   },
 } satisfies { [R in Choice]: { label: string; options: Record<FeedRules[R], string> } }
 
-type Choice = { [R in keyof FeedRules]: FeedRules[R] extends number ? never : R }[keyof FeedRules]
+type Choice = { [R in keyof FeedRules]: FeedRules[R] extends string ? R : never }[keyof FeedRules]
 export const choices = Object.keys(ruleLabels) as Choice[]

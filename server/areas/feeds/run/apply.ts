@@ -3,6 +3,7 @@ import { record } from '#server/platform/services.ts'
 import { afterLargeChange, applyChanges, countDistinct, productUpto } from '../catalogue.ts'
 import type { Fingerprint } from '../fingerprint.ts'
 import { followUp } from '../follow-up.ts'
+import { announce } from '../notify.ts'
 import { fingerprintKeys } from '../old-files.ts'
 import type { Attempt } from './attempt.ts'
 import type { Decided } from './compare-and-decide.ts'
@@ -23,7 +24,9 @@ export async function applyToCatalogue(
   const { feed, job, phases, runId } = attempt
   const { created, updated, deleted } = decided.found
   phases.begin('apply')
-  const fingerprint_key = await keepFingerprint(attempt, staged.fingerprint)
+  // a product that stands though its row wasn't read is in no fingerprint, which would never miss it
+  const fingerprint_key = decided.found.kept ? null : await keepFingerprint(attempt, staged.fingerprint)
+  const { sentence } = decided.decision
   await job.db.transaction().execute(async (tx) => {
     const approved = await lockOurs(tx, attempt)
     job.signal.throwIfAborted()
@@ -37,12 +40,21 @@ export async function applyToCatalogue(
     phases.end({ rows: created + updated + deleted })
     await attempt.close(tx, 'applied', {
       ...decided.columns,
+      reason: sentence || null,
       fingerprint_key,
       previous_run_id: attempt.current?.feed_run_id ?? null,
       product_upto: await productUpto(tx, feed.feed_id),
       applied_tm: new Date(job.clock.now()).toISOString(),
     })
     await writeActivity(tx, attempt, decided, approved)
+    if (sentence && !approved.approved_by)
+      await announce(
+        tx,
+        feed,
+        'feed warned',
+        `${feed.supplier_name}: run ${runId} was applied. ${sentence}`,
+        runId,
+      )
   })
   await afterLargeChange(job.db, created + updated + deleted)
   await keepStatistics(attempt)

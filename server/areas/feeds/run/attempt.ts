@@ -27,6 +27,7 @@ const currentColumns = [
   'file_key',
   'fingerprint_key',
   'stats',
+  'facts',
   'encoding',
   'rows_read',
   'rows_accepted',

@@ -1,5 +1,11 @@
-import { decide, type CatalogueCounts, type Decision } from '#engine/decide.ts'
-import { compare, countFile, type Comparison } from '../catalogue.ts'
+import type { Decision } from '#contract/feeds/gate.ts'
+import { judge, type Observed } from '#engine/gate/judge.ts'
+import { compare, type Comparison } from '../compare.ts'
+import { rowsOf } from '../gate/examples.ts'
+import { observeFile, type FileFacts } from '../gate/file.ts'
+import { expectedOf, pastOf } from '../gate/history.ts'
+import { observeChange, type CatalogueCounts, type Seen } from '../gate/observe.ts'
+import { observeWindows } from '../gate/windows.ts'
 import { measureImpact } from '../impact.ts'
 import type { Issues } from '../issues.ts'
 import { Overtaken, type Attempt } from './attempt.ts'
@@ -16,33 +22,32 @@ export interface Decided {
 
 /** What the file would change, whom that touches, and whether it may. */
 export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Promise<Decided> {
-  const { scope, issues, encoding } = staged
-  const { comparable, counts, feed, file, job, phases, settings } = attempt
-  const before = attempt.current?.stats?.counts as CatalogueCounts | undefined
-
+  const { scope, issues, encoding, facts } = staged
+  const { counts, file, job, phases } = attempt
   phases.begin('compare')
   const found = await compare(job.db, scope)
-  const inFile = await countFile(job.db, scope, comparable && before)
   phases.end({ rows: counts.rows_accepted })
   job.signal.throwIfAborted()
 
   phases.begin('decide')
-  const oneTime = feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent)
-  const none = { products: 0, in_stock: 0, filled: {} }
-  const decision = decide(before ?? none, inFile, found.pricesChanged, settings.rules, oneTime)
+  const { observed, after } = await observe(attempt, staged, found)
+  const decision = await decide(attempt, staged, observed)
   const changes = found.created + found.updated + found.deleted > 0
   const impact = changes ? await measureImpact(job.db, scope, found) : null
-  const { created, updated, deleted } = found
+  const { created, updated, deleted, kept, skipped } = found
   const end = endOf(attempt, decision, changes)
-  const result = { created, updated, deleted, unchanged: counts.rows_accepted - created - updated }
+  const result = { created, updated, deleted, unchanged: counts.rows_accepted - created - updated - skipped }
   const columns = {
     ...result,
+    kept,
+    skipped,
+    facts: JSON.stringify(facts),
     decision: JSON.stringify(decision),
     impact: impact && JSON.stringify(impact),
     rejected_key: await issues.finish(),
     changes_key: changes && (end === 'held' || end === 'dry') ? await keepChanges(attempt, staged) : null,
     stats: JSON.stringify({
-      counts: inFile,
+      counts: after,
       prices_changed: found.pricesChanged,
       bytes: file?.bytes,
       ...result,
@@ -54,6 +59,46 @@ export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Pr
   job.metrics.rows.inc({ outcome: 'rejected' }, counts.rows_rejected)
   phases.end()
   return { end, decision, found, columns }
+}
+
+const none: CatalogueCounts = { products: 0, in_stock: 0, priced: 0, filled: {} }
+
+/** All that the gate measures of the file: what it changes, now and over time, and the file itself. */
+async function observe(attempt: Attempt, staged: StagedFile, found: Comparison): Promise<Seen> {
+  const { current, job, settings } = attempt
+  const { scope, issues, facts, seen } = staged
+  const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? none
+  const change = await observeChange(job.db, scope, before, found)
+  const changing = found.updated + found.deleted
+  const windows = await observeWindows(job.db, scope, job.clock.now(), before, changing)
+  const past = (current?.facts ?? undefined) as FileFacts | undefined
+  const file = scope.mended
+    ? []
+    : observeFile(settings, facts, past, seen, found.deleted, commonestReason(issues))
+  return { after: change.after, observed: [...change.observed, ...windows, ...file] }
+}
+
+function commonestReason({ groups }: Issues): string | undefined {
+  const rejected = [...groups.values()].filter((g) => g.severity === 'rejected')
+  return rejected.toSorted((a, b) => b.rows - a.rows)[0]?.reason
+}
+
+async function decide(
+  { feed, current, job, settings }: Attempt,
+  { scope }: StagedFile,
+  observed: Observed[],
+) {
+  const { past, pastRuns } = await pastOf(job.db, feed.feed_id)
+  const decision = judge(observed, {
+    rules: settings.rules,
+    oneTime: feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent),
+    firstLoad: !current,
+    past,
+    pastRuns,
+    expected: await expectedOf(job.db, feed.feed_id, job.clock.now()),
+  })
+  for (const m of decision.measures) if (m.verdict !== 'ok') m.rows = await rowsOf(job.db, scope, m)
+  return decision
 }
 
 function endOf(

@@ -17,10 +17,7 @@ export type Outcome = Record<string, unknown> & { state: string; completed_with_
 /** The run waits for a person; one that waited before it is superseded. */
 export async function hold(attempt: Attempt, { decision, columns }: Decided): Promise<Outcome> {
   const { feed, job, runId } = attempt
-  const moved = decision.measures
-    .filter((m) => m.verdict === 'hold')
-    .map((m) => `${m.label} ${m.moved < 0 ? '−' : '+'}${Math.abs(m.moved).toFixed(1)}%`)
-  const reason = `Moved past the limit of ${decision.threshold}%: ${moved.join(', ')}`
+  const reason = decision.sentence
   await job.db.transaction().execute(async (tx) => {
     await lockOurs(tx, attempt)
     await tx
@@ -30,7 +27,7 @@ export async function hold(attempt: Attempt, { decision, columns }: Decided): Pr
       .where('state', '=', 'held')
       .where('feed_run_id', '<', runId)
       .execute()
-    await attempt.close(tx, 'held', { ...columns, reason, reason_code: 'threshold' })
+    await attempt.close(tx, 'held', { ...columns, reason, reason_code: 'gate' })
     await recordEnd(tx, attempt, 'feed.held', `Run ${runId} held. ${reason}`)
     await announce(tx, feed, 'feed held', `${feed.supplier_name}: run ${runId} is held. ${reason}`, runId)
   })
@@ -78,10 +75,12 @@ export async function finish(
   state: 'dry' | 'unchanged',
   set: Record<string, unknown>,
   tags?: SourceTags,
+  also?: (tx: Tx) => Promise<void>,
 ): Promise<Outcome> {
   const { feed, job, runId } = attempt
   await job.db.transaction().execute(async (tx) => {
     if (state === 'unchanged') await lockOurs(tx, attempt)
+    await also?.(tx)
     await attempt.close(tx, state, set)
     if (tags) await tx.updateTable('feed').set(tags).where('feed_id', '=', feed.feed_id).execute()
   })

@@ -1,9 +1,17 @@
 import { hasFingerprint } from '#engine/formats.ts'
-import { openRecords, readFeed, type ReadBatch, type ReadWith, type Stopwatch } from '#engine/read.ts'
-import { contradictsFingerprint, repeatedLines, type Scope } from '../catalogue.ts'
+import {
+  openRecords,
+  readFeed,
+  type FileSeen,
+  type ReadBatch,
+  type ReadWith,
+  type Stopwatch,
+} from '#engine/read.ts'
+import { contradictsFingerprint, repeatedLines, type Scope } from '../compare.ts'
 import type { FetchedFile } from '../fetch-feed.ts'
+import { factsOf, type FileFacts } from '../gate/file.ts'
 import { Fingerprint } from '../fingerprint.ts'
-import { Issues } from '../issues.ts'
+import { Issues, mendedColumns } from '../issues.ts'
 import { rejectedKeys } from '../old-files.ts'
 import { Stage, stageUnseen } from '../stage.ts'
 import type { Attempt } from './attempt.ts'
@@ -13,6 +21,8 @@ export interface StagedFile {
   scope: Scope
   issues: Issues
   encoding: string
+  seen: FileSeen
+  facts: FileFacts
   /** What the next run knows this one's rows by. */
   fingerprint: Fingerprint | undefined
 }
@@ -31,7 +41,8 @@ export async function readAndStage(attempt: Attempt, file: FetchedFile): Promise
 
 /** Rows known by their text keep what they became, which must not depend on what the catalogue had. */
 async function lastFingerprint({ comparable, settings, job }: Attempt): Promise<Fingerprint | undefined> {
-  const { blank_cell, blank_quantity } = settings.rules
+  const { blank_cell, blank_quantity, covers } = settings.rules
+  if (covers !== 'all') return undefined
   if (blank_cell !== 'clear' || blank_quantity !== 'zero') return undefined
   if (!comparable?.fingerprint_key || !comparable.stats?.counts) return undefined
   return Fingerprint.load(job.files, comparable.fingerprint_key)
@@ -65,7 +76,7 @@ class Reading {
       watch: this.#watch,
       opened: (bytesRead) => (this.#attempt.bytesRead = bytesRead),
     }
-    const { fields, encoding, batches } = await readFeed(this.#file.path, settings, how)
+    const { fields, encoding, batches, seen } = await readFeed(this.#file.path, settings, how)
     const stage = new Stage(job.database, this.#attempt.stage, fields)
     await this.#stage(stage, batches)
     const scope: Scope = {
@@ -75,14 +86,18 @@ class Reading {
       fields,
       rules: settings.rules,
       partial: this.#known !== undefined,
+      whole: settings.rules.covers === 'all' && !isMended(seen.columns),
+      mended: isMended(seen.columns),
     }
     const repeats = await repeatedLines(job.db, scope)
     if (this.#known && !(await this.#vouched(this.#known, scope, repeats.length))) return undefined
     if (repeats.length) await this.#rejectRepeats(repeats)
     await this.#count(true)
     phases.endReading(this.#watch, { read: counts.rows_read, accepted: counts.rows_accepted }, stage.bytes)
-    const keeps = hasFingerprint(settings.format) && repeats.length === 0 && !this.#next.tooLarge
-    return { scope, issues: this.#issues, encoding, fingerprint: keeps ? this.#next : undefined }
+    const keeps =
+      hasFingerprint(settings.format) && repeats.length === 0 && !this.#next.tooLarge && scope.whole
+    const facts = factsOf(seen, this.#issues, counts.rows_read, repeats.length)
+    return { scope, issues: this.#issues, encoding, seen, facts, fingerprint: keeps ? this.#next : undefined }
   }
 
   async #stage(stage: Stage, batches: AsyncIterable<ReadBatch>): Promise<void> {
@@ -96,6 +111,7 @@ class Reading {
           this.#next.add(row.hashA, row.hashB, a, b, row.warnings !== undefined)
         }
         for (const row of batch.rejected) await this.#issues.reject(batch.columns, row)
+        await stage.keep(batch.rejected.flatMap((row) => row.sku ?? []))
         await stage.flush()
         const { counts } = this.#attempt
         counts.rows_read += batch.accepted.length + batch.rejected.length + batch.known
@@ -130,7 +146,7 @@ class Reading {
         if (!repeat) continue
         const value = `${repeat.sku} (line ${repeat.kept} counts)`
         const issue = { column, value, reason: 'The SKU stands on another line too' }
-        await this.#issues.reject(columns, { line, cells, issue })
+        await this.#issues.reject(columns, { line, cells, issue, sku: undefined })
       }
   }
 
@@ -142,3 +158,6 @@ class Reading {
     return this.#attempt.progress(now)
   }
 }
+
+/** Rejected rows as they were downloaded, mended: the other products are in the file that they were part of. */
+const isMended = (columns: readonly string[]) => mendedColumns.every((name) => columns.includes(name))

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { percent } from '../inputs.ts'
+
+/**
+ * What a run's file is measured against: nothing, as a feed's first file; the last applied run; the
+ * catalogue of a week ago; and that of when a person last agreed, or of 30 days ago.
+ */
+const gateWindows = ['first', 'last', 'week', 'agreed'] as const
+export type GateWindow = (typeof gateWindows)[number]
+
+interface MeasureKind {
+  label: string
+  /** What it is a share of; `points` moves in percentage points. */
+  unit: 'products' | 'rows' | 'points' | 'runs' | 'SKUs'
+  /** Held above this, in percent, for each window that it is looked at in. None: it only warns. */
+  hold: Partial<Record<GateWindow, number>>
+  /** Warned of above this. None: a third of what holds. */
+  warn?: number
+  /** Fewer than this many never hold nor warn. */
+  least: number
+  /**
+   * `amount`: much of what happens on ordinary days too; a feed's threshold scales it, its own days widen it.
+   * `wrong`: what no honest day does; only a person lets it through.
+   */
+  kind: 'amount' | 'wrong'
+  /** How much one such product harms a vendor; it orders what is said. */
+  weight: number
+}
+
+/** Every measure of the gate with its floors (docs/domain.md, Feeds: the gate). */
+const gateMeasures = {
+  renamed: wrong('SKUs renamed', 'SKUs', { last: 3 }, 10),
+  foreign: wrong('SKUs of another supplier', 'SKUs', { last: 50 }, 10, { least: 20 }),
+  lost: amount('Products missing', 'products', { last: 15, week: 20, agreed: 35 }, 2),
+  new: amount('Products new', 'products', { last: 40 }, 1, { warn: 15 }),
+  left_stock: amount('Out of stock', 'products', { last: 25, week: 35 }, 2, { warn: 8 }),
+  median_price: amount('Prices throughout', 'products', { last: 15, week: 15, agreed: 25 }, 5),
+  price_half: amount('Prices moved by half', 'products', { last: 3, week: 3 }, 8, { warn: 1 }),
+  price_five: amount('Prices five times', 'products', { last: 1, week: 1 }, 10),
+  powers_of_ten: wrong('Prices times 10, 100, 1,000', 'products', { last: 0.5, week: 0.5 }, 10, { least: 2 }),
+  price_lost: wrong('Prices lost', 'products', { first: 50, last: 2 }, 5, { warn: 0.5 }),
+  below_cost: wrong('Cost above list price', 'products', { first: 20, last: 1 }, 8),
+  quantity_scaled: wrong('Quantities times 10, 100, 1,000', 'products', { last: 10, week: 10 }, 5),
+  quantity_moved: amount('Quantities ten times', 'products', { last: 25 }, 4, { warn: 10 }),
+  one_price: wrong('One price for many', 'points', { first: 90, last: 10 }, 8),
+  one_text: wrong('One text for many', 'points', { first: 90, last: 5 }, 8),
+  exchanged: wrong('Texts on other products', 'products', { last: 5, week: 5 }, 9, { warn: 1 }),
+  codes_moved: wrong('Codes on other products', 'products', { last: 1 }, 9),
+  codes_changed: amount('Codes changed', 'products', { last: 10 }, 6, { warn: 2 }),
+  currency: wrong('Currency changed', 'products', { last: 1 }, 10),
+  title_emptied: wrong('Titles emptied', 'products', { last: 2 }, 5, { warn: 0.5 }),
+  emptied: amount('Fields emptied', 'products', { last: 15 }, 3),
+  brand_changed: amount('Brands changed', 'products', { last: 50 }, 3, { warn: 10 }),
+  reworded: amount('Texts reworded', 'products', {}, 1, { warn: 30 }),
+  part_lost: amount('A part missing', 'products', { last: 60 }, 2, { least: 12 }),
+  part_left_stock: amount('A part out of stock', 'products', { last: 60 }, 2, { least: 12 }),
+  part_price: amount('A part’s prices', 'products', { last: 30 }, 8, { least: 6 }),
+  rejected: amount('Rows rejected', 'points', { first: 20, last: 5 }, 2, { warn: 1 }),
+  unreadable: amount('Cells unreadable', 'points', { first: 20, last: 5 }, 2, { warn: 1 }),
+  repeated: amount('SKUs repeated', 'points', { first: 20, last: 5 }, 2, { warn: 1 }),
+  columns: wrong('Columns', 'rows', {}, 1, { warn: 0, least: 1 }),
+  column_gone: wrong('A mapped column is gone', 'rows', { last: 0 }, 6, { least: 1 }),
+  swallowed: wrong('Lines within one cell', 'rows', { last: 0 }, 6, { least: 3 }),
+  cut: wrong('The file ends early', 'rows', { last: 0 }, 6, { least: 1 }),
+  stuck: amount('Nothing moves', 'runs', {}, 1, { warn: 0, least: 3 }),
+} satisfies Record<string, MeasureKind>
+export type GateMeasure = keyof typeof gateMeasures
+const gateMeasureNames = Object.keys(gateMeasures) as GateMeasure[]
+const gateMeasure = z.enum(gateMeasureNames as [GateMeasure, ...GateMeasure[]])
+export const measureKind = (name: GateMeasure): MeasureKind => gateMeasures[name]
+
+type More = Partial<Pick<MeasureKind, 'warn' | 'least'>>
+function amount(
+  label: string,
+  unit: MeasureKind['unit'],
+  hold: MeasureKind['hold'],
+  weight: number,
+  more: More = {},
+): MeasureKind {
+  return { label, unit, hold, weight, least: 3, ...more, kind: 'amount' }
+}
+function wrong(...given: Parameters<typeof amount>): MeasureKind {
+  return { ...amount(...given), kind: 'wrong' }
+}
+
+/** The threshold of a feed that nobody set: the floors hold as they stand. */
+export const usualThreshold = 15
+export const usualWarning = 5
+
+/** A person's own limits for a measure, in percent; they win over floors and over what is usual. */
+export const ownLimits = z.partialRecord(
+  gateMeasure,
+  z.object({ hold: percent.optional(), warn: percent.optional() }),
+)
+
+/** One product that shows a measure. */
+const shown = z.object({
+  sku: z.string(),
+  title: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+})
+export type Shown = z.output<typeof shown>
+
+/** One measure of one run, judged. */
+const judgedMeasure = z.object({
+  name: gateMeasure,
+  window: z.enum(gateWindows),
+  field: z.string().nullable().describe('the product field that it is about'),
+  part: z.string().nullable().describe('the brand, category or price band that it is about'),
+  label: z.string(),
+  count: z.number(),
+  of: z.number(),
+  value: z.number().describe('percent; what the limits are compared with'),
+  warn: z.number().nullable(),
+  hold: z.number().nullable().describe('null: it never holds'),
+  by: z
+    .enum(['floor', 'threshold', 'usual', 'own', 'expected', 'one_time'])
+    .describe('where the limit comes from'),
+  usual: z.tuple([z.number(), z.number()]).nullable().describe('of the feed’s last 30 good runs'),
+  verdict: z.enum(['ok', 'warn', 'hold']),
+  sentence: z.string(),
+  rows: z.array(shown).describe('at most 10 that show it'),
+})
+export type JudgedMeasure = z.output<typeof judgedMeasure>
+
+export const decision = z.object({
+  verdict: z.enum(['apply', 'hold']),
+  sentence: z.string().describe('why it is held or warned of; empty where there is nothing to say'),
+  threshold: z.number(),
+  one_time: z.boolean(),
+  first_load: z.boolean(),
+  measures: z.array(judgedMeasure).describe('the gravest first'),
+})
+export type Decision = z.output<typeof decision>

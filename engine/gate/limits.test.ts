@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { feedRules } from '#contract/feeds/settings.ts'
+import { learnedLimit, limitsOf, type Expected } from './limits.ts'
+
+const limits = (
+  name: Parameters<typeof limitsOf>[0],
+  { rules = {}, oneTime = null, past = [], expected = [], window = 'last' }: Given = {},
+) => limitsOf(name, window, feedRules.parse(rules), oneTime, past, expected)
+interface Given {
+  rules?: object
+  oneTime?: number | null
+  past?: number[]
+  expected?: Expected[]
+  window?: Parameters<typeof limitsOf>[1]
+}
+
+describe('a measure’s limits', () => {
+  test('are its floors where nobody said otherwise, a window’s its own', () => {
+    expect(limits('lost')).toEqual({ hold: 15, warn: 5, by: 'floor' })
+    expect(limits('lost', { window: 'agreed' })).toMatchObject({ hold: 35 })
+    expect(limits('new')).toEqual({ hold: 40, warn: 15, by: 'floor' })
+    expect(limits('reworded')).toEqual({ hold: null, warn: 30, by: 'floor' })
+  })
+  test('of amounts go with the feed’s threshold, of what is wrong they don’t', () => {
+    const rules = { threshold_percent: 30, warn_percent: 10 }
+    expect(limits('lost', { rules })).toEqual({ hold: 30, warn: 10, by: 'threshold' })
+    expect(limits('price_half', { rules })).toMatchObject({ hold: 6 })
+    expect(limits('renamed', { rules })).toEqual({ hold: 3, warn: 1, by: 'floor' })
+    expect(limits('powers_of_ten', { oneTime: 100 })).toMatchObject({ hold: 0.5 })
+    expect(limits('lost', { rules, oneTime: 90 })).toEqual({ hold: 90, warn: 10, by: 'one_time' })
+  })
+  test('warn no later than they hold', () => {
+    expect(limits('lost', { rules: { threshold_percent: 1 } })).toEqual({ hold: 1, warn: 1, by: 'threshold' })
+  })
+  test('that a person set win over all', () => {
+    const rules = { threshold_percent: 30, limits: { lost: { hold: 2 }, renamed: { hold: 60, warn: 1 } } }
+    expect(limits('lost', { rules, oneTime: 90, past: Array(30).fill(20) })).toEqual({
+      hold: 2,
+      warn: 2,
+      by: 'own',
+    })
+    expect(limits('renamed', { rules })).toEqual({ hold: 60, warn: 1, by: 'own' })
+  })
+  test('are wider for as long as people expect it, and of that measure alone', () => {
+    const expected = [{ measure: 'lost' as const, limit: 33 }]
+    expect(limits('lost', { expected })).toMatchObject({ hold: 33, by: 'expected' })
+    expect(limits('new', { expected })).toMatchObject({ hold: 40, by: 'floor' })
+    expect(limits('lost', { expected: [{ measure: 'lost', limit: 3 }] })).toMatchObject({ hold: 15 })
+  })
+})
+
+describe('what is learned from a feed’s days', () => {
+  const days = (n: number, value: number) => Array<number>(n).fill(value)
+  test('is nothing before 14 of them', () => {
+    expect(learnedLimit(15, days(13, 30))).toBe(15)
+    expect(learnedLimit(15, days(14, 30))).toBe(45)
+  })
+  test('is half more than the second largest, so that one accident teaches nothing', () => {
+    expect(learnedLimit(15, [...days(28, 0), 12, 14])).toBe(18)
+    expect(learnedLimit(15, [...days(29, 0), 90])).toBe(15)
+  })
+  test('is six spreads beyond the middle, and three floors at most; falls count as rises do', () => {
+    const steady = Array.from({ length: 30 }, (_, i) => 14 + (i % 3))
+    expect(learnedLimit(15, steady)).toBeCloseTo(24)
+    expect(
+      learnedLimit(
+        15,
+        steady.map((n) => -n),
+      ),
+    ).toBeCloseTo(24)
+    expect(learnedLimit(5, days(30, 80))).toBe(15)
+  })
+  test('never widens what is wrong', () => {
+    expect(limits('currency', { past: days(30, 90) })).toMatchObject({ hold: 1, by: 'floor' })
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { candidates, explain } from './renamed.ts'
+
+const olds = ['AB-0012', 'AB-0013', 'CD-0450', 'EF-7001', 'GH-0999']
+const explained = (make: (sku: string) => string) => {
+  const news = olds.map(make)
+  const known = (among: readonly string[], looked: readonly string[]) =>
+    new Set(looked.filter((sku) => among.includes(sku)))
+  const ways = [
+    explain(news, known(olds, candidates(news)), 'new'),
+    explain(olds, known(news, candidates(olds)), 'old'),
+  ]
+  return ways.filter((w) => w?.share === 1).map((w) => w!.how)
+}
+
+test.each<[string, (sku: string) => string, string]>([
+  ['a prefix', (s) => `X-${s}`, 'they look like the old ones with “X-” before them'],
+  ['a suffix', (s) => `${s}_N`, 'they look like the old ones with “_N” after them'],
+  ['small letters', (s) => s.toLowerCase(), 'they look like the old ones in small letters'],
+  ['no marks', (s) => s.replaceAll('-', ''), 'they look like the old ones without their marks'],
+  [
+    'a prefix of its own each',
+    (s) => `${s[0]}${s[1]}${s}`,
+    'they look like the old ones with 2 characters before them',
+  ],
+  ['two letters less', (s) => s.slice(2), 'they look like the old ones without 2 characters before them'],
+])('SKUs with %s are told by what was done to them', (_, make, how) => {
+  expect(explained(make)).toContain(how)
+})
+
+test('leading zeros gone or come are told', () => {
+  const zeros = ['0012', '0450', '0999']
+  const plain = ['12', '450', '999']
+  expect(explain(zeros, new Set(plain), 'old')).toEqual({
+    share: 1,
+    how: 'they look like the old ones without their leading zeros',
+  })
+  expect(explain(zeros, new Set(plain), 'new')?.how).toBe(
+    'they look like the old ones with zeros before them',
+  )
+})
+
+test('of other SKUs nothing is said, and of some only how many', () => {
+  expect(explain(['Q1', 'Q2'], new Set(), 'new')).toBeUndefined()
+  expect(explain([], new Set(['A']), 'new')).toBeUndefined()
+  expect(explain(['XA', 'XB', 'QQ', 'RR'], new Set(['A', 'B']), 'new')?.share).toBe(0.5)
+})

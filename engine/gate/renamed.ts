@@ -1,0 +1,88 @@
+/** A way in which the new SKUs may have been made of the old ones, or the old ones of the new. */
+interface Way {
+  /** What the longer or plainer of the two becomes under it; the other one is looked up by it. */
+  make(sku: string): string
+  /** Where the sample is of new SKUs: what the new ones look like. */
+  added(cut: string): string
+  removed(cut: string): string
+  /** What `make` takes away. */
+  cut(sku: string): string
+}
+
+const way = (make: Way['make'], added: string, removed: string): Way => ({
+  make,
+  added: () => `they look like the old ones ${added}`,
+  removed: () => `they look like the old ones ${removed}`,
+  cut: () => '',
+})
+const affix = (make: Way['make'], cut: Way['cut'], where: string): Way => ({
+  make,
+  cut,
+  added: (text) => `they look like the old ones with ${text} ${where} them`,
+  removed: (text) => `they look like the old ones without ${text} ${where} them`,
+})
+const lengths = [1, 2, 3, 4, 5, 6, 7, 8]
+const ways: readonly Way[] = [
+  way((s) => s.toLowerCase(), 'in capitals', 'in small letters'),
+  way((s) => s.toUpperCase(), 'in small letters', 'in capitals'),
+  way((s) => s.replace(/^0+/, ''), 'with zeros before them', 'without their leading zeros'),
+  way((s) => s.replace(/[^\p{L}\p{N}]/gu, ''), 'with marks in them', 'without their marks'),
+  ...lengths.map((k) =>
+    affix(
+      (s) => (s.length > k ? s.slice(k) : ''),
+      (s) => s.slice(0, k),
+      'before',
+    ),
+  ),
+  ...lengths.map((k) =>
+    affix(
+      (s) => (s.length > k ? s.slice(0, -k) : ''),
+      (s) => s.slice(-k),
+      'after',
+    ),
+  ),
+]
+
+/** What to look up for a sample of SKUs: each way's result, where it differs from the SKU. */
+export const candidates = (skus: readonly string[]): string[] => [
+  ...new Set(
+    skus.flatMap((sku) => ways.map((way) => way.make(sku)).filter((made) => made !== '' && made !== sku)),
+  ),
+]
+
+export interface Explained {
+  /** Of the SKUs that were looked at, from 0 to 1. */
+  share: number
+  how: string
+}
+
+/**
+ * The way that explains most of a sample's SKUs.
+ * @param found what was looked up and stands on the other side
+ * @param longer which side the sample is
+ */
+export function explain(
+  sample: readonly string[],
+  found: ReadonlySet<string>,
+  longer: 'new' | 'old',
+): Explained | undefined {
+  let best: { way: Way; hits: string[] } | undefined
+  for (const way of ways) {
+    const hits = sample.filter((sku) => {
+      const made = way.make(sku)
+      return made !== sku && found.has(made)
+    })
+    if (hits.length > (best?.hits.length ?? 0)) best = { way, hits }
+  }
+  if (!best) return undefined
+  const { way, hits } = best
+  const [text, times] = commonest(hits.map((sku) => way.cut(sku)))
+  const cut = times >= hits.length * 0.8 ? `“${text}”` : `${text.length} characters`
+  return { share: hits.length / sample.length, how: longer === 'new' ? way.added(cut) : way.removed(cut) }
+}
+
+function commonest(texts: readonly string[]): [text: string, times: number] {
+  const times = new Map<string, number>()
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1)
+  return [...times].reduce((a, b) => (b[1] > a[1] ? b : a))
+}

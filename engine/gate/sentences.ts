@@ -1,0 +1,109 @@
+import { productFields, type ProductField } from '#contract/feeds/settings.ts'
+import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
+import type { Observed } from './judge.ts'
+
+const n = (count: number) => count.toLocaleString('en-US')
+const many = (count: number, noun: string) => `${n(count)} ${noun}${count === 1 ? '' : 's'}`
+const are = (count: number) => (count === 1 ? 'is' : 'are')
+const have = (count: number) => (count === 1 ? 'has' : 'have')
+const since: Record<GateWindow, string> = {
+  first: '',
+  last: '',
+  week: ' within a week',
+  agreed: ' since a person last agreed',
+}
+const fieldLabel = (field: ProductField | undefined) => (field ? productFields[field].label : 'Value')
+/** “Titles”, “Wholesale prices” … */
+const plural = (field: ProductField | undefined) => {
+  const label = fieldLabel(field)
+  return label.endsWith('s') ? label : label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`
+}
+const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
+const times = (value: number) => (value > 0 ? 'higher' : 'lower')
+const wordOf = (seen: Observed, name: string) => String(seen.words?.[name] ?? '')
+
+/** What each measure says, as a person would. `value` is percent. */
+const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> = {
+  renamed: (s) => `${n(s.count)} of ${many(s.of, 'SKU')} ${are(s.count)} unknown: ${wordOf(s, 'how')}.`,
+  foreign: (s) => `${n(s.count)} of ${n(s.of)} unknown SKUs looked at are ${wordOf(s, 'supplier')}’s.`,
+  lost: (s) => {
+    const mostly = wordOf(s, 'mostly')
+    const what = `${n(s.count)} of ${many(s.of, 'product')} ${are(s.count)} missing`
+    return `${what}${since[s.window]}${mostly ? `, mostly ${mostly}` : ''}.`
+  },
+  new: (s) => `${n(s.count)} of the file’s ${many(s.of, 'product')} ${are(s.count)} new.`,
+  left_stock: (s) =>
+    `${n(s.count)} of ${many(s.of, 'product')} in stock ${s.count === 1 ? 'goes' : 'go'} out of stock${since[s.window]}.`,
+  median_price: (s, value) => `Prices are ${Math.abs(value)}% ${times(value)} throughout${since[s.window]}.`,
+  price_half: (s) =>
+    `${many(s.count, lower(fieldLabel(s.field)))} moved by half or more${since[s.window]}${direction(s)}.`,
+  price_five: (s) => {
+    const moved = `${many(s.count, lower(fieldLabel(s.field)))} moved at least five times`
+    return `${moved}${since[s.window]}${direction(s)}.`
+  },
+  powers_of_ten: (s) => {
+    const factor = Number(s.words?.factor ?? 0)
+    const what = `${many(s.count, lower(fieldLabel(s.field)))} ${are(s.count)} exactly`
+    const than = s.window === 'last' ? 'the last ones' : `what they were${since[s.window]}`
+    return factor >= 0
+      ? `${what} ${n(10 ** factor)} times ${than}: ${factor === 2 ? 'cents?' : 'a decimal mark lost?'}`
+      : `${what} a ${n(10 ** -factor)}th of ${than}: ${factor === -2 ? 'were they cents?' : 'a decimal mark moved?'}`
+  },
+  price_lost: (s) => `${many(s.count, 'price')} ${are(s.count)} gone or zero.`,
+  below_cost: (s) =>
+    `${many(s.count, 'product')} ${s.count === 1 ? 'costs' : 'cost'} more than ${s.count === 1 ? 'its' : 'their'} list price: columns exchanged?`,
+  quantity_scaled: (s) =>
+    `${many(s.count, 'quantit').replace(/quantits?$/, s.count === 1 ? 'quantity' : 'quantities')} moved by exactly ten, a hundred or a thousand times${since[s.window]}.`,
+  quantity_moved: (s) =>
+    `${n(s.count)} ${s.count === 1 ? 'quantity' : 'quantities'} moved at least ten times: another column?`,
+  one_price: oneValue,
+  one_text: oneValue,
+  exchanged: (s) => `${n(s.count)} ${lower(plural(s.field))} stand on other products than before.`,
+  codes_moved: (s) => `${n(s.count)} ${plural(s.field)} stand on other products than before.`,
+  codes_changed: (s) => `${n(s.count)} of ${n(s.of)} ${plural(s.field)} have changed.`,
+  currency: (s) =>
+    `${many(s.count, 'product')} ${have(s.count)} another currency${s.words?.to ? `: ${wordOf(s, 'to')} where it was ${wordOf(s, 'from')}` : ''}.`,
+  title_emptied: (s) => `${many(s.count, 'title')} ${are(s.count)} empty now.`,
+  emptied: (s) => `${fieldLabel(s.field)}: ${n(s.count)} of ${n(s.of)} are empty now.`,
+  brand_changed: (s) => `Brands have changed on ${many(s.count, 'product')}.`,
+  reworded: (s) => `${n(s.count)} of ${n(s.of)} ${lower(plural(s.field))} are reworded.`,
+  part_lost: (s) => `${all(s)} ${partOf(s)} products are missing.`,
+  part_left_stock: (s) => `${all(s)} ${partOf(s)} products go out of stock.`,
+  part_price: (s) => `${all(s)} ${partOf(s)} prices moved by half or more${direction(s)}.`,
+  rejected: (s) =>
+    `${n(s.count)} of ${many(s.of, 'row')} can’t be read${s.words?.reason ? `: ${wordOf(s, 'reason')}` : ''}.`,
+  unreadable: (s) => `${n(s.count)} of ${many(s.of, 'row')} have “${wordOf(s, 'reason')}”.`,
+  repeated: (s) => `${n(s.count)} of ${many(s.of, 'row')} repeat a SKU.`,
+  columns: (s) => columnsSay(s),
+  column_gone: (s) => columnsSay(s),
+  swallowed: (s) => `One cell holds ${many(s.count, 'line')}, from line ${wordOf(s, 'line')}: a stray quote?`,
+  cut: () =>
+    'The file ends without the line end that it had before, and products are missing: was it cut off?',
+  stuck: (s) => `No ${wordOf(s, 'what')} has moved for ${many(s.count, 'run')}.`,
+}
+
+/** @param value percent, rounded */
+export const sentenceOf = (seen: Observed, value: number): string => sentences[seen.name](seen, value)
+
+function oneValue(s: Observed): string {
+  const value = wordOf(s, 'value')
+  const short = value.length > 80 ? `${value.slice(0, 80)}…` : value
+  return `${n(s.count)} of ${many(s.of, 'product')} have the same ${lower(fieldLabel(s.field))}, “${short}”.`
+}
+const all = ({ count, of }: Observed) => (count === of ? `All ${n(of)}` : `${n(count)} of ${n(of)}`)
+const partOf = ({ part, words }: Observed) => (words?.band ? `(${part})` : (part ?? ''))
+function direction({ words, count }: Observed): string {
+  const up = Number(words?.up ?? 0)
+  if (words === undefined || count === 0) return ''
+  return up === count ? ', all up' : up === 0 ? ', all down' : `, ${n(up)} up and ${n(count - up)} down`
+}
+function columnsSay({ words = {} }: Observed): string {
+  const list = (names: string | number | undefined, one: string, more: string) =>
+    names ? `${String(names)} ${String(names).includes('”, “') ? more : one}` : ''
+  const said = [
+    list(words.gone, 'is gone', 'are gone'),
+    list(words.new, 'is new', 'are new'),
+    words.moved ? 'the columns stand in another order' : '',
+  ].filter(Boolean)
+  return `Columns: ${said.join('; ')}.`
+}

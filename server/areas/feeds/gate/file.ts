@@ -1,0 +1,122 @@
+import { productFields, type ReadSettings } from '#contract/feeds/settings.ts'
+import { formats } from '#engine/formats.ts'
+import type { FileSeen } from '#engine/read.ts'
+import type { Observed } from '#engine/gate/judge.ts'
+import type { Issues } from '../issues.ts'
+
+/** What a run keeps of its file for the next one to be held beside. */
+export interface FileFacts {
+  columns: readonly string[]
+  /** Its last record ends with a line end, as a whole file's does. */
+  ended: boolean
+  swallowed: number
+  rejected: number
+  repeated: number
+  read: number
+  /** Rows by what couldn't be read in them. */
+  unreadable: Record<string, number>
+}
+
+export const factsOf = (seen: FileSeen, issues: Issues, read: number, repeated: number): FileFacts => ({
+  columns: seen.columns.slice(0, 300).map((name) => name.slice(0, 200)),
+  ended: seen.ended,
+  swallowed: seen.swallowed?.lines ?? 0,
+  rejected: issues.rejected - repeated,
+  repeated,
+  read,
+  unreadable: Object.fromEntries(
+    [...issues.groups.values()]
+      .filter((g) => g.severity === 'warning' && g.reason.startsWith('Unreadable'))
+      .map((g) => [g.reason, g.rows]),
+  ),
+})
+
+/** @param lost products that the file lacks: only then does its end say anything */
+export function observeFile(
+  { format, mapping }: ReadSettings,
+  now: FileFacts,
+  before: FileFacts | undefined,
+  seen: FileSeen,
+  lost: number,
+  rejectedFor: string | undefined,
+): Observed[] {
+  const window = before ? 'last' : 'first'
+  const share = (part: number, of: number) => (of === 0 ? 0 : (part / of) * 100)
+  const rise = (part: number, was: number | undefined): number =>
+    share(part, now.read) - (before ? share(was ?? 0, before.read) : 0)
+  const out: Observed[] = [
+    {
+      name: 'rejected',
+      window,
+      count: now.rejected,
+      of: now.read,
+      value: rise(now.rejected, before?.rejected),
+      words: rejectedFor ? { reason: lower(rejectedFor) } : {},
+    },
+    {
+      name: 'repeated',
+      window,
+      count: now.repeated,
+      of: now.read,
+      value: rise(now.repeated, before?.repeated),
+    },
+    ...Object.entries(now.unreadable).map(([reason, rows]): Observed => ({
+      name: 'unreadable',
+      window,
+      count: rows,
+      of: now.read,
+      value: rise(rows, before?.unreadable[reason]),
+      words: { reason },
+    })),
+  ]
+  if (!before) return out.filter((o) => o.count > 0)
+  if (seen.swallowed && seen.swallowed.lines > before.swallowed)
+    out.push({
+      name: 'swallowed',
+      window,
+      count: seen.swallowed.lines,
+      of: now.read,
+      words: { line: seen.swallowed.line },
+    })
+  if (before.ended && !now.ended && lost > 0) out.push({ name: 'cut', window, count: lost, of: now.read })
+  // only where a header names them: elsewhere a rare element comes and goes
+  if (formats[format.kind].fixedColumns && format.header) out.push(...columns(mapping, now, before))
+  return out.filter((o) => o.count > 0 && (o.value ?? 1) > 0)
+}
+
+const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
+
+function columns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileFacts): Observed[] {
+  const gone = before.columns.filter((name) => !now.columns.includes(name))
+  const fresh = now.columns.filter((name) => !before.columns.includes(name))
+  const stayed = now.columns.filter((name) => before.columns.includes(name))
+  const order = before.columns.filter((name) => stayed.includes(name))
+  const moved = stayed.some((name, i) => name !== order[i])
+  const count = gone.length + fresh.length + (moved ? 1 : 0)
+  if (count === 0) return []
+  const mapped = mapping.filter((m) => gone.includes(m.from))
+  const list = (names: readonly string[]) =>
+    names
+      .slice(0, 5)
+      .map((name) => `“${name.slice(0, 60)}”`)
+      .join(', ')
+  const words = {
+    gone: mapped.length
+      ? mapped.map((m) => `“${m.from.slice(0, 60)}” (${productFields[m.field].label})`).join(', ')
+      : list(gone),
+    new: list(fresh),
+    moved: moved ? 1 : 0,
+  }
+  const name = mapped.length ? 'column_gone' : 'columns'
+  return [
+    {
+      name,
+      window: 'last',
+      count,
+      of: now.columns.length,
+      value: share100(count, now.columns.length),
+      words,
+    },
+  ]
+}
+const share100 = (part: number, of: number) => (of === 0 ? 100 : (part / of) * 100)

@@ -1,0 +1,49 @@
+import type { JudgedMeasure } from '#contract/feeds/gate.ts'
+import { keyOf } from '#engine/gate/judge.ts'
+import type { Expected } from '#engine/gate/limits.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+
+export interface Past {
+  past: Map<string, number[]>
+  pastRuns: number
+}
+const looked = 30
+
+/**
+ * The values of each measure in the feed's last runs that were applied without a person, newest first: what
+ * is usual is learned from those alone.
+ */
+export async function pastOf(db: Db, feedId: number, before?: number): Promise<Past> {
+  const { rows } = await sql<{ measures: Pick<JudgedMeasure, 'name' | 'window' | 'field' | 'value'>[] }>`
+    select decision->'measures' as measures
+    from feed_run
+    where feed_id = ${feedId}
+      and state = 'applied'
+      and approved_by is null
+      and not (decision->>'first_load')::boolean
+      ${before === undefined ? sql`` : sql`and feed_run_id < ${before}`}
+    order by feed_run_id desc
+    limit ${looked}`.execute(db)
+  const past = new Map<string, number[]>()
+  for (const { measures } of rows) {
+    // of a run's parts the one that moved most
+    const ofRun = new Map<string, number>()
+    for (const m of measures) {
+      const key = keyOf(m)
+      if (Math.abs(m.value) >= Math.abs(ofRun.get(key) ?? 0)) ofRun.set(key, m.value)
+    }
+    for (const [key, value] of ofRun) past.set(key, [...(past.get(key) ?? []), value])
+  }
+  return { past, pastRuns: rows.length }
+}
+
+/** What people said is expected of the feed now. */
+export async function expectedOf(db: Db, feedId: number, now: number): Promise<Expected[]> {
+  const { rows } = await sql<Expected>`
+    select measure, limit_percent::float8 as "limit"
+    from feed_expectation
+    where feed_id = ${feedId}
+      and revoked_tm is null
+      and until_tm > ${new Date(now).toISOString()}::timestamptz`.execute(db)
+  return rows
+}

@@ -1,0 +1,156 @@
+import { candidates, explain } from '#engine/gate/renamed.ts'
+import type { Observed } from '#engine/gate/judge.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Scope } from '../compare.ts'
+import { stageTable } from '../stage.ts'
+
+/** Less than this share of the catalogue lost, or of the file new, is nothing to explain. */
+const leastShare = 0.03
+const sampleSize = 2000
+const strangersSize = 200
+/** Explained: the new SKUs are the old ones by another name. */
+const leastExplained = 0.7
+
+interface Identity {
+  lost: number
+  isNew: number
+  products: number
+}
+
+/** Why many SKUs are gone and as many are new, where a reason can be found. */
+export async function observeIdentity(
+  db: Db,
+  scope: Scope,
+  { lost, isNew, products }: Identity,
+): Promise<Observed[]> {
+  const least = Math.max(3, products * leastShare)
+  if (lost < least || isNew < least) return []
+  const [unknown, missing] = await Promise.all([sampleUnknown(db, scope), sampleMissing(db, scope)])
+  const out: Observed[] = []
+  const how = await explained(db, scope, unknown, missing)
+  if (how)
+    out.push({
+      name: 'renamed',
+      window: 'last',
+      count: Math.min(lost, isNew),
+      of: products,
+      words: { how },
+    })
+  else out.push(...(await strangers(db, scope, unknown)))
+  return out
+}
+
+const change = (scope: Scope) => sql.raw(stageTable(scope, 'change'))
+const stage = (scope: Scope) => sql.raw(stageTable(scope))
+
+async function sampleUnknown(db: Db, scope: Scope): Promise<string[]> {
+  const { rows } = await sql<{ sku: string }>`
+    select s.sku
+    from ${change(scope)} c
+    join ${stage(scope)} s using (line)
+    where c.kind = 'created'
+    order by hashtext(s.sku)
+    limit ${sampleSize}`.execute(db)
+  return rows.map((r) => r.sku)
+}
+
+async function sampleMissing(db: Db, scope: Scope): Promise<string[]> {
+  const { rows } = await sql<{ sku: string }>`
+    select p.sku
+    from ${change(scope)} c
+    join product p on p.product_id = c.product_id
+    where c.kind = 'deleted'
+    order by hashtext(p.sku)
+    limit ${sampleSize}`.execute(db)
+  return rows.map((r) => r.sku)
+}
+
+async function explained(
+  db: Db,
+  scope: Scope,
+  unknown: readonly string[],
+  missing: readonly string[],
+): Promise<string | undefined> {
+  const olds = await sql<{ sku: string }>`
+    select p.sku
+    from ${change(scope)} c
+    join product p on p.product_id = c.product_id
+    where c.kind = 'deleted' and p.sku = any(${candidates(unknown)})`.execute(db)
+  const news = await sql<{ sku: string }>`
+    select s.sku
+    from ${change(scope)} c
+    join ${stage(scope)} s using (line)
+    where c.kind = 'created' and s.sku = any(${candidates(missing)})`.execute(db)
+  const set = (rows: { sku: string }[]) => new Set(rows.map((r) => r.sku))
+  const best = [explain(unknown, set(olds.rows), 'new'), explain(missing, set(news.rows), 'old')]
+    .filter((e) => e !== undefined)
+    .toSorted((a, b) => b.share - a.share)[0]
+  if (best && best.share >= leastExplained) return best.how
+  return (await byCode(db, scope, unknown)) ?? (await byTitle(db, scope))
+}
+
+/** The file's SKUs are what the catalogue has as another code of the same products. */
+async function byCode(db: Db, scope: Scope, unknown: readonly string[]): Promise<string | undefined> {
+  const { rows } = await sql<Record<'upc' | 'ean' | 'supplier_product_id', number>>`
+    select count(*) filter (where p.upc = any(${unknown})) as upc,
+      count(*) filter (where p.ean = any(${unknown})) as ean,
+      count(*) filter (where p.supplier_product_id = any(${unknown})) as supplier_product_id
+    from ${change(scope)} c
+    join product p on p.product_id = c.product_id
+    where c.kind = 'deleted'`.execute(db)
+  const names = { upc: 'UPCs', ean: 'EANs', supplier_product_id: 'supplier product ids' } as const
+  const code = (['upc', 'ean', 'supplier_product_id'] as const).find(
+    (c) => rows[0]![c] >= unknown.length * leastExplained,
+  )
+  return code && `they are the ${names[code]} of the old ones: columns exchanged?`
+}
+
+/** The new products bear the missing ones' titles. */
+async function byTitle(db: Db, scope: Scope): Promise<string | undefined> {
+  if (!scope.fields.includes('title')) return undefined
+  const { rows } = await sql<{ looked: number; found: number }>`
+    with new as (
+      select s.title
+      from ${change(scope)} c
+      join ${stage(scope)} s using (line)
+      where c.kind = 'created' and s.title is not null
+      order by hashtext(s.sku)
+      limit ${sampleSize}
+    )
+    select count(*) as looked,
+      count(*) filter (
+        where title in (
+          select p.title
+          from ${change(scope)} c
+          join product p on p.product_id = c.product_id
+          where c.kind = 'deleted'
+        )
+      ) as found
+    from new`.execute(db)
+  const { looked, found } = rows[0]!
+  return looked >= 3 && found >= looked * leastExplained
+    ? 'the same titles stand under other SKUs, as if renumbered'
+    : undefined
+}
+
+/** Whether the unknown SKUs are another feed's. */
+async function strangers(db: Db, scope: Scope, unknown: readonly string[]): Promise<Observed[]> {
+  const sample = unknown.slice(0, strangersSize)
+  const { rows } = await sql<{ supplier: string; n: number }>`
+    select d.supplier_name as supplier, count(*) as n
+    from product p
+    join feed f using (feed_id)
+    join dropshipper d on d.dropshipper_id = f.dropshipper_id
+    where p.sku = any(${sample})
+      and p.feed_id <> ${scope.feedId}
+      and f.dropshipper_id <> ${scope.dropshipperId}
+      and p.gone_tm is null
+    group by f.feed_id, d.supplier_name
+    order by n desc
+    limit 1`.execute(db)
+  const [most] = rows
+  if (!most) return []
+  return [
+    { name: 'foreign', window: 'last', count: most.n, of: sample.length, words: { supplier: most.supplier } },
+  ]
+}

@@ -1,0 +1,168 @@
+import type { GateWindow } from '#contract/feeds/gate.ts'
+import type { Observed } from '#engine/gate/judge.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { decade, type Scope } from '../compare.ts'
+import { effective } from '../compare.ts'
+import { stageTable } from '../stage.ts'
+import { moves, type CatalogueCounts } from './observe.ts'
+
+/** Below this share of the products, touched since a window began, no floor of a window can be reached. */
+const leastTouched = 0.005
+/** Of more products than this that were touched only some are looked at. */
+const sampleSize = 200_000
+
+interface Window {
+  window: Exclude<GateWindow, 'first' | 'last'>
+  /** The applied runs since it began. */
+  runs: number[]
+  /** How many products they touched at most. */
+  touched: number
+  /** Live products when it began. */
+  products: number
+  in_stock: number
+  priced: number
+}
+
+/**
+ * What the file would make of the catalogue since a week ago and since a person last agreed, or 30 days
+ * ago: a little every day is seen there (docs/domain.md, Feeds: the gate).
+ */
+export async function observeWindows(
+  db: Db,
+  scope: Scope,
+  now: number,
+  before: CatalogueCounts,
+  changing: number,
+): Promise<Observed[]> {
+  const out: Observed[] = []
+  for (const window of await readWindows(db, scope.feedId, now)) {
+    const touched = window.touched + changing
+    if (window.runs.length === 0 || touched < before.products * leastTouched) continue
+    out.push(...(await observeWindow(db, scope, window, Math.ceil(touched / sampleSize))))
+  }
+  return out
+}
+
+async function readWindows(db: Db, feedId: number, now: number): Promise<Window[]> {
+  const at = (days: number) => new Date(now - days * 86_400_000).toISOString()
+  const { rows } = await sql<Window & { started: boolean }>`
+    with applied as (
+      select feed_run_id::float8 as id, applied_tm, approved_by, stats,
+        (created + updated + deleted)::float8 as touched
+      from feed_run
+      where feed_id = ${feedId} and state = 'applied' and applied_tm is not null
+    ),
+    since(which, tm) as (values
+      ('week', ${at(7)}::timestamptz),
+      ('agreed', greatest(
+        ${at(30)}::timestamptz,
+        (select max(applied_tm) from applied where approved_by is not null))))
+    select which as window, array_agg(a.id order by a.id) as runs, sum(a.touched)::float8 as touched,
+      coalesce(s.products, 0) as products, coalesce(s.in_stock, 0) as in_stock,
+      coalesce(s.priced, 0) as priced
+    from since
+    join applied a on a.applied_tm > since.tm
+    -- what the catalogue held when the window began; a feed that is younger begins with its first file
+    cross join lateral (
+      select (b.stats->'counts'->>'products')::float8 as products,
+        (b.stats->'counts'->>'in_stock')::float8 as in_stock,
+        coalesce(b.stats->'counts'->>'priced', b.stats->'counts'->'filled'->>'wholesale_price')::float8 as priced
+      from applied b
+      where b.applied_tm <= since.tm
+      order by b.id desc
+      limit 1
+    ) s
+    group by which, s.products, s.in_stock, s.priced`.execute(db)
+  return rows.filter((w) => w.products > 0)
+}
+
+interface Touched {
+  lost: number
+  left_stock: number
+  price_lost: number
+}
+
+async function observeWindow(db: Db, scope: Scope, of: Window, every: number): Promise<Observed[]> {
+  const { feedId, rules, fields } = scope
+  const sampled = (id: string) => (every > 1 ? sql`and ${sql.ref(id)} % ${every} = 0` : sql``)
+  const would = (f: 'wholesale_price' | 'msrp' | 'quantity' | 'title') =>
+    sql.raw(
+      fields.includes(f) ? `case when s.line is null then p.${f} else ${effective(f, rules)} end` : `p.${f}`,
+    )
+  const move = (was: string, is: string) =>
+    sql.raw(`case when ${was} > 0 and ${is} > 0 and ${was} <> ${is}
+        then round(${decade} * log(${is}::float8 / ${was}::float8))::int end`)
+  // a product that came since is nobody's loss; one that wasn't touched hasn't moved
+  const pairs = sql`
+    with was as (
+      select distinct on (product_id) product_id, gone_tm, wholesale_price, msrp, quantity, title
+      from product_before
+      where feed_run_id = any(${of.runs}) ${sampled('product_id')}
+      order by product_id, feed_run_id
+    ),
+    now as (
+      select c.product_id, c.line, c.kind
+      from ${sql.raw(stageTable(scope, 'change'))} c
+      where c.kind in ('updated', 'restored', 'deleted') ${sampled('c.product_id')}
+    ),
+    pair as (
+      select coalesce(w.product_id, n.product_id) as product_id, w.product_id is not null as known,
+        case when w.product_id is null then p.gone_tm else w.gone_tm end is null as was_live,
+        case when n.kind is null then p.gone_tm is null else n.kind <> 'deleted' end as is_live,
+        case when w.product_id is null then p.wholesale_price else w.wholesale_price end as was_price,
+        case when w.product_id is null then p.msrp else w.msrp end as was_msrp,
+        case when w.product_id is null then p.quantity else w.quantity end as was_quantity,
+        case when w.product_id is null then p.title else w.title end as was_title,
+        ${would('wholesale_price')} as price, ${would('msrp')} as msrp,
+        ${would('quantity')} as quantity, ${would('title')} as title
+      from was w
+      full join now n on n.product_id = w.product_id
+      join product p on p.product_id = coalesce(w.product_id, n.product_id) and p.feed_id = ${feedId}
+      left join ${sql.raw(stageTable(scope))} s on s.line = n.line
+      where w.product_id is not null or p.created_run_id <> all(${of.runs})
+    )`
+  const { rows } = await sql<Touched>`
+    ${pairs}
+    select count(*) filter (where not is_live) as lost,
+      count(*) filter (where is_live and was_quantity > 0 and quantity <= 0) as left_stock,
+      count(*) filter (where is_live and was_price > 0 and coalesce(price, 0) <= 0) as price_lost,
+    from pair
+    where was_live`.execute(db)
+  const { rows: moved } = await sql<{ price: number | null; msrp: number | null; n: number }>`
+    ${pairs}
+    select ${move('was_price', 'price')} as price, ${move('was_msrp', 'msrp')} as msrp, count(*) as n
+    from pair
+    where was_live and is_live
+    group by 1, 2`.execute(db)
+  const histogram = (of: 'price' | 'msrp') => {
+    const out = new Map<number, number>()
+    for (const row of moved) {
+      const at = row[of]
+      if (at !== null) out.set(at, (out.get(at) ?? 0) + row.n * every)
+    }
+    return out
+  }
+  const { window, products, in_stock, priced } = of
+  const touched = rows[0]!
+  const count = (n: number) => n * every
+  const stillPriced = Math.max(0, priced - count(touched.price_lost) - count(touched.lost))
+  const all: Observed[] = [
+    { name: 'lost', window, count: count(touched.lost), of: products },
+    { name: 'left_stock', window, count: count(touched.left_stock), of: in_stock },
+    ...moves('wholesale_price', histogram('price'), stillPriced, window),
+    ...moves('msrp', histogram('msrp'), products, window),
+  ]
+  return all.filter((o) => o.count > 0 && measured.has(`${o.name} ${window}`))
+}
+
+/** Each window has floors for some measures; the others aren't looked at there. */
+const measured = new Set([
+  'lost week',
+  'lost agreed',
+  'left_stock week',
+  'median_price week',
+  'median_price agreed',
+  'price_half week',
+  'price_five week',
+  'powers_of_ten week',
+])
