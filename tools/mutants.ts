@@ -1,4 +1,4 @@
-// `npm run mutants -- engine/decide.ts`: small faults put into the code that no test notices, by StrykerJS.
+// `npm run mutants -- engine/gate/judge.ts`: small faults put into the code that no test notices, by StrykerJS.
 import { existsSync, globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { run } from './run.ts'
@@ -11,6 +11,7 @@ const { values, positionals } = parseArgs({
 const everything = [
   'engine/*.ts',
   'contract/{formats,inputs}.ts',
+  'engine/gate/*.ts',
   'contract/feeds/{settings,standing,formats}.ts',
   'contract/jobs/types.ts',
   'contract/suppliers/{config,failures}.ts',
