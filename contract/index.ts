@@ -4,6 +4,7 @@ import { feedOperations } from './feeds/feeds.ts'
 import { monitoringOperations } from './feeds/monitoring.ts'
 import { previewOperations } from './feeds/preview.ts'
 import { reportInfoOperations } from './feeds/report-info.ts'
+import { expectationOperations } from './feeds/expectations.ts'
 import { runOperations } from './feeds/runs.ts'
 import { scheduleOperations } from './feeds/schedule.ts'
 import { statisticsOperations } from './feeds/statistics.ts'
@@ -59,6 +60,7 @@ export const contract = {
   },
   feeds: {
     ...comparisonOperations,
+    ...expectationOperations,
     ...feedOperations,
     ...monitoringOperations,
     ...previewOperations,

@@ -65,6 +65,7 @@ export const fromText = {
   bigId: countFromText(1, Number.MAX_SAFE_INTEGER),
   page: countFromText(1, 10_000).default(1),
   instant: countFromText(0, lastSecond),
+  days: countFromText(1, 365),
   flag: z.enum(['true', 'false']).transform((value) => value === 'true'),
 }
 

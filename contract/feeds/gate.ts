@@ -37,7 +37,7 @@ const gateMeasures = {
   median_price: amount('Prices throughout', 'products', { last: 15, week: 15, agreed: 25 }, 5),
   price_half: amount('Prices moved by half', 'products', { last: 3, week: 3 }, 8, { warn: 1 }),
   price_five: amount('Prices five times', 'products', { last: 1, week: 1 }, 10),
-  powers_of_ten: wrong('Prices times 10, 100, 1,000', 'products', { last: 0.5, week: 0.5 }, 10, { least: 2 }),
+  powers_of_ten: wrong('Prices times 10, 100, 1,000', 'products', { last: 0.5, week: 0.5 }, 12, { least: 2 }),
   price_lost: wrong('Prices lost', 'products', { first: 50, last: 2 }, 5, { warn: 0.5 }),
   below_cost: wrong('Cost above list price', 'products', { first: 20, last: 1 }, 8),
   quantity_scaled: wrong('Quantities times 10, 100, 1,000', 'products', { last: 10, week: 10 }, 5),
@@ -65,8 +65,8 @@ const gateMeasures = {
   stuck: amount('Nothing moves', 'runs', {}, 1, { warn: 0, least: 3 }),
 } satisfies Record<string, MeasureKind>
 export type GateMeasure = keyof typeof gateMeasures
-const gateMeasureNames = Object.keys(gateMeasures) as GateMeasure[]
-const gateMeasure = z.enum(gateMeasureNames as [GateMeasure, ...GateMeasure[]])
+export const gateMeasureNames = Object.keys(gateMeasures) as GateMeasure[]
+export const gateMeasure = z.enum(gateMeasureNames as [GateMeasure, ...GateMeasure[]])
 export const measureKind = (name: GateMeasure): MeasureKind => gateMeasures[name]
 
 type More = Partial<Pick<MeasureKind, 'warn' | 'least'>>
@@ -103,7 +103,7 @@ const shown = z.object({
 export type Shown = z.output<typeof shown>
 
 /** One measure of one run, judged. */
-const judgedMeasure = z.object({
+export const judgedMeasure = z.object({
   name: gateMeasure,
   window: z.enum(gateWindows),
   field: z.string().nullable().describe('the product field that it is about'),

@@ -3,6 +3,7 @@ import { line } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { changeKinds, comparedProduct } from './comparison.ts'
+import { expectedWith } from './expectations.ts'
 import { decision } from './gate.ts'
 import { feedStanding } from './standing.ts'
 
@@ -97,6 +98,18 @@ const run = live.extend({
   stats: z.record(z.string(), z.number()).nullable(),
   decision: decision.nullable(),
   impact: impact.nullable(),
+  alike: z
+    .array(
+      z.object({
+        feed_run_id: z.number(),
+        tm: moment,
+        state: z.enum(runStates),
+        sentence: z.string(),
+        by: z.string().nullable(),
+        reason: z.string().nullable(),
+      }),
+    )
+    .describe('the last times that this feed was held for the same measure, newest first, and what was done'),
   rejected_usual: z
     .tuple([z.number(), z.number()])
     .nullable()
@@ -163,11 +176,15 @@ export const runOperations = {
       refuses: ['not_found'],
     },
   ),
-  applyRun: post('/api/feed-runs/{feed_run_id}/apply', 'Apply a held run, with a reason', {
-    body: reason,
-    answer: z.object({ job_id: z.number() }),
-    refuses: ['not_found', 'conflict'],
-  }),
+  applyRun: post(
+    '/api/feed-runs/{feed_run_id}/apply',
+    'Apply a held run, with a reason, and say what of it is to be expected',
+    {
+      body: reason.extend({ expected: expectedWith.optional() }),
+      answer: z.object({ job_id: z.number() }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
   discardRun: post('/api/feed-runs/{feed_run_id}/discard', 'Discard a held run', {
     body: reason,
     refuses: ['not_found', 'conflict'],

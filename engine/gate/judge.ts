@@ -47,9 +47,14 @@ export const keyOf = ({
 
 /** Apply or hold (docs/domain.md, Feeds: the gate). Its measures are those that moved, the gravest first. */
 export function judge(observed: readonly Observed[], given: Given): Decision {
-  const measures = observed
-    .map((seen) => judgeOne(seen, given))
-    .toSorted((a, b) => rank[a.verdict] - rank[b.verdict] || gravity(b) - gravity(a))
+  return concluded(
+    observed.map((seen) => judgeOne(seen, given)),
+    given,
+  )
+}
+
+function concluded(judged: readonly JudgedMeasure[], given: Given): Decision {
+  const measures = judged.toSorted((a, b) => rank[a.verdict] - rank[b.verdict] || gravity(b) - gravity(a))
   const loud = measures.filter((m) => m.verdict === (measures[0]?.verdict === 'hold' ? 'hold' : 'warn'))
   return {
     verdict: measures[0]?.verdict === 'hold' ? 'hold' : 'apply',
@@ -61,33 +66,64 @@ export function judge(observed: readonly Observed[], given: Given): Decision {
   }
 }
 
-function judgeOne(seen: Observed, { rules, oneTime, past, pastRuns, expected }: Given): JudgedMeasure {
+function judgeOne(seen: Observed, given: Given): JudgedMeasure {
   const { name, window, count, of } = seen
-  const { label, least } = measureKind(name)
   const value = round(seen.value ?? (of === 0 ? 0 : (count / of) * 100))
-  const known = past.get(keyOf(seen)) ?? []
-  // a run in which it didn't move keeps no row of it
-  const values = [...known, ...Array<number>(Math.max(0, pastRuns - known.length)).fill(0)]
-  const limits = limitsOf(name, window, rules, oneTime, values, expected)
-  const size = count < least ? -1 : Math.abs(value)
-  const beyond = (limit: number | null) => limit !== null && size > limit
+  const values = pastValues(seen, given)
   return {
     name,
     window,
     field: seen.field ?? null,
     part: seen.part ?? null,
-    label,
+    label: measureKind(name).label,
     count,
     of,
     value,
-    warn: limits.warn === null ? null : round(limits.warn),
-    hold: limits.hold === null ? null : round(limits.hold),
-    by: limits.by,
-    usual: pastRuns === 0 ? null : [Math.min(...values), Math.max(...values)],
-    verdict: beyond(limits.hold) ? 'hold' : beyond(limits.warn) ? 'warn' : 'ok',
+    usual: given.pastRuns === 0 ? null : [Math.min(...values), Math.max(...values)],
+    ...limitsAndVerdict(name, window, count, value, values, given),
     sentence: sentenceOf(seen, value),
     rows: [],
   }
+}
+
+/** A measure's values in the last good runs; one in which it didn't move kept no row of it. */
+function pastValues(of: Parameters<typeof keyOf>[0], { past, pastRuns }: Pick<Given, 'past' | 'pastRuns'>) {
+  const known = past.get(keyOf(of)) ?? []
+  return [...known, ...Array<number>(Math.max(0, pastRuns - known.length)).fill(0)]
+}
+
+function limitsAndVerdict(
+  name: GateMeasure,
+  window: GateWindow,
+  count: number,
+  value: number,
+  past: readonly number[],
+  { rules, oneTime, expected }: Pick<Given, 'rules' | 'oneTime' | 'expected'>,
+): Pick<JudgedMeasure, 'hold' | 'warn' | 'by' | 'verdict'> {
+  const { hold, warn, by } = limitsOf(name, window, rules, oneTime, past, expected)
+  const size = count < measureKind(name).least ? -1 : Math.abs(value)
+  const beyond = (limit: number | null) => limit !== null && size > limit
+  return {
+    hold: hold === null ? null : round(hold),
+    warn: warn === null ? null : round(warn),
+    by,
+    verdict: beyond(hold) ? 'hold' : beyond(warn) ? 'warn' : 'ok',
+  }
+}
+
+/**
+ * A run's measures under other limits: what would have been held, what would have passed. Its sentences
+ * stay, which no limit is part of.
+ */
+export function rejudge(
+  { measures: before, first_load }: Decision,
+  given: Omit<Given, 'firstLoad'>,
+): Decision {
+  const measures = before.map((m) => ({
+    ...m,
+    ...limitsAndVerdict(m.name, m.window, m.count, m.value, pastValues(m, given), given),
+  }))
+  return concluded(measures, { ...given, firstLoad: first_load })
 }
 
 const rank = { hold: 0, warn: 1, ok: 2 } as const
@@ -101,7 +137,8 @@ const round = (n: number) => Math.round(n * 100) / 100
  */
 function said(loud: readonly JudgedMeasure[]): string[] {
   const identity = loud.some((m) => m.name === 'renamed' || m.name === 'foreign')
-  const cents = loud.some((m) => m.name === 'powers_of_ten')
+  // both say why prices moved
+  const cents = loud.some((m) => m.name === 'powers_of_ten' || m.name === 'one_price')
   const moved = new Set<GateMeasure>(['price_half', 'price_five', 'median_price', 'part_price'])
   const missing = new Set<GateMeasure>(['lost', 'new', 'part_lost'])
   const whole = new Set(loud.map((m) => m.name))

@@ -1,7 +1,7 @@
 import { productFieldNames } from '#contract/feeds/settings.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
-import { effective, hasNone, type Scope } from './compare.ts'
+import { effective, hasNone, isUnseen, type Scope } from './compare.ts'
 import { stageTable } from './stage.ts'
 
 const raw = (text: string) => sql.raw(text)
@@ -82,7 +82,11 @@ export async function markUnread(tx: Tx, scope: Scope): Promise<void> {
     set unread_run_id = null
     where p.feed_id = ${scope.feedId}
       and p.unread_run_id is not null
-      and (p.gone_tm is not null or exists (select from ${stage} s where s.sku = p.sku))`.execute(tx)
+      and (
+        p.gone_tm is not null
+        or exists (select from ${stage} s where s.sku = p.sku)
+        ${scope.partial ? sql`or not ${isUnseen(scope)}` : sql``}
+      )`.execute(tx)
   await sql`
     update product p
     set unread_run_id = ${scope.runId}

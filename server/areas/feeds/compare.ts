@@ -41,8 +41,8 @@ export const bits = { inStock: 1 << 25, priced: 1 << 26, belowCost: 1 << 27 } as
 /** The bits that the SQL makes one by one must leave room for those. */
 if (productFieldNames.length > 25) throw new Error('More fields than a change has bits for')
 
-/** How far an amount moved is kept in thousandths of a decade: 301 is twice, 1000 ten times. */
-export const decade = 1000
+/** How far an amount moved is kept in ten-thousandths of a decade: 3010 is twice, 10000 ten times. */
+export const decade = 10_000
 
 /** Lines whose SKU stands on another line too and which don't count, by the feed's rule; empty as a rule. */
 export async function repeatedLines(
@@ -97,7 +97,7 @@ export const hasNone = async (db: Db, feedId: number): Promise<boolean> =>
   (await sql`select from product where feed_id = ${feedId} limit 1`.execute(db)).rows.length === 0
 
 /** The fingerprint knows product `p`, and no row of the file is as it was. */
-const isUnseen = (scope: Scope) => sql`exists (
+export const isUnseen = (scope: Scope) => sql`exists (
         select from ${raw(stageTable(scope, 'unseen'))} u where u.content_hash = p.content_hash
       )`
 /** A rejected row of the file names product `p`. */
@@ -123,9 +123,9 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
       changed integer not null,
       had integer not null,
       has integer not null,
-      wholesale_price_move smallint,
-      msrp_move smallint,
-      quantity_move smallint
+      wholesale_price_move integer,
+      msrp_move integer,
+      quantity_move integer
     )`.execute(db)
   if (await hasNone(db, feedId)) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${stage}`.execute(db)
@@ -203,8 +203,8 @@ function columnsOf({ fields, rules }: Scope) {
   const move = (f: ProductField) =>
     fields.includes(f)
       ? `case when ${had(f)} > 0 and ${has(f)} > 0 and ${had(f)} <> ${has(f)}
-          then round(${decade} * log((${has(f)})::float8 / ${had(f)}::float8))::smallint end as ${f}_move`
-      : `null::smallint as ${f}_move`
+          then round(${decade} * log((${has(f)})::float8 / ${had(f)}::float8))::integer end as ${f}_move`
+      : `null::integer as ${f}_move`
   return {
     changed: raw(changed.join(' + ')),
     had: raw(standing(fields, had)),

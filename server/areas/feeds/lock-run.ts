@@ -4,7 +4,7 @@ import type { RunFacts } from './rules.ts'
 import { runFacts } from './run-facts.ts'
 import { feedToRun, type FeedToRun } from './start-run.ts'
 
-interface LockedRun extends RunFacts {
+export interface LockedRun extends RunFacts {
   feed_id: number
   dropshipper_id: number
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Parsed, Result } from '#contract/index.ts'
 import { feedFormat, feedMapping, feedRules, feedSource } from '#contract/feeds/settings.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
+import type { Decision } from '#contract/feeds/gate.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
@@ -155,6 +156,7 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     stats: datums(row),
     decision: row.decision,
     impact: row.impact,
+    alike: await alikeRuns(db, row),
     rejected_usual: await usuallyRejected(db, row),
     issues: issues as FeedRun['issues'],
     can: {
@@ -203,6 +205,24 @@ async function usuallyRejected(db: Db, run: RunRow): Promise<FeedRun['rejected_u
     ) r`.execute(db)
   const { low, high } = rows[0]!
   return low === null || high === null ? null : [low, high]
+}
+
+/** The last times that the feed was held for what holds or warns of this run most, and what people did. */
+async function alikeRuns(db: Db, run: RunRow): Promise<FeedRun['alike']> {
+  const worst = (run.decision as Decision | null)?.measures[0]
+  if (!worst || worst.verdict === 'ok') return []
+  const { rows } = await sql<FeedRun['alike'][number]>`
+    select r.feed_run_id, r.insert_tm as tm, r.state, r.decision->>'sentence' as sentence,
+      r.approved_by as by, r.approve_reason as reason
+    from feed_run r
+    where r.feed_id = ${run.feed_id}
+      and r.feed_run_id < ${run.feed_run_id}
+      and r.decision->>'verdict' = 'hold'
+      and r.decision->'measures' @> ${JSON.stringify([{ name: worst.name, verdict: 'hold' }])}::jsonb
+      and not r.dry
+    order by r.feed_run_id desc
+    limit 3`.execute(db)
+  return rows
 }
 
 export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'>) {

@@ -2,6 +2,9 @@ import type { Handlers } from '#server/platform/http.ts'
 import { applyRun } from './apply-run.ts'
 import { compareRuns, countRunDifferences } from './compare-runs.ts'
 import { discardRun } from './discard-run.ts'
+import { backTest } from './gate/back-test.ts'
+import { reportGate } from './gate/report.ts'
+import { listExpectations, revokeExpectation } from './expectations.ts'
 import { listCustomFeedRuns, listRuns, listRunsBetween } from './history.ts'
 import { listRunChanges } from './run-changes.ts'
 import { listMonitoredFeeds } from './monitoring.ts'
@@ -31,6 +34,10 @@ export const feedRoutes: Handlers<'feeds'> = {
   discardRun,
   rollBackRun,
   downloadRejectedRows,
+  listExpectations,
+  revokeExpectation,
+  backTest,
+  reportGate,
   compareRuns,
   countRunDifferences,
   getCurrentRun,

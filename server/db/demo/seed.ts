@@ -232,6 +232,28 @@ async function ended(services: Services, runs: readonly number[]): Promise<void>
   throw new Error('The demonstration’s feed runs did not end within a minute')
 }
 
+type Accident = (products: DemoFeed['products'], write: (products: DemoFeed['products']) => Buffer) => Buffer
+const cents = (amount: number) => Math.round(amount * 100) / 100
+/** What happens to suppliers' files on the way, and what only looks like it. */
+const accidents: readonly Accident[] = [
+  // half of it is missing
+  (products, write) => write(products.slice(0, Math.floor(products.length * 0.45))),
+  // broken off
+  (products, write) => write(products).subarray(0, 30_000),
+  // an honest rise: applied, with a warning
+  (products, write) => write(products.map((p) => ({ ...p, price: cents(p.price * 1.1) }))),
+  // rows without a SKU, stock gone
+  (products, write) =>
+    write(
+      products.map((p, n) => (n % 12 === 0 ? { ...p, sku: '' } : n % 6 === 0 ? { ...p, quantity: 0 } : p)),
+    ),
+  // an eighth of the prices in cents
+  (products, write) =>
+    write(products.map((p, n) => (n % 8 === 0 ? { ...p, price: cents(p.price * 100) } : p))),
+  // another export with its own SKUs
+  (products, write) => write(products.map((p) => ({ ...p, sku: `US-${p.sku}` }))),
+]
+
 /**
  * Today's files: most move a little; some lose half their products, break off, or go wrong and are rolled
  * back.
@@ -243,32 +265,13 @@ async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promis
     await publish(services, feed)
   }
   const runs = await runAll(services, some)
-  const wrong = feeds.slice(2, 6)
-  for (const [i, feed] of wrong.entries()) {
-    if (i === 0)
-      await publish(
-        services,
-        feed,
-        feed.format.write(feed.products.slice(0, Math.floor(feed.products.length * 0.45))),
-      )
-    if (i === 1) await publish(services, feed, feed.format.write(feed.products).subarray(0, 30_000))
-    if (i === 2)
-      await publish(
-        services,
-        feed,
-        feed.format.write(feed.products.map((p) => ({ ...p, price: Math.round(p.price * 110) / 100 }))),
-      )
-    if (i === 3)
-      await publish(
-        services,
-        feed,
-        feed.format.write(
-          feed.products.map((p, n) =>
-            n % 12 === 0 ? { ...p, sku: '' } : n % 6 === 0 ? { ...p, quantity: 0 } : p,
-          ),
-        ),
-      )
-  }
+  const wrong = feeds.slice(2, 2 + accidents.length)
+  for (const [i, feed] of wrong.entries())
+    await publish(
+      services,
+      feed,
+      accidents[i]!(feed.products, (products) => feed.format.write(products)),
+    )
   await runAll(services, wrong)
   const [undone] = [runs[7]!]
   const run = await services.db

@@ -1,4 +1,4 @@
-import type { ProductField } from '#contract/feeds/settings.ts'
+import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { fieldBit, type Scope } from '../compare.ts'
@@ -67,7 +67,9 @@ async function commonest(
   const { value, n } = rows[0] ?? { value: '', n: 0 }
   // a value that one product has is nobody else's
   const count = n < 2 ? 0 : n * every
-  return { name: alike[field], window: 'last', field, count, of: products, words: { value } }
+  const decimal = productFields[field].kind === 'decimal'
+  const words = { value: decimal ? Number(value).toFixed(2) : value }
+  return { name: alike[field], window: 'last', field, count, of: products, words }
 }
 
 async function exchanged(

@@ -14,7 +14,7 @@ const looked = 30
  * is usual is learned from those alone.
  */
 export async function pastOf(db: Db, feedId: number, before?: number): Promise<Past> {
-  const { rows } = await sql<{ measures: Pick<JudgedMeasure, 'name' | 'window' | 'field' | 'value'>[] }>`
+  const { rows } = await sql<{ measures: Moved[] }>`
     select decision->'measures' as measures
     from feed_run
     where feed_id = ${feedId}
@@ -24,8 +24,15 @@ export async function pastOf(db: Db, feedId: number, before?: number): Promise<P
       ${before === undefined ? sql`` : sql`and feed_run_id < ${before}`}
     order by feed_run_id desc
     limit ${looked}`.execute(db)
+  return pastFrom(rows.map((r) => r.measures))
+}
+
+type Moved = Pick<JudgedMeasure, 'name' | 'window' | 'field' | 'value'>
+
+/** The same of runs at hand, each with its measures. */
+export function pastFrom(runs: readonly (readonly Moved[])[]): Past {
   const past = new Map<string, number[]>()
-  for (const { measures } of rows) {
+  for (const measures of runs) {
     // of a run's parts the one that moved most
     const ofRun = new Map<string, number>()
     for (const m of measures) {
@@ -34,7 +41,7 @@ export async function pastOf(db: Db, feedId: number, before?: number): Promise<P
     }
     for (const [key, value] of ofRun) past.set(key, [...(past.get(key) ?? []), value])
   }
-  return { past, pastRuns: rows.length }
+  return { past, pastRuns: runs.length }
 }
 
 /** What people said is expected of the feed now. */

@@ -78,15 +78,30 @@ export async function observeChange(
     if (name) observed.push({ name, window: last, field, count: changed, of })
   }
   const changedOf = (field: ProductField) => updated((g) => (g.moved & fieldBit(field)) !== 0)
-  const parts = await observeParts(db, scope)
+  const parts = hiddenByWhole(await observeParts(db, scope), observed)
   const mostly = parts.find((p) => p.name === 'part_lost' && !p.words?.band && p.count >= lost * 0.6)
-  if (mostly && mostly.of < before.products * 0.8) observed[0]!.words = { mostly: mostly.part! }
+  if (mostly) observed[0]!.words = { mostly: mostly.part! }
   observed.push(
     ...(await observeIdentity(db, scope, { lost, isNew, products: before.products })),
     ...(await observeAlike(db, scope, changedOf, after.products)),
     ...parts,
   )
   return { observed: observed.filter(says), after }
+}
+
+const wholeOf = { part_lost: 'lost', part_left_stock: 'left_stock', part_price: 'price_half' } as const
+const shownParts = 5
+
+/** Of each measure the parts that are harmed more than the whole is, those of most products first. */
+function hiddenByWhole(parts: readonly Observed[], observed: readonly Observed[]): Observed[] {
+  const share = ({ count, of }: Observed) => (of === 0 ? 0 : count / of)
+  return (Object.keys(wholeOf) as (keyof typeof wholeOf)[]).flatMap((name) => {
+    const whole = observed.find((o) => o.name === wholeOf[name] && o.field !== 'msrp')
+    return parts
+      .filter((p) => p.name === name && share(p) > 1.5 * (whole ? share(whole) : 0))
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, shownParts)
+  })
 }
 
 /** Nothing that didn't move is kept: a measure that isn't there was 0. */
@@ -139,7 +154,7 @@ function movedBy(
   }
 }
 
-/** Products by how far an amount moved, in thousandths of a decade. */
+/** Products by how far an amount moved, in ten-thousandths of a decade. */
 type Histogram = ReadonlyMap<number, number>
 type Histograms = Record<'wholesale_price' | 'msrp' | 'quantity', Histogram>
 
@@ -166,7 +181,7 @@ const five = decade * Math.log10(5) - 0.5
 /** Within 0.7 % of a power of ten. */
 const powerOf = (move: number): number => {
   const power = Math.round(move / decade)
-  return power !== 0 && Math.abs(power) <= 3 && Math.abs(move - power * decade) <= 3 ? power : 0
+  return power !== 0 && Math.abs(power) <= 3 && Math.abs(move - power * decade) <= decade * 0.003 ? power : 0
 }
 
 /** @param of products that have the price before and after */

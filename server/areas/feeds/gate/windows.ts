@@ -52,26 +52,26 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
       from feed_run
       where feed_id = ${feedId} and state = 'applied' and applied_tm is not null
     ),
-    since(which, tm) as (values
-      ('week', ${at(7)}::timestamptz),
-      ('agreed', greatest(
-        ${at(30)}::timestamptz,
-        (select max(applied_tm) from applied where approved_by is not null))))
+    -- what a person agreed to is no drift any more
+    since(which, tm) as (
+      select which, greatest(tm, (select max(applied_tm) from applied where approved_by is not null))
+      from (values ('week', ${at(7)}::timestamptz), ('agreed', ${at(30)}::timestamptz)) as w(which, tm)
+    )
     select which as window, array_agg(a.id order by a.id) as runs, sum(a.touched)::float8 as touched,
       coalesce(s.products, 0) as products, coalesce(s.in_stock, 0) as in_stock,
       coalesce(s.priced, 0) as priced
     from since
-    join applied a on a.applied_tm > since.tm
     -- what the catalogue held when the window began; a feed that is younger begins with its first file
     cross join lateral (
-      select (b.stats->'counts'->>'products')::float8 as products,
+      select b.id, (b.stats->'counts'->>'products')::float8 as products,
         (b.stats->'counts'->>'in_stock')::float8 as in_stock,
         coalesce(b.stats->'counts'->>'priced', b.stats->'counts'->'filled'->>'wholesale_price')::float8 as priced
       from applied b
-      where b.applied_tm <= since.tm
-      order by b.id desc
+      order by (b.applied_tm <= since.tm) desc,
+        case when b.applied_tm <= since.tm then -b.id else b.id end
       limit 1
     ) s
+    join applied a on a.id > s.id
     group by which, s.products, s.in_stock, s.priced`.execute(db)
   return rows.filter((w) => w.products > 0)
 }
@@ -85,7 +85,7 @@ interface Touched {
 async function observeWindow(db: Db, scope: Scope, of: Window, every: number): Promise<Observed[]> {
   const { feedId, rules, fields } = scope
   const sampled = (id: string) => (every > 1 ? sql`and ${sql.ref(id)} % ${every} = 0` : sql``)
-  const would = (f: 'wholesale_price' | 'msrp' | 'quantity' | 'title') =>
+  const would = (f: 'wholesale_price' | 'msrp' | 'quantity') =>
     sql.raw(
       fields.includes(f) ? `case when s.line is null then p.${f} else ${effective(f, rules)} end` : `p.${f}`,
     )
@@ -95,7 +95,7 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
   // a product that came since is nobody's loss; one that wasn't touched hasn't moved
   const pairs = sql`
     with was as (
-      select distinct on (product_id) product_id, gone_tm, wholesale_price, msrp, quantity, title
+      select distinct on (product_id) product_id, gone_tm, wholesale_price, msrp, quantity
       from product_before
       where feed_run_id = any(${of.runs}) ${sampled('product_id')}
       order by product_id, feed_run_id
@@ -112,9 +112,8 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
         case when w.product_id is null then p.wholesale_price else w.wholesale_price end as was_price,
         case when w.product_id is null then p.msrp else w.msrp end as was_msrp,
         case when w.product_id is null then p.quantity else w.quantity end as was_quantity,
-        case when w.product_id is null then p.title else w.title end as was_title,
         ${would('wholesale_price')} as price, ${would('msrp')} as msrp,
-        ${would('quantity')} as quantity, ${would('title')} as title
+        ${would('quantity')} as quantity
       from was w
       full join now n on n.product_id = w.product_id
       join product p on p.product_id = coalesce(w.product_id, n.product_id) and p.feed_id = ${feedId}
@@ -125,7 +124,7 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
     ${pairs}
     select count(*) filter (where not is_live) as lost,
       count(*) filter (where is_live and was_quantity > 0 and quantity <= 0) as left_stock,
-      count(*) filter (where is_live and was_price > 0 and coalesce(price, 0) <= 0) as price_lost,
+      count(*) filter (where is_live and was_price > 0 and coalesce(price, 0) <= 0) as price_lost
     from pair
     where was_live`.execute(db)
   const { rows: moved } = await sql<{ price: number | null; msrp: number | null; n: number }>`

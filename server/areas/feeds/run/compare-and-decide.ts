@@ -107,8 +107,9 @@ function endOf(
   changes: boolean,
 ): Decided['end'] {
   if (run.dry) return 'dry'
-  if (!changes && current?.settings_hash === settingsHash) return 'unchanged'
-  return decision.verdict === 'hold' && !run.approved_by ? 'held' : 'applied'
+  // nothing that could be read is another, but hardly a row could be read
+  if (decision.verdict === 'hold' && !run.approved_by) return 'held'
+  return !changes && current?.settings_hash === settingsHash ? 'unchanged' : 'applied'
 }
 
 async function saveIssues({ job, runId }: Attempt, issues: Issues): Promise<void> {

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { count, fromText, line, percent } from '../inputs.ts'
+import { get, post } from '../operation.ts'
+import { moment } from '../values.ts'
+import { gateMeasure, judgedMeasure } from './gate.ts'
+import { feedRules } from './settings.ts'
+
+/** What a person who lets a run through expects of the feed for some days. */
+export const expectedWith = z.object({
+  measures: z.array(gateMeasure).min(1, 'Choose what is expected').max(40),
+  days: count(1, 365),
+})
+
+const expectation = z.object({
+  feed_expectation_id: z.number(),
+  measure: gateMeasure,
+  limit: z.number().describe('percent; held above it'),
+  feed_run_id: z.number().describe('the run that was let through'),
+  reason: z.string(),
+  by: z.string(),
+  insert_tm: moment,
+  until_tm: moment,
+  revoked_by: z.string().nullable(),
+  revoked_tm: moment.nullable(),
+})
+export type Expectation = z.output<typeof expectation>
+
+const judgedRun = z.object({
+  feed_run_id: z.number(),
+  tm: moment,
+  state: z.string(),
+  was: z.enum(['apply', 'hold']),
+  is: z.enum(['apply', 'hold']),
+  sentence: z.string(),
+  worst: judgedMeasure.pick({ name: true, label: true, value: true, hold: true }).nullable(),
+})
+export type JudgedRun = z.output<typeof judgedRun>
+
+export const expectationOperations = {
+  listExpectations: get('/api/feeds/{feed_id}/expectations', 'What people expect of a feed, newest first', {
+    answer: z.array(expectation),
+    refuses: ['not_found'],
+  }),
+  revokeExpectation: post('/api/feed-expectations/{id}/revoke', 'Take back what was expected of a feed', {
+    body: z.object({ reason: line(1000).min(3, 'Say why, for those who read the log') }),
+    refuses: ['not_found', 'conflict'],
+  }),
+  backTest: post(
+    '/api/feeds/{feed_id}/back-test',
+    'How the feed’s last 60 measured runs would be decided by other limits',
+    {
+      body: z.object({
+        rules: feedRules.pick({ threshold_percent: true, warn_percent: true, limits: true }),
+        one_time_threshold_percent: percent.nullable().default(null),
+      }),
+      answer: z.array(judgedRun),
+      refuses: ['not_found'],
+    },
+  ),
+  reportGate: get('/api/reports/gate', 'What the gate held, warned of and was wrong about, by measure', {
+    query: z.object({ days: fromText.days.default(30) }),
+    answer: z.object({
+      runs: z.number().describe('decided in these days'),
+      held: z.number(),
+      warned: z.number(),
+      let_through: z.number().describe('held, then approved by a person'),
+      discarded: z.number(),
+      waiting: z.number(),
+      rolled_back: z.number().describe('applied unheld, then taken back by a person: missed'),
+      measures: z.array(
+        z.object({
+          name: gateMeasure,
+          label: z.string(),
+          held: z.number(),
+          let_through: z.number(),
+          discarded: z.number(),
+          warned: z.number(),
+          expected: z.number().describe('expectations of it that stand'),
+        }),
+      ),
+    }),
+  }),
+}
