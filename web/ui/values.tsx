@@ -82,7 +82,7 @@ export function Moment({ tm }: { tm: string | null }) {
 export const count = (n: number) => n.toLocaleString('en-US')
 /** A count with its noun: `1 product`, `2,014 products`. */
 export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`
-/** A rough share of one: `12%`, of a small one `0.4%`. */
+/** A guess, as a share of one: `12%`, of a small one `0.4%`. What is measured is a `percent`. */
 export const roughPercent = (share: number) =>
   share > 0 && share < 0.01
     ? `${Math.max(0.1, Math.round(share * 1000) / 10)}%`
@@ -93,6 +93,8 @@ export const signed = (n: number) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${cou
 
 /** A measured share, always with one decimal (docs/domain.md, Values as they are shown). */
 export const percent = (n: number) => `${Math.abs(n).toFixed(1)}%`.replace(/^/, n <= -0.05 ? '−' : '')
+/** A limit in percent, as it was set. */
+export const limitPercent = (n: number) => `${n}%`
 /** How far a share moved. */
 export const movedPercent = (n: number) => (n >= 0.05 ? `+${percent(n)}` : percent(n))
 /** An exact decimal: two places, more where it has more. */

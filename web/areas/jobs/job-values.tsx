@@ -96,7 +96,7 @@ export function RunningFor({ job }: { job: Job }) {
         )}
       </span>
       <Text size="xs" c="dimmed">
-        {[long && 'unusually long', job.progress !== null && percent(job.progress), job.progress_text]
+        {[long && 'unusually long', job.progress !== null && percent(job.progress * 100), job.progress_text]
           .filter(Boolean)
           .join(' · ')}
       </Text>

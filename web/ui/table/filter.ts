@@ -1,3 +1,5 @@
+import { dayText } from '../time.ts'
+
 interface Option {
   value: string
   label: string
@@ -40,8 +42,8 @@ export function chipText(filter: Filter, values: FilterValues): string | undefin
   if (filter.kind === 'given') return values[filter.key] === undefined ? undefined : filter.text
   const [from, to] = [values[filter.from], values[filter.to]]
   if (filter.kind === 'days') {
-    if (from && to) return from === to ? from : `${from} to ${to}`
-    return from ? `since ${from}` : to && `until ${to}`
+    if (from && to) return from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`
+    return from ? `since ${dayText(from)}` : to && `until ${dayText(to)}`
   }
   if (from && to) return `${from} to ${to}`
   return from ? `at least ${from}` : to && `at most ${to}`
