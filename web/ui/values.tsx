@@ -12,6 +12,7 @@ import {
   IconLoader2,
   IconPlayerPause,
 } from '@tabler/icons-react'
+import { runStateNames } from '#contract/feeds/run-states.ts'
 import { age, exactTime, shortTime, since } from './time.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
@@ -27,27 +28,27 @@ export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon;
   )
 }
 
-const runs: Record<string, { tone: Tone; icon: Icon; text: string }> = {
-  queued: { tone: 'run', icon: IconClock, text: 'Queued' },
-  running: { tone: 'run', icon: IconLoader2, text: 'Running' },
-  applied: { tone: 'good', icon: IconCircleCheck, text: 'Applied' },
-  unchanged: { tone: 'good', icon: IconCircleCheck, text: 'Unchanged' },
-  held: { tone: 'wait', icon: IconHandStop, text: 'Held' },
-  rejected: { tone: 'bad', icon: IconCircleX, text: 'Rejected' },
-  failed: { tone: 'bad', icon: IconAlertTriangle, text: 'Failed' },
-  terminated: { tone: 'off', icon: IconBan, text: 'Terminated' },
-  discarded: { tone: 'off', icon: IconBan, text: 'Discarded' },
-  superseded: { tone: 'off', icon: IconPlayerPause, text: 'Superseded' },
-  rolled_back: { tone: 'off', icon: IconArrowBackUp, text: 'Rolled back' },
-  dry: { tone: 'off', icon: IconEyeCheck, text: 'Dry run' },
+const runs: Record<string, { tone: Tone; icon: Icon }> = {
+  queued: { tone: 'run', icon: IconClock },
+  running: { tone: 'run', icon: IconLoader2 },
+  applied: { tone: 'good', icon: IconCircleCheck },
+  unchanged: { tone: 'good', icon: IconCircleCheck },
+  held: { tone: 'wait', icon: IconHandStop },
+  rejected: { tone: 'bad', icon: IconCircleX },
+  failed: { tone: 'bad', icon: IconAlertTriangle },
+  terminated: { tone: 'off', icon: IconBan },
+  discarded: { tone: 'off', icon: IconBan },
+  superseded: { tone: 'off', icon: IconPlayerPause },
+  rolled_back: { tone: 'off', icon: IconArrowBackUp },
+  dry: { tone: 'off', icon: IconEyeCheck },
 }
 export const runTone = (state: string): Tone => runs[state]?.tone ?? 'off'
-export const runText = (state: string): string => runs[state]?.text ?? state
+export const runText = (state: string): string => (runStateNames as Record<string, string>)[state] ?? state
 export function RunStatus({ state }: { state: string | null }) {
   const r = state ? runs[state] : undefined
   return r ? (
     <Status tone={r.tone} icon={r.icon}>
-      {r.text}
+      {runText(state!)}
     </Status>
   ) : (
     <Status tone="off" icon={IconCircleDashed}>

@@ -121,6 +121,34 @@ describe('a list is taken out', () => {
     ])
   })
 
+  test('with what was changed in words, as the screen has them', async () => {
+    const { dropshipper_id } = await makeFeed(h)
+    const changes = {
+      allow_browse: { from: 1, to: -1 },
+      state: { from: 'held', to: 'queued' },
+      allows_ebay: { from: false, to: true },
+      rules: { from: { warn_percent: 5 }, to: { warn_percent: 7 } },
+    }
+    await h.services.db
+      .insertInto('activity')
+      .values({
+        dropshipper_id,
+        message: 'Saved',
+        type: 'note',
+        action_by_name: 'Pat',
+        changes: JSON.stringify(changes),
+      })
+      .execute()
+    const text = await asCsv({ ...activity(dropshipper_id), columns: ['changes'] })
+    expect(text.replaceAll('"', '').trim().split(/\r?\n/).toSorted()).toEqual([
+      'Allows eBay: no → yes',
+      'Browsing: Public → Hidden/Restricted',
+      'Changes',
+      'Rules: Warn percent: 5 → 7',
+      'State: Held → Queued',
+    ])
+  })
+
   test('as CSV, in which no text is a formula and every text is whole', async () => {
     const id = await supplierWithLog(odd)
     const text = await asCsv({ ...activity(id, { oldest_first: true }), columns: ['what', 'by'] })
@@ -173,7 +201,7 @@ describe('a list is taken out', () => {
     expect(newest).toMatchObject({
       type: 'list.export',
       action_by: 'Pat support',
-      message: `Activity taken out as CSV, 3 rows; dropshipper_id ${id}, search o, type note`,
+      message: `Activity taken out as CSV, 3 rows; search “o”, type Note`,
     })
   })
 
@@ -229,7 +257,7 @@ describe('a list is taken out', () => {
     await linesOf({ list: 'found_products', input: { q: 'lamp', dropshipper_id }, columns: ['sku'] })
     await h.app.afterwards.ended()
     const [newest] = await activityOf(c, dropshipper_id)
-    expect(newest!.message).toMatch(/^Found products taken out as CSV, 0 rows; .*q lamp/)
+    expect(newest!.message).toMatch(/^Found products taken out as CSV, 0 rows; .*search “lamp”/)
   })
 
   test.each<[string, object, string[], string]>([
@@ -354,7 +382,7 @@ describe('many rows', () => {
     const said = (await activityOf(c, supplier)).map((a) => a.message.slice(0, 50))
     expect(said.slice(0, 3)).toEqual([
       `Activity taken out as CSV, downloaded, ${rows} rows;`,
-      `Activity taken out as CSV, ${rows} rows; dropshipper`,
+      `Activity taken out as CSV, ${rows} rows; type Note`,
       `Activity taken out as CSV, asked for, made by job `,
     ])
 

@@ -4,7 +4,7 @@ import type { JobPage } from '#contract/jobs/jobs.ts'
 import { typeLabel, type JobType } from '#contract/jobs/types.ts'
 import { shortTime } from '../../ui/time.ts'
 import { count, fileSize, many } from '../../ui/values.tsx'
-import { inWords } from '../../ui/words.ts'
+import { inWords } from '#contract/activity/words.ts'
 
 type Told = Pick<JobPage, 'job_spec_name' | 'param_name' | 'subject' | 'payload' | 'result'>
 type Fact = readonly [name: string, value: string]

@@ -216,9 +216,9 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
       <Group justify="space-between" align="flex-end">
         <Facts
           facts={[
-            ['Waiting', count(data?.counts.queue ?? 0)],
+            ['Queued', count(data?.counts.queue ?? 0)],
             ['Mapped', count(data?.counts.mapped ?? 0)],
-            ['No variants', count(data?.counts.unmapped ?? 0)],
+            ['Unmapped', count(data?.counts.unmapped ?? 0)],
             ['Mapping updated', <Ago key="tm" tm={supplier.variant_mapping_update_tm} />],
           ]}
         />
