@@ -28,6 +28,7 @@ export const job = z.object({
   usual_most_seconds: z.number().nullable(),
   reason: z.string().nullable(),
   stopping: z.boolean().describe('a person terminated it and it runs still'),
+  terminated: z.boolean().describe('a person terminated it and it has stopped'),
   feed_run_id: z.number().nullable(),
   sku: z.string().nullable(),
   product_id: z.number().nullable(),
@@ -39,7 +40,19 @@ const jobPage = job.extend({
   requested_by: z.string(),
   payload: z.record(z.string(), z.unknown()),
   result: z.record(z.string(), z.unknown()).nullable(),
-  replayed_by: z.number().nullable(),
+  terminate_by: z.string().nullable(),
+  replayed_by: z.number().nullable().describe('the job that ran its group of failures again'),
+  replayed_as: z.number().nullable().describe('the job that runs its record again'),
+  replays: z.number().nullable().describe('the failed job that this one runs again'),
+  /** What a replay queued, the first 100. */
+  queued_jobs: z.array(
+    z.object({
+      job_id: z.number(),
+      subject: z.string().nullable(),
+      job_status: z.number(),
+      job_state: z.string(),
+    }),
+  ),
   attempts: z.array(
     z.object({
       attempt: z.number(),

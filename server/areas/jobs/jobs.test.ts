@@ -201,6 +201,12 @@ describe('jobs', () => {
       (a) => a.body.job_status === jobStatus.succeeded,
     )
     expect(job.body.result).toEqual({ queued: 2, skipped: 0, gone: 0 })
+    const page = async (id: number) => (await c.get(`/api/jobs/${id}`)).body
+    expect(job.body.queued_jobs).toHaveLength(2)
+    for (const { job_id } of job.body.queued_jobs) {
+      const { replays } = await page(job_id)
+      expect(await page(replays)).toMatchObject({ replayed_by: replay.job_id, replayed_as: job_id })
+    }
     for (const f of broken)
       await until(
         () => c.get(`/api/suppliers/${f.dropshipper_id}/monitoring`),

@@ -1,3 +1,4 @@
+import type { Job } from '#contract/jobs/jobs.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { jobPageSize, mostCounted } from '#contract/jobs/jobs.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
@@ -74,10 +75,10 @@ describe('jobs', () => {
       of('Halting Hats', '70011', { job_status: jobStatus.failed, ...terminated }),
     )
     const { body } = await c.post('/api/jobs/get-job-history', { search: 'halting' })
-    expect(body.map((j: { job_id: number; stopping: boolean }) => [j.job_id, j.stopping])).toEqual([
-      [ended, false],
-      [runs, true],
-      [on, false],
+    expect(body.map((j: Job) => [j.job_id, j.stopping, j.terminated])).toEqual([
+      [ended, false, true],
+      [runs, true, false],
+      [on, false, false],
     ])
     await h.services.db.deleteFrom('job').where('job_id', 'in', [on!, runs!]).execute()
   })

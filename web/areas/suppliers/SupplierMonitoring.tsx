@@ -46,6 +46,7 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
                 variant="default"
                 leftSection={<IconEyeCheck size={15} />}
                 disabled={busy}
+                title={busy ? `Run ${run.feed_run_id} is under way` : undefined}
                 loading={start.busy}
                 onClick={() => start.act(true)}
               >
@@ -55,6 +56,7 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
                 size="xs"
                 leftSection={<IconPlayerPlay size={15} />}
                 disabled={busy}
+                title={busy ? `Run ${run.feed_run_id} is under way` : undefined}
                 loading={start.busy}
                 onClick={() => start.act(false)}
               >

@@ -64,7 +64,14 @@ export function SupplierNotes({ id }: { id: number }) {
             checked={pinned}
             onChange={(e) => setPinned(e.currentTarget.checked)}
           />
-          <Button type="submit" size="xs" variant="default" loading={save.busy} disabled={!draft.trim()}>
+          <Button
+            type="submit"
+            size="xs"
+            variant="default"
+            loading={save.busy}
+            disabled={!draft.trim()}
+            title={draft.trim() ? undefined : 'Write something first'}
+          >
             Save note
           </Button>
         </Group>
@@ -158,7 +165,9 @@ function ChangeNote({ id, note, close }: { id: number; note: SupplierNote; close
     <ActModal
       title="Change the note"
       act="Save the note"
-      ready={text.trim() !== '' && text !== note.note}
+      missing={
+        text.trim() === '' ? 'Write something' : text === note.note ? 'Nothing is changed yet' : undefined
+      }
       changed={text !== note.note}
       run={() =>
         api.changeSupplierNote({

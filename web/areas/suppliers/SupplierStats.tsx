@@ -67,6 +67,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
           <Button
             size="xs"
             disabled={!second}
+            title={second ? undefined : 'Tick two runs first'}
             onClick={() =>
               first &&
               second &&

@@ -171,12 +171,11 @@ function NameView({
 }) {
   const [typed, setTyped] = useState(name)
   const [shared, setShared] = useState(false)
-  const ready = typed.trim() !== ''
   return (
     <ActModal
       title={title}
       act="Save"
-      ready={ready}
+      missing={typed.trim() === '' ? 'Give it a name' : undefined}
       changed={typed !== name}
       run={() => run(typed.trim(), shared)}
       {...(after && { after })}
