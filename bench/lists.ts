@@ -1,6 +1,7 @@
 // The screens over millions of rows: jobs, suppliers, comparison, product search, and the index sync of
 // what changed. Each p95 as a share of the 300 ms that a person doesn't notice.
 import pg from 'pg'
+import { supplierSorts } from '#contract/suppliers/suppliers.ts'
 import { Worker } from '#server/platform/worker.ts'
 import { queueIndexSync } from '#server/areas/products/public.ts'
 import { openCaller, type Asked, type Caller } from './client.ts'
@@ -48,7 +49,11 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
   await measure(`POST /api/suppliers/ (${suppliers} suppliers, 50 runs each)`, 100, (t) => ({
     method: 'POST',
     path: '/api/suppliers/',
-    body: { sort_on: ['name', 'subs', 'votes'][t % 3], current_page: 1 + (t % 20), descending: t % 2 === 0 },
+    body: {
+      sort_on: supplierSorts[t % supplierSorts.length],
+      current_page: 1 + (t % 20),
+      descending: t % 2 === 0,
+    },
   }))
   await measure('GET /api/suppliers/monitoring/list (the same)', 20, () => ({
     method: 'GET',

@@ -9,7 +9,7 @@ import { api } from '../../api.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { dayAfter, dayOf, secondsOf, shortTime, zoneName } from '../../ui/time.ts'
-import type { Filter } from '../../ui/table/filter.ts'
+import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter.ts'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count } from '../../ui/values.tsx'
@@ -25,6 +25,7 @@ const url = z.object({
   job_type: z.string().max(60).optional().catch(undefined),
   param_value: z.string().max(100).optional().catch(undefined),
   cause: z.string().max(300).optional().catch(undefined),
+  last: z.string().refine(isLastDays).optional().catch(undefined),
   start: seconds,
   end: seconds,
   oldest: z.stringbool().catch(false).default(false),
@@ -54,7 +55,9 @@ const choices: readonly Filter[] = [
 
 /** Every job there was, by keyset: millions are no slower than hundreds. */
 export default function JobList() {
-  const [{ search, category, state, job_type, param_value, cause, start, end, oldest }, set] = useUrl(url)
+  const [view, set] = useUrl(url)
+  const { search, category, state, job_type, param_value, cause, last, end, oldest } = view
+  const start = last === undefined ? view.start : secondsOf(dayFrom(last, 'here')!)
   const [scheduling, setScheduling] = useState(false)
   const filters = {
     search,
@@ -80,7 +83,10 @@ export default function JobList() {
     set({
       ...others,
       ...('span' in change && { start: undefined, end: undefined }),
-      ...('from' in change && { start: from && secondsOf(from) }),
+      ...('from' in change &&
+        (isLastDays(from)
+          ? { last: from, start: undefined }
+          : { last: undefined, start: from && secondsOf(from) })),
       ...('to' in change && { end: to && dayAfter(to) }),
     })
   }
@@ -142,7 +148,7 @@ export default function JobList() {
                 param_value,
                 cause,
                 // the address has moments: days are the person's own
-                from: whole && start !== undefined ? dayOf(start) : undefined,
+                from: last ?? (whole && start !== undefined ? dayOf(start) : undefined),
                 to: whole && end !== undefined ? dayOf(end - 1) : undefined,
                 span: whole ? undefined : 'given',
               }}
