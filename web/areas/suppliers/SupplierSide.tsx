@@ -95,37 +95,15 @@ export function SupplierNotes({ id }: { id: number }) {
                 </span>
               </span>
               <span className="entry-acts">
-                <Tooltip label={note.pinned ? 'Unpin' : 'Pin'}>
-                  <ActionIcon
-                    size="xs"
-                    variant="subtle"
-                    color="gray"
-                    aria-label={note.pinned ? 'Unpin this note' : 'Pin this note'}
-                    onClick={() => pin.act(note)}
-                  >
-                    {note.pinned ? <IconPinFilled size={13} /> : <IconPin size={13} />}
-                  </ActionIcon>
-                </Tooltip>
+                <NoteAct
+                  label={note.pinned ? 'Unpin this note' : 'Pin this note'}
+                  icon={note.pinned ? IconPinFilled : IconPin}
+                  act={() => pin.act(note)}
+                />
                 {note.mine && (
                   <>
-                    <ActionIcon
-                      size="xs"
-                      variant="subtle"
-                      color="gray"
-                      aria-label="Change this note"
-                      onClick={() => setEditing(note)}
-                    >
-                      <IconPencil size={13} />
-                    </ActionIcon>
-                    <ActionIcon
-                      size="xs"
-                      variant="subtle"
-                      color="gray"
-                      aria-label="Delete this note"
-                      onClick={() => setRemoving(note)}
-                    >
-                      <IconTrash size={13} />
-                    </ActionIcon>
+                    <NoteAct label="Change this note" icon={IconPencil} act={() => setEditing(note)} />
+                    <NoteAct label="Delete this note" icon={IconTrash} act={() => setRemoving(note)} />
                   </>
                 )}
               </span>
@@ -156,6 +134,16 @@ export function SupplierNotes({ id }: { id: number }) {
         </ActModal>
       )}
     </Stack>
+  )
+}
+
+function NoteAct({ label, icon: Icon, act }: { label: string; icon: typeof IconPin; act: () => void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="xs" variant="subtle" color="gray" aria-label={label} onClick={act}>
+        <Icon size={13} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 
