@@ -63,6 +63,7 @@ test('a job is scheduled for a supplier by its name; what nobody is called is no
 test('jobs are found by their record, their days and their order, and counted', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   await api.runFeed(supplier)
+  await page.setViewportSize({ width: 1800, height: 900 })
   await signIn(page, people.support, '/jobs')
   const table = page.getByRole('table', { name: 'Jobs' })
   await expect(table).toBeVisible()
@@ -73,6 +74,9 @@ test('jobs are found by their record, their days and their order, and counted', 
   await expect(table.locator('tbody tr').first()).toContainText(supplier.name)
   await expect(table.locator('tbody tr').last()).toContainText(supplier.name)
   const newest = await table.locator('tbody tr').first().locator('td').first().innerText()
+  await table.getByRole('button', { name: 'Ended' }).click()
+  await expect(page).toHaveURL(/sort_on=ended/)
+  await expect(table.getByRole('columnheader', { name: 'Ended' })).toHaveAttribute('aria-sort', 'ascending')
   await table.getByRole('button', { name: /^Queued/ }).click()
   await expect(page).toHaveURL(/oldest=true/)
   await expect(table.locator('tbody tr').first().locator('td').first()).not.toHaveText(newest)

@@ -5,6 +5,7 @@ import { jobCategory, schedulableTypes } from './types.ts'
 import { moment } from '../values.ts'
 
 export const jobPageSize = 50
+export const jobSorts = ['queued', 'ended', 'took'] as const
 export const job = z.object({
   job_id: z.number(),
   job_spec_name: z.string(),
@@ -125,13 +126,18 @@ export const jobOperations = {
     answer: z.object({ status: z.string(), job_id: z.number().nullable() }),
     refuses: ['not_found'],
   }),
-  listJobs: post('/api/jobs/get-job-history', 'Ended and running jobs, newest first, 50 at a time', {
-    body: jobFilters.extend({
-      oldest_first: z.boolean().default(false),
-      beyond: bigId.optional().describe('keyset: only jobs that follow this one in the order'),
-    }),
-    answer: z.array(job),
-  }),
+  listJobs: post(
+    '/api/jobs/get-job-history',
+    'Ended and running jobs, newest first or by their end or time, 50 at a time',
+    {
+      body: jobFilters.extend({
+        sort_on: z.enum(jobSorts).default('queued'),
+        oldest_first: z.boolean().default(false).describe('or what ended first, or took the least time'),
+        beyond: bigId.optional().describe('keyset: only jobs that follow this one in the order'),
+      }),
+      answer: z.array(job),
+    },
+  ),
   countJobs: post('/api/jobs/count-job-history', 'How many jobs match, up to 10,000', {
     body: jobFilters,
     answer: z.object({ jobs: z.number(), more: z.boolean() }),

@@ -1,6 +1,5 @@
-import type { Job } from '#contract/jobs/jobs.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { jobPageSize, mostCounted } from '#contract/jobs/jobs.ts'
+import { jobPageSize, mostCounted, type Job } from '#contract/jobs/jobs.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { sql } from '../../platform/db.ts'
 import {
@@ -94,6 +93,27 @@ describe('jobs', () => {
     const next = await list({ search: 'throng', oldest_first: true, beyond: first.at(-1) })
     expect([...first, ...next]).toEqual([...first, ...next].toSorted((a, b) => a - b))
     expect(new Set([...first, ...next]).size).toBe(2 * jobPageSize)
+  })
+
+  test('are sorted by their end and by how long they took, page by page; what runs still is the newest end', async () => {
+    const ran = (from: string, upto: string | null) =>
+      of('Sorted Socks', '70020', {
+        job_status: upto ? jobStatus.succeeded : jobStatus.executing,
+        job_start_time: from,
+        job_end_time: upto,
+      })
+    const [long, runs, short] = await insert(
+      ran('2026-01-01T00:00:00Z', '2026-01-01T03:00:00Z'),
+      ran('2026-01-01T01:00:00Z', null),
+      ran('2026-01-01T04:00:00Z', '2026-01-01T04:00:05Z'),
+    )
+    const search = 'sorted socks'
+    expect(await list({ search, sort_on: 'ended' })).toEqual([runs, short, long])
+    expect(await list({ search, sort_on: 'ended', oldest_first: true })).toEqual([long, short, runs])
+    expect(await list({ search, sort_on: 'took' })).toEqual([long, short, runs])
+    expect(await list({ search, sort_on: 'ended', beyond: runs })).toEqual([short, long])
+    expect(await list({ param_value: '70020', sort_on: 'took', beyond: long })).toEqual([short, runs])
+    await h.services.db.deleteFrom('job').where('job_id', '=', runs!).execute()
   })
 
   test('are counted up to ten thousand', async () => {

@@ -7,7 +7,7 @@ const none: Replays = { replayed_as: null, replays: null, queued_jobs: [] }
 /** As many of what a replay queued are listed. */
 const mostListed = 100
 
-/** What a replay (`r`) queued for its failed jobs (`f`): jobs (`n`) of their type and record, while it ran. */
+/** What a replay `r` queued for its failed jobs `f`: jobs `n` of their type and record, while it ran. */
 const queuedByIt = sql`
   n.job_type = f.job_type
   and n.param_value = f.param_value

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { causeText } from '#contract/jobs/failures.ts'
 import { jobCategories, jobTypes, type JobType, recordNoun } from '#contract/jobs/types.ts'
-import { jobPageSize } from '#contract/jobs/jobs.ts'
+import { jobPageSize, jobSorts } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -28,6 +28,7 @@ const url = z.object({
   last: z.string().refine(isLastDays).optional().catch(undefined),
   start: seconds,
   end: seconds,
+  sort_on: z.enum(jobSorts).catch('queued').default('queued'),
   oldest: z.stringbool().catch(false).default(false),
 })
 const time = (at: number) => shortTime(new Date(at * 1000).toISOString())
@@ -56,7 +57,7 @@ const choices: readonly Filter[] = [
 /** Every job there was, by keyset: millions are no slower than hundreds. */
 export default function JobList() {
   const [view, set] = useUrl(url)
-  const { search, category, state, job_type, param_value, cause, last, end, oldest } = view
+  const { search, category, state, job_type, param_value, cause, last, end, oldest, sort_on } = view
   const start = last === undefined ? view.start : secondsOf(dayFrom(last, 'here')!)
   const [scheduling, setScheduling] = useState(false)
   const filters = {
@@ -71,10 +72,10 @@ export default function JobList() {
   }
   const counted = useQuery(api.countJobs.query({ body: filters }))
   const pages = useInfiniteQuery({
-    queryKey: [...api.listJobs.key(), 'pages', filters, oldest],
+    queryKey: [...api.listJobs.key(), 'pages', filters, sort_on, oldest],
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam }) =>
-      api.listJobs({ body: { ...filters, oldest_first: oldest, beyond: pageParam } }),
+      api.listJobs({ body: { ...filters, sort_on, oldest_first: oldest, beyond: pageParam } }),
     getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)!.job_id : undefined),
   })
   const whole = isDay(start) && isDay(end)
@@ -99,12 +100,12 @@ export default function JobList() {
     >
       <JobTable
         label="Jobs"
-        exported={{ list: 'jobs', input: { ...filters, oldest_first: oldest } }}
+        exported={{ list: 'jobs', input: { ...filters, sort_on, oldest_first: oldest } }}
         zone={zoneName()}
         sorting={{
-          by: 'queued',
+          by: sort_on,
           descending: !oldest,
-          set: (_, descending) => set({ oldest: !descending }),
+          set: (by, descending) => set({ sort_on: by === 'queued' ? undefined : by, oldest: !descending }),
         }}
         bar={
           <>
@@ -171,7 +172,7 @@ export default function JobList() {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          {oldest ? 'Newer jobs' : 'Older jobs'}
+          {sort_on !== 'queued' ? 'More jobs' : oldest ? 'Newer jobs' : 'Older jobs'}
         </Button>
       )}
       {scheduling && <ScheduleJob close={() => setScheduling(false)} />}

@@ -1,4 +1,5 @@
 import '@mantine/charts/styles.layer.css'
+import '@mantine/core/styles/ColorSwatch.layer.css'
 import { BarChart } from '@mantine/charts'
 import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
