@@ -38,7 +38,7 @@ const list = async (body: object) =>
 const counted = async (body: object) => (await c.post('/api/jobs/count-job-history', body)).body
 
 describe('jobs', () => {
-  test('are found by subject, by the reason with its number, and by the whole id of their record', async () => {
+  test('are found by subject, by the reason with its number, by the whole id of their record', async () => {
     const failed = { job_status: jobStatus.failed, reason: 'The host answered 503 after 12 s' }
     const [cobalt, maple, broken, other] = await insert(
       of('Cobalt Tools', '70001'),
@@ -95,7 +95,7 @@ describe('jobs', () => {
     expect(new Set([...first, ...next]).size).toBe(2 * jobPageSize)
   })
 
-  test('are sorted by their end and by how long they took, page by page; what runs still is the newest end', async () => {
+  test('are sorted by their end and by how long they took; what runs still is the newest end', async () => {
     const ran = (from: string, upto: string | null) =>
       of('Sorted Socks', '70020', {
         job_status: upto ? jobStatus.succeeded : jobStatus.executing,

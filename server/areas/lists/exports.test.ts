@@ -73,7 +73,7 @@ const odd = [
 ]
 
 describe('a list is taken out', () => {
-  test('with exactly the rows that are found, in the order and with the columns that were chosen', async () => {
+  test('with exactly the rows that are found, in the order and columns that were chosen', async () => {
     for (const [name, votes] of [
       ['Export Alpha', 3],
       ['Export Beta', 9],
@@ -246,7 +246,7 @@ describe('a list is taken out', () => {
 })
 
 describe('of a run', () => {
-  test('every product that it would change is there while it is held, and what it changed once it is applied', async () => {
+  test('every product that it would change is there while it is held, and once it is applied', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(60))
     const first = await runFeed(c, feed.feed_id)

@@ -46,15 +46,14 @@ describe('the supplier list', () => {
     for (const [name, state, age, products] of made) {
       const { dropshipper_id, feed_id } = await makeFeed(h, { name })
       await sql`
-        update dropshipper set active_products = ${products} where dropshipper_id = ${dropshipper_id}`.execute(
-        h.services.db,
-      )
+        update dropshipper
+        set active_products = ${products}
+        where dropshipper_id = ${dropshipper_id}`.execute(h.services.db)
       if (state)
         await sql`
           insert into feed_run (feed_id, dropshipper_id, state, insert_tm, end_tm)
-          select ${feed_id}::int, ${dropshipper_id}::int, ${state}, now() - ${age}::interval, now() - ${age}::interval`.execute(
-          h.services.db,
-        )
+          select ${feed_id}::int, ${dropshipper_id}::int, ${state}, tm, tm
+          from (select now() - ${age}::interval as tm) ended`.execute(h.services.db)
     }
     const names = async (sort_on: string, descending: boolean) =>
       (await c.post('/api/suppliers/', { query: 'Sorted', sort_on, descending })).body.suppliers.map(

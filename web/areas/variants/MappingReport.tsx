@@ -35,7 +35,7 @@ export default function MappingReport() {
         id={(r) => r.dropshipper_id}
         error={error}
         retry={() => void refetch()}
-        empty="No supplier has automated variant mapping, and nothing waits. Switch it on in a supplier’s Basic Info."
+        empty="No supplier has automated variant mapping, nothing waits. Switch it on in its Basic Info."
         open={(r) => void navigate({ href: opens(r) })}
         columns={[
           {

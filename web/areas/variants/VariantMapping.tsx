@@ -120,7 +120,10 @@ function nothingWaits(data: Result<'listMappableProducts'> | undefined): string 
   if (data && data.mapping_job_id !== null)
     return `Nothing waits yet: job ${data.mapping_job_id} sorts the products that are new.`
   if (data?.unsorted)
-    return `Nothing waits yet. ${many(data.unsorted, 'product')} not sorted so far: the next feed run with a change sorts them.`
+    return (
+      `Nothing waits yet. ${many(data.unsorted, 'product')} not sorted so far: ` +
+      'the next feed run with a change sorts them.'
+    )
   return 'Nothing waits: every likely variant is mapped or was taken out of the queue.'
 }
 
@@ -326,7 +329,8 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           run={() => api.unmapVariants({ body: { dropshipper_id, product_ids: of('Mapped') } })}
           after={() => setIds(new Set())}
           done={({ unmapped, parents_deleted }) =>
-            `${many(unmapped, 'product')} unmapped${parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : ''}`
+            `${many(unmapped, 'product')} unmapped` +
+            (parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : '')
           }
           close={() => setModal(null)}
         >
