@@ -23,8 +23,9 @@ test('a job is scheduled, its dialog leads to its page and to the search of the 
   await modal.getByLabel('Product').fill(product!.sku)
   await page.getByRole('option', { name: product!.sku }).first().click()
   await modal.getByRole('button', { name: 'Schedule the job' }).click()
-  await expect(page.getByText('Successfully scheduled the job')).toBeVisible()
   const scheduled = page.getByRole('dialog', { name: /^Job \d+ is scheduled$/ })
+  await expect(page.getByText('Successfully scheduled the job')).toHaveCount(1)
+  await expect(scheduled.getByText('Successfully scheduled the job')).toBeVisible()
   await scheduled.getByRole('link', { name: /^Open job \d+$/ }).click()
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
   await expect(scheduled).toHaveCount(0)
@@ -62,6 +63,7 @@ test('a job is scheduled for a supplier by its name; what nobody is called is no
 test('jobs are found by their record, their days and their order, and counted', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
   await api.runFeed(supplier)
+  await page.setViewportSize({ width: 1800, height: 900 })
   await signIn(page, people.support, '/jobs')
   const table = page.getByRole('table', { name: 'Jobs' })
   await expect(table).toBeVisible()
@@ -72,6 +74,9 @@ test('jobs are found by their record, their days and their order, and counted', 
   await expect(table.locator('tbody tr').first()).toContainText(supplier.name)
   await expect(table.locator('tbody tr').last()).toContainText(supplier.name)
   const newest = await table.locator('tbody tr').first().locator('td').first().innerText()
+  await table.getByRole('button', { name: 'Ended' }).click()
+  await expect(page).toHaveURL(/sort_on=ended/)
+  await expect(table.getByRole('columnheader', { name: 'Ended' })).toHaveAttribute('aria-sort', 'ascending')
   await table.getByRole('button', { name: /^Queued/ }).click()
   await expect(page).toHaveURL(/oldest=true/)
   await expect(table.locator('tbody tr').first().locator('td').first()).not.toHaveText(newest)
@@ -113,8 +118,10 @@ test('a group of failures is run again as a job of its own', async ({ page, api 
   const again = page.getByRole('button', { name: new RegExp(`Run again: .*${key}`) })
   await again.click()
   const modal = page.getByRole('dialog')
+  const run = modal.getByRole('button', { name: /^Run \d+ again$/ })
+  await expect(run).toHaveAccessibleDescription('Give a reason of at least 3 letters')
   await modal.getByLabel('Reason').fill('Their server is back')
-  await modal.getByRole('button', { name: /^Run \d+ again$/ }).click()
+  await modal.getByLabel('Reason').press('Control+Enter')
   await page
     .getByRole('dialog')
     .getByRole('link', { name: /^Open job/ })
@@ -124,6 +131,12 @@ test('a group of failures is run again as a job of its own', async ({ page, api 
   ).toBeVisible()
   await expect(page.getByText('Completed Successfully').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('list', { name: 'Log of the job' })).toContainText('queued')
+  await page.getByRole('table', { name: 'What it queued' }).getByRole('link').click()
+  await page
+    .getByText(/^It runs/)
+    .getByRole('link')
+    .click()
+  await expect(page.getByText(/^Run again as job \d+ by job \d+\.$/)).toBeVisible()
 })
 
 test('trends are counted again, shown as a table, and lead to the jobs behind an interval', async ({

@@ -117,6 +117,22 @@ test('feeds are sorted by their last good run, the longest ago first', async ({ 
   await expect(page.locator(rowsOf('Suppliers')).first()).toContainText(oldest!.supplier)
 })
 
+test('suppliers are sorted by the server, by how their feeds stand and by their products', async ({
+  page,
+}) => {
+  await signIn(page, people.support, '/suppliers/')
+  const table = page.getByRole('table', { name: 'Suppliers' })
+  await table.getByRole('button', { name: 'Feed' }).click()
+  await expect(page).toHaveURL(/sort_on=standing/)
+  await expect(table.locator('tbody tr').first()).toContainText('Failing')
+  await table.getByRole('button', { name: 'Active products' }).click()
+  await expect(page).toHaveURL(/sort_on=products&descending=true|descending=true&sort_on=products/)
+  const [first, second] = await table
+    .locator('tbody tr td:nth-child(5)')
+    .evaluateAll((cells) => cells.map((cell) => Number(cell.textContent.replaceAll(',', ''))))
+  expect(first).toBeGreaterThanOrEqual(second!)
+})
+
 test('a click on a bar of a feed’s 48 hours opens its run', async ({ page, api }) => {
   const { suppliers } = await api.call('listMonitoredFeeds', {})
   const { supplier, runs } = suppliers.find((m) => m.runs.length > 3)!

@@ -8,6 +8,7 @@ test('a note stands beside every tab, stays a draft until it is saved, and comes
   await signIn(page, people.support, `/suppliers/view/${id}`)
   await page.getByRole('button', { name: 'Notes' }).click()
   const side = page.getByRole('complementary', { name: 'Notes' })
+  await expect(side.getByLabel('Write a note')).toBeFocused()
   await side.getByLabel('Write a note').fill('They close over Christmas')
   await page.getByRole('tab', { name: 'Subscriptions' }).click()
   await expect(page).toHaveURL(`/suppliers/view/${id}/subscriptions?side=notes`)

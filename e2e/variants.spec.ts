@@ -28,7 +28,13 @@ test('suggestions are accepted by keyboard, edited as a parent, which goes with 
     string,
     string,
   ]
-  await table.locator('tbody tr').first().focus()
+  const selectAll = table.getByRole('checkbox', { name: 'Select all rows' })
+  await selectAll.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Selected rows' })).toContainText('4 selected')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await expect(table.locator('tbody tr').first()).toBeFocused()
   await page.keyboard.press('x')
   await page.keyboard.press('j')
   await page.keyboard.press('x')

@@ -83,6 +83,34 @@ test.describe('saved views', () => {
     await expect(ended).toHaveCount(0)
   })
 
+  test('are marked only where they are shown, and keep “last 7 days” moving', async ({ page }) => {
+    const name = `Lately ${unique()}`
+    await signIn(page, people.support, '/jobs')
+    const menu = page.getByRole('button', { name: /^Views?\b/ })
+    const all = page.getByRole('menuitem', { name: 'All', exact: true })
+    await menu.click()
+    await expect(all).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Queued' }).click()
+    await page.getByRole('button', { name: 'Last 7 days' }).click()
+    await expect(page.getByRole('group', { name: 'Filter Queued' })).toContainText('last 7 days')
+    await menu.click()
+    await expect(all).not.toHaveAttribute('aria-current')
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(menu).toHaveAccessibleName(`View ${name}`)
+    await expect(page).toHaveURL(/last=7d/)
+    // a week later it is another week
+    await page.clock.setFixedTime(Date.now() + 8 * 86_400_000)
+    const asked = page.waitForRequest((r) => r.url().endsWith('/api/jobs/get-job-history'))
+    await page.reload()
+    const { start } = (await asked).postDataJSON() as { start: number }
+    expect(start).toBeGreaterThan(Date.now() / 1000)
+    await expect(page.getByRole('group', { name: 'Filter Queued' })).toContainText('last 7 days')
+  })
+
   test('that another has changed meanwhile are shown as they are now', async ({ page, api, expected }) => {
     expected.push(/409/)
     const name = `Two hands ${unique()}`
@@ -192,13 +220,17 @@ test.describe('export', () => {
     expect(lines).toContain('Created,S-20499,Product 20499,Quantity — → 0')
   })
 
-  test('has the words of the list’s own header', async ({ page }) => {
+  test('has the words of the list’s own header', async ({ page, api }) => {
     await signIn(page, people.support)
+    const { suppliers } = await api.call('listSuppliers', { body: { sort_on: 'subs', descending: true } })
+    const subscribed = suppliers[0]!.dropshipper_id
     // where the list shows two things in a column, the file has two
     const split = new Set(['Supplier and reason', 'against allowed', 'Last 48 hours', 'Next'])
     const wrong: string[] = []
     for (const [path, list, table] of [
       ['/suppliers/', 'suppliers', 'Suppliers'],
+      ['/suppliers/?of=sync', 'index_sync', 'Index sync'],
+      [`/suppliers/view/${subscribed}/subscriptions`, 'subscribers', 'Subscribers'],
       ['/jobs', 'jobs', 'Jobs'],
       ['/vendors/search', 'vendors', 'Users'],
       ['/dashboards/monitoring', 'monitored_suppliers', 'Suppliers'],

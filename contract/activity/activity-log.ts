@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { day, id, line, page, text } from '../inputs.ts'
 import { post } from '../operation.ts'
+import { runStateNames } from '../feeds/run-states.ts'
 import { allowBrowse, customFeedSupport } from '../suppliers/suppliers.ts'
 import { moment } from '../values.ts'
 
@@ -99,6 +100,9 @@ export const eventName = (type: string): string => {
 
 const fieldNames: Readonly<Record<string, string>> = {
   allow_browse: 'Browsing',
+  allows_amazon: 'Allows Amazon',
+  allows_ebay: 'Allows eBay',
+  allows_marketplace: 'Allows marketplaces',
   custom_feed_support: 'Custom feeds',
   dropshipper_categories: 'Categories',
   dropshipper_currencies: 'Currencies',
@@ -108,15 +112,18 @@ const fieldNames: Readonly<Record<string, string>> = {
   one_time_threshold_percent: 'Threshold for the next applied run, percent',
   source_secret: 'Password of the source',
   supplier_name: 'Name',
+  tz: 'Time zone',
+  url: 'Address',
 }
 /** A kept field as a person calls it. */
 export const fieldName = (field: string): string =>
   fieldNames[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
 
 const coded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  state: runStateNames,
   allow_browse: allowBrowse,
   custom_feed_support: customFeedSupport,
 }
 /** What a field's code stands for; any other value as it is. */
 export const decoded = (field: string, value: unknown): unknown =>
-  typeof value === 'number' ? (coded[field]?.[value] ?? value) : value
+  typeof value === 'number' || typeof value === 'string' ? (coded[field]?.[value] ?? value) : value

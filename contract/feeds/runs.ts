@@ -5,22 +5,8 @@ import { moment } from '../values.ts'
 import { changeKinds, comparedProduct } from './comparison.ts'
 import { expectedWith } from './expectations.ts'
 import { decision } from './gate.ts'
+import { runStates } from './run-states.ts'
 import { feedStanding } from './standing.ts'
-
-const runStates = [
-  'queued',
-  'running',
-  'applied',
-  'unchanged',
-  'held',
-  'rejected',
-  'discarded',
-  'superseded',
-  'rolled_back',
-  'failed',
-  'terminated',
-  'dry',
-] as const
 
 export const runPhases = ['fetch', 'decode', 'parse', 'check', 'stage', 'compare', 'decide', 'apply'] as const
 const phase = z.object({

@@ -5,6 +5,7 @@ import { jobCategory, schedulableTypes } from './types.ts'
 import { moment } from '../values.ts'
 
 export const jobPageSize = 50
+export const jobSorts = ['queued', 'ended', 'took'] as const
 export const job = z.object({
   job_id: z.number(),
   job_spec_name: z.string(),
@@ -28,6 +29,7 @@ export const job = z.object({
   usual_most_seconds: z.number().nullable(),
   reason: z.string().nullable(),
   stopping: z.boolean().describe('a person terminated it and it runs still'),
+  terminated: z.boolean().describe('a person terminated it and it has stopped'),
   feed_run_id: z.number().nullable(),
   sku: z.string().nullable(),
   product_id: z.number().nullable(),
@@ -39,7 +41,19 @@ const jobPage = job.extend({
   requested_by: z.string(),
   payload: z.record(z.string(), z.unknown()),
   result: z.record(z.string(), z.unknown()).nullable(),
-  replayed_by: z.number().nullable(),
+  terminate_by: z.string().nullable(),
+  replayed_by: z.number().nullable().describe('the job that ran its group of failures again'),
+  replayed_as: z.number().nullable().describe('the job that runs its record again'),
+  replays: z.number().nullable().describe('the failed job that this one runs again'),
+  /** What a replay queued, the first 100. */
+  queued_jobs: z.array(
+    z.object({
+      job_id: z.number(),
+      subject: z.string().nullable(),
+      job_status: z.number(),
+      job_state: z.string(),
+    }),
+  ),
   attempts: z.array(
     z.object({
       attempt: z.number(),
@@ -112,13 +126,18 @@ export const jobOperations = {
     answer: z.object({ status: z.string(), job_id: z.number().nullable() }),
     refuses: ['not_found'],
   }),
-  listJobs: post('/api/jobs/get-job-history', 'Ended and running jobs, newest first, 50 at a time', {
-    body: jobFilters.extend({
-      oldest_first: z.boolean().default(false),
-      beyond: bigId.optional().describe('keyset: only jobs that follow this one in the order'),
-    }),
-    answer: z.array(job),
-  }),
+  listJobs: post(
+    '/api/jobs/get-job-history',
+    'Ended and running jobs, newest first or by their end or time, 50 at a time',
+    {
+      body: jobFilters.extend({
+        sort_on: z.enum(jobSorts).default('queued'),
+        oldest_first: z.boolean().default(false).describe('or what ended first, or took the least time'),
+        beyond: bigId.optional().describe('keyset: only jobs that follow this one in the order'),
+      }),
+      answer: z.array(job),
+    },
+  ),
   countJobs: post('/api/jobs/count-job-history', 'How many jobs match, up to 10,000', {
     body: jobFilters,
     answer: z.object({ jobs: z.number(), more: z.boolean() }),

@@ -35,23 +35,58 @@ const monitored = {
   note: ['Report note', 'text'],
 } as const satisfies Columns
 
+const suppliers = {
+  name: ['Supplier', 'text'],
+  prefix: ['Prefix', 'text'],
+  standing: ['Feed', 'text'],
+  good: ['Last good run', 'moment'],
+  products: ['Active products', 'number'],
+  subs: ['Subs', 'number'],
+  votes: ['Votes', 'number'],
+  browse: ['Browsing', 'text'],
+  custom: ['Custom feeds', 'text'],
+  id: ['Id', 'number'],
+  why: ['Why its feed stands so', 'text'],
+} as const satisfies Columns
+
 /**
  * The columns of the lists that can be taken out: keys and headers are the list's, then come those that only
  * the file has.
  */
 export const exportColumns = {
-  suppliers: {
+  suppliers,
+  restricted_suppliers: suppliers,
+  index_sync: {
     name: ['Supplier', 'text'],
-    prefix: ['Prefix', 'text'],
-    standing: ['Feed', 'text'],
-    good: ['Last good run', 'moment'],
+    state: ['State', 'text'],
+    pending: ['Products behind', 'number'],
     products: ['Active products', 'number'],
-    subs: ['Subs', 'number'],
-    votes: ['Votes', 'number'],
-    browse: ['Browsing', 'text'],
-    custom: ['Custom feeds', 'text'],
+    last: ['Last sync', 'moment'],
+    job: ['Its job', 'number'],
+    id: ['Supplier id', 'number'],
+  },
+  subscribers: {
     id: ['Id', 'number'],
-    why: ['Why its feed stands so', 'text'],
+    company: ['Company', 'text'],
+    email: ['Email', 'text'],
+    access: ['Access', 'text'],
+    state: ['State', 'text'],
+    integrations: ['Integrations', 'number'],
+    since: ['Since', 'moment'],
+  },
+  failed_images: {
+    sku: ['SKU', 'text'],
+    url: ['Address', 'text'],
+    reason: ['Reason', 'text'],
+    tries: ['Tries', 'number'],
+    last: ['Checked', 'moment'],
+    next: ['Next try', 'moment'],
+  },
+  shipping_methods: {
+    code: ['Supplier’s code', 'text'],
+    name: ['Supplier’s carrier', 'text'],
+    carrier: ['Carrier', 'text'],
+    method: ['Method', 'text'],
   },
   monitored_suppliers: {
     ...monitored,

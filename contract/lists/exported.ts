@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityLogOperations } from '../activity/activity-log.ts'
 import { changeKinds } from '../feeds/comparison.ts'
-import { bigId, id, line } from '../inputs.ts'
+import { bigId, id, line, text } from '../inputs.ts'
 import { jobOperations } from '../jobs/jobs.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
@@ -31,6 +31,23 @@ const ofChanges = ofRun.extend({ change: z.enum(changeKinds).optional(), search:
 /** The lists that can be taken out as a file; the input of each is that of its read. */
 export const exportedLists = {
   suppliers: list('suppliers', 'Suppliers', supplierOperations.listSuppliers.body),
+  restricted_suppliers: list('restricted_suppliers', 'Restricted suppliers', z.object({})),
+  index_sync: list('index_sync', 'Index sync', shown),
+  subscribers: list(
+    'subscribers',
+    'Subscribers',
+    z.object({ dropshipper_id: id, search: line(200).default('') }),
+  ),
+  failed_images: list(
+    'failed_images',
+    'Failed images',
+    z.object({
+      dropshipper_id: id,
+      host: text(300).optional(),
+      reason_code: text(50).optional(),
+    }),
+  ),
+  shipping_methods: list('shipping_methods', 'Shipping methods', z.object({ supplier_id: id })),
   monitored_suppliers: list('monitored_suppliers', 'Monitored suppliers', shown),
   monitored_custom_feeds: list('monitored_custom_feeds', 'Monitored custom feeds', shown),
   jobs: list('jobs', 'Jobs', jobOperations.listJobs.body),

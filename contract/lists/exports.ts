@@ -6,6 +6,11 @@ import { exportedLists as lists } from './exported.ts'
 /** Columns of the list alone: another's is refused by its place. */
 const request = z.discriminatedUnion('list', [
   lists.suppliers.body,
+  lists.restricted_suppliers.body,
+  lists.index_sync.body,
+  lists.subscribers.body,
+  lists.failed_images.body,
+  lists.shipping_methods.body,
   lists.monitored_suppliers.body,
   lists.monitored_custom_feeds.body,
   lists.jobs.body,

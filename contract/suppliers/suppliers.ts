@@ -6,7 +6,7 @@ import { messages } from '../messages.ts'
 import { moment } from '../values.ts'
 
 export const supplierPageSize = 50
-export const supplierSorts = ['name', 'subs', 'votes'] as const
+export const supplierSorts = ['name', 'subs', 'votes', 'products', 'standing', 'good'] as const
 /** allow_browse by id. */
 export const allowBrowse = {
   1: 'Public',

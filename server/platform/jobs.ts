@@ -114,7 +114,7 @@ export class Jobs {
   ): Promise<number> {
     const jobId = await this.enqueueUnlessWaiting(tx, definition, request)
     if (jobId === null)
-      throw conflict(`${request.subject} is being worked on already; wait until that ends, or terminate it`)
+      throw conflict(`${request.subject} is already queued; wait until that job ends, or terminate it`)
     return jobId
   }
 

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Modal, Stack, type MantineSize } from '@mantine/core'
-import { useEffect, type ReactNode } from 'react'
+import { Alert, Button, Group, Modal, Stack, Text, type MantineSize } from '@mantine/core'
+import { useEffect, useId, type ReactNode } from 'react'
 import { HttpError } from '../api.ts'
 import { keepFocus } from './focus.ts'
 import { useAct } from './useAct.ts'
@@ -12,7 +12,7 @@ export function ActModal<Answer>({
   title,
   act,
   danger,
-  ready = true,
+  missing,
   changed = false,
   size,
   run,
@@ -26,7 +26,8 @@ export function ActModal<Answer>({
   title: string
   act: string
   danger?: boolean | undefined
-  ready?: boolean
+  /** What is to be given before the act can be done: the button waits for it, and it is said beside it. */
+  missing?: string | undefined
   /** Something was typed: a click beside the modal doesn't close it. */
   changed?: boolean
   size?: MantineSize | number
@@ -59,6 +60,7 @@ export function ActModal<Answer>({
     },
   })
   useEffect(() => keepFocus, [])
+  const whyNot = useId()
   return (
     <Modal
       opened
@@ -73,7 +75,11 @@ export function ActModal<Answer>({
         onSubmit={(e) => {
           e.preventDefault()
           e.stopPropagation()
-          if (ready && !busy) begin()
+          if (!missing && !busy) begin()
+        }}
+        onKeyDown={(e) => {
+          // Enter alone is a new line in a long text
+          if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) e.currentTarget.requestSubmit()
         }}
       >
         <Stack>
@@ -84,10 +90,21 @@ export function ActModal<Answer>({
             </Alert>
           )}
           <Group justify="flex-end">
+            {missing && (
+              <Text size="sm" c="dimmed" id={whyNot}>
+                {missing}
+              </Text>
+            )}
             <Button variant="default" onClick={close} disabled={busy}>
               Cancel
             </Button>
-            <Button type="submit" {...(danger && { color: 'red.9' })} loading={busy} disabled={!ready}>
+            <Button
+              type="submit"
+              {...(danger && { color: 'red.9' })}
+              loading={busy}
+              disabled={missing !== undefined}
+              aria-describedby={missing && whyNot}
+            >
               {act}
             </Button>
           </Group>

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Radio, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { fieldName } from '#contract/activity/activity-log.ts'
+import { inWords } from '#contract/activity/words.ts'
 import type { Changed } from '#contract/refusals.ts'
 import { HttpError } from '../api.ts'
 import { partsChanged, rebased, same, withPart, type Part } from './rebased.ts'
 import { Ago, many } from './values.tsx'
-import { inWords } from './words.ts'
 
 /**
  * The refusal of a save because somebody else has saved the record since it was opened; undefined where it

@@ -2,7 +2,7 @@ import { Text, Textarea } from '@mantine/core'
 import { useState, type ComponentProps } from 'react'
 import { ActModal } from './ActModal.tsx'
 
-type Given<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run' | 'ready' | 'changed'> & {
+type Given<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run' | 'missing' | 'changed'> & {
   initial?: string
   minimum?: number
   run: (reason: string) => Promise<Answer>
@@ -14,14 +14,14 @@ export function ReasonModal<Answer>({ initial = '', minimum = 3, children, run, 
   return (
     <ActModal
       {...modal}
-      ready={reason.trim().length >= minimum}
+      missing={reason.trim().length >= minimum ? undefined : `Give a reason of at least ${minimum} letters`}
       changed={reason !== initial}
       run={() => run(reason.trim())}
     >
       {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
       <Textarea
         label="Reason"
-        description="Recorded in the activity log"
+        description="Recorded in the activity log; Ctrl Enter sends it"
         required
         autosize
         minRows={2}

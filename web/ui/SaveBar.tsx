@@ -35,7 +35,13 @@ export function SaveBar({
         {many(changes, 'change')}
       </Text>
       <Group gap="xs">
-        <Button variant="default" size="xs" onClick={discard} disabled={saving}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={discard}
+          disabled={saving}
+          title={saving ? 'It is being saved' : undefined}
+        >
           Discard
         </Button>
         <Button size="xs" onClick={save} loading={saving}>

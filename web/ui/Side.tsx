@@ -1,6 +1,6 @@
 import { Button, CloseButton, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { z } from 'zod'
 import { keepFocus } from './focus.ts'
 import { useUrl } from './useUrl.ts'
@@ -20,9 +20,18 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
   const [{ side }, set] = useUrl(url)
   const narrow = useMediaQuery('(max-width: 1199.9px)', undefined, { getInitialValueInEffect: false })
   const open = parts.find((part) => part.name === side)
+  // opened by hand, not by the address: it takes the focus, and gives it back to its button
+  const opener = useRef<HTMLButtonElement | null>(null)
+  const entered = useRef<string | null>(null)
+  const enter = (panel: HTMLElement | null) => {
+    if (!panel || !open || !opener.current || entered.current === open.name) return
+    entered.current = open.name
+    ;(panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel).focus()
+  }
   const close = () => {
     set({ side: undefined }, { replace: true })
-    keepFocus()
+    if (opener.current) opener.current.focus()
+    else keepFocus()
   }
   const buttons = parts.map(({ name, title, count }) => (
     <Button
@@ -30,7 +39,11 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
       size="xs"
       variant="default"
       aria-pressed={name === side}
-      onClick={() => set({ side: name === side ? undefined : name }, { replace: true })}
+      onClick={(e) => {
+        opener.current = e.currentTarget
+        entered.current = null
+        set({ side: name === side ? undefined : name }, { replace: true })
+      }}
     >
       {title}
       {count && <span className="faint">&nbsp;{count}</span>}
@@ -56,7 +69,7 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
   return {
     buttons,
     panel: (
-      <aside className="side no-print" aria-label={open.title}>
+      <aside className="side no-print" aria-label={open.title} ref={enter} tabIndex={-1}>
         <header>
           <h2>{open.title}</h2>
           <CloseButton aria-label={`Close ${open.title.toLowerCase()}`} onClick={close} />

@@ -1,61 +1,66 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { links } from '../links.ts'
-import { exactTime, since } from './time.ts'
-import { count, runText, runTone } from './values.tsx'
+import { since } from './time.ts'
+import type { Tone } from './values.tsx'
 
-interface Run {
-  feed_run_id: number
-  state: string
-  rows: number
+export interface StripMark {
+  key: number
   tm: string
+  tone: Tone
+  /** How high it stands beside the others. */
+  size: number
+  /** What is said of it when it is pointed at. */
+  text: string
+  /** What a click opens. */
+  href: string
 }
 
 const width = 166
 const line = 20
-const hours = 48
 
 /**
- * Runs of 48 hours, each where it was in time: applied stands solid (height = rows), held stands hollow, what
- * failed hangs below the line. One drawing; what is pointed at is said, and a click opens that run.
+ * What happened within some hours, each where it was in time: good stands solid, what waits stands hollow,
+ * what is bad hangs below the line. One drawing; what is pointed at is said, and a click opens it.
  */
-export function Strip({ runs, label }: { runs: readonly Run[]; label: string }) {
+export function Strip({
+  marks,
+  hours,
+  label,
+}: {
+  marks: readonly StripMark[]
+  hours: number
+  label: string
+}) {
   const navigate = useNavigate()
-  const [pointed, setPointed] = useState<Run>()
-  const most = Math.max(1, ...runs.map((r) => r.rows))
-  const place = (run: Run) => width - 4 - (since(run.tm) / (hours * 3600)) * (width - 4)
-  const good = runs.filter((r) => runTone(r.state) === 'good').length
+  const [pointed, setPointed] = useState<StripMark>()
+  const most = Math.max(1, ...marks.map((m) => m.size))
+  const place = (m: StripMark) => width - 4 - (since(m.tm) / (hours * 3600)) * (width - 4)
   const nearest = (x: number) =>
-    runs.toSorted((a, b) => Math.abs(place(a) + 2 - x) - Math.abs(place(b) + 2 - x))[0]
+    marks.toSorted((a, b) => Math.abs(place(a) + 2 - x) - Math.abs(place(b) + 2 - x))[0]
   return (
     <svg
       className="strip"
       width={width}
       height={28}
       role="img"
-      aria-label={`${label}: the newest ${runs.length} runs, ${good} good`}
+      aria-label={label}
       onPointerMove={(e) => setPointed(nearest(e.nativeEvent.offsetX))}
       onPointerLeave={() => setPointed(undefined)}
       onClick={(e) => {
-        const run = nearest(e.nativeEvent.offsetX)
-        if (!run) return
+        const mark = nearest(e.nativeEvent.offsetX)
+        if (!mark) return
         e.stopPropagation()
-        void navigate({ href: links.feedRun(run.feed_run_id) })
+        void navigate({ href: mark.href })
       }}
     >
-      {pointed && (
-        <title>{`${runText(pointed.state)} · ${count(pointed.rows)} rows · ${exactTime(pointed.tm)}`}</title>
-      )}
+      {pointed && <title>{pointed.text}</title>}
       <line className="axis" x1={0} x2={width} y1={line + 0.5} y2={line + 0.5} />
-      {runs.map((run) => {
-        const tone = runTone(run.state)
-        const x = Math.max(0, place(run))
-        if (tone === 'bad')
-          return <rect key={run.feed_run_id} className="bad" x={x} y={line + 1} width={4} height={6} />
-        const height = 3 + (run.rows / most) * 15
-        return (
-          <rect key={run.feed_run_id} className={tone} x={x} y={line - height} width={4} height={height} />
-        )
+      {marks.map((mark) => {
+        const x = Math.max(0, place(mark))
+        if (mark.tone === 'bad')
+          return <rect key={mark.key} className="bad" x={x} y={line + 1} width={4} height={6} />
+        const height = 3 + (mark.size / most) * 15
+        return <rect key={mark.key} className={mark.tone} x={x} y={line - height} width={4} height={height} />
       })}
     </svg>
   )

@@ -1,3 +1,7 @@
+import { isRecord, same } from '#contract/activity/parts.ts'
+
+export { partsChanged, same, type Part } from '#contract/activity/parts.ts'
+
 /**
  * What is typed on top of what is saved now, part by part: one's own value where one has changed it, the
  * saved one elsewhere.
@@ -8,31 +12,6 @@ export function rebased<T>(opened: T, typed: T, saved: T): T {
   const keys = [...new Set([...Object.keys(saved), ...Object.keys(typed)])]
   const parts = keys.map((key) => [key, rebased(opened[key], typed[key], saved[key])] as const)
   return Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as T
-}
-
-export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** One part of a record that two people have changed since it was opened. */
-export interface Part {
-  path: readonly string[]
-  opened: unknown
-  typed: unknown
-  saved: unknown
-  /** Both changed it, each otherwise. */
-  clash: boolean
-}
-
-/** Every part that is no longer as it was opened, by either. */
-export function partsChanged(opened: unknown, typed: unknown, saved: unknown, path: string[] = []): Part[] {
-  if (same(opened, typed) && same(opened, saved)) return []
-  if (isRecord(opened) && isRecord(typed) && isRecord(saved))
-    return [...new Set([...Object.keys(opened), ...Object.keys(typed), ...Object.keys(saved)])].flatMap(
-      (key) => partsChanged(opened[key], typed[key], saved[key], [...path, key]),
-    )
-  const clash = !same(opened, typed) && !same(opened, saved) && !same(typed, saved)
-  return [{ path, opened, typed, saved, clash }]
 }
 
 /** The same with another value at this place. */

@@ -1,15 +1,24 @@
+const dayIn = (d: Date) => `${d.getMonth() + 1}/${d.getDate()}/${String(d.getFullYear()).slice(2)}`
+const timeIn = (d: Date, seconds?: '2-digit') =>
+  d.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', second: seconds }).toLowerCase()
+
 /** Today as time only, otherwise M/D/YY h:mm a (docs/domain.md, Values as they are shown). */
 export function shortTime(iso: string, now = new Date()): string {
   const d = new Date(iso)
-  const time = d.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).toLowerCase()
-  return d.toDateString() === now.toDateString()
-    ? time
-    : `${d.getMonth() + 1}/${d.getDate()}/${String(d.getFullYear()).slice(2)} ${time}`
+  return d.toDateString() === now.toDateString() ? timeIn(d) : `${dayIn(d)} ${timeIn(d)}`
 }
 
 /** The moment to the second, with its zone. */
-export const exactTime = (iso: string) =>
-  new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long' })
+export function exactTime(iso: string): string {
+  const d = new Date(iso)
+  return `${dayIn(d)} ${timeIn(d, '2-digit')} ${zoneName(d)}`
+}
+
+/** A day of a date field or a record, as any other: M/D/YY. What is no day stays as it is. */
+export function dayText(day: string): string {
+  const [, year, month, date] = /^\d\d(\d\d)-(\d\d)-(\d\d)$/.exec(day) ?? []
+  return date ? `${Number(month)}/${Number(date)}/${year}` : day
+}
 
 /** A duration (docs/domain.md, Values as they are shown); rounded before the unit is chosen: never “60 s”. */
 export function duration(seconds: number): string {

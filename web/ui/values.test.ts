@@ -2,7 +2,18 @@ import { MantineProvider } from '@mantine/core'
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { age, dayAfter, dayOf, duration, exactTime, secondsOf, shortTime, since, zoneName } from './time.ts'
+import {
+  age,
+  dayAfter,
+  dayOf,
+  dayText,
+  duration,
+  exactTime,
+  secondsOf,
+  shortTime,
+  since,
+  zoneName,
+} from './time.ts'
 import {
   Ago,
   count,
@@ -15,6 +26,7 @@ import {
   runText,
   runTone,
   signed,
+  limitPercent,
   decimalText,
   movedPercent,
   percent,
@@ -117,6 +129,7 @@ test.each([
 ])('a share of %d reads %s, and moved by as much %s', (n, text, moved) => {
   expect([percent(n), movedPercent(n)]).toEqual([text, moved])
 })
+test('a limit stands as it was set', () => expect([15, 12.5].map(limitPercent)).toEqual(['15%', '12.5%']))
 test.each([
   ['8.5000', '8.50'],
   ['500.00', '500.00'],
@@ -125,8 +138,14 @@ test.each([
 ])('the decimal %s reads %s', (value, text) => expect(decimalText(value)).toBe(text))
 
 test('a moment pointed at is exact to the second, with its zone', () => {
-  expect(exactTime('2026-06-15T12:10:05Z')).toMatch(/^Jun 1[456], 2026, \d+:\d\d:05\s[AP]M \S+$/)
+  expect(exactTime('2026-06-15T12:10:05Z')).toMatch(/^6\/1[456]\/26 \d+:\d\d:05\s[ap]m \S+$/)
 })
+
+test.each([
+  ['2026-11-02', '11/2/26'],
+  ['2026-01-31', '1/31/26'],
+  ['soon', 'soon'],
+])('the day %s reads %s', (day, text) => expect(dayText(day)).toBe(text))
 
 const shown = (node: ReactNode) =>
   renderToStaticMarkup(createElement(MantineProvider, { env: 'test' }, node)).replace(

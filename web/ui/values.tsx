@@ -12,6 +12,7 @@ import {
   IconLoader2,
   IconPlayerPause,
 } from '@tabler/icons-react'
+import { runStateNames } from '#contract/feeds/run-states.ts'
 import { age, exactTime, shortTime, since } from './time.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
@@ -27,27 +28,27 @@ export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon;
   )
 }
 
-const runs: Record<string, { tone: Tone; icon: Icon; text: string }> = {
-  queued: { tone: 'run', icon: IconClock, text: 'Queued' },
-  running: { tone: 'run', icon: IconLoader2, text: 'Running' },
-  applied: { tone: 'good', icon: IconCircleCheck, text: 'Applied' },
-  unchanged: { tone: 'good', icon: IconCircleCheck, text: 'Unchanged' },
-  held: { tone: 'wait', icon: IconHandStop, text: 'Held' },
-  rejected: { tone: 'bad', icon: IconCircleX, text: 'Rejected' },
-  failed: { tone: 'bad', icon: IconAlertTriangle, text: 'Failed' },
-  terminated: { tone: 'off', icon: IconBan, text: 'Terminated' },
-  discarded: { tone: 'off', icon: IconBan, text: 'Discarded' },
-  superseded: { tone: 'off', icon: IconPlayerPause, text: 'Superseded' },
-  rolled_back: { tone: 'off', icon: IconArrowBackUp, text: 'Rolled back' },
-  dry: { tone: 'off', icon: IconEyeCheck, text: 'Dry run' },
+const runs: Record<string, { tone: Tone; icon: Icon }> = {
+  queued: { tone: 'run', icon: IconClock },
+  running: { tone: 'run', icon: IconLoader2 },
+  applied: { tone: 'good', icon: IconCircleCheck },
+  unchanged: { tone: 'good', icon: IconCircleCheck },
+  held: { tone: 'wait', icon: IconHandStop },
+  rejected: { tone: 'bad', icon: IconCircleX },
+  failed: { tone: 'bad', icon: IconAlertTriangle },
+  terminated: { tone: 'off', icon: IconBan },
+  discarded: { tone: 'off', icon: IconBan },
+  superseded: { tone: 'off', icon: IconPlayerPause },
+  rolled_back: { tone: 'off', icon: IconArrowBackUp },
+  dry: { tone: 'off', icon: IconEyeCheck },
 }
 export const runTone = (state: string): Tone => runs[state]?.tone ?? 'off'
-export const runText = (state: string): string => runs[state]?.text ?? state
+export const runText = (state: string): string => (runStateNames as Record<string, string>)[state] ?? state
 export function RunStatus({ state }: { state: string | null }) {
   const r = state ? runs[state] : undefined
   return r ? (
     <Status tone={r.tone} icon={r.icon}>
-      {r.text}
+      {runText(state!)}
     </Status>
   ) : (
     <Status tone="off" icon={IconCircleDashed}>
@@ -82,7 +83,7 @@ export function Moment({ tm }: { tm: string | null }) {
 export const count = (n: number) => n.toLocaleString('en-US')
 /** A count with its noun: `1 product`, `2,014 products`. */
 export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`
-/** A rough share of one: `12%`, of a small one `0.4%`. */
+/** A guess, as a share of one: `12%`, of a small one `0.4%`. What is measured is a `percent`. */
 export const roughPercent = (share: number) =>
   share > 0 && share < 0.01
     ? `${Math.max(0.1, Math.round(share * 1000) / 10)}%`
@@ -93,6 +94,8 @@ export const signed = (n: number) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${cou
 
 /** A measured share, always with one decimal (docs/domain.md, Values as they are shown). */
 export const percent = (n: number) => `${Math.abs(n).toFixed(1)}%`.replace(/^/, n <= -0.05 ? '−' : '')
+/** A limit in percent, as it was set. */
+export const limitPercent = (n: number) => `${n}%`
 /** How far a share moved. */
 export const movedPercent = (n: number) => (n >= 0.05 ? `+${percent(n)}` : percent(n))
 /** An exact decimal: two places, more where it has more. */

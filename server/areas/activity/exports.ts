@@ -1,12 +1,11 @@
-import { eventName, fieldName, type LogRow } from '#contract/activity/activity-log.ts'
+import { eventName, type LogRow } from '#contract/activity/activity-log.ts'
+import { shownChanges } from '#contract/activity/told-changes.ts'
 import { byQuery, exported } from '#server/platform/exported.ts'
 import { activityFound } from './read.ts'
 
-const shown = (value: unknown) =>
-  value === null || value === '' ? '—' : typeof value === 'string' ? value : JSON.stringify(value)
 const changesOf = (row: LogRow) =>
-  Object.entries(row.changes ?? {})
-    .map(([field, { from, to }]) => `${fieldName(field)}: ${shown(from)} → ${shown(to)}`)
+  shownChanges(row.changes)
+    .map(({ name, from, to }) => `${name}: ${from} → ${to}`)
     .join('\n')
 
 export const activityExports = [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { jobPageSize, mostCounted } from '#contract/jobs/jobs.ts'
+import { jobPageSize, mostCounted, type Job } from '#contract/jobs/jobs.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { sql } from '../../platform/db.ts'
 import {
@@ -38,7 +38,7 @@ const list = async (body: object) =>
 const counted = async (body: object) => (await c.post('/api/jobs/count-job-history', body)).body
 
 describe('jobs', () => {
-  test('are found by subject, by the reason with its number, and by the whole id of their record', async () => {
+  test('are found by subject, by the reason with its number, by the whole id of their record', async () => {
     const failed = { job_status: jobStatus.failed, reason: 'The host answered 503 after 12 s' }
     const [cobalt, maple, broken, other] = await insert(
       of('Cobalt Tools', '70001'),
@@ -74,10 +74,10 @@ describe('jobs', () => {
       of('Halting Hats', '70011', { job_status: jobStatus.failed, ...terminated }),
     )
     const { body } = await c.post('/api/jobs/get-job-history', { search: 'halting' })
-    expect(body.map((j: { job_id: number; stopping: boolean }) => [j.job_id, j.stopping])).toEqual([
-      [ended, false],
-      [runs, true],
-      [on, false],
+    expect(body.map((j: Job) => [j.job_id, j.stopping, j.terminated])).toEqual([
+      [ended, false, true],
+      [runs, true, false],
+      [on, false, false],
     ])
     await h.services.db.deleteFrom('job').where('job_id', 'in', [on!, runs!]).execute()
   })
@@ -93,6 +93,27 @@ describe('jobs', () => {
     const next = await list({ search: 'throng', oldest_first: true, beyond: first.at(-1) })
     expect([...first, ...next]).toEqual([...first, ...next].toSorted((a, b) => a - b))
     expect(new Set([...first, ...next]).size).toBe(2 * jobPageSize)
+  })
+
+  test('are sorted by their end and by how long they took; what runs still is the newest end', async () => {
+    const ran = (from: string, upto: string | null) =>
+      of('Sorted Socks', '70020', {
+        job_status: upto ? jobStatus.succeeded : jobStatus.executing,
+        job_start_time: from,
+        job_end_time: upto,
+      })
+    const [long, runs, short] = await insert(
+      ran('2026-01-01T00:00:00Z', '2026-01-01T03:00:00Z'),
+      ran('2026-01-01T01:00:00Z', null),
+      ran('2026-01-01T04:00:00Z', '2026-01-01T04:00:05Z'),
+    )
+    const search = 'sorted socks'
+    expect(await list({ search, sort_on: 'ended' })).toEqual([runs, short, long])
+    expect(await list({ search, sort_on: 'ended', oldest_first: true })).toEqual([long, short, runs])
+    expect(await list({ search, sort_on: 'took' })).toEqual([long, short, runs])
+    expect(await list({ search, sort_on: 'ended', beyond: runs })).toEqual([short, long])
+    expect(await list({ param_value: '70020', sort_on: 'took', beyond: long })).toEqual([short, runs])
+    await h.services.db.deleteFrom('job').where('job_id', '=', runs!).execute()
   })
 
   test('are counted up to ten thousand', async () => {

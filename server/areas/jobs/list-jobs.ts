@@ -11,6 +11,7 @@ const margin = 1000
 
 /**
  * Jobs by keyset, 50 a page: every filter has an index that ends in job_id.
+ * By end and by time taken there is an index of each, read until enough match.
  * A span of time is turned into a span of ids first, a text into the subjects and causes that hold it.
  */
 export async function listJobs({ db }: Ctx, { body }: Parsed<'listJobs'>): Promise<Job[]> {
@@ -20,22 +21,38 @@ export async function listJobs({ db }: Ctx, { body }: Parsed<'listJobs'>): Promi
 
 /** Every job that is asked for, or the first of them. */
 export async function jobsFound(db: Db, asked: Parsed<'listJobs'>['body'], limit: number | null = null) {
-  const { oldest_first: oldest, beyond } = asked
+  const { sort_on, oldest_first: oldest, beyond } = asked
+  const way = sql.raw(oldest ? 'asc' : 'desc')
+  const after = sql.raw(oldest ? '>' : '<')
+  const key = keys[sort_on]
   const hits = await matching(db, asked, {
     limit,
-    order: sql`order by job_id ${sql.raw(oldest ? 'asc' : 'desc')}`,
-    beyond: beyond !== undefined && (oldest ? sql`j.job_id > ${beyond}` : sql`j.job_id < ${beyond}`),
+    key,
+    order: sql`order by key ${way}, job_id ${way}`,
+    beyond:
+      beyond !== undefined &&
+      (sort_on === 'queued'
+        ? sql`j.job_id ${after} ${beyond}`
+        : sql`(${key}, j.job_id) ${after} (
+            (select ${key} from job j where j.job_id = ${beyond}), ${beyond}::bigint)`),
   })
   return sql<JobRow>`
     select ${jobColumns}, null::float8 as usual_seconds, null::float8 as usual_most_seconds
     from (${hits}) hit
     join job j using (job_id)
-    order by j.job_id ${sql.raw(oldest ? 'asc' : 'desc')}`
+    order by hit.key ${way}, j.job_id ${way}`
 }
+
+/** What jobs are sorted by, then by id; each is that of an index. */
+const keys = {
+  queued: sql`j.job_id`,
+  ended: sql`coalesce(j.job_end_time, 'infinity'::timestamptz)`,
+  took: sql`coalesce(j.job_end_time - j.job_start_time, interval '-1 second')`,
+} as const
 
 /** Counts up to 10,000: the list says “10,000+” beyond. */
 export async function countJobs({ db }: Ctx, { body }: Parsed<'countJobs'>) {
-  const hits = await matching(db, body, { limit: mostCounted + 1 })
+  const hits = await matching(db, body, { limit: mostCounted + 1, key: keys.queued })
   const { rows } = await sql<{
     jobs: number
   }>`select count(distinct job_id) as jobs from (${hits}) hit`.execute(db)
@@ -50,13 +67,14 @@ const all = (conditions: readonly Condition[]) =>
 interface Page {
   /** None: all of them. */
   limit: number | null
+  key: ReturnType<typeof sql>
   /** None: they are only counted. */
   order?: ReturnType<typeof sql>
   beyond?: Condition
 }
 
 /** The ids of the jobs that match, in their order. */
-async function matching(db: Db, f: JobFilters, { limit, order, beyond = false }: Page) {
+async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = false }: Page) {
   const [upto, from] = await Promise.all([idAt(db, f.end), idAt(db, f.start)])
   const filters = all([
     beyond,
@@ -70,7 +88,7 @@ async function matching(db: Db, f: JobFilters, { limit, order, beyond = false }:
     from !== undefined && sql`j.job_id >= ${from - margin} and j.queued_tm >= to_timestamp(${f.start})`,
   ])
   const page = (where: Condition) => sql`
-    select j.job_id
+    select j.job_id, ${key} as key
     from job j
     where ${all([filters, where])}
     ${order ?? sql``}
@@ -84,11 +102,11 @@ async function matching(db: Db, f: JobFilters, { limit, order, beyond = false }:
     return page(sql`(j.subject ilike ${holds} or j.reason ilike ${holds} or j.param_value = ${f.search})`)
   const of = (kind: Term['kind']) => terms.filter((t) => t.kind === kind).map((t) => t.term)
   const each = (values: readonly string[], where: Condition) => sql`
-    select h.job_id
+    select h.job_id, h.key
     from unnest(${[...values]}::text[]) as t(term)
     cross join lateral (${page(where)}) h`
   return sql`
-    select ${order ? sql`distinct` : sql``} job_id
+    select ${order ? sql`distinct` : sql``} job_id, key
     from (
       ${each(of('subject'), sql`j.subject = t.term`)}
       union all

@@ -14,6 +14,7 @@ import type { Ctx } from '#server/platform/services.ts'
 
 const executing = sql.lit(jobStatus.executing)
 const scheduled = sql.lit(jobStatus.scheduled)
+const failed = sql.lit(jobStatus.failed)
 
 /** A job as lists show it, of `job j`: never its payload or result, which may be long. */
 export const jobColumns = sql`
@@ -21,6 +22,7 @@ export const jobColumns = sql`
   j.subject, j.server, j.vcpu, j.attempt, j.queued_tm, j.job_start_time, j.job_end_time, j.heartbeat_tm,
   j.progress, j.progress_text, j.reason,
   (j.job_status = ${executing} and j.terminate_reason is not null) as stopping,
+  (j.job_status = ${failed} and j.terminate_reason is not null) as terminated,
   (j.payload->>'feed_run_id')::bigint as feed_run_id,
   j.payload->>'sku' as sku, (j.payload->>'product_id')::bigint as product_id`
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jobStatus, jobTypes, schedulableTypes } from '#contract/jobs/types.ts'
+import { jobStatus, jobTypes, recordNoun, schedulableTypes } from '#contract/jobs/types.ts'
 import { sql } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
@@ -63,7 +63,7 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
       })
       counts[outcome]++
       if (outcome !== 'queued')
-        await say(`${jobTypes[p.job_type].param} ${param}: ${whyNot[outcome]}`, 'warn')
+        await say(`${recordNoun(jobTypes[p.job_type].param)} ${param}: ${whyNot[outcome]}`, 'warn')
       progress(`${counts.queued} queued`)
     }
     await say(`${counts.queued} queued, ${counts.skipped} under way already, ${counts.gone} gone`)

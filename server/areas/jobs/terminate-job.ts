@@ -1,4 +1,4 @@
-import { jobStates } from '#contract/jobs/types.ts'
+import { jobStates, typeLabel } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
@@ -16,7 +16,7 @@ export async function terminateJob(ctx: Ctx, { body }: Parsed<'terminateJob'>) {
       type: 'job.terminate',
       entity: 'job',
       entity_id: body.job_id,
-      message: `Job ${body.job_id} (${job.subject ?? job.job_type}) terminated`,
+      message: `Job ${body.job_id} (${job.subject ?? typeLabel({ job_spec_name: job.job_type })}) terminated`,
       reason: body.reason,
       ...(job.param_name === 'dropshipper_id' && { dropshipper_id: Number(job.param_value) }),
     })

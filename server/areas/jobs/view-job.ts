@@ -5,18 +5,20 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { jobColumns, toJob, type JobRow } from './read.ts'
+import { replaysOf } from './replays.ts'
 
-type Extra = Pick<JobPage, 'requested_by' | 'payload' | 'result' | 'replayed_by'>
+type Extra = Pick<JobPage, 'requested_by' | 'payload' | 'result' | 'replayed_by' | 'terminate_by'>
 
 export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise<JobPage> {
   const { rows } = await sql<JobRow & Extra>`
     select ${jobColumns}, null::float8 as usual_seconds,
-      null::float8 as usual_most_seconds, j.requested_by, j.payload, j.result, j.replayed_by
+      null::float8 as usual_most_seconds, j.requested_by, j.payload, j.result, j.replayed_by,
+      j.terminate_by
     from job j
     where j.job_id = ${params.job_id}`.execute(db)
   const [row] = rows
   if (!row) throw notFound('job')
-  const [attempts, log, usual] = await Promise.all([
+  const [attempts, log, usual, replays] = await Promise.all([
     db
       .selectFrom('job_attempt')
       .select(['attempt', 'server', 'start_tm', 'end_tm', 'outcome', 'reason'])
@@ -32,6 +34,7 @@ export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise
       .limit(500)
       .execute(),
     usualDuration(db, row.job_spec_name, row.param_value),
+    replaysOf(db, row),
   ])
   const job = toJob({ ...row, usual_seconds: usual?.p50 ?? null, usual_most_seconds: usual?.p95 ?? null })
   const upto = row.job_end_time ? Date.parse(row.job_end_time) : Date.now()
@@ -43,6 +46,8 @@ export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise
     payload: row.payload,
     result: row.result,
     replayed_by: row.replayed_by,
+    terminate_by: row.terminate_by,
+    ...replays,
     label: jobTypes[row.job_spec_name as JobType]?.label ?? row.job_spec_name,
     attempts,
     log: log.reverse(),

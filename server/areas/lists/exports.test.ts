@@ -1,14 +1,10 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import { exportColumns } from '#contract/lists/columns.ts'
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { writeFileSync } from 'node:fs'
-import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { feedFormat } from '#contract/feeds/settings.ts'
 import { readXlsx } from '#engine/xlsx.ts'
-import { runTimer } from '../../timers.ts'
 import { sql } from '../../platform/db.ts'
 import {
   activityOf,
@@ -23,7 +19,7 @@ import {
   until,
   type Client,
 } from '../../test/harness.ts'
-import { exportList } from './export-list.job.ts'
+import { activity, takenOut, type Asked } from '../../test/taken-out.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -31,26 +27,7 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-type Format = 'csv' | 'xlsx'
-interface Asked {
-  list: string
-  input: object
-  columns: readonly string[]
-  format?: Format
-}
-const begin = (asked: Asked, by = c) => by.post('/api/exports', { format: 'csv', ...asked })
-const fileOf = (id: number, by = c) => by.get(`/api/exports/${id}/file`)
-
-/** A list as CSV, its mark taken off. */
-async function asCsv(asked: Asked): Promise<string> {
-  const begun = await begin(asked)
-  expect(begun).toMatchObject({ status: 200, body: { job_id: null } })
-  const { status, body } = await fileOf(begun.body.list_export_id)
-  expect(status).toBe(200)
-  expect(body.startsWith('\ufeff')).toBe(true)
-  return body.slice(1)
-}
-const linesOf = async (asked: Asked) => (await asCsv(asked)).trimEnd().split('\r\n')
+const { begin, fileOf, asCsv, linesOf } = takenOut(() => c)
 
 /** A list as a workbook, as our own reader of suppliers' files reads it. */
 async function asXlsx(asked: Asked) {
@@ -70,10 +47,6 @@ async function asXlsx(asked: Asked) {
   return { columns, rows }
 }
 
-const activity = (dropshipper_id: number, more: object = {}) => ({
-  list: 'activity',
-  input: { dropshipper_id, ...more },
-})
 /** A supplier whose log says these things, the oldest first. */
 async function supplierWithLog(messages: readonly string[]) {
   const { dropshipper_id } = await makeFeed(h)
@@ -100,7 +73,7 @@ const odd = [
 ]
 
 describe('a list is taken out', () => {
-  test('with exactly the rows that are found, in the order and with the columns that were chosen', async () => {
+  test('with exactly the rows that are found, in the order and columns that were chosen', async () => {
     for (const [name, votes] of [
       ['Export Alpha', 3],
       ['Export Beta', 9],
@@ -118,6 +91,34 @@ describe('a list is taken out', () => {
       '9,Export Beta,Never ran',
       '3,Export Alpha,Never ran',
       '1,Export Gamma,Never ran',
+    ])
+  })
+
+  test('with what was changed in words, as the screen has them', async () => {
+    const { dropshipper_id } = await makeFeed(h)
+    const changes = {
+      allow_browse: { from: 1, to: -1 },
+      state: { from: 'held', to: 'queued' },
+      allows_ebay: { from: false, to: true },
+      rules: { from: { warn_percent: 5 }, to: { warn_percent: 7 } },
+    }
+    await h.services.db
+      .insertInto('activity')
+      .values({
+        dropshipper_id,
+        message: 'Saved',
+        type: 'note',
+        action_by_name: 'Pat',
+        changes: JSON.stringify(changes),
+      })
+      .execute()
+    const text = await asCsv({ ...activity(dropshipper_id), columns: ['changes'] })
+    expect(text.replaceAll('"', '').trim().split(/\r?\n/).toSorted()).toEqual([
+      'Allows eBay: no → yes',
+      'Browsing: Public → Hidden/Restricted',
+      'Changes',
+      'Rules: Warn percent: 5 → 7',
+      'State: Held → Queued',
     ])
   })
 
@@ -173,7 +174,7 @@ describe('a list is taken out', () => {
     expect(newest).toMatchObject({
       type: 'list.export',
       action_by: 'Pat support',
-      message: `Activity taken out as CSV, 3 rows; dropshipper_id ${id}, search o, type note`,
+      message: `Activity taken out as CSV, 3 rows; search “o”, type Note`,
     })
   })
 
@@ -229,7 +230,7 @@ describe('a list is taken out', () => {
     await linesOf({ list: 'found_products', input: { q: 'lamp', dropshipper_id }, columns: ['sku'] })
     await h.app.afterwards.ended()
     const [newest] = await activityOf(c, dropshipper_id)
-    expect(newest!.message).toMatch(/^Found products taken out as CSV, 0 rows; .*q lamp/)
+    expect(newest!.message).toMatch(/^Found products taken out as CSV, 0 rows; .*search “lamp”/)
   })
 
   test.each<[string, object, string[], string]>([
@@ -245,7 +246,7 @@ describe('a list is taken out', () => {
 })
 
 describe('of a run', () => {
-  test('every product that it would change is there while it is held, and what it changed once it is applied', async () => {
+  test('every product that it would change is there while it is held, and once it is applied', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(60))
     const first = await runFeed(c, feed.feed_id)
@@ -317,140 +318,5 @@ describe('refused is', () => {
     expect((await fileOf(body.list_export_id, customer)).status).toBe(403)
     expect((await fileOf(body.list_export_id, await client(h))).status).toBe(401)
     expect((await fileOf(999_999)).status).toBe(404)
-  })
-})
-
-describe('many rows', () => {
-  const rows = 30_000
-  let supplier: number
-  beforeAll(async () => {
-    await h.app.listen({ port: 0, host: '127.0.0.1' })
-    supplier = (await makeFeed(h)).dropshipper_id
-    await sql`
-      insert into activity (dropshipper_id, message, type, action_by_name)
-      select ${supplier}, 'Row ' || n || repeat(' on', 300), 'note', 'Pat'
-      from generate_series(1, ${rows}::int) n`.execute(h.services.db)
-  })
-
-  const kept = (id: number) =>
-    h.services.db
-      .selectFrom('list_export')
-      .select('file_key')
-      .where('list_export_id', '=', id)
-      .executeTakeFirstOrThrow()
-
-  test('are made into a file by a job, which is there for a week', async () => {
-    const begun = await begin({ ...activity(supplier, { type: 'note' }), columns: ['what'] })
-    const { list_export_id, job_id } = begun.body
-    expect(job_id).toEqual(expect.any(Number))
-    const done = await until(
-      () => c.get(`/api/exports/${list_export_id}`),
-      (answer) => answer.body.ready,
-    )
-    expect(done.body).toMatchObject({ rows_written: rows, job_id, progress: 1 })
-    const { body } = await fileOf(list_export_id)
-    expect(body.trimEnd().split('\r\n')).toHaveLength(rows + 1)
-    await h.app.afterwards.ended()
-    const said = (await activityOf(c, supplier)).map((a) => a.message.slice(0, 50))
-    expect(said.slice(0, 3)).toEqual([
-      `Activity taken out as CSV, downloaded, ${rows} rows;`,
-      `Activity taken out as CSV, ${rows} rows; dropshipper`,
-      `Activity taken out as CSV, asked for, made by job `,
-    ])
-
-    // another worker had it, too: there is one file, and the log says it once
-    const { file_key } = await kept(list_export_id)
-    const payload = { list_export_id, login_id: 1, name: 'Pat' }
-    const again = { ...h.services, payload, attempt: 2, progress: () => {} }
-    await exportList.run(again as unknown as Parameters<typeof exportList.run>[0])
-    expect((await kept(list_export_id)).file_key).toBe(file_key)
-    expect((await activityOf(c, supplier)).filter((a) => a.type === 'list.export')).toHaveLength(3)
-
-    const path = join(h.services.config.dataDir, 'files', file_key!)
-    const written = new Date(Date.now() - 6 * 86_400_000)
-    await utimes(path, written, written)
-    await runTimer(h.services, 'remove files that nothing needs')
-    expect((await fileOf(list_export_id)).status).toBe(200)
-    await sql`
-      update list_export
-      set insert_tm = now() - interval '8 days'
-      where list_export_id = ${list_export_id}`.execute(h.services.db)
-    await runTimer(h.services, 'remove files that nothing needs')
-    expect((await kept(list_export_id)).file_key).toBe(null)
-    await runTimer(h.services, 'forget ended sessions and used limits')
-    expect((await fileOf(list_export_id)).status).toBe(404)
-  })
-
-  /** An export of more than is given at once. */
-  async function beginLarge(): Promise<number> {
-    const { list_export_id } = (await begin({ list: 'suppliers', input: {}, columns: ['name'] })).body
-    const input = { dropshipper_id: supplier, page: 1, search: '', oldest_first: true }
-    await sql`
-      update list_export
-      set list = 'activity', columns = '["what"]', input = ${JSON.stringify(input)}::jsonb
-      where list_export_id = ${list_export_id}`.execute(h.services.db)
-    return list_export_id
-  }
-  function download(id: number) {
-    const { port } = h.app.server.address() as { port: number }
-    const headers = { ...c.raw.headers, cookie: c.raw.cookie }
-    return request({ port, path: `/api/exports/${id}/file`, headers }).end()
-  }
-  /** Downloads it, and reads no further than its first bytes. */
-  async function beginToRead() {
-    const req = download(await beginLarge())
-    const [response] = await once(req, 'response')
-    await once(response, 'readable')
-    return req
-  }
-  const readings = (n: number) =>
-    until(
-      () =>
-        sql<{ n: number }>`
-          select count(*) as n
-          from pg_stat_activity
-          where datname = current_database() and query like 'fetch %' and state <> 'idle'`.execute(
-          h.services.db,
-        ),
-      ({ rows: [found] }) => found!.n === n,
-    )
-
-  test('are waited for no longer than who asked does', async () => {
-    const id = await beginLarge()
-    const tx = await h.services.db.startTransaction().execute()
-    await sql`lock table activity in access exclusive mode`.execute(tx)
-    const wait = (n: number) =>
-      until(
-        () =>
-          sql<{ n: number }>`
-            select count(*) as n
-            from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'
-              and query like 'declare exported%'`.execute(h.services.db),
-        ({ rows: [found] }) => found!.n === n,
-      )
-    try {
-      const req = download(id).on('error', () => {})
-      await wait(1)
-      req.destroy()
-      await wait(0)
-    } finally {
-      await tx.rollback().execute()
-    }
-  })
-
-  test('are read no further when who asked hangs up, and by one person twice at a time', async () => {
-    const first = await beginToRead()
-    const second = await beginToRead()
-    await readings(2)
-    const { body } = await begin({ list: 'suppliers', input: {}, columns: ['name'] })
-    expect((await fileOf(body.list_export_id)).status).toBe(429)
-    first.destroy()
-    second.destroy()
-    await readings(0)
-    await h.app.afterwards.ended()
-    const [newest] = await activityOf(c, supplier)
-    expect(newest!.message).toMatch(/broken off after \d+ rows/)
-    expect((await fileOf(body.list_export_id)).status).toBe(200)
   })
 })

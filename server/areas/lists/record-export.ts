@@ -1,6 +1,7 @@
 import { exportedLists } from '#contract/lists/exported.ts'
 import { record, type Activity, type Services, type Who } from '#server/platform/services.ts'
 import type { Tx } from '#server/platform/db.ts'
+import { filterWords } from './filter-words.ts'
 import type { Request } from './file-of.ts'
 
 type Export = Request & { list_export_id: number }
@@ -18,24 +19,17 @@ export function exportActivity(
   { list_export_id, list, format, input }: Export,
   what: string,
 ): Activity {
-  const filter = Object.entries(input as object)
-    .flatMap(([key, value]) => filterText(key, value))
-    .toSorted()
+  const supplier = lists[list].ofSupplier?.(input as never) ?? null
+  // whose log it stands in needs no saying
+  const { dropshipper_id, ...others } = input as { dropshipper_id?: number }
+  const filter = filterWords(supplier === null ? { ...others, dropshipper_id } : others)
   return {
     type: 'list.export',
     entity: 'list_export',
     entity_id: list_export_id,
-    dropshipper_id: lists[list].ofSupplier?.(input as never) ?? null,
+    dropshipper_id: supplier,
     message:
       `${exportedLists[list].title} taken out as ${format.toUpperCase()}, ${what}` +
-      `${filter.length ? `; ${filter.join(', ')}` : ''}`,
+      `${filter && `; ${filter}`}`,
   }
-}
-
-/** Where in a list one is, is no filter; rows that were chosen by their ids are a number. */
-const filterText = (key: string, value: unknown): string[] => {
-  if (['page', 'current_page', 'before'].includes(key)) return []
-  if (value === undefined || value === '' || value === false) return []
-  if (!Array.isArray(value)) return [`${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`]
-  return value.length === 0 || key === 'ids' ? [] : [`${key} ${value.join(' or ')}`]
 }

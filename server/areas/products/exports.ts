@@ -1,8 +1,37 @@
 import type { FoundProduct } from '#contract/products/products.ts'
-import { atOnce, exported } from '#server/platform/exported.ts'
+import type { ImageRow } from '#contract/products/images.ts'
+import { atOnce, byQuery, exported, inOrder } from '#server/platform/exported.ts'
 import { lookUpProducts, pageSize } from './find-products.ts'
+import { failedImages } from './images.ts'
+import { readIndexLag, type IndexLag } from './index-state.ts'
 
 export const productExports = [
+  exported<'index_sync', IndexLag>({
+    list: 'index_sync',
+    ...atOnce(async ({ db }, { ids }) => inOrder(await readIndexLag(db), ids, (s) => s.dropshipper_id)),
+    values: {
+      name: (s) => s.supplier_name,
+      state: (s) => (s.pending ? 'Behind' : 'Up to date'),
+      pending: (s) => s.pending,
+      products: (s) => s.active_products,
+      last: (s) => s.last_sync_tm,
+      job: (s) => s.last_job_id,
+      id: (s) => s.dropshipper_id,
+    },
+  }),
+  exported<'failed_images', ImageRow>({
+    list: 'failed_images',
+    ...byQuery((_db, { dropshipper_id, ...of }) => failedImages(dropshipper_id, of)),
+    ofSupplier: (input) => input.dropshipper_id,
+    values: {
+      sku: (i) => i.sku,
+      url: (i) => i.url,
+      reason: (i) => i.reason,
+      tries: (i) => i.attempts,
+      last: (i) => i.checked_tm,
+      next: (i) => i.next_check_tm,
+    },
+  }),
   exported<'found_products', FoundProduct>({
     list: 'found_products',
     ...atOnce(async ({ db }, { q, dropshipper_id }) => {

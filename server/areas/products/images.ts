@@ -65,31 +65,27 @@ export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageS
   }
 }
 
+/** A supplier's images that failed, by id. */
+export const failedImages = (
+  id: number,
+  { host, reason_code, after }: Partial<Parsed<'listFailedImages'>['query']>,
+) => sql<ImageRow>`
+  select product_image_id, sku, url, host, reason, reason_code, attempts, checked_tm, next_check_tm
+  from product_image
+  where dropshipper_id = ${id}
+    and state = 'failed'
+    and ${host === undefined ? sql`true` : sql`host = ${host}`}
+    and ${reason_code === undefined ? sql`true` : sql`reason_code = ${reason_code}`}
+    and ${after === undefined ? sql`true` : sql`product_image_id > ${after}`}
+  order by product_image_id`
+
 export async function listFailedImages(
   { db }: Ctx,
   { params, query }: Parsed<'listFailedImages'>,
 ): Promise<ImageRow[]> {
-  const rows = await db
-    .selectFrom('product_image')
-    .select([
-      'product_image_id',
-      'sku',
-      'url',
-      'host',
-      'reason',
-      'reason_code',
-      'attempts',
-      'checked_tm',
-      'next_check_tm',
-    ])
-    .where('dropshipper_id', '=', params.id)
-    .where('state', '=', 'failed')
-    .$if(query.host !== undefined, (q) => q.where('host', '=', query.host!))
-    .$if(query.reason_code !== undefined, (q) => q.where('reason_code', '=', query.reason_code!))
-    .$if(query.after !== undefined, (q) => q.where('product_image_id', '>', query.after!))
-    .orderBy('product_image_id')
-    .limit(50)
-    .execute()
+  const { rows } = await sql<ImageRow>`
+    ${failedImages(params.id, query)}
+    limit 50`.execute(db)
   return rowsOfSupplier(db, params.id, rows)
 }
 

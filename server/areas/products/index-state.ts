@@ -1,7 +1,7 @@
 import { jobStatus } from '#contract/jobs/types.ts'
-import type { Parsed } from '#contract/index.ts'
+import type { Parsed, Result } from '#contract/index.ts'
 import { requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { indexLag } from './search-index.ts'
 import { currentJob, listSupplierJobs } from './supplier-jobs.ts'
@@ -23,15 +23,11 @@ export async function getSearchIndex({ db }: Ctx, { params }: Parsed<'getSearchI
  * Each supplier's index against its catalogue.
  * New products are counted by the feed's high-water mark, changed ones by what waits.
  */
-export async function listIndexLag({ db }: Ctx) {
-  const { rows } = await sql<{
-    dropshipper_id: number
-    supplier_name: string
-    active_products: number
-    pending: number
-    last_sync_tm: string | null
-    last_job_id: number | null
-  }>`
+export const listIndexLag = ({ db }: Ctx) => readIndexLag(db)
+
+export type IndexLag = Result<'listIndexLag'>[number]
+export async function readIndexLag(db: Db): Promise<IndexLag[]> {
+  const { rows } = await sql<IndexLag>`
     select d.dropshipper_id, d.supplier_name, d.active_products,
       coalesce(w.pending, 0) as pending, j.job_end_time as last_sync_tm, j.job_id as last_job_id
     from dropshipper d

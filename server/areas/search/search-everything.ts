@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
+import { jobTypes } from '#contract/jobs/types.ts'
 import type { Matched } from '#contract/search/matched.ts'
 import type { FoundProduct } from '#contract/products/products.ts'
 import type { Found } from '#contract/search/palette.ts'
@@ -59,7 +60,8 @@ async function findRecords(db: Db, sought: Sought): Promise<Found[]> {
         (d.supplier_name ilike ${begins}) desc, d.supplier_name
       limit ${most})
     union all (
-      select 'job', j.job_id, 'Job ' || j.job_id, j.job_type || coalesce(' · ' || j.subject, ''),
+      select 'job', j.job_id, 'Job ' || j.job_id,
+        coalesce(${typeLabels}::jsonb->>j.job_type, j.job_type) || coalesce(' · ' || j.subject, ''),
         (j.payload->>'feed_run_id')::int, true, null, null
       from job j
       where j.job_id = ${id})`.execute(db)
@@ -69,6 +71,9 @@ async function findRecords(db: Db, sought: Sought): Promise<Found[]> {
 type Row = Omit<Found, 'matched'> & Partial<Matched>
 const toFound = ({ by, text, ...row }: Row): Found => ({ ...row, matched: by && text ? { by, text } : null })
 
+const typeLabels = JSON.stringify(
+  Object.fromEntries(Object.entries(jobTypes).map(([type, { label }]) => [type, label])),
+)
 const vendorDetail = sql`coalesce(c.email, '') || ' · ' || v.vendor_id`
 const supplierDetail = sql`d.dropshipper_prefix || ' · ' || d.dropshipper_id`
 

@@ -57,6 +57,14 @@ test('a NUL in any input is refused, and names its field', async () => {
   expect(await c.post('/api/suppliers/', { query: 'a\0b' })).toMatchObject({ status: 400 })
 })
 
+test('a job is found by its id, and says what a person calls its type', async () => {
+  const { feed_id } = await makeFeed(h, { name: 'Palette Supply' })
+  const { job_id } = (await c.post(`/api/feeds/${feed_id}/run`, {})).body
+  expect((await c.get(`/api/search?q=${job_id}`)).body).toContainEqual(
+    expect.objectContaining({ kind: 'job', detail: 'Supplier feed run · Palette Supply' }),
+  )
+})
+
 describe('the palette’s hits', () => {
   const hits = async (q: string): Promise<Found[]> =>
     (await c.get(`/api/search?q=${encodeURIComponent(q)}`)).body

@@ -1,27 +1,62 @@
 import type { FailureRow } from '#contract/suppliers/failures.ts'
+import type { ShippingRow } from '#contract/suppliers/shipping.ts'
+import { subscriptionAccess } from '#contract/suppliers/subscribers.ts'
 import { allowBrowse, customFeedSupport, type SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { atOnce, byQuery, exported } from '#server/platform/exported.ts'
+import { readRestrictedSuppliers } from './featured.ts'
 import { suppliersFound, withStandings } from './read.ts'
-import { readSupplierFailures } from './reports.ts'
+import { readSupplierFailures, subscribersFound, type Subscriber } from './reports.ts'
+import { shippingRows } from './shipping.ts'
 
 const inWords = (word: string) => (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
+
+const supplierValues = {
+  name: (s: SupplierRow) => s.supplier_name,
+  prefix: (s: SupplierRow) => s.dropshipper_prefix,
+  standing: (s: SupplierRow) => inWords(s.standing),
+  good: (s: SupplierRow) => s.last_good_run_tm,
+  products: (s: SupplierRow) => s.active_products,
+  subs: (s: SupplierRow) => s.sub_count,
+  votes: (s: SupplierRow) => s.votes,
+  browse: (s: SupplierRow) => allowBrowse[String(s.allow_browse) as keyof typeof allowBrowse],
+  custom: (s: SupplierRow) => customFeedSupport[s.custom_feed_support as keyof typeof customFeedSupport],
+  id: (s: SupplierRow) => s.dropshipper_id,
+  why: (s: SupplierRow) => s.standing_reason,
+}
 
 export const supplierExports = [
   exported<'suppliers', SupplierRow>({
     list: 'suppliers',
-    ...byQuery((_db, input) => suppliersFound(input), withStandings),
+    ...byQuery(suppliersFound, withStandings),
+    values: supplierValues,
+  }),
+  exported<'restricted_suppliers', SupplierRow>({
+    list: 'restricted_suppliers',
+    ...atOnce(({ db }) => readRestrictedSuppliers(db)),
+    values: supplierValues,
+  }),
+  exported<'subscribers', Subscriber>({
+    list: 'subscribers',
+    ...byQuery((_db, { dropshipper_id, search }) => subscribersFound(dropshipper_id, search)),
+    ofSupplier: (input) => input.dropshipper_id,
     values: {
-      name: (s) => s.supplier_name,
-      prefix: (s) => s.dropshipper_prefix,
-      standing: (s) => inWords(s.standing),
-      good: (s) => s.last_good_run_tm,
-      products: (s) => s.active_products,
-      subs: (s) => s.sub_count,
-      votes: (s) => s.votes,
-      browse: (s) => allowBrowse[String(s.allow_browse) as keyof typeof allowBrowse],
-      custom: (s) => customFeedSupport[s.custom_feed_support as keyof typeof customFeedSupport],
-      id: (s) => s.dropshipper_id,
-      why: (s) => s.standing_reason,
+      id: (s) => s.vendor_id,
+      company: (s) => s.company,
+      email: (s) => s.email,
+      access: (s) => subscriptionAccess[s.access as keyof typeof subscriptionAccess],
+      state: (s) => (s.is_cancel_pending ? 'Cancel pending' : 'Active'),
+      integrations: (s) => s.integrations,
+      since: (s) => s.insert_tm,
+    },
+  }),
+  exported<'shipping_methods', ShippingRow>({
+    list: 'shipping_methods',
+    ...atOnce(({ db }, { supplier_id }) => shippingRows(db, supplier_id)),
+    values: {
+      code: (r) => r.shipping_code,
+      name: (r) => r.supplier_carrier_name,
+      carrier: (r) => r.carrier_name,
+      method: (r) => r.method_name,
     },
   }),
   exported<'supplier_failures', FailureRow>({

@@ -22,7 +22,9 @@ export async function listFeaturedSuppliers({ db }: Ctx) {
   }))
 }
 
-export const listRestrictedSuppliers = ({ db }: Ctx): Promise<SupplierRow[]> =>
+export const listRestrictedSuppliers = ({ db }: Ctx): Promise<SupplierRow[]> => readRestrictedSuppliers(db)
+
+export const readRestrictedSuppliers = (db: Db): Promise<SupplierRow[]> =>
   supplierRows(db, sql`where d.allow_browse = -1 order by lower(d.supplier_name) limit 2000`)
 
 /** Held by whoever changes the list, before any supplier's row. */

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Parsed } from '#contract/index.ts'
+import { standings } from '#contract/feeds/standing.ts'
 import { isConfigName } from '#contract/suppliers/config.ts'
 import {
   supplierPageSize,
@@ -30,7 +31,12 @@ export const editedConfig = (id: number): Edited => ({
   types: ['supplier.config'],
 })
 
-const sorts = { name: 'lower(d.supplier_name)', subs: 'sub_count', votes: 'd.votes' } as const
+const sorts = {
+  name: 'lower(d.supplier_name)',
+  subs: 'sub_count',
+  votes: 'd.votes',
+  products: 'd.active_products',
+} as const
 
 type Standing = Pick<SupplierRow, 'standing' | 'standing_reason' | 'last_good_run_tm'>
 type Row = Omit<SupplierRow, keyof Standing>
@@ -81,18 +87,52 @@ const matching = ({ query }: Asked) => {
         or d.dropshipper_prefix ilike ${like}
         or d.dropshipper_id::text = ${query})`
 }
-const wanted = (asked: Asked) => sql`
-  where ${matching(asked)}
-  order by ${sql.raw(sorts[asked.sort_on])} ${sql.raw(asked.descending ? 'desc' : 'asc')}, d.dropshipper_id`
+async function wanted(db: Db, asked: Asked) {
+  const { sort_on: by, descending } = asked
+  if (by === 'standing' || by === 'good')
+    return sql`
+      join unnest(${await idsByStanding(db, asked, by)}::int[]) with ordinality as sorted(id, place)
+        on sorted.id = d.dropshipper_id
+      order by sorted.place`
+  return sql`
+    where ${matching(asked)}
+    order by ${sql.raw(sorts[by])} ${sql.raw(descending ? 'desc' : 'asc')}, d.dropshipper_id`
+}
+
+/** How feeds stand is decided from their runs: it is read of all, then sorted. No good run comes last. */
+async function idsByStanding(db: Db, asked: Asked, by: 'standing' | 'good'): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select d.dropshipper_id as id
+    from dropshipper d
+    where ${matching(asked)}
+    order by lower(d.supplier_name), d.dropshipper_id`.execute(db)
+  const of = await ownStandings(
+    db,
+    rows.map((row) => row.id),
+  )
+  const keyOf = ({ id }: { id: number }) => {
+    const { standing, last_good_run_tm } = of.get(id) ?? noFeed
+    if (by === 'standing') return standings.indexOf(standing)
+    return last_good_run_tm === null ? null : Date.parse(last_good_run_tm)
+  }
+  const sign = asked.descending ? -1 : 1
+  return rows
+    .map((row) => ({ id: row.id, key: keyOf(row) }))
+    .toSorted((a, b) => {
+      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null)
+      return sign * (a.key - b.key)
+    })
+    .map(({ id }) => id)
+}
 
 /** Every supplier that is asked for, on whatever page. */
-export const suppliersFound = (asked: Asked) => supplierQuery(wanted(asked))
+export const suppliersFound = async (db: Db, asked: Asked) => supplierQuery(await wanted(db, asked))
 
 export async function listSuppliers({ db }: Ctx, { body }: Parsed<'listSuppliers'>) {
   const suppliers = await supplierRows(
     db,
     sql`
-      ${wanted(body)}
+      ${await wanted(db, body)}
       limit ${supplierPageSize}
       offset ${(body.current_page - 1) * supplierPageSize}`,
   )

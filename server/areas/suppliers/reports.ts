@@ -41,7 +41,7 @@ export async function readSupplierFailures(db: Db): Promise<FailureRow[]> {
 
 const subscriberPageSize = 100
 
-interface Subscriber {
+export interface Subscriber {
   vendor_id: number
   company: string
   email: string
@@ -58,28 +58,34 @@ interface SubscriberCounts {
   cancel_pending: number
 }
 
-/** A supplier's subscribers, newest first. Access: 2 legacy, else 1 eBay access, else 0 none. */
-export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'listSubscribers'>) {
-  const like = contains(query.search)
-  const found = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${query.search})`
-  const where = sql`
+const subscribed = (id: number, search: string) => {
+  const like = contains(search)
+  const found = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${search})`
+  return sql`
     from subscription s
     join vendor v using (vendor_id)
     left join contact c on c.contact_id = v.primary_contact_id
-    where s.dropshipper_id = ${params.id}
-      and ${query.search ? found : sql`true`}`
+    where s.dropshipper_id = ${id}
+      and ${search ? found : sql`true`}`
+}
+/** A supplier's subscribers, newest first. Access: 2 legacy, else 1 eBay access, else 0 none. */
+export const subscribersFound = (id: number, search: string) => sql<Subscriber>`
+  select v.vendor_id, v.company, coalesce(c.email, '') as email,
+    case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end as access,
+    s.is_cancel_pending, s.insert_tm,
+    (
+      select count(*)
+      from vendor_market_map m
+      where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id
+    ) as integrations
+  ${subscribed(id, search)}
+  order by s.insert_tm desc, v.vendor_id`
+
+export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'listSubscribers'>) {
+  const where = subscribed(params.id, query.search)
   const [page, counted] = await Promise.all([
     sql<Subscriber>`
-      select v.vendor_id, v.company, coalesce(c.email, '') as email,
-        case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end as access,
-        s.is_cancel_pending, s.insert_tm,
-        (
-          select count(*)
-          from vendor_market_map m
-          where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id
-        ) as integrations
-      ${where}
-      order by s.insert_tm desc, v.vendor_id
+      ${subscribersFound(params.id, query.search)}
       limit ${subscriberPageSize}
       offset ${(query.page - 1) * subscriberPageSize}`.execute(db),
     sql<SubscriberCounts>`

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
 import { harness, makeFeed, staff, type Client } from '../../test/harness.ts'
 
 const h = harness({ worker: true })
@@ -33,6 +34,37 @@ describe('the supplier list', () => {
     expect((await list({ current_page: 2 })).suppliers).toHaveLength(5)
     expect((await list({ sort_on: 'votes', descending: true })).suppliers[0]!.supplier_name).toBe('Maker 30')
     expect((await list({ query: 'ker 07' })).suppliers.map((s) => s.supplier_name)).toEqual(['Maker 07'])
+  })
+
+  test('is sorted by products, by how feeds stand and by their last good run, the whole of it', async () => {
+    const made = [
+      ['Sorted Fresh', 'unchanged', '1 hour', 5],
+      ['Sorted Late', 'applied', '90 hours', 20],
+      ['Sorted Failing', 'failed', '2 hours', 10],
+      ['Sorted Never', null, null, 0],
+    ] as const
+    for (const [name, state, age, products] of made) {
+      const { dropshipper_id, feed_id } = await makeFeed(h, { name })
+      await sql`
+        update dropshipper
+        set active_products = ${products}
+        where dropshipper_id = ${dropshipper_id}`.execute(h.services.db)
+      if (state)
+        await sql`
+          insert into feed_run (feed_id, dropshipper_id, state, insert_tm, end_tm)
+          select ${feed_id}::int, ${dropshipper_id}::int, ${state}, tm, tm
+          from (select now() - ${age}::interval as tm) ended`.execute(h.services.db)
+    }
+    const names = async (sort_on: string, descending: boolean) =>
+      (await c.post('/api/suppliers/', { query: 'Sorted', sort_on, descending })).body.suppliers.map(
+        (s: { supplier_name: string }) => s.supplier_name.replace('Sorted ', ''),
+      )
+    expect(await names('products', true)).toEqual(['Late', 'Failing', 'Fresh', 'Never'])
+    expect(await names('standing', false)).toEqual(['Failing', 'Late', 'Never', 'Fresh'])
+    expect(await names('standing', true)).toEqual(['Fresh', 'Never', 'Late', 'Failing'])
+    // one without a good run comes last, whichever way
+    expect((await names('good', false)).slice(0, 2)).toEqual(['Late', 'Fresh'])
+    expect((await names('good', true)).slice(0, 2)).toEqual(['Fresh', 'Late'])
   })
 })
 

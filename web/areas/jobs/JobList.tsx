@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { causeText } from '#contract/jobs/failures.ts'
 import { jobCategories, jobTypes, type JobType, recordNoun } from '#contract/jobs/types.ts'
-import { jobPageSize } from '#contract/jobs/jobs.ts'
+import { jobPageSize, jobSorts } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { dayAfter, dayOf, secondsOf, shortTime, zoneName } from '../../ui/time.ts'
-import type { Filter } from '../../ui/table/filter.ts'
+import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter.ts'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count } from '../../ui/values.tsx'
@@ -25,8 +25,10 @@ const url = z.object({
   job_type: z.string().max(60).optional().catch(undefined),
   param_value: z.string().max(100).optional().catch(undefined),
   cause: z.string().max(300).optional().catch(undefined),
+  last: z.string().refine(isLastDays).optional().catch(undefined),
   start: seconds,
   end: seconds,
+  sort_on: z.enum(jobSorts).catch('queued').default('queued'),
   oldest: z.stringbool().catch(false).default(false),
 })
 const time = (at: number) => shortTime(new Date(at * 1000).toISOString())
@@ -54,7 +56,9 @@ const choices: readonly Filter[] = [
 
 /** Every job there was, by keyset: millions are no slower than hundreds. */
 export default function JobList() {
-  const [{ search, category, state, job_type, param_value, cause, start, end, oldest }, set] = useUrl(url)
+  const [view, set] = useUrl(url)
+  const { search, category, state, job_type, param_value, cause, last, end, oldest, sort_on } = view
+  const start = last === undefined ? view.start : secondsOf(dayFrom(last, 'here')!)
   const [scheduling, setScheduling] = useState(false)
   const filters = {
     search,
@@ -68,10 +72,10 @@ export default function JobList() {
   }
   const counted = useQuery(api.countJobs.query({ body: filters }))
   const pages = useInfiniteQuery({
-    queryKey: [...api.listJobs.key(), 'pages', filters, oldest],
+    queryKey: [...api.listJobs.key(), 'pages', filters, sort_on, oldest],
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam }) =>
-      api.listJobs({ body: { ...filters, oldest_first: oldest, beyond: pageParam } }),
+      api.listJobs({ body: { ...filters, sort_on, oldest_first: oldest, beyond: pageParam } }),
     getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)!.job_id : undefined),
   })
   const whole = isDay(start) && isDay(end)
@@ -80,7 +84,10 @@ export default function JobList() {
     set({
       ...others,
       ...('span' in change && { start: undefined, end: undefined }),
-      ...('from' in change && { start: from && secondsOf(from) }),
+      ...('from' in change &&
+        (isLastDays(from)
+          ? { last: from, start: undefined }
+          : { last: undefined, start: from && secondsOf(from) })),
       ...('to' in change && { end: to && dayAfter(to) }),
     })
   }
@@ -93,12 +100,12 @@ export default function JobList() {
     >
       <JobTable
         label="Jobs"
-        exported={{ list: 'jobs', input: { ...filters, oldest_first: oldest } }}
+        exported={{ list: 'jobs', input: { ...filters, sort_on, oldest_first: oldest } }}
         zone={zoneName()}
         sorting={{
-          by: 'queued',
+          by: sort_on,
           descending: !oldest,
-          set: (_, descending) => set({ oldest: !descending }),
+          set: (by, descending) => set({ sort_on: by === 'queued' ? undefined : by, oldest: !descending }),
         }}
         bar={
           <>
@@ -142,7 +149,7 @@ export default function JobList() {
                 param_value,
                 cause,
                 // the address has moments: days are the person's own
-                from: whole && start !== undefined ? dayOf(start) : undefined,
+                from: last ?? (whole && start !== undefined ? dayOf(start) : undefined),
                 to: whole && end !== undefined ? dayOf(end - 1) : undefined,
                 span: whole ? undefined : 'given',
               }}
@@ -165,7 +172,7 @@ export default function JobList() {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          {oldest ? 'Newer jobs' : 'Older jobs'}
+          {sort_on !== 'queued' ? 'More jobs' : oldest ? 'Newer jobs' : 'Older jobs'}
         </Button>
       )}
       {scheduling && <ScheduleJob close={() => setScheduling(false)} />}

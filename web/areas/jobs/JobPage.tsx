@@ -44,7 +44,6 @@ function Job({ job }: { job: JobDetails }) {
     after: tellScheduled,
   })
   const open = isOpen(job.job_status)
-  const failed = job.job_status === jobStatus.failed
   const took = seconds(job)
   return (
     <Page
@@ -102,12 +101,8 @@ function Job({ job }: { job: JobDetails }) {
           {duration(job.usual!.p50)} as a rule and {duration(job.usual!.p95)} at most (19 of 20).
         </div>
       )}
-      {job.reason && !open && (
-        <div className={`callout tone-${failed ? 'bad' : 'off'}`}>
-          <b>{failed ? 'It ended with errors' : 'Note'}</b>
-          {job.reason}
-        </div>
-      )}
+      <Reason job={job} />
+      <Replays job={job} />
       {open && job.job_status === jobStatus.executing && (
         <Panel title="Progress">
           <RunningFor job={job} />
@@ -147,6 +142,76 @@ function Job({ job }: { job: JobDetails }) {
       <Inputs job={job} />
       {terminating && <TerminateJob job={job} close={() => setTerminating(false)} />}
     </Page>
+  )
+}
+
+/** Why it ended so, or what became of its last attempt: all of it. */
+function Reason({ job }: { job: JobDetails }) {
+  if (job.stopping)
+    return (
+      <div className="callout tone-wait" role="status">
+        <b>It stops at its next batch</b>
+        Terminated by {job.terminate_by}; nothing half done stays behind.
+      </div>
+    )
+  if (!job.reason) return null
+  const [tone, head] = job.terminated
+    ? ['off', `Terminated by ${job.terminate_by}`]
+    : isOpen(job.job_status)
+      ? ['wait', 'Its last attempt ended; it is tried again']
+      : job.job_status === jobStatus.failed
+        ? ['bad', 'It ended with errors']
+        : ['off', 'Note']
+  return (
+    <div className={`callout whole tone-${tone}`}>
+      <b>{head}</b>
+      {job.reason}
+    </div>
+  )
+}
+
+const JobLink = ({ id }: { id: number }) => (
+  <Link to={links.job(id)} className="link">
+    job {id}
+  </Link>
+)
+/** From a failed job to the one that runs its record again, and back. */
+function Replays({ job }: { job: JobDetails }) {
+  return (
+    <>
+      {job.replayed_by !== null && (
+        <p className="quiet">
+          {job.replayed_as === null ? 'Its record was taken up again' : 'Run again as '}
+          {job.replayed_as !== null && <JobLink id={job.replayed_as} />} by <JobLink id={job.replayed_by} />.
+        </p>
+      )}
+      {job.replays !== null && (
+        <p className="quiet">
+          It runs <JobLink id={job.replays} /> again.
+        </p>
+      )}
+      {job.queued_jobs.length > 0 && (
+        <Panel title="What it queued">
+          <DataTable
+            label="What it queued"
+            rows={job.queued_jobs}
+            id={(j) => j.job_id}
+            empty=""
+            columns={[
+              {
+                key: 'id',
+                header: 'Job',
+                numeric: true,
+                width: 80,
+                cell: (j) => <JobLink id={j.job_id} />,
+              },
+              { key: 'what', header: 'What', leaves: 0, cell: (j) => j.subject ?? '—' },
+              { key: 'state', header: 'State', leaves: 0, cell: (j) => <JobState job={j} /> },
+            ]}
+          />
+        </Panel>
+      )}
+    </>
   )
 }
 

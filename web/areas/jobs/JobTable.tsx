@@ -26,10 +26,11 @@ const columnsIn = (zone: string | undefined): readonly Column<Job>[] => [
     leaves: 1,
     cell: (j) => <Moment tm={j.queued_tm} />,
   },
-  { key: 'ended', header: 'Ended', cell: (j) => <Ago tm={j.job_end_time} /> },
+  { key: 'ended', header: 'Ended', sort: 'ended', cell: (j) => <Ago tm={j.job_end_time} /> },
   {
     key: 'took',
     header: 'Took',
+    sort: 'took',
     numeric: true,
     cell: (j) => {
       const took = seconds(j)

@@ -28,7 +28,7 @@ export function ScheduleJob({ close }: { close: () => void }) {
     <ActModal
       title="Schedule a job"
       act="Schedule the job"
-      ready={Boolean(template && of.param_value)}
+      missing={!template ? 'Choose a job type' : of.param_value ? undefined : 'Choose a record'}
       changed={form.isDirty()}
       close={close}
       run={() => api.scheduleJob({ body: { ...of, param_name: template!.param_name } })}

@@ -6,6 +6,7 @@ import { notify } from '../../ui/notify.tsx'
 
 interface Scheduled {
   job_id: number
+  status: string
   /** What finds this and the record's other jobs. */
   search: { job_type: string; param_value: string }
 }
@@ -16,13 +17,13 @@ function show(next: Scheduled | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Says what became of a job that was asked for (docs/domain.md, Jobs). */
+/** Says once what became of a job that was asked for (docs/domain.md, Jobs). */
 export function tellScheduled(
   { status, job_id }: { status: string; job_id: number | null },
   search: Scheduled['search'],
 ): void {
-  notify(status.includes('uccess') ? 'success' : 'warning', status)
-  if (job_id !== null) show({ job_id, search })
+  if (job_id !== null) show({ job_id, status, search })
+  else notify(status.includes('uccess') ? 'success' : 'warning', status)
 }
 
 /** The dialog of the job that was scheduled last, in the frame of every screen. */
@@ -41,7 +42,7 @@ export function ScheduledJob() {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
-        <Text size="sm">Its page shows how far it is, its attempts and its log.</Text>
+        <Text size="sm">{job.status}. Its page shows how far it is, its attempts and its log.</Text>
         <Group justify="flex-end">
           <Button component={Link} to={links.jobs(job.search)} variant="default" onClick={close}>
             Search the log

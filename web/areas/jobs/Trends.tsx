@@ -1,4 +1,5 @@
 import '@mantine/charts/styles.layer.css'
+import '@mantine/core/styles/ColorSwatch.layer.css'
 import { BarChart } from '@mantine/charts'
 import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
@@ -13,7 +14,7 @@ import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { shortTime } from '../../ui/time.ts'
-import { count, Moment, roughPercent } from '../../ui/values.tsx'
+import { count, Moment, percent } from '../../ui/values.tsx'
 import { colours, labels } from './job-values.tsx'
 
 /** Hours shown, and minutes of an interval where the page sets none. */
@@ -100,7 +101,8 @@ export function Trends({
             className="link"
             to={links.jobs({ category, state: '3', start: asked.start, end: asked.end })}
           >
-            {count(failed)} with errors{begun > 0 && failed > 0 ? ` (${roughPercent(failed / begun)})` : ''}
+            {count(failed)} with errors
+            {begun > 0 && failed > 0 ? ` (${percent((failed / begun) * 100)})` : ''}
           </Link>
         </p>
       )}

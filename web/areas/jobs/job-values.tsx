@@ -1,5 +1,5 @@
 import { Text, Tooltip } from '@mantine/core'
-import { IconCheck, IconClock, IconHandStop, IconLoader2, IconX } from '@tabler/icons-react'
+import { IconBan, IconCheck, IconClock, IconHandStop, IconLoader2, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Job } from '#contract/jobs/jobs.ts'
 import { jobStatus, type JobCategory, typeLabel } from '#contract/jobs/types.ts'
@@ -27,12 +27,22 @@ const marks: Record<number, { tone: 'off' | 'run' | 'good' | 'bad'; icon: typeof
   [jobStatus.failed]: { tone: 'bad', icon: IconX },
 }
 
-export function JobState({ job }: { job: Pick<Job, 'job_status' | 'job_state'> & { stopping?: boolean } }) {
+export function JobState({
+  job,
+}: {
+  job: Pick<Job, 'job_status' | 'job_state'> & { stopping?: boolean; terminated?: boolean }
+}) {
   const mark = marks[job.job_status] ?? waiting
   if (job.stopping)
     return (
       <Status tone="wait" icon={IconHandStop}>
         Stopping
+      </Status>
+    )
+  if (job.terminated)
+    return (
+      <Status tone="off" icon={IconBan}>
+        Terminated
       </Status>
     )
   return (
@@ -96,7 +106,7 @@ export function RunningFor({ job }: { job: Job }) {
         )}
       </span>
       <Text size="xs" c="dimmed">
-        {[long && 'unusually long', job.progress !== null && percent(job.progress), job.progress_text]
+        {[long && 'unusually long', job.progress !== null && percent(job.progress * 100), job.progress_text]
           .filter(Boolean)
           .join(' · ')}
       </Text>

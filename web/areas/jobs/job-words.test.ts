@@ -48,8 +48,14 @@ describe('a result is a sentence', () => {
     ],
     ['VENDOR_STORE_UPDATER_JOB', { sent: 0 }, 'No product to send'],
     ['FEED_ROLLBACK_JOB', { restored: 18, removed: 5, feed_run_id: 1 }, '18 products restored, 5 removed'],
-    ['DROPSHIPPER_MONITORING_JOB', { state: 'rolled_back' }, 'The run was rolled back'],
-    ['DROPSHIPPER_MONITORING_JOB', { state: 'applied', created: 1200 }, 'The run was applied, created 1,200'],
+    ['DROPSHIPPER_MONITORING_JOB', { state: 'rolled_back' }, 'The run ended as rolled back'],
+    [
+      'DROPSHIPPER_MONITORING_JOB',
+      { state: 'applied', created: 1200 },
+      'The run ended as applied, created 1,200',
+    ],
+    ['DROPSHIPPER_MONITORING_JOB', { state: 'held', feed_run_id: 7 }, 'The run ended as held'],
+    ['SOMETHING_ELSE', { feed_run_id: 7 }, 'It left no figures; its log says what it did'],
     ['SOMETHING_NEW', { odd_count: 2, nested: { a: 1 } }, 'odd count 2, nested a 1'],
   ])('of %s %o', (type, result, sentence) =>
     expect(resultOf(job(type, {}, result))).toEqual({ sentence, findings: [] }),

@@ -3,8 +3,8 @@ import { causeText } from '#contract/jobs/failures.ts'
 import type { JobPage } from '#contract/jobs/jobs.ts'
 import { typeLabel, type JobType } from '#contract/jobs/types.ts'
 import { shortTime } from '../../ui/time.ts'
-import { count, fileSize, many } from '../../ui/values.tsx'
-import { inWords } from '../../ui/words.ts'
+import { count, fileSize, many, runText } from '../../ui/values.tsx'
+import { inWords } from '#contract/activity/words.ts'
 
 type Told = Pick<JobPage, 'job_spec_name' | 'param_name' | 'subject' | 'payload' | 'result'>
 type Fact = readonly [name: string, value: string]
@@ -64,7 +64,7 @@ const sentences: Partial<Record<JobType, (r: Figures) => string>> = {
 /** What a job left: a sentence, and what it found step by step. */
 export function resultOf({ job_spec_name, result }: Told): { sentence: string; findings: Finding[] } | null {
   if (!result || Object.keys(result).length === 0) return null
-  const { findings, state, feed_run_id, ...rest } = result
+  const { findings, state, feed_run_id: _run, ...rest } = result
   const figures = Object.fromEntries(
     Object.entries(rest).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
   )
@@ -72,10 +72,10 @@ export function resultOf({ job_spec_name, result }: Told): { sentence: string; f
   const others = Object.entries(rest).map(
     ([key, value]) => `${fieldName(key).toLowerCase()} ${inWords(value)}`,
   )
-  const run =
-    typeof state === 'string' && feed_run_id === undefined ? `The run was ${state.replaceAll('_', ' ')}` : ''
+  const run = typeof state === 'string' ? `The run ended as ${runText(state).toLowerCase()}` : ''
   return {
-    sentence: told ?? ([run, ...others].filter(Boolean).join(', ') || 'Nothing to tell'),
+    sentence:
+      told ?? ([run, ...others].filter(Boolean).join(', ') || 'It left no figures; its log says what it did'),
     findings: Array.isArray(findings) ? (findings as Finding[]) : [],
   }
 }

@@ -15,6 +15,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
     <DataTable
       label="Index sync"
       bar={bar}
+      exported={(shown) => ({ list: 'index_sync', input: { ids: shown.map((s) => s.dropshipper_id) } })}
       rows={data}
       id={(s) => s.dropshipper_id}
       error={error}

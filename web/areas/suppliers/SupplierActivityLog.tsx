@@ -4,15 +4,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
 import { eventName, logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
+import { shownChanges, type ShownChange } from '#contract/activity/told-changes.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { zoneName } from '../../ui/time.ts'
+import { dayFrom, isLastDays } from '../../ui/table/filter.ts'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Moment } from '../../ui/values.tsx'
-import { shownChanges, type ShownChange } from './activity-words.ts'
 import type { Supplier } from './supplier.ts'
 
 function Changes({ row }: { row: LogRow }) {
@@ -56,11 +57,15 @@ function Change({ change: { name, from, to, long } }: { change: ShownChange }) {
 }
 
 const day = z.iso.date().optional().catch(undefined)
+const span = z
+  .union([z.iso.date(), z.string().refine(isLastDays)])
+  .optional()
+  .catch(undefined)
 const url = z.object({
   search: z.string().max(200).catch('').default(''),
   type: z.string().max(100).optional().catch(undefined),
   by: z.string().max(200).optional().catch(undefined),
-  from: day,
+  from: span,
   to: day,
   oldest: z.stringbool().catch(false).default(false),
   page: z.coerce.number().int().min(1).catch(1).default(1),
@@ -73,7 +78,7 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
     search,
     type,
     action_by: by,
-    start_date: from,
+    start_date: dayFrom(from),
     end_date: to,
     oldest_first: oldest,
   }

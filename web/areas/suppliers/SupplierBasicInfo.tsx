@@ -60,6 +60,24 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
   })
   const { values, errors } = form
   const noCatalog = values.details.allow_browse === -2
+  const choices = [
+    {
+      key: 'categories',
+      title: 'Categories',
+      all: view.all_categories.map((c) => ({ id: c.catalog_category_id, name: c.catalog_category_name })),
+      nothingChosen: messages.categoryNeeded,
+      create: { label: 'New category', nothingTyped: messages.categoryNameNeeded },
+    },
+    {
+      key: 'locations',
+      title: 'Shipping locations',
+      all: view.all_locations.map((l) => ({
+        id: l.dropshipper_location_id,
+        name: l.dropshipper_location_name,
+      })),
+      nothingChosen: 'Choose a location first',
+    },
+  ] as const
   return (
     <RecordForm of={parts}>
       <Panel title="Supplier">
@@ -127,33 +145,17 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
         </SimpleGrid>
       </Panel>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Panel title="Categories">
-          <ChoiceList
-            label="Categories"
-            all={view.all_categories.map((c) => ({
-              id: c.catalog_category_id,
-              name: c.catalog_category_name,
-            }))}
-            value={values.categories}
-            onChange={(v) => form.setFieldValue('categories', v)}
-            error={errors.categories}
-            nothingChosen={messages.categoryNeeded}
-            create={{ label: 'New category', nothingTyped: messages.categoryNameNeeded }}
-          />
-        </Panel>
-        <Panel title="Shipping locations">
-          <ChoiceList
-            label="Shipping locations"
-            all={view.all_locations.map((l) => ({
-              id: l.dropshipper_location_id,
-              name: l.dropshipper_location_name,
-            }))}
-            value={values.locations}
-            onChange={(v) => form.setFieldValue('locations', v)}
-            error={errors.locations}
-            nothingChosen="Choose a location first"
-          />
-        </Panel>
+        {choices.map(({ key, title, ...list }) => (
+          <Panel key={key} title={title}>
+            <ChoiceList
+              label={title}
+              value={values[key]}
+              onChange={(v) => form.setFieldValue(key, v)}
+              error={errors[key]}
+              {...list}
+            />
+          </Panel>
+        ))}
       </SimpleGrid>
       <Panel title="Custom feed fields">
         <CustomFeedFields

@@ -248,6 +248,7 @@ function Failures({
     >
       <DataTable
         label="Failed images"
+        exported={{ list: 'failed_images', input: { dropshipper_id: id, ...filters } }}
         rows={pages.data?.pages.flat()}
         id={(i) => i.product_image_id}
         error={pages.error}

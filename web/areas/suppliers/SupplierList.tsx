@@ -43,9 +43,15 @@ const columns: readonly Column<SupplierRow>[] = [
     ),
   },
   { key: 'prefix', header: 'Prefix', cell: (s) => <span className="mono">{s.dropshipper_prefix}</span> },
-  { key: 'standing', header: 'Feed', cell: (s) => <StandingSign of={s} /> },
-  { key: 'good', header: 'Last good run', cell: (s) => <Ago tm={s.last_good_run_tm} /> },
-  { key: 'products', header: 'Active products', numeric: true, cell: (s) => count(s.active_products) },
+  { key: 'standing', header: 'Feed', sort: 'standing', cell: (s) => <StandingSign of={s} /> },
+  { key: 'good', header: 'Last good run', sort: 'good', cell: (s) => <Ago tm={s.last_good_run_tm} /> },
+  {
+    key: 'products',
+    header: 'Active products',
+    numeric: true,
+    sort: 'products',
+    cell: (s) => count(s.active_products),
+  },
   { key: 'subs', header: 'Subs', numeric: true, sort: 'subs', cell: (s) => count(s.sub_count) },
   { key: 'votes', header: 'Votes', numeric: true, sort: 'votes', cell: (s) => count(s.votes) },
   { key: 'browse', header: 'Browsing', cell: (s) => allowBrowse[String(s.allow_browse) as '1'] },
@@ -116,7 +122,14 @@ export default function SupplierList() {
 
 function Restricted({ bar }: { bar: ReactNode }) {
   const list = useQuery(api.listRestrictedSuppliers.query())
-  return <Rows bar={bar} list={list} empty="No supplier is hidden or restricted." />
+  return (
+    <Rows
+      bar={bar}
+      exported={{ list: 'restricted_suppliers', input: {} }}
+      list={list}
+      empty="No supplier is hidden or restricted."
+    />
+  )
 }
 
 function Rows({

@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
-import { exactTime } from '../../ui/time.ts'
+import { shortTime, zoneName } from '../../ui/time.ts'
 import { count, RunStatus } from '../../ui/values.tsx'
 import { historyColumns } from './history.tsx'
 import { StandingSign } from './standing.tsx'
@@ -46,6 +46,7 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
                 variant="default"
                 leftSection={<IconEyeCheck size={15} />}
                 disabled={busy}
+                title={busy ? `Run ${run.feed_run_id} is under way` : undefined}
                 loading={start.busy}
                 onClick={() => start.act(true)}
               >
@@ -55,6 +56,7 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
                 size="xs"
                 leftSection={<IconPlayerPlay size={15} />}
                 disabled={busy}
+                title={busy ? `Run ${run.feed_run_id} is under way` : undefined}
                 loading={start.busy}
                 onClick={() => start.act(false)}
               >
@@ -200,10 +202,10 @@ function ScheduleForm({
       </Group>
       {next[0] && (
         <Text size="sm" c="dimmed">
-          Next:{' '}
+          Next ({zoneName()}):{' '}
           {next
             .slice(0, 3)
-            .map((t) => exactTime(t))
+            .map((t) => shortTime(t))
             .join(' · ')}
         </Text>
       )}

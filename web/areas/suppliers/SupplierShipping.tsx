@@ -50,6 +50,7 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
     <Panel title={`Shipping methods of ${name}`}>
       <DataTable
         label="Shipping methods"
+        exported={{ list: 'shipping_methods', input: { supplier_id: supplierId } }}
         rows={data}
         id={(r) => r.supplier_shipping_id}
         error={error}

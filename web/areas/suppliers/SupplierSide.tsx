@@ -64,7 +64,14 @@ export function SupplierNotes({ id }: { id: number }) {
             checked={pinned}
             onChange={(e) => setPinned(e.currentTarget.checked)}
           />
-          <Button type="submit" size="xs" variant="default" loading={save.busy} disabled={!draft.trim()}>
+          <Button
+            type="submit"
+            size="xs"
+            variant="default"
+            loading={save.busy}
+            disabled={!draft.trim()}
+            title={draft.trim() ? undefined : 'Write something first'}
+          >
             Save note
           </Button>
         </Group>
@@ -88,37 +95,15 @@ export function SupplierNotes({ id }: { id: number }) {
                 </span>
               </span>
               <span className="entry-acts">
-                <Tooltip label={note.pinned ? 'Unpin' : 'Pin'}>
-                  <ActionIcon
-                    size="xs"
-                    variant="subtle"
-                    color="gray"
-                    aria-label={note.pinned ? 'Unpin this note' : 'Pin this note'}
-                    onClick={() => pin.act(note)}
-                  >
-                    {note.pinned ? <IconPinFilled size={13} /> : <IconPin size={13} />}
-                  </ActionIcon>
-                </Tooltip>
+                <NoteAct
+                  label={note.pinned ? 'Unpin this note' : 'Pin this note'}
+                  icon={note.pinned ? IconPinFilled : IconPin}
+                  act={() => pin.act(note)}
+                />
                 {note.mine && (
                   <>
-                    <ActionIcon
-                      size="xs"
-                      variant="subtle"
-                      color="gray"
-                      aria-label="Change this note"
-                      onClick={() => setEditing(note)}
-                    >
-                      <IconPencil size={13} />
-                    </ActionIcon>
-                    <ActionIcon
-                      size="xs"
-                      variant="subtle"
-                      color="gray"
-                      aria-label="Delete this note"
-                      onClick={() => setRemoving(note)}
-                    >
-                      <IconTrash size={13} />
-                    </ActionIcon>
+                    <NoteAct label="Change this note" icon={IconPencil} act={() => setEditing(note)} />
+                    <NoteAct label="Delete this note" icon={IconTrash} act={() => setRemoving(note)} />
                   </>
                 )}
               </span>
@@ -152,13 +137,25 @@ export function SupplierNotes({ id }: { id: number }) {
   )
 }
 
+function NoteAct({ label, icon: Icon, act }: { label: string; icon: typeof IconPin; act: () => void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="xs" variant="subtle" color="gray" aria-label={label} onClick={act}>
+        <Icon size={13} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
 function ChangeNote({ id, note, close }: { id: number; note: SupplierNote; close: () => void }) {
   const [text, setText] = useState(note.note)
   return (
     <ActModal
       title="Change the note"
       act="Save the note"
-      ready={text.trim() !== '' && text !== note.note}
+      missing={
+        text.trim() === '' ? 'Write something' : text === note.note ? 'Nothing is changed yet' : undefined
+      }
       changed={text !== note.note}
       run={() =>
         api.changeSupplierNote({

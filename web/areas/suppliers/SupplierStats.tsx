@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Empty, Failed, Panel } from '../../ui/Page.tsx'
 import { Moment, RunStatus } from '../../ui/values.tsx'
 import { datumText, labelOf, unitOf } from './datums.ts'
-import { zoneName } from './scale.ts'
+import { zoneName } from '../../ui/time.ts'
 import type { Supplier } from './supplier.ts'
 import { SupplierStatsChart, type StatRun } from './SupplierStatsChart.tsx'
 
@@ -67,6 +67,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
           <Button
             size="xs"
             disabled={!second}
+            title={second ? undefined : 'Tick two runs first'}
             onClick={() =>
               first &&
               second &&

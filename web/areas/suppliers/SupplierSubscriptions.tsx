@@ -50,6 +50,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
       </Group>
       <DataTable
         label="Subscribers"
+        exported={{ list: 'subscribers', input: { dropshipper_id: supplier.dropshipper_id, search } }}
         rows={data?.subscriptions}
         id={(s) => s.vendor_id}
         fetching={isFetching}

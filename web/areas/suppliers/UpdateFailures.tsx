@@ -10,7 +10,7 @@ import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, percent, Status } from '../../ui/values.tsx'
+import { Ago, count, limitPercent, percent, Status } from '../../ui/values.tsx'
 
 const url = z.object({ of: z.enum(['suppliers', 'vendors']).catch('suppliers').default('suppliers') })
 const levels = {
@@ -112,11 +112,11 @@ export default function UpdateFailures() {
         <Facts
           facts={[
             [
-              `Severe, over ${failureMarks.severe}%`,
+              `Severe, over ${limitPercent(failureMarks.severe)}`,
               count(rows?.filter((r) => r.level === 'severe').length ?? 0),
             ],
             [
-              `Moderate, over ${failureMarks.moderate}%`,
+              `Moderate, over ${limitPercent(failureMarks.moderate)}`,
               count(rows?.filter((r) => r.level === 'moderate').length ?? 0),
             ],
             ['Some failures', count(rows?.filter((r) => r.level === 'fine').length ?? 0)],

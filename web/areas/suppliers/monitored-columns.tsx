@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { IconHistory, IconNote } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { inTrouble, standings } from '#contract/feeds/standing.ts'
+import { inTrouble, monitoredHours, standings } from '#contract/feeds/standing.ts'
 import { links } from '../../links.ts'
-import { Strip } from '../../ui/Strip.tsx'
+import { Strip, type StripMark } from '../../ui/Strip.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { since } from '../../ui/time.ts'
-import { count, many, percent, signed } from '../../ui/values.tsx'
+import { exactTime, since } from '../../ui/time.ts'
+import { count, many, percent, runText, runTone, signed } from '../../ui/values.tsx'
 import { nextAct } from './next-act.ts'
 import { AgeRule, GoodAge, idOf, StandingSign, type Monitored } from './standing.tsx'
 
@@ -44,7 +44,12 @@ export const monitoredColumns = (
     key: 'strip',
     header: 'Last 48 hours',
     leaves: 2,
-    cell: (m) => <Strip runs={m.runs.map(stripRun)} label={m.supplier} />,
+    cell: (m) => {
+      const marks = m.runs.map(markOf)
+      const good = marks.filter((mark) => mark.tone === 'good').length
+      const label = `${m.supplier}: the newest ${marks.length} runs, ${good} good`
+      return <Strip marks={marks} hours={monitoredHours} label={label} />
+    },
   },
   {
     key: 'rate',
@@ -122,12 +127,12 @@ export const monitoredColumns = (
   },
 ]
 
-const stripRun = ([feed_run_id, state, rows, seconds]: Monitored['runs'][number]) => ({
-  feed_run_id,
-  state,
-  rows,
-  tm: new Date(seconds * 1000).toISOString(),
-})
+/** Applied stands as high as it had rows. */
+function markOf([id, state, rows, seconds]: Monitored['runs'][number]): StripMark {
+  const tm = new Date(seconds * 1000).toISOString()
+  const text = `${runText(state)} · ${count(rows)} rows · ${exactTime(tm)}`
+  return { key: id, tm, tone: runTone(state), size: rows, text, href: links.feedRun(id) }
+}
 
 function NameAndReason({ of }: { of: Monitored }) {
   return (

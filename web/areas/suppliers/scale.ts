@@ -33,9 +33,3 @@ export function timeTicks(from: number, upto: number, most: number): { tm: numbe
 const iso = (tm: number) => new Date(tm).toISOString()
 const evenly = (from: number, upto: number, most: number) =>
   upto === from ? [from] : Array.from({ length: most }, (_, i) => from + ((upto - from) * (i + 0.5)) / most)
-
-/** The zone of every time on the screen, said once. */
-export const zoneName = (): string =>
-  new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
-    .formatToParts(new Date())
-    .find((part) => part.type === 'timeZoneName')?.value ?? ''

@@ -36,7 +36,7 @@ export function MapInto({
   const [values, setValues] = useState<Record<string, string>>({})
   const valueOf = (p: VariantProduct, i: number) =>
     values[`${p.product_id} ${i}`] ?? p.suggestion?.option_values[i] ?? ''
-  const ready = names.length > 0 && products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
+  const filled = products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
   // the chosen one stays a choice whatever is typed
   const parents = [
     ...(data ?? []),
@@ -53,7 +53,7 @@ export function MapInto({
       }
       act="Map"
       size="lg"
-      ready={ready}
+      missing={names.length === 0 ? 'Choose a parent' : filled ? undefined : 'Every option needs a value'}
       changed={Object.keys(values).length > 0}
       close={close}
       run={() =>

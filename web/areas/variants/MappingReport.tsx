@@ -24,7 +24,7 @@ export default function MappingReport() {
     <Page title="Variant Mapping" count={data && `${count(data.length)} suppliers`}>
       <Facts
         facts={[
-          ['Products waiting', sum('queued')],
+          ['Products queued', sum('queued')],
           ['Products mapped', sum('mapped')],
           ['Parents', sum('parents')],
         ]}
@@ -35,7 +35,7 @@ export default function MappingReport() {
         id={(r) => r.dropshipper_id}
         error={error}
         retry={() => void refetch()}
-        empty="No supplier has automated variant mapping, and nothing waits. Switch it on in a supplier’s Basic Info."
+        empty="No supplier has automated variant mapping, nothing waits. Switch it on in its Basic Info."
         open={(r) => void navigate({ href: opens(r) })}
         columns={[
           {
@@ -66,10 +66,10 @@ export default function MappingReport() {
               </div>
             ),
           },
-          { key: 'queued', header: 'Waiting', numeric: true, cell: (r) => count(r.queued) },
-          { key: 'oldest', header: 'Longest waiting', cell: (r) => <Ago tm={r.oldest_queued_tm} /> },
+          { key: 'queued', header: 'Queued', numeric: true, cell: (r) => count(r.queued) },
+          { key: 'oldest', header: 'Longest queued', cell: (r) => <Ago tm={r.oldest_queued_tm} /> },
           { key: 'mapped', header: 'Mapped', numeric: true, cell: (r) => count(r.mapped) },
-          { key: 'unmapped', header: 'No variants', numeric: true, cell: (r) => count(r.unmapped) },
+          { key: 'unmapped', header: 'Unmapped', numeric: true, cell: (r) => count(r.unmapped) },
           { key: 'parents', header: 'Parents', numeric: true, cell: (r) => count(r.parents) },
           { key: 'tm', header: 'Mapping updated', cell: (r) => <Ago tm={r.variant_mapping_update_tm} /> },
         ]}

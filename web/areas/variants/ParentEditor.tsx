@@ -60,7 +60,7 @@ export function ParentEditor(given: Given) {
     <ActModal
       title="Parent product"
       act="Save the parent"
-      ready={false}
+      missing="The parent can’t be loaded"
       close={given.close}
       run={() => Promise.resolve()}
     >

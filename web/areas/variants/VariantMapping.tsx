@@ -15,7 +15,7 @@ import { Facts, Panel } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SelectionBar } from '../../ui/SaveBar.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, many, Status } from '../../ui/values.tsx'
+import { Ago, count, many, roughPercent, Status } from '../../ui/values.tsx'
 import { MapInto } from './MapInto.tsx'
 import { ParentEditor } from './ParentEditor.tsx'
 import { ParentList } from './ParentList.tsx'
@@ -108,7 +108,7 @@ function Parent({ product: p }: { product: VariantProduct }) {
           <i style={{ left: 0, width: `${sure}%` }} />
         </div>
         <Text size="xs" c="dimmed">
-          {sure} % sure ·{' '}
+          {roughPercent(s.confidence)} sure ·{' '}
           {s.option_names.map((name, i) => `${name}: ${s.option_values[i] ?? '—'}`).join(', ')}
         </Text>
       </Group>
@@ -120,7 +120,10 @@ function nothingWaits(data: Result<'listMappableProducts'> | undefined): string 
   if (data && data.mapping_job_id !== null)
     return `Nothing waits yet: job ${data.mapping_job_id} sorts the products that are new.`
   if (data?.unsorted)
-    return `Nothing waits yet. ${many(data.unsorted, 'product')} not sorted so far: the next feed run with a change sorts them.`
+    return (
+      `Nothing waits yet. ${many(data.unsorted, 'product')} not sorted so far: ` +
+      'the next feed run with a change sorts them.'
+    )
   return 'Nothing waits: every likely variant is mapped or was taken out of the queue.'
 }
 
@@ -216,9 +219,9 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
       <Group justify="space-between" align="flex-end">
         <Facts
           facts={[
-            ['Waiting', count(data?.counts.queue ?? 0)],
+            ['Queued', count(data?.counts.queue ?? 0)],
             ['Mapped', count(data?.counts.mapped ?? 0)],
-            ['No variants', count(data?.counts.unmapped ?? 0)],
+            ['Unmapped', count(data?.counts.unmapped ?? 0)],
             ['Mapping updated', <Ago key="tm" tm={supplier.variant_mapping_update_tm} />],
           ]}
         />
@@ -326,7 +329,8 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           run={() => api.unmapVariants({ body: { dropshipper_id, product_ids: of('Mapped') } })}
           after={() => setIds(new Set())}
           done={({ unmapped, parents_deleted }) =>
-            `${many(unmapped, 'product')} unmapped${parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : ''}`
+            `${many(unmapped, 'product')} unmapped` +
+            (parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : '')
           }
           close={() => setModal(null)}
         >

@@ -8,6 +8,7 @@ import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
+import { dayText } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
 import { Moment } from '../../ui/values.tsx'
 import { VendorStatus } from './VendorStatus.tsx'
@@ -42,7 +43,7 @@ function Vendor({ data }: { data: VendorView }) {
           </span>,
         ],
         ['Plan', data.plan ?? '—'],
-        ['Next charge', data.next_charge_date ?? '—'],
+        ['Next charge', data.next_charge_date ? dayText(data.next_charge_date) : '—'],
         ['Credit', money(data.credit_available)],
         ['Account manager', data.account_manager ?? '—'],
         ['CRM owner', data.crm_owner ?? '—'],

@@ -96,7 +96,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
             aria-busy={fetching || !rows}
             aria-rowcount={rows && rows.length + 1}
           >
-            <thead>
+            <thead {...keys.head}>
               <tr>
                 {selection && (
                   <th scope="col" style={{ width: 36 }}>
@@ -118,7 +118,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                 ))}
               </tr>
             </thead>
-            <tbody ref={body} {...keys} className={fetching && rows ? 'dimmed-rows' : undefined}>
+            <tbody ref={body} {...keys.rows} className={fetching && rows ? 'dimmed-rows' : undefined}>
               {seen.before > 0 && <Spacer height={seen.before} width={width} />}
               {rows
                 ? seen.indexes.map((i) => {

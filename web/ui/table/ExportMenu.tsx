@@ -7,7 +7,7 @@ import type { Exported, ExportRequest } from '#contract/lists/exports.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { useAct } from '../useAct.ts'
-import { count } from '../values.tsx'
+import { count, percent } from '../values.tsx'
 import { ExportProgress, useExport } from './ExportFile.tsx'
 
 type Format = ExportRequest['format']
@@ -31,7 +31,7 @@ export function ExportMenu({ exported, chosen }: { exported: Exported; chosen: r
   const item = (format: Format, columns: readonly string[], label: string) => (
     <Menu.Item onClick={() => begin({ format, columns })}>{label}</Menu.Item>
   )
-  const far = file?.ready ? 'ready' : `${Math.floor((file?.progress ?? 0) * 100)} %`
+  const far = file?.ready ? 'ready' : percent((file?.progress ?? 0) * 100)
   return (
     <>
       <Menu position="bottom-end" width={220}>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Menu, NumberInput, Popover, Radio, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { chipText, daysAgo, keysOf, type Filter, type FilterValues } from './filter.ts'
+import { chipText, isLastDays, keysOf, type Filter, type FilterValues } from './filter.ts'
 
 interface Props {
   filters: readonly Filter[]
@@ -124,16 +124,16 @@ function Editor({
         <Stack gap="xs">
           <Group gap={6}>
             {[
-              ['Today', 0],
-              ['7 days', 6],
-              ['30 days', 29],
-            ].map(([label, back]) => (
+              ['Today', '1d'],
+              ['Last 7 days', '7d'],
+              ['Last 30 days', '30d'],
+            ].map(([label, span]) => (
               <Button
                 key={label}
                 size="compact-xs"
                 variant="default"
                 onClick={() => {
-                  set({ [filter.from]: daysAgo(Number(back)), [filter.to]: undefined })
+                  set({ [filter.from]: span, [filter.to]: undefined })
                   done()
                 }}
               >
@@ -148,8 +148,14 @@ function Editor({
                 type="date"
                 size="xs"
                 label={i === 0 ? 'From' : 'To'}
-                value={values[key] ?? ''}
-                onChange={(e) => set({ [key]: e.currentTarget.value || undefined })}
+                value={isLastDays(values[key]) ? '' : (values[key] ?? '')}
+                onChange={(e) =>
+                  set({
+                    // a day and a span that moves say two things
+                    ...(isLastDays(values[filter.from]) && { [filter.from]: undefined }),
+                    [key]: e.currentTarget.value || undefined,
+                  })
+                }
               />
             ))}
           </Group>

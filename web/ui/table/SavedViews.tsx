@@ -51,6 +51,7 @@ export function SavedViews({
       () => notify('success', 'The link to this view is copied'),
       () => notify('error', 'This browser doesn’t let a page copy: the link stands in its address bar'),
     )
+  const unfiltered = !active && views.filters === ''
   const own = views.all.filter((v) => v.own)
   const others = views.all.filter((v) => !v.own)
   const item = (v: SavedView) => (
@@ -87,7 +88,11 @@ export function SavedViews({
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
-          <Menu.Item onClick={() => choose(undefined)} leftSection={<Tick on={!active} />}>
+          <Menu.Item
+            onClick={() => choose(undefined)}
+            aria-current={unfiltered || undefined}
+            leftSection={<Tick on={unfiltered} />}
+          >
             All
           </Menu.Item>
           {own.length > 0 && <Menu.Label>Yours</Menu.Label>}
@@ -171,12 +176,11 @@ function NameView({
 }) {
   const [typed, setTyped] = useState(name)
   const [shared, setShared] = useState(false)
-  const ready = typed.trim() !== ''
   return (
     <ActModal
       title={title}
       act="Save"
-      ready={ready}
+      missing={typed.trim() === '' ? 'Give it a name' : undefined}
       changed={typed !== name}
       run={() => run(typed.trim(), shared)}
       {...(after && { after })}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chipText, daysAgo, keysOf, type Filter } from './filter.ts'
+import { chipText, dayFrom, isLastDays, keysOf, type Filter } from './filter.ts'
 
 const state: Filter = {
   key: 'state',
@@ -20,10 +20,12 @@ test.each<[Filter, Record<string, string>, string | undefined]>([
   [state, { state: '3' }, 'Failed'],
   [state, { state: '3,2' }, 'Failed, Succeeded'],
   [state, { state: '9' }, '9'],
-  [when, { from: '2026-11-01' }, 'since 2026-11-01'],
-  [when, { to: '2026-11-02' }, 'until 2026-11-02'],
-  [when, { from: '2026-11-01', to: '2026-11-02' }, '2026-11-01 to 2026-11-02'],
-  [when, { from: '2026-11-01', to: '2026-11-01' }, '2026-11-01'],
+  [when, { from: '2026-11-01' }, 'since 11/1/26'],
+  [when, { to: '2026-11-02' }, 'until 11/2/26'],
+  [when, { from: '2026-11-01', to: '2026-11-02' }, '11/1/26 to 11/2/26'],
+  [when, { from: '2026-11-01', to: '2026-11-01' }, '11/1/26'],
+  [when, { from: '1d' }, 'today'],
+  [when, { from: '30d' }, 'last 30 days'],
   [when, { state: '3' }, undefined],
   [subs, { least: '10' }, 'at least 10'],
   [subs, { most: '0' }, 'at most 0'],
@@ -34,9 +36,16 @@ test.each<[Filter, Record<string, string>, string | undefined]>([
   expect(chipText(filter, values)).toBe(text)
 })
 
-test('days are those of UTC', () => {
-  expect(daysAgo(0, Date.UTC(2026, 10, 22, 0, 5))).toBe('2026-11-22')
-  expect(daysAgo(6, Date.UTC(2026, 10, 3, 23, 59))).toBe('2026-10-28')
+test('a span of last days moves along with today, by the days of UTC; a day stays itself', () => {
+  const now = Date.UTC(2026, 10, 3, 23, 59)
+  expect(['1d', '7d', '2026-01-02', undefined].map((value) => dayFrom(value, 'utc', now))).toEqual([
+    '2026-11-03',
+    '2026-10-28',
+    '2026-01-02',
+    undefined,
+  ])
+  expect(dayFrom('1d', 'utc', Date.UTC(2026, 10, 4, 0, 5))).toBe('2026-11-04')
+  expect(['7d', '0d', '2026-01-02', undefined].map(isLastDays)).toEqual([true, false, false, false])
 })
 
 test('a filter takes its own keys of the address away, and no other', () => {

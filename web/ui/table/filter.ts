@@ -1,3 +1,5 @@
+import { dayOf, dayText } from '../time.ts'
+
 interface Option {
   value: string
   label: string
@@ -40,13 +42,31 @@ export function chipText(filter: Filter, values: FilterValues): string | undefin
   if (filter.kind === 'given') return values[filter.key] === undefined ? undefined : filter.text
   const [from, to] = [values[filter.from], values[filter.to]]
   if (filter.kind === 'days') {
-    if (from && to) return from === to ? from : `${from} to ${to}`
-    return from ? `since ${from}` : to && `until ${to}`
+    const last = lastDays(from)
+    if (last !== undefined) return last === 1 ? 'today' : `last ${last} days`
+    if (from && to) return from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`
+    return from ? `since ${dayText(from)}` : to && `until ${dayText(to)}`
   }
   if (from && to) return `${from} to ${to}`
   return from ? `at least ${from}` : to && `at most ${to}`
 }
 
-/** The day so many days back, in UTC, as the address has it. */
-export const daysAgo = (days: number, now = Date.now()): string =>
-  new Date(now - days * 86_400_000).toISOString().slice(0, 10)
+/** A span that moves along with today: `7d` is the last 7 days, today among them. */
+const lastDays = (value: string | undefined): number | undefined => {
+  const [, days] = /^([1-9]\d{0,2})d$/.exec(value ?? '') ?? []
+  return days === undefined ? undefined : Number(days)
+}
+export const isLastDays = (value: string | undefined) => lastDays(value) !== undefined
+
+/** The day that a span begins with, in UTC; a day is itself. */
+export const dayFrom = (
+  value: string | undefined,
+  /** Whose days: the address's of most lists are those of UTC. */
+  days: 'utc' | 'here' = 'utc',
+  now = Date.now(),
+): string | undefined => {
+  const last = lastDays(value)
+  if (last === undefined) return value
+  const begins = now - (last - 1) * 86_400_000
+  return days === 'here' ? dayOf(begins / 1000) : new Date(begins).toISOString().slice(0, 10)
+}

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent, type RefO
 
 /**
  * j, k and the arrows move between rows, Enter opens, x ticks; and where the row that had the focus goes
- * away, the one in its place gets it.
+ * away, the one in its place gets it. From “Select all” they lead into the rows, and Enter ticks it.
  */
 export function useRowKeys({
   body,
@@ -60,5 +60,16 @@ export function useRowKeys({
     else return
     e.preventDefault()
   }
-  return { onFocus, onBlur, onKeyDown }
+  const onHeadKeyDown = (e: KeyboardEvent) => {
+    const on = e.target
+    if (!(on instanceof HTMLInputElement) || e.ctrlKey || e.metaKey || e.altKey) return
+    if (e.key === 'j' || e.key === 'ArrowDown') go(0)
+    else if (e.key === 'End') go(count - 1)
+    else if (e.key === 'k' || e.key === 'ArrowUp')
+      document.querySelector<HTMLElement>('input[data-filter]')?.focus()
+    else if (e.key === 'Enter') on.click()
+    else return
+    e.preventDefault()
+  }
+  return { rows: { onFocus, onBlur, onKeyDown }, head: { onKeyDown: onHeadKeyDown } }
 }

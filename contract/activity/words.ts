@@ -1,5 +1,5 @@
-import { fieldName } from '#contract/activity/activity-log.ts'
-import { isRecord } from './rebased.ts'
+import { fieldName } from './activity-log.ts'
+import { isRecord } from './parts.ts'
 
 const longest = 160
 const unmarked = (text: string) => text.replace(/<[^>]*>/g, ' ')

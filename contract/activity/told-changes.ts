@@ -1,6 +1,6 @@
-import { decoded, fieldName, type LogRow } from '#contract/activity/activity-log.ts'
-import { partsChanged } from '../../ui/rebased.ts'
-import { atLength, inWords, isLong } from '../../ui/words.ts'
+import { decoded, fieldName, type LogRow } from './activity-log.ts'
+import { partsChanged } from './parts.ts'
+import { atLength, inWords, isLong } from './words.ts'
 
 export interface ShownChange {
   name: string

@@ -1,0 +1,46 @@
+import { eventName, fieldName } from '#contract/activity/activity-log.ts'
+import { causeText } from '#contract/jobs/failures.ts'
+import { jobStates, typeLabel } from '#contract/jobs/types.ts'
+
+/** What stands where in a list, and rows that were chosen by their ids, are no filter. */
+const passing = new Set(['page', 'current_page', 'before', 'beyond', 'ids'])
+
+const names: Readonly<Record<string, string>> = {
+  q: 'search',
+  query: 'search',
+  action_by: 'by',
+  start_date: 'from',
+  end_date: 'until',
+  start: 'from',
+  end: 'until',
+  dropshipper_id: 'supplier',
+  feed_run_id: 'run',
+  param_value: 'record',
+  job_status: 'state',
+  sort_on: 'by',
+}
+const moment = (seconds: unknown) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 16)} UTC`
+const texts: Readonly<Record<string, (value: unknown) => string>> = {
+  search: (v) => `“${String(v)}”`,
+  query: (v) => `“${String(v)}”`,
+  q: (v) => `“${String(v)}”`,
+  type: (v) => eventName(String(v)),
+  job_type: (v) => typeLabel({ job_spec_name: String(v) }),
+  job_status: (v) => jobStates[Number(v)] ?? String(v),
+  cause: (v) => causeText(String(v)),
+  start: moment,
+  end: moment,
+  sort_on: (v) => fieldName(String(v)).toLowerCase(),
+}
+
+/** What a list was filtered by, as a person says it. */
+export const filterWords = (input: object): string =>
+  Object.entries(input)
+    .flatMap(([key, value]) => {
+      const name = names[key] ?? fieldName(key).toLowerCase()
+      const values = (Array.isArray(value) ? value : [value]).filter((v) => v !== undefined && v !== '')
+      if (passing.has(key) || values.length === 0 || value === false) return []
+      return value === true ? [name] : [`${name} ${values.map(texts[key] ?? String).join(' or ')}`]
+    })
+    .toSorted()
+    .join(', ')

@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
+import { activityOf, harness, makeFeed, staff, type Client } from '../../test/harness.ts'
+import { takenOut } from '../../test/taken-out.ts'
+
+const h = harness()
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+const { linesOf } = takenOut(() => c)
+
+test('suppliers that customers can’t find are a file of their own', async () => {
+  const { dropshipper_id } = await makeFeed(h, { name: 'Hidden Hats' })
+  await makeFeed(h, { name: 'Plain Hats' })
+  await sql`update dropshipper set allow_browse = -1 where dropshipper_id = ${dropshipper_id}`.execute(
+    h.services.db,
+  )
+  expect(await linesOf({ list: 'restricted_suppliers', input: {}, columns: ['name', 'browse'] })).toEqual([
+    'Supplier,Browsing',
+    'Hidden Hats,Hidden/Restricted',
+  ])
+})
+
+test('how far indexes are behind is taken out in the order that the list has', async () => {
+  const [one, other] = [await makeFeed(h, { name: 'Index One' }), await makeFeed(h, { name: 'Index Two' })]
+  const input = { ids: [other.dropshipper_id, one.dropshipper_id] }
+  expect(await linesOf({ list: 'index_sync', input, columns: ['name', 'state', 'pending'] })).toEqual([
+    'Supplier,State,Products behind',
+    'Index Two,Up to date,0',
+    'Index One,Up to date,0',
+  ])
+})
+
+test('subscribers are those that are searched for, and the supplier’s log says so', async () => {
+  const { dropshipper_id } = await makeFeed(h)
+  await sql`
+    with made as (insert into vendor (company) values ('Acme Goods'), ('Zenith') returning vendor_id)
+    insert into subscription (vendor_id, dropshipper_id, has_ebay_access)
+    select vendor_id, ${dropshipper_id}::int, true from made`.execute(h.services.db)
+  const asked = (search: string) =>
+    linesOf({ list: 'subscribers', input: { dropshipper_id, search }, columns: ['company', 'access'] })
+  expect(await asked('')).toHaveLength(3)
+  expect(await asked('zen')).toEqual(['Company,Access', 'Zenith,eBay access'])
+  await h.app.afterwards.ended()
+  expect((await activityOf(c, dropshipper_id))[0]!.message).toBe(
+    'Subscribers taken out as CSV, 1 rows; search “zen”',
+  )
+})
+
+test('images that failed are those of the host and the reason that the list shows', async () => {
+  const { dropshipper_id } = await makeFeed(h)
+  await sql`
+    insert into product_image (dropshipper_id, sku, url, host, state, reason, reason_code)
+    select ${dropshipper_id}::int, sku, 'https://' || host || '/' || sku, host, state, 'No answer', 'silent'
+    from (values ('A-1', 'one.example', 'failed'), ('A-2', 'two.example', 'failed'),
+      ('A-3', 'one.example', 'good')) as x(sku, host, state)`.execute(h.services.db)
+  const columns = ['sku', 'reason']
+  expect(
+    await linesOf({ list: 'failed_images', input: { dropshipper_id, host: 'one.example' }, columns }),
+  ).toEqual(['SKU,Reason', 'A-1,No answer'])
+  expect(await linesOf({ list: 'failed_images', input: { dropshipper_id }, columns })).toHaveLength(3)
+})
