@@ -3,7 +3,7 @@ import { formats } from '#contract/feeds/formats.ts'
 import { mendOf } from '#contract/feeds/mend.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { Facts } from '../../ui/Page.tsx'
-import { count, fileSize, Moment } from '../../ui/values.tsx'
+import { count, fileSize, Moment, roughPercent } from '../../ui/values.tsx'
 import { goTo, partId } from './at.ts'
 
 const encodingBy: Record<string, string> = {
@@ -91,7 +91,7 @@ export function Detected({ detected }: { detected: FeedPreview['detected'] }) {
         {formats[kind].label}
         {between}
       </b>
-      , {Math.round(sure * 100)}% sure: {because}.
+      , {roughPercent(sure)} sure: {because}.
     </Text>
   )
 }

@@ -15,7 +15,7 @@ import { Facts, Panel } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SelectionBar } from '../../ui/SaveBar.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, many, Status } from '../../ui/values.tsx'
+import { Ago, count, many, roughPercent, Status } from '../../ui/values.tsx'
 import { MapInto } from './MapInto.tsx'
 import { ParentEditor } from './ParentEditor.tsx'
 import { ParentList } from './ParentList.tsx'
@@ -108,7 +108,7 @@ function Parent({ product: p }: { product: VariantProduct }) {
           <i style={{ left: 0, width: `${sure}%` }} />
         </div>
         <Text size="xs" c="dimmed">
-          {sure} % sure ·{' '}
+          {roughPercent(s.confidence)} sure ·{' '}
           {s.option_names.map((name, i) => `${name}: ${s.option_values[i] ?? '—'}`).join(', ')}
         </Text>
       </Group>

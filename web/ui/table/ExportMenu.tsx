@@ -31,7 +31,7 @@ export function ExportMenu({ exported, chosen }: { exported: Exported; chosen: r
   const item = (format: Format, columns: readonly string[], label: string) => (
     <Menu.Item onClick={() => begin({ format, columns })}>{label}</Menu.Item>
   )
-  const far = file?.ready ? 'ready' : `${Math.floor((file?.progress ?? 0) * 100)} %`
+  const far = file?.ready ? 'ready' : `${Math.floor((file?.progress ?? 0) * 100)}%`
   return (
     <>
       <Menu position="bottom-end" width={220}>
