@@ -114,7 +114,7 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'done'> {
     act: 'run',
     button: 'Run now',
     says: `The dry run went well${f.rejectedRows ? `; ${rejected}, as said below` : ''}. Run it once now${
-      f.scheduled ? '' : ', and set a schedule for the next ones'
+      f.scheduled ? '' : ', and set below when it runs by itself'
     }.`,
   }
 }

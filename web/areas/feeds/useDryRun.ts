@@ -11,6 +11,8 @@ import { useLiveRun } from './useLiveRun.ts'
 export interface DryRun {
   /** The newest one of these settings. */
   run: FeedRun | undefined
+  /** The newest run, dry or not. */
+  last: FeedRun | undefined
   /** It was made of other settings than those saved now. */
   stale: boolean
   busy: boolean
@@ -36,6 +38,7 @@ export function useDryRun(feed: Feed): DryRun {
   })
   return {
     run: run?.dry ? run : undefined,
+    last: run,
     stale: run !== undefined && Date.parse(run.insert_tm) < Date.parse(feed.updated_tm),
     busy,
     going: run?.state === 'queued' || run?.state === 'running',

@@ -64,7 +64,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         </>
       }
       {...(feed && { answer: `${feed.standing_reason}.` })}
-      acts={feed && <NextAct feed={feed} supplier={dropshipper} />}
+      acts={feed && <NextAct feed={feed} supplier={dropshipper} tab={tab} />}
       facts={[
         ['Id', <Mono key="id">{id}</Mono>],
         ['Prefix', <Mono key="p">{dropshipper.dropshipper_prefix}</Mono>],
@@ -125,9 +125,11 @@ const Mono = ({ children }: { children: ReactNode }) => <span className="mono">{
 function NextAct({
   feed,
   supplier,
+  tab,
 }: {
   feed: Result<'getCurrentRun'>
   supplier: SupplierView['dropshipper']
+  tab: string
 }) {
   const navigate = useNavigate()
   const { act, busy } = useAct({
@@ -141,10 +143,17 @@ function NextAct({
   )
   if (feed.run?.state === 'held') return to(links.feedRun(feed.run.feed_run_id), 'Decide', true)
   if (feed.run) return to(links.feedRun(feed.run.feed_run_id), 'Watch the run')
+  // there the guide or the form has the act that stands out
+  const config = tab === 'config'
   if (feed.standing === 'never_ran')
-    return to(links.supplier(supplier.dropshipper_id, 'config'), 'Set the feed up', true)
+    return config ? null : to(links.supplier(supplier.dropshipper_id, 'config'), 'Set the feed up', true)
   return (
-    <Button size="xs" variant={feed.succeeding ? 'default' : 'filled'} loading={busy} onClick={() => act()}>
+    <Button
+      size="xs"
+      variant={feed.succeeding || config ? 'default' : 'filled'}
+      loading={busy}
+      onClick={() => act()}
+    >
       Run now
     </Button>
   )
