@@ -152,6 +152,7 @@ function FeedForm({ latest }: { latest: Feed }) {
             tried={mapped}
             suggested={suggested}
             adopt={adopt}
+            offered={guide?.guide.act === 'adopt'}
           />
           {noSku && (
             <Text className="status tone-bad" size="sm">
