@@ -89,6 +89,22 @@ test('a run says that it is being rolled back, by which job, and asks for no sec
   await expect(button).toHaveAttribute('aria-disabled', 'false')
 })
 
+test('a supplier’s page says within seconds that a run has ended', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  const run = { ...(await api.runFeed(supplier)), state: 'running' }
+  const params = { id: supplier.dropshipper_id }
+  const standing = await api.call('getCurrentRun', { params })
+  const address = `/api/suppliers/${supplier.dropshipper_id}/monitoring/current`
+  await page.route(`**${address}`, (route) => route.fulfill({ json: { ...standing, run } }))
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/monitoring`)
+  await expect(page.getByRole('link', { name: 'Watch the run' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run now' })).toHaveCount(0)
+  await page.unroute(`**${address}`)
+  await expect(page.getByRole('button', { name: 'Run now' })).toBeVisible({ timeout: 8000 })
+  // one of each: the act and how the feed stands are at the page's head
+  await expect(page.getByText(standing.standing_reason)).toHaveCount(1)
+})
+
 test('a file is uploaded, mapped by its preview, tried dry, run, and its rejected rows downloaded', async ({
   page,
   api,

@@ -25,7 +25,10 @@ export interface DryRun {
 export function useDryRun(feed: Feed): DryRun {
   const navigate = useNavigate()
   const [started, setStarted] = useState<number | null>(null)
-  const { data } = useQuery(api.listRuns.query({ params: { id: feed.dropshipper_id }, query: {} }))
+  const { data } = useQuery({
+    ...api.listRuns.query({ params: { id: feed.dropshipper_id }, query: {} }),
+    staleTime: 0,
+  })
   const newest = data?.[0]
   const id = Math.max(started ?? 0, newest?.feed_run_id ?? 0)
   const { data: run } = useLiveRun(id || null)

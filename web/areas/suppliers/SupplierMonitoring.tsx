@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -11,11 +11,12 @@ import { count, RunStatus } from '../../ui/values.tsx'
 import { FeedSchedule } from '../feeds/public.tsx'
 import { historyColumns } from './history.tsx'
 import type { Supplier } from './supplier.ts'
+import { useCurrentRun } from './useCurrentRun.ts'
 
 export default function SupplierMonitoring({ supplier }: { supplier: Supplier }) {
   const id = supplier.dropshipper_id
   const navigate = useNavigate()
-  const current = useQuery({ ...api.getCurrentRun.query({ params: { id } }), refetchInterval: 15_000 })
+  const current = useCurrentRun(id)
   const run = current.data?.run
   const start = useAct({
     run: (dry: boolean) => api.startRun({ params: { feed_id: supplier.feed_id }, body: { dry } }),
@@ -93,6 +94,8 @@ function History({ dropshipperId }: { dropshipperId: number }) {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.feed_run_id : undefined),
     placeholderData: keepPreviousData,
+    // as the run at its head
+    staleTime: 0,
   })
   return (
     <Panel title="History">

@@ -16,6 +16,7 @@ import { GoodAge, StandingSign } from './standing.tsx'
 import { SupplierActivity, SupplierNotes } from './SupplierSide.tsx'
 import type { SupplierView } from './supplier.ts'
 import { supplierTabs } from './tabs.ts'
+import { useCurrentRun } from './useCurrentRun.ts'
 
 const parts = Object.fromEntries(supplierTabs.map((tab) => [tab.page, lazy(tab.load)]))
 
@@ -43,10 +44,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
   const tab = named?.page ?? 'basic'
   const closed = named?.closed?.(dropshipper)
   const Part = parts[tab]!
-  const { data: feed } = useQuery({
-    ...api.getCurrentRun.query({ params: { id } }),
-    refetchInterval: 15_000,
-  })
+  const { data: feed } = useCurrentRun(id)
   const { data: notes } = useQuery(api.listSupplierNotes.query({ params: { id } }))
   // what stands beside the tabs stays open from one to the next
   const side = new URLSearchParams(searchStr).get('side')
