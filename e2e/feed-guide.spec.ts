@@ -33,6 +33,8 @@ async function countClicks(page: Page): Promise<() => number> {
 }
 
 test('a new supplier’s German file is applied after at most 15 clicks', async ({ page }) => {
+  // the whole way, and two long looks at the page
+  test.setTimeout(120_000)
   const clicks = await countClicks(page)
   await signIn(page, people.support, '/suppliers/')
   await page.getByRole('button', { name: 'New supplier' }).click()

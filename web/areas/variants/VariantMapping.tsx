@@ -85,8 +85,8 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           ]}
         />
         <Text size="xs" c="dimmed">
-          <Kbd size="xs">x</Kbd> select <Kbd size="xs">a</Kbd> accept <Kbd size="xs">m</Kbd> map into{' '}
-          <Kbd size="xs">n</Kbd> new parent <Kbd size="xs">u</Kbd> take out
+          <Kbd size="xs">j</Kbd> to the rows <Kbd size="xs">x</Kbd> select <Kbd size="xs">a</Kbd> accept{' '}
+          <Kbd size="xs">m</Kbd> map into <Kbd size="xs">n</Kbd> new parent <Kbd size="xs">u</Kbd> take out
         </Text>
       </Group>
       <Group>
