@@ -33,6 +33,8 @@ async function countClicks(page: Page): Promise<() => number> {
 }
 
 test('a new supplier’s German file is applied after at most 15 clicks', async ({ page }) => {
+  // the whole way, and two long looks at the page
+  test.setTimeout(120_000)
   const clicks = await countClicks(page)
   await signIn(page, people.support, '/suppliers/')
   await page.getByRole('button', { name: 'New supplier' }).click()
@@ -54,7 +56,8 @@ test('a new supplier’s German file is applied after at most 15 clicks', async 
   await expect(came.getByText('WINDOWS-1252, by its letters')).toBeVisible()
   await expect(came.getByLabel('Its first lines')).toContainText('G-1;Gießkanne')
   await expect(page.getByText(/semicolon, 98% sure/)).toBeVisible()
-  await expect(page.getByText('No SKU is mapped yet').first()).toBeVisible()
+  await expect(page.getByText('Would be accepted').first()).toBeVisible()
+  await expect(page.getByText('No SKU is mapped yet')).toHaveCount(0)
   await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)
   await accessible(page)
 
@@ -64,8 +67,10 @@ test('a new supplier’s German file is applied after at most 15 clicks', async 
   await expect(price).toContainText('Unreadable price')
   await expect(page.getByText('Accepted', { exact: true }).first()).toBeVisible()
   await guide.getByRole('button', { name: 'Save' }).click()
+  // what was taken is not offered once more
+  await expect(page.getByRole('button', { name: /suggested mapping/ })).toHaveCount(0)
   await guide.getByRole('button', { name: 'Dry run', exact: true }).last().click()
-  await expect(guide.getByText('The dry run went well; 1 row is rejected')).toBeVisible()
+  await expect(guide.getByText('The dry run rejects 1 of 4 rows')).toBeVisible()
   await accessible(page)
   await guide.getByRole('button', { name: 'Run now' }).click()
 
@@ -175,4 +180,51 @@ test('Enter alone leads from the file to the first run', async ({ page, api }) =
     await page.keyboard.press('Enter')
   }
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`of ${supplier.name}`)
+})
+
+test('saved settings show what they are fed with and why the last run was rejected, unasked', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(['sku', 'title'], [['KEPT-1', 'Kept']])
+  await api.runFeed(supplier)
+  const address = `/suppliers/view/${supplier.dropshipper_id}/config`
+  await signIn(page, people.support, address)
+  const title = page.getByRole('table', { name: 'Mapping' }).getByRole('row', { name: /^Title/ })
+  await expect(title).toContainText('Kept')
+  await expect(page.getByRole('button', { name: /Use the suggested mapping/ })).toHaveCount(0)
+
+  await api.upload(supplier, ['sku', 'title'], [['B-1', 'an open quote"']])
+  const run = await api.runFeed(supplier)
+  expect(run.reason_code).toBe('open_quote')
+  await page.goto(`/feed-runs/${run.feed_run_id}`)
+  await page.getByRole('link', { name: 'Format in Configuration' }).click()
+  const why = page.getByRole('status').filter({ hasText: 'was rejected' })
+  await expect(why).toContainText('A quote that opens here is never closed (line 2)')
+  await expect(why.getByLabel('The line that can’t be read')).toContainText('"B-1","an open quote""')
+  await expect(why.getByRole('link', { name: `Run ${run.feed_run_id}` })).toBeVisible()
+  await accessible(page)
+})
+
+test('a guide has the schedule in it, and one button that stands out', async ({ page, api }) => {
+  const supplier = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+  const guide = page.getByRole('region', { name: 'Steps to the first run' })
+  const filled = page.locator('.mantine-Button-root:is(:not([data-variant]), [data-variant=filled])')
+  await expect(guide.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  await expect(filled).toHaveCount(1)
+  await page.locator('input[type=file]').setInputFiles(germanFile)
+  await guide.getByRole('button', { name: /^Use the suggested mapping/ }).click()
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
+  await expect(filled).toHaveCount(1)
+
+  await guide.getByRole('button', { name: 'Schedule' }).click()
+  const byItself = page.getByRole('switch', { name: 'The feed runs by itself' })
+  await expect(byItself).toBeFocused()
+  await page.keyboard.press('Space')
+  const bars = page.getByRole('region', { name: 'Unsaved changes' })
+  await bars.filter({ hasText: '1 change of the schedule' }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The schedule is saved')).toBeVisible()
+  await expect(guide.getByRole('listitem').filter({ hasText: 'Schedule' }).getByLabel('done')).toBeVisible()
+  await expect(bars).toHaveCount(1)
 })

@@ -25,14 +25,21 @@ test('a held run is looked at, applied with a reason, rolled back, and each act 
   await expect(products).toHaveAttribute('aria-rowcount', '2')
   await page.getByRole('textbox', { name: 'Filter products' }).fill('')
   await accessible(page)
+  await page.mouse.wheel(0, 60)
   await page.getByRole('button', { name: 'Apply…' }).click()
   const modal = page.getByRole('dialog')
   await expect(modal.getByRole('button', { name: /^Apply to/ })).toBeDisabled()
   await modal.getByLabel('Reason').fill('The supplier closed a warehouse')
   await modal.getByRole('button', { name: /^Apply to/ }).click()
+  await expect(page.getByText(/is approved$/)).toBeVisible()
   await expect(
     page.getByText(/^Approved by Sasha Support, .*: The supplier closed a warehouse$/),
   ).toBeVisible()
+  // the keyboard goes on from the heading, which lies under nothing
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeFocused()
+  const header = await page.getByRole('banner').boundingBox()
+  expect((await heading.boundingBox())!.y).toBeGreaterThan(header!.height)
   await page.getByRole('button', { name: 'Roll back…' }).click()
   await modal.getByLabel('Reason').fill('They found the warehouse again')
   await modal.getByRole('button', { name: 'Roll back', exact: true }).click()
@@ -40,6 +47,7 @@ test('a held run is looked at, applied with a reason, rolled back, and each act 
   await expect(
     page.getByText(/^Rolled back by Sasha Support, .*: They found the warehouse again$/),
   ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Whom it touched' })).toBeVisible()
   await expect(
     page.getByText(/^Approved by Sasha Support, .*: The supplier closed a warehouse$/),
   ).toBeVisible()
@@ -81,6 +89,22 @@ test('a run says that it is being rolled back, by which job, and asks for no sec
   await expect(button).toHaveAttribute('aria-disabled', 'false')
 })
 
+test('a supplier’s page says within seconds that a run has ended', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  const run = { ...(await api.runFeed(supplier)), state: 'running' }
+  const params = { id: supplier.dropshipper_id }
+  const standing = await api.call('getCurrentRun', { params })
+  const address = `/api/suppliers/${supplier.dropshipper_id}/monitoring/current`
+  await page.route(`**${address}`, (route) => route.fulfill({ json: { ...standing, run } }))
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/monitoring`)
+  await expect(page.getByRole('link', { name: 'Watch the run' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run now' })).toHaveCount(0)
+  await page.unroute(`**${address}`)
+  await expect(page.getByRole('button', { name: 'Run now' })).toBeVisible({ timeout: 8000 })
+  // one of each: the act and how the feed stands are at the page's head
+  await expect(page.getByText(standing.standing_reason)).toHaveCount(1)
+})
+
 test('a file is uploaded, mapped by its preview, tried dry, run, and its rejected rows downloaded', async ({
   page,
   api,
@@ -107,7 +131,7 @@ test('a file is uploaded, mapped by its preview, tried dry, run, and its rejecte
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dry run')
   await expect(page.getByText('It would be held')).toBeVisible()
   await page.getByRole('link', { name: supplier.name }).click()
-  await page.getByRole('button', { name: 'Run now' }).first().click()
+  await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByText('Held, because')).toBeVisible()
   await expect(page.getByLabel('Counts')).toContainText('42')
   await expect(page.getByText('Unreadable price')).toBeVisible()

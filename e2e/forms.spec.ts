@@ -163,3 +163,39 @@ test('a removed shipping method comes back by Undo, and the toast covers nothing
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(table.getByText('GRND-1')).toBeVisible()
 })
+
+test('the inputs of a row stand on one line and are of one height, with hints and without', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(['sku', 'title'], [['A', 'Apple']])
+  const of = `/suppliers/view/${supplier.dropshipper_id}`
+  await signIn(page, people.support, of)
+  for (const [address, label] of [
+    [of, 'Currencies'],
+    [`${of}/config`, 'For the next applied run only'],
+    [`${of}/monitoring`, 'Cron expression'],
+  ] as const) {
+    await page.goto(address)
+    const field = page.getByLabel(label).and(page.locator('input')).first()
+    if (label === 'Cron expression') {
+      await page.getByRole('combobox', { name: 'How often' }).click()
+      await page.getByRole('option', { name: label }).click()
+    }
+    await expect(field).toBeVisible()
+    const faces = await field.evaluate((input: HTMLInputElement) => {
+      const frame = (of: Element) => of.querySelector('.mantine-Input-input')!.getBoundingClientRect()
+      const own = input.closest('.mantine-InputWrapper-root')!
+      const fonts = [own.querySelector('label')!, document.body].map((e) => getComputedStyle(e).fontFamily)
+      const row = [...own.parentElement!.children].filter(
+        (e) =>
+          e.querySelector('.mantine-Input-input') &&
+          e.getBoundingClientRect().top === own.getBoundingClientRect().top,
+      )
+      return { fonts, row: row.map((e) => [frame(e).top, frame(e).height]) }
+    })
+    expect(faces.row.length, label).toBeGreaterThan(1)
+    for (const face of faces.row) expect(face, label).toEqual(faces.row[0])
+    expect(faces.fonts[0], label).toBe(faces.fonts[1])
+  }
+})

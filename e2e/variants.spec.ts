@@ -36,7 +36,7 @@ test('suggestions are accepted by keyboard, edited as a parent, which goes with 
   await page.keyboard.press('ArrowDown')
   await expect(table.locator('tbody tr').first()).toBeFocused()
   await page.keyboard.press('x')
-  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('x')
   await expect(page.getByRole('region', { name: 'Selected rows' })).toContainText('2 selected')
   await page.keyboard.press('a')
@@ -127,6 +127,20 @@ test('Undo puts accepted products back into the queue; with Shift all from the l
   await expect(boxes).toHaveCount(5)
   const now = await api.products(supplier)
   expect(now.map((p) => p.mapping_status)).toEqual(['Queued', 'Queued', 'Queued', 'Queued'])
+})
+
+test('two Tabs and Enter, or j from a tab, lead to the first product', async ({ page, api }) => {
+  await signIn(page, people.support, (await makeQueue(api, ['Lantern'])).address)
+  const first = page.getByRole('table', { name: 'Products' }).locator('tbody tr[tabindex]').first()
+  await expect(first).toBeVisible({ timeout: 60_000 })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Skip to the list' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(first).toBeFocused()
+  await page.getByRole('tab', { name: 'Variant Mapping' }).focus()
+  await page.keyboard.press('j')
+  await expect(first).toBeFocused()
 })
 
 test('a product is taken out of the queue and put back', async ({ page, api }) => {

@@ -31,7 +31,7 @@ const names: Record<ProductField, readonly string[]> = {
     'marque fabricant merk fabrikant merknaam marca produttore fabbricante fabricante',
   ],
   categories: [
-    'categories category type producttype department kategorie kategorien warengruppe produktgruppe',
+    'categories category type producttype department kategorie kategorien warengruppe gruppe artikelgruppe produktgruppe',
     'categorie famille rubrique categorien productgroep artikelgroep categoria famiglia reparto',
     'familia departamento googleproductcategory',
   ],

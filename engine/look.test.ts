@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { firstRows } from './first-rows.ts'
-import { lookAtFile } from './look.ts'
+import { lineAt, lookAtFile } from './look.ts'
 import { feedFormat } from '#contract/feeds/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'feedstock-look-'))
@@ -51,4 +51,11 @@ test('the first rows come with their number, and with what is wrong further on',
   })
   const long = `sku\n${'A\n'.repeat(3000)}"open\n`
   expect(await rows(long)).toMatchObject({ rows: { length: 2 }, failure: { code: 'open_quote', line: 3002 } })
+})
+
+test('a line is found by its number, its beginning where it is long; one that isn’t there is none', async () => {
+  const long = 'x'.repeat(200_000)
+  const path = written('lines.csv', `\uFEFFone\r\n${long}\n\nfour`)
+  const lines = await Promise.all([1, 2, 3, 4, 5].map((line) => lineAt(path, line)))
+  expect(lines).toEqual(['one', long.slice(0, 400), '', 'four', null])
 })

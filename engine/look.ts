@@ -65,3 +65,24 @@ async function beginningOf(path: string, encoding?: string): Promise<string> {
   }
   return beginning.replace(/^\uFEFF/, '')
 }
+
+/** The text of one line, its beginning where it is long; null: the file has no such line. */
+export async function lineAt(path: string, line: number, encoding?: string): Promise<string | null> {
+  const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>, encoding)
+  let at = 1
+  let found = ''
+  for await (const piece of text) {
+    let from = 0
+    while (at < line) {
+      const end = piece.indexOf('\n', from)
+      if (end < 0) break
+      at++
+      from = end + 1
+    }
+    if (at < line) continue
+    const end = piece.indexOf('\n', from)
+    found += piece.slice(from, end < 0 ? undefined : end)
+    if (end >= 0 || found.length > shownChars) break
+  }
+  return at === line ? found.slice(0, shownChars).replace(/^\uFEFF|\r$/g, '') : null
+}

@@ -120,6 +120,17 @@ describe('values', () => {
   })
 })
 
+test('a whole name says more than its parts, whichever field is looked at first', () => {
+  const { mapping, confidence } = suggestMapping(['Nr', 'EAN/GTIN', 'Gruppe'])
+  expect(mapping.map((m) => [m.field, m.from])).toEqual(
+    expect.arrayContaining([
+      ['ean', 'EAN/GTIN'],
+      ['categories', 'Gruppe'],
+    ]),
+  )
+  expect(confidence.ean).toBe(0.97)
+})
+
 describe('what a field wants instead of its own transforms', () => {
   test('is said where that reads more', () => {
     expect(kinds(betterTransforms('wholesale_price', [], ['1.210,50 €']))).toEqual(['decimal_comma', 'price'])

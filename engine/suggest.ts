@@ -62,12 +62,18 @@ function byName(columns: readonly string[], valuesOf: ReadonlyMap<string, Values
   for (const from of columns)
     for (const [word, sure] of wordsOf(from))
       if (word && (free.get(word)?.sure ?? 0) < sure) free.set(word, { from, sure })
+  // a part of a name says less than the whole of it, whatever field is looked at first
+  const surest = new Map<string, number>()
+  for (const word of headings.flatMap(([, words]) => words)) {
+    const match = free.get(word)
+    if (match) surest.set(match.from, Math.max(match.sure, surest.get(match.from) ?? 0))
+  }
   const guesses: Guess[] = []
   const used = new Set<string>()
   for (const [field, words] of headings)
     for (const word of words) {
       const match = free.get(word)
-      if (!match || used.has(match.from)) continue
+      if (!match || used.has(match.from) || match.sure < surest.get(match.from)!) continue
       const values = valuesOf.get(match.from)!
       const sure = rows > 0 && values.length === 0 ? blankSure : match.sure * trust(field, values)
       if (sure < enough) continue

@@ -75,6 +75,8 @@ export const theme = createTheme({
     },
     Input: field,
     InputWrapper: {
+      // a hint stands below: the inputs of a row stand on one line, with and without
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       vars: () => ({
         label: { '--input-label-size': '12px' },
         error: { '--input-error-size': '12px' },

@@ -3,18 +3,24 @@ export type FeedPart = 'source' | 'format' | 'mapping'
 interface Mend {
   at: FeedPart
   todo: string
+  /** Another try may do, without a change. */
+  again?: true
 }
 
 const reach = 'Look at the address, the user and the password, or ask the supplier.'
 const another = 'Ask the supplier for a whole file, or choose another one.'
 const byCode: Readonly<Record<string, Mend>> = {
   no_file: { at: 'source', todo: 'Upload a file, or choose where it is fetched from.' },
-  missing: { at: 'source', todo: 'Look at the file name and the path, or upload the file again.' },
-  unreachable: { at: 'source', todo: reach },
-  http_status: { at: 'source', todo: reach },
+  missing: {
+    at: 'source',
+    todo: 'Look at the file name and the path, or upload the file again.',
+    again: true,
+  },
+  unreachable: { at: 'source', todo: reach, again: true },
+  http_status: { at: 'source', todo: reach, again: true },
   redirects: { at: 'source', todo: 'Enter the address that it leads to.' },
-  slow: { at: 'source', todo: 'Try again later, or ask the supplier for a faster way.' },
-  stalled: { at: 'source', todo: 'Try again later, or ask the supplier.' },
+  slow: { at: 'source', todo: 'Try again later, or ask the supplier for a faster way.', again: true },
+  stalled: { at: 'source', todo: 'Try again later, or ask the supplier.', again: true },
   too_large: { at: 'source', todo: 'Ask the supplier for a smaller or packed file.' },
   too_old: { at: 'source', todo: 'Ask the supplier for a newer file, or allow an older one in Basic Info.' },
   truncated: { at: 'source', todo: another },

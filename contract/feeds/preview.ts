@@ -76,6 +76,7 @@ const preview = z.object({
   tried,
   failure: z.string().nullable(),
   failure_code: z.string().nullable(),
+  failing_line: z.string().nullable().describe('the line of the file that the failure names'),
 })
 
 export type FeedPreview = z.output<typeof preview>
@@ -90,6 +91,10 @@ export const previewOperations = {
         source_secret: text(2000).optional().describe('none: the saved one, where the source leads there'),
         new_file: uploadedFile.optional().describe('an uploaded file that is not saved yet'),
         format: typedFormat.optional(),
+        kept: z
+          .boolean()
+          .default(false)
+          .describe('nothing is fetched: the file that the newest run read, or the uploaded one'),
         detect: z.boolean().default(false).describe('find the kind and the delimiter out'),
         mapping: feedMapping.optional(),
         rules: feedRules.optional(),

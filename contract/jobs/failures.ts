@@ -13,11 +13,14 @@ const failureGroup = z.object({
   reasons: z.number().describe('how many reasons differ in their numbers only'),
   jobs: z.number(),
   records: z.number(),
-  waiting: z.number(),
+  well_since: z.number().describe('records of which a later job went well'),
+  waiting: z.number().describe('records that are neither well since nor run again'),
   first_tm: moment,
   last_tm: moment,
   last_job_id: z.number(),
   last_subject: z.string().nullable(),
+  last_reason_code: z.string().nullable().describe('why the newest feed run was rejected'),
+  last_dropshipper_id: z.number().nullable().describe('whose own feed the newest run is of'),
   replayable: z.boolean(),
 })
 

@@ -10,6 +10,7 @@ import { api } from '../api.ts'
 import { ScheduledJob } from '../areas/jobs/public.tsx'
 import { links } from '../links.ts'
 import { litEntry, navigation, screenAt, type NavEntry } from '../screens.ts'
+import { toFirstRow } from '../ui/FilterBox.tsx'
 import { useScreenName } from '../ui/screen-name.ts'
 import { age } from '../ui/time.ts'
 import { many } from '../ui/values.tsx'
@@ -46,6 +47,9 @@ export default function Frame() {
       <a href="#main" className="skip">
         Skip to the content
       </a>
+      <button type="button" className="skip to-list" onClick={toFirstRow}>
+        Skip to the list
+      </button>
       <AppShell.Header>
         <div className="top">
           <Burger opened={open} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />

@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { NavEntry } from '../screens.ts'
+import { toFirstRow } from '../ui/FilterBox.tsx'
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -69,7 +70,7 @@ function GoKeys({ entries }: { entries: readonly NavEntry[] }) {
 const keys = [
   ['Ctrl K', 'Search everything, or act'],
   ['/', 'Put the cursor in the filter'],
-  ['↓ in the filter', 'Into the rows'],
+  ['j, or ↓ in the filter', 'Into the rows'],
   ['j k or arrows', 'Move in a list'],
   ['Enter', 'Open the row'],
   ['x · Shift x', 'Select the row, or the span up to it, where rows can be selected'],
@@ -86,11 +87,23 @@ function intoFilter(e: KeyboardEvent): void {
   filter.focus()
 }
 
+/** From nowhere, and by j from anything that isn't typed in: into the rows. A row has its own keys. */
+function intoList(e: KeyboardEvent): void {
+  const at = document.activeElement
+  const nowhere = at === document.body || at?.matches('h1, main')
+  // where there is nothing to filter, an arrow scrolls
+  if (e.key !== 'j' && !(nowhere && document.querySelector('input[data-filter]'))) return
+  if (e.defaultPrevented || at?.closest('.table, [role=dialog], [role=menu]')) return
+  if (toFirstRow()) e.preventDefault()
+}
+
 export function Shortcuts({ entries }: { entries: readonly NavEntry[] }) {
   const [open, { open: show, close }] = useDisclosure()
   useHotkeys([
     ['shift+?', show],
     ['/', intoFilter, { preventDefault: false }],
+    ['j', intoList, { preventDefault: false }],
+    ['ArrowDown', intoList, { preventDefault: false }],
   ])
   return (
     <>

@@ -3,13 +3,16 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 
+/** The list's first row; false: the screen has none. */
+export function toFirstRow(): boolean {
+  const row = document.querySelector<HTMLElement>('main .table tbody tr[tabindex="0"]')
+  row?.focus()
+  return row !== null
+}
+
 /** ↓ in a filter is the way into the rows. */
 export function intoRows(e: KeyboardEvent): void {
-  if (e.key !== 'ArrowDown') return
-  const row = document.querySelector<HTMLElement>('main .table tbody tr[tabindex="0"]')
-  if (!row) return
-  e.preventDefault()
-  row.focus()
+  if (e.key === 'ArrowDown' && toFirstRow()) e.preventDefault()
 }
 
 /** A list's text filter: `/` puts the cursor in it, and what is typed is asked for after a breath. */

@@ -116,7 +116,19 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
   return { form, opened, parts }
 }
 
-export function RecordForm<Values>({ of, children }: { of: FormParts<Values>; children: ReactNode }) {
+export function RecordForm<Values>({
+  of,
+  named,
+  quiet,
+  children,
+}: {
+  of: FormParts<Values>
+  /** What is changed, where the screen has another form, too. */
+  named?: string | undefined
+  /** The screen has another main act: Save isn't the one that stands out. */
+  quiet?: boolean | undefined
+  children: ReactNode
+}) {
   const { changes, busy, submit, discard, conflict, labels } = of
   return (
     <form
@@ -129,7 +141,14 @@ export function RecordForm<Values>({ of, children }: { of: FormParts<Values>; ch
       {conflict && <Conflict {...conflict} labels={labels} />}
       <Stack>
         {children}
-        <SaveBar changes={changes} saving={busy} save={submit} discard={discard} />
+        <SaveBar
+          changes={changes}
+          saving={busy}
+          save={submit}
+          discard={discard}
+          named={named}
+          quiet={quiet}
+        />
       </Stack>
     </form>
   )

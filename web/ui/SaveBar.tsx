@@ -10,11 +10,15 @@ export function SaveBar({
   saving,
   save,
   discard,
+  named,
+  quiet,
 }: {
   changes: number
   saving: boolean
   save: () => void
   discard: () => void
+  named?: string | undefined
+  quiet?: boolean | undefined
 }) {
   const dirty = changes > 0
   useEffect(() => {
@@ -33,6 +37,7 @@ export function SaveBar({
       <LeaveGuard changes={changes} />
       <Text size="sm" fw={600}>
         {many(changes, 'change')}
+        {named && ` of ${named}`}
       </Text>
       <Group gap="xs">
         <Button
@@ -44,7 +49,7 @@ export function SaveBar({
         >
           Discard
         </Button>
-        <Button size="xs" onClick={save} loading={saving}>
+        <Button size="xs" variant={quiet ? 'default' : 'filled'} onClick={save} loading={saving}>
           Save
         </Button>
       </Group>

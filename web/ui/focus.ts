@@ -10,5 +10,7 @@ export function keepFocus(): void {
     if (!heading) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
+    // one that is out of sight stays there: the list or form that was worked on keeps its place
+    if (heading.getBoundingClientRect().bottom > 0) heading.scrollIntoView({ block: 'nearest' })
   }, 80)
 }

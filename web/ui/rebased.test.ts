@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsChanged, rebased, withPart } from './rebased.ts'
+import { partsChanged, rebased, withPart, same } from './rebased.ts'
 
 test('what one has changed oneself stays, what others changed is taken in, and where both did one’s own stays', () => {
   const opened = { mine: 1, theirs: 1, both: 1, list: [1], kept: 'x' }
@@ -55,4 +55,10 @@ test('each part that either has changed is named once, and is a clash only where
 test('one part is put in its place, and the others stay', () => {
   expect(withPart({ a: { x: 1, y: 2 }, b: 3 }, ['a', 'y'], 9)).toEqual({ a: { x: 1, y: 9 }, b: 3 })
   expect(withPart({ a: 1 }, [], { b: 2 })).toEqual({ b: 2 })
+})
+
+test('an object is the same in whatever order its keys come, a list is not', () => {
+  expect(same([{ from: 'a', field: 'sku' }], [{ field: 'sku', from: 'a' }])).toBe(true)
+  expect(same({ list: ['a', 'b'] }, { list: ['b', 'a'] })).toBe(false)
+  expect(same({ a: 1 }, { a: 1, b: 2 })).toBe(false)
 })

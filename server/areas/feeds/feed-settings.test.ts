@@ -128,6 +128,20 @@ describe('a feed’s settings', () => {
       'The path “$..x” of the list has no name between two dots',
     ])
   })
+  test('preview the file that was read last, without fetching it, and the line that can’t be read', async () => {
+    const feed = await makeFeed(h)
+    const kept = () => c.post(`/api/feeds/${feed.feed_id}/preview`, { kept: true })
+    expect((await kept()).body).toMatchObject({ file: null, failure_code: 'no_file' })
+    await feed.publish('sku,title,price,qty\nA,Apple,1,1\nB,"Bad apple,2,2\nC,Cherry,3,3\n')
+    expect((await runFeed(c, feed.feed_id)).state).toBe('rejected')
+    await feed.publish(manyRows(3))
+    expect((await kept()).body).toMatchObject({
+      failure: 'A quote that opens here is never closed (line 3)',
+      failing_line: 'B,"Bad apple,2,2',
+    })
+    const { body: fetched } = await c.post(`/api/feeds/${feed.feed_id}/preview`, {})
+    expect(fetched).toMatchObject({ rows_counted: 3, failure: null, failing_line: null })
+  })
   test('preview the first rows before and after the mapping', async () => {
     const feed = await makeFeed(h)
     await feed.publish(

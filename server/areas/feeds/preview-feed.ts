@@ -7,12 +7,13 @@ import {
   feedSource,
   passwordForgotten,
   type FeedFormat,
+  type FeedSource,
   type ReadSettings,
 } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { firstRows, type FirstRow } from '#engine/first-rows.ts'
-import { lookAtFile, type Look } from '#engine/look.ts'
+import { lineAt, lookAtFile, type Look } from '#engine/look.ts'
 import { suggest } from '#engine/presets.ts'
 import * as engine from '#engine/try-mapping.ts'
 import type { Feed as FeedTable } from '#server/db/tables.ts'
@@ -63,7 +64,14 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
     seen = await lookAtFile(file.path, file.name, given.format.encoding)
     if (body.detect || (!body.format && saved.mapping.length === 0))
       given = { ...given, format: detected(given.format, seen) }
-    return { ...about(file, seen), ...(await look(file.path, given, body.rows)) }
+    const { failure, ...rest } = await look(file.path, given, body.rows)
+    return {
+      ...about(file, seen),
+      ...rest,
+      failure: failure?.message ?? null,
+      failure_code: failure?.code ?? null,
+      failing_line: failure ? await failingLine(file, seen, failure, given) : null,
+    }
   } catch (error) {
     if (!(error instanceof FeedFailure)) throw error
     return {
@@ -71,19 +79,39 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
       ...unread(given),
       failure: error.message,
       failure_code: error.code,
+      failing_line: await failingLine(file, seen, error, given),
     }
   } finally {
     await file?.done()
   }
 }
 
+/** What may be looked at whenever somebody opens the settings. */
+const keptBytes = 64 * 1024 ** 2
+
+/** The file that the newest run read, which is kept. */
+async function keptFile(db: Ctx['db'], feedId: number) {
+  const run = await db
+    .selectFrom('feed_run')
+    .select(['file_key as key', 'file_name as name', 'file_bytes as bytes', 'file_tm as tm'])
+    .where('feed_id', '=', feedId)
+    .where('file_key', 'is not', null)
+    .orderBy('feed_run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run?.key && (run.bytes ?? 0) <= keptBytes
+    ? { key: run.key, name: run.name ?? '', tm: run.tm ?? '' }
+    : undefined
+}
+
 async function fetchIt(
   ctx: Ctx,
   feed: Row,
-  { source: typed, source_secret, new_file }: Body,
+  { source: typed, source_secret, new_file, kept: asKept }: Body,
 ): Promise<FetchedFile> {
   const saved = feedSource.parse(feed.source)
-  const source = typed ?? saved
+  const earlier = asKept && saved.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id) : undefined
+  const source: FeedSource = asKept ? { kind: 'upload' } : (typed ?? saved)
   // a password given for one place is never sent to another
   const kept = feed.source_secret && !passwordForgotten(saved, source) ? feed.source_secret : null
   const fetched = await fetchFeed(ctx.files, {
@@ -95,9 +123,11 @@ async function fetchIt(
           name: new_file.name,
           tm: new Date(ctx.clock.now()).toISOString(),
         }
-      : feed.upload_key
-        ? { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
-        : undefined,
+      : asKept && saved.kind !== 'upload'
+        ? earlier
+        : feed.upload_key
+          ? { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
+          : undefined,
     etag: undefined,
     lastModified: undefined,
     allowHosts: ctx.config.fetchAllowHosts,
@@ -155,9 +185,19 @@ async function look(path: string, given: ReadSettings, count: number) {
     suggestion,
     preset: preset?.label ?? null,
     tried: engine.tryMapping(read, settings),
-    failure: read.rows.length ? (read.failure?.message ?? null) : 'The file holds no rows',
-    failure_code: read.rows.length ? (read.failure?.code ?? null) : 'empty',
+    failure: read.rows.length ? read.failure : new FeedFailure('empty', 'The file holds no rows'),
   }
+}
+
+/** The text of the line that a failure names; a workbook has none. */
+async function failingLine(
+  file: FetchedFile | undefined,
+  seen: Look | undefined,
+  { line }: FeedFailure,
+  { format }: ReadSettings,
+): Promise<string | null> {
+  if (!file || !seen || seen.kind === 'xlsx' || line === undefined) return null
+  return lineAt(file.path, line, format.encoding).catch(() => null)
 }
 
 /** A preview's text is to be looked at: long cells and wide files end early. */

@@ -172,36 +172,55 @@ describe('jobs', () => {
         jobs: number
         records: number
         waiting: number
+        well_since: number
         replayable: boolean
+        last_subject: string
+        last_reason_code: string
+        last_dropshipper_id: number
       }[]
     const empty = (await until(
       async () => (await groups()).find((g) => g.jobs === 3),
       (g) => g !== undefined,
     ))!
-    expect(empty).toMatchObject({ records: 2, waiting: 2, replayable: true })
+    expect(empty).toMatchObject({ records: 2, waiting: 2, well_since: 0, replayable: true })
     for (const f of broken) await f.publish(manyRows(5))
+    // a dry run changes nothing; a run that went well is not to be run again
+    await runFeed(c, broken[0]!.feed_id, true)
+    expect(await runFeed(c, broken[1]!.feed_id)).toMatchObject({ state: 'applied' })
+    await h.services.db
+      .updateTable('dropshipper')
+      .set({ supplier_name: 'Renamed Goods' })
+      .where('dropshipper_id', '=', broken[0]!.dropshipper_id)
+      .execute()
+    await until(groups, (all) => all.find((g) => g.cause === empty.cause)?.well_since === 1)
+    expect((await groups()).find((g) => g.cause === empty.cause)).toMatchObject({
+      waiting: 1,
+      last_subject: 'Renamed Goods',
+      last_reason_code: 'empty',
+      last_dropshipper_id: broken[0]!.dropshipper_id,
+    })
     const group = { job_type: 'DROPSHIPPER_MONITORING_JOB', cause: empty.cause }
     expect((await c.post('/api/jobs/replay', { ...group, reason: ' ' })).body.error.fields).toHaveProperty(
       'reason',
     )
     const { body: replay } = await c.post('/api/jobs/replay', { ...group, reason: 'files are mended' })
-    expect(replay).toMatchObject({ records: 2, status: expect.stringContaining('uccess') })
+    expect(replay).toMatchObject({ records: 1, status: expect.stringContaining('uccess') })
     const job = await until(
       () => c.get(`/api/jobs/${replay.job_id}`),
       (a) => a.body.job_status === jobStatus.succeeded,
     )
-    expect(job.body.result).toEqual({ queued: 2, skipped: 0, gone: 0 })
+    expect(job.body.result).toEqual({ queued: 1, skipped: 0, gone: 0 })
     const page = async (id: number) => (await c.get(`/api/jobs/${id}`)).body
-    expect(job.body.queued_jobs).toHaveLength(2)
+    expect(job.body.queued_jobs).toHaveLength(1)
     for (const { job_id } of job.body.queued_jobs) {
       const { replays } = await page(job_id)
       expect(await page(replays)).toMatchObject({ replayed_by: replay.job_id, replayed_as: job_id })
     }
-    for (const f of broken)
-      await until(
-        () => c.get(`/api/suppliers/${f.dropshipper_id}/monitoring`),
-        (a) => a.body[0].state === 'applied',
-      )
+    await until(
+      () => c.get(`/api/suppliers/${broken[0]!.dropshipper_id}/monitoring`),
+      (a) => a.body[0].state === 'applied',
+    )
+    await until(groups, (all) => all.find((g) => g.cause === empty.cause)?.well_since === 2)
     expect((await groups()).find((g) => g.cause === empty.cause)).toMatchObject({
       waiting: 0,
       replayable: false,

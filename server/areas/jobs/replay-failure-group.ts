@@ -3,6 +3,7 @@ import { jobStatus, jobTypes } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
+import { wellSince } from './failures.ts'
 import { replayJobs } from './replay-jobs.job.ts'
 
 /** Queues the replay of a group as a job of its own. */
@@ -30,16 +31,17 @@ export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGrou
     return { status: 'Successfully scheduled the job', job_id, records }
   })
 
-/** Records of the group that nothing has run again yet. */
+/** Records of the group that are not well since, and that nothing has run again yet. */
 async function countWaiting(tx: Tx, type: string, cause: string, since: string): Promise<number> {
   const { rows } = await sql<{ records: number }>`
     select count(distinct param_value) as records
-    from job
+    from job j
     where job_type = ${type}
       and job_status = ${sql.lit(jobStatus.failed)}
       and cause = ${cause}
       and job_end_time >= ${since}
       and replayed_by is null
-      and param_value is not null`.execute(tx)
+      and param_value is not null
+      and not ${wellSince}`.execute(tx)
   return rows[0]!.records
 }

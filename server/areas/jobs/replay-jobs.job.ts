@@ -3,6 +3,7 @@ import { jobStatus, jobTypes, recordNoun, schedulableTypes } from '#contract/job
 import { sql } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
+import { wellSince } from './failures.ts'
 import { schedulers } from './schedulers.ts'
 
 const payload = z.object({
@@ -30,7 +31,7 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
     for (;;) {
       signal.throwIfAborted()
       const next = await db
-        .selectFrom('job')
+        .selectFrom('job as j')
         .select('param_value')
         .where('job_type', '=', p.job_type)
         .where('job_status', '=', jobStatus.failed)
@@ -38,6 +39,7 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
         .where('job_end_time', '>=', p.since)
         .where('replayed_by', 'is', null)
         .where('param_value', 'is not', null)
+        .where((eb) => eb.not(wellSince))
         .orderBy('job_id')
         .executeTakeFirst()
       if (!next) break

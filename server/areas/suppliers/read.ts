@@ -9,6 +9,7 @@ import {
   type SupplierView,
 } from '#contract/suppliers/suppliers.ts'
 import { ownStandings } from '#server/areas/feeds/public.ts'
+import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -261,8 +262,9 @@ async function readSupplier(db: Db, id: number) {
         .select(e.fn.countAll<number>().as('n'))
         .as('sub_count'),
       e
-        .selectFrom('vendor_market_map')
-        .whereRef('vendor_market_map.dropshipper_id', '=', 'dropshipper.dropshipper_id')
+        .selectFrom('vendor_market_map as m')
+        .whereRef('m.dropshipper_id', '=', 'dropshipper.dropshipper_id')
+        .where(activeIntegration)
         .select(e.fn.countAll<number>().as('n'))
         .as('integration_count'),
     ])

@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { failureLevel, failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { share } from '#contract/feeds/standing.ts'
 import { endedBadly, endedWell } from '#server/areas/feeds/public.ts'
+import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains } from '#server/platform/sql.ts'
@@ -76,7 +77,7 @@ export const subscribersFound = (id: number, search: string) => sql<Subscriber>`
     (
       select count(*)
       from vendor_market_map m
-      where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id
+      where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id and ${activeIntegration}
     ) as integrations
   ${subscribed(id, search)}
   order by s.insert_tm desc, v.vendor_id`

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { harness, makeFeed, staff, type Client } from '../../test/harness.ts'
+import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -219,6 +219,37 @@ test('subscriptions tell access 0 none, 1 eBay access, 2 legacy', async () => {
     ),
   ).toEqual({ None: 0, Ebay: 1, Legacy: 2 })
   expect((await c.get(`/api/suppliers/${id}/subscriptions?search=ega`)).body.subscriptions).toHaveLength(1)
+})
+
+test('integrations are counted alike by the page, the subscribers and a run: the active ones', async () => {
+  const { db } = h.services
+  const feed = await makeFeed(h)
+  const id = feed.dropshipper_id
+  const { vendor_id } = await db
+    .insertInto('vendor')
+    .values({ company: 'Integrated' })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('subscription').values({ vendor_id, dropshipper_id: id }).execute()
+  await db.insertInto('market').values({ market_id: 48, market_name: 'XCart' }).execute()
+  const of = { vendor_id, dropshipper_id: id }
+  await db
+    .insertInto('vendor_market_map')
+    .values([
+      { ...of, market_id: 48 },
+      { ...of, market_id: 48, is_activated: 0 },
+      { ...of, market_id: 48, paused_at: '2026-01-01T00:00:00Z' },
+    ])
+    .execute()
+  await feed.publish(manyRows(2))
+  const run = await runFeed(c, feed.feed_id)
+  const { body: supplier } = await c.get(`/api/suppliers/${id}`)
+  const { body: subscribers } = await c.get(`/api/suppliers/${id}/subscriptions`)
+  expect([
+    run.impact?.integrations,
+    supplier.dropshipper.integration_count,
+    subscribers.subscriptions[0].integrations,
+  ]).toEqual([1, 1, 1])
 })
 
 test('the activity log refuses a day that is none, by its name', async () => {

@@ -1,7 +1,7 @@
 import { sql } from '#server/platform/db.ts'
 
 /** Integrations whose stores are kept up to date, of `vendor_market_map m`. One that is to end still is. */
-export const activeIntegration = sql`m.is_activated = 1 and m.paused_at is null`
+export const activeIntegration = sql<boolean>`m.is_activated = 1 and m.paused_at is null`
 
 /**
  * A vendor's subscriptions, and its integrations by how they stand, of `vendor v`.

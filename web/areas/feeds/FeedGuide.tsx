@@ -1,8 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { links } from '../../links.ts'
 import { goTo, partId } from './at.ts'
 import { stepTitles, type Guide, type NextAct, type Step } from './guide.ts'
 
@@ -10,17 +8,7 @@ import { stepTitles, type Guide, type NextAct, type Step } from './guide.ts'
 const staying: ReadonlySet<NextAct> = new Set(['choose', 'test', 'adopt', 'save', 'dry-run'])
 
 /** The steps to a new feed's first applied run: the same settings, in order. */
-export function FeedGuide({
-  guide,
-  dropshipperId,
-  busy,
-  act,
-}: {
-  guide: Guide
-  dropshipperId: number
-  busy: boolean
-  act: () => void
-}) {
+export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; act: () => void }) {
   const steps = Object.keys(stepTitles) as Step[]
   const button = useRef<HTMLButtonElement>(null)
   // whoever pressed it goes on with what it says next, unless they went elsewhere meanwhile
@@ -49,13 +37,9 @@ export function FeedGuide({
               className={done ? 'done' : undefined}
               aria-current={step === guide.at ? 'step' : undefined}
             >
-              {step === 'schedule' ? (
-                <Link to={links.supplier(dropshipperId, 'monitoring')}>{name}</Link>
-              ) : (
-                <button type="button" onClick={() => goTo(placeOf(step))}>
-                  {name}
-                </button>
-              )}
+              <button type="button" onClick={() => goTo(placeOf(step))}>
+                {name}
+              </button>
             </li>
           )
         })}
@@ -84,7 +68,7 @@ export function FeedGuide({
 }
 
 const placeOf = (step: Step) =>
-  step === 'format' || step === 'mapping'
+  step === 'format' || step === 'mapping' || step === 'schedule'
     ? partId(step)
     : step === 'dry-run' || step === 'run'
       ? partId('dry-run')

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
+import type { FeedPart } from '#contract/feeds/mend.ts'
 import { isFed } from '#contract/feeds/settings.ts'
 import { api } from '../../api.ts'
 import { Failed, Panel } from '../../ui/Page.tsx'
@@ -13,9 +14,11 @@ import { fieldId, goTo, partId } from './at.ts'
 import { DryRunPanel } from './DryRunPanel.tsx'
 import { toBody, toErrors, toValues, validate, type Values } from './feed-form.ts'
 import { FeedGuide } from './FeedGuide.tsx'
+import { FeedSchedule } from './FeedSchedule.tsx'
 import type { Uploaded } from './FeedUpload.tsx'
 import { Detected, FileSeen } from './FileSeen.tsx'
 import { FormatFields } from './FormatFields.tsx'
+import { LastFault } from './LastFault.tsx'
 import { MappingEditor } from './MappingEditor.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { RuleFields } from './RuleFields.tsx'
@@ -32,7 +35,16 @@ export function FeedSettings({ feedId }: { feedId: number }) {
   })
   if (error) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={300} />
-  return <FeedForm latest={data} />
+  return (
+    <>
+      <FeedForm latest={data} />
+      {data.current_run_id === null && (
+        <div id={partId('schedule')} style={{ marginTop: 24 }}>
+          <FeedSchedule dropshipperId={data.dropshipper_id} quiet />
+        </div>
+      )}
+    </>
+  )
 }
 
 function FeedForm({ latest }: { latest: Feed }) {
@@ -48,13 +60,16 @@ function FeedForm({ latest }: { latest: Feed }) {
     labels: { kind: 'Source', oneTime: 'For the next applied run only', hostKey: 'Host key' },
   })
   const v = form.values
-  const preview = usePreview(latest.feed_id, v, (format) => form.setFieldValue('format', format))
+  const preview = usePreview(latest, v, toValues(opened), (format) => form.setFieldValue('format', format))
   const { seen } = preview
   const suggestion = seen?.suggestion.mapping ?? []
-  const asSuggested = v.mapping.length === 0
   const suggested = useTried(seen, suggestion, v.rules)
+  const proposed = v.mapping.length === 0 && suggestion.length > 0
   const mapped = useTried(seen, v.mapping, v.rules)
   const adopt = seen && suggestion.length > 0 ? adoptable(seen, v, (to) => form.setValues(to)) : undefined
+  const noSku =
+    (v.mapping.length > 0 || seen) &&
+    !(proposed ? suggestion : v.mapping).some((m) => m.field === 'sku' && isFed(m))
   const dry = useDryRun(latest)
   const choose = useRef<(() => void) | null>(null)
   const guide = useGuide({
@@ -68,6 +83,14 @@ function FeedForm({ latest }: { latest: Feed }) {
     dry,
     choose,
   })
+  const fault = (at: FeedPart) => (
+    <LastFault
+      at={at}
+      run={dry.last}
+      feed={latest}
+      line={preview.kept ? (seen?.failing_line ?? null) : null}
+    />
+  )
   useAddressed(v.mapping)
   const uploaded = (file: Uploaded) => {
     const values = { ...v, file: [file] }
@@ -75,8 +98,8 @@ function FeedForm({ latest }: { latest: Feed }) {
     preview.test({ values })
   }
   return (
-    <RecordForm of={parts}>
-      {guide && <FeedGuide {...guide} dropshipperId={latest.dropshipper_id} />}
+    <RecordForm of={parts} named={guide && 'the feed'} quiet={guide !== undefined}>
+      {guide && <FeedGuide {...guide} />}
       <div id={partId('source')}>
         <Panel
           title="Source"
@@ -92,7 +115,8 @@ function FeedForm({ latest }: { latest: Feed }) {
             choose={choose}
             uploaded={uploaded}
           />
-          {seen && <FileSeen seen={seen} stale={preview.stale} />}
+          {fault('source')}
+          {seen && <FileSeen seen={seen} stale={preview.stale} kept={preview.kept} />}
         </Panel>
       </div>
       <div id={partId('format')}>
@@ -109,6 +133,7 @@ function FeedForm({ latest }: { latest: Feed }) {
             </Button>
           }
         >
+          {fault('format')}
           <Detected detected={seen?.detected ?? null} />
           <FormatFields
             format={v.format}
@@ -119,6 +144,7 @@ function FeedForm({ latest }: { latest: Feed }) {
       </div>
       <div id={partId('mapping')}>
         <Panel title={`Mapping, version ${opened.mapping_version}`}>
+          {fault('mapping')}
           <MappingEditor
             mapping={v.mapping}
             change={(mapping) => form.setFieldValue('mapping', mapping)}
@@ -126,8 +152,9 @@ function FeedForm({ latest }: { latest: Feed }) {
             tried={mapped}
             suggested={suggested}
             adopt={adopt}
+            offered={guide?.guide.act === 'adopt'}
           />
-          {v.mapping.length > 0 && !v.mapping.some((m) => m.field === 'sku' && isFed(m)) && (
+          {noSku && (
             <Text className="status tone-bad" size="sm">
               No SKU is mapped yet: no row can be accepted.
             </Text>
@@ -138,10 +165,7 @@ function FeedForm({ latest }: { latest: Feed }) {
             </Text>
           )}
           {seen && seen.rows.length > 0 && (
-            <PreviewTable
-              seen={seen}
-              tried={asSuggested && suggested ? { ...suggested, problem: 'No SKU is mapped yet' } : mapped}
-            />
+            <PreviewTable seen={seen} tried={proposed ? suggested : mapped} proposed={proposed} />
           )}
         </Panel>
       </div>

@@ -3,8 +3,9 @@ import { formats } from '#contract/feeds/formats.ts'
 import { mendOf } from '#contract/feeds/mend.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { Facts } from '../../ui/Page.tsx'
-import { count, fileSize, Moment } from '../../ui/values.tsx'
+import { count, fileSize, Moment, roughPercent } from '../../ui/values.tsx'
 import { goTo, partId } from './at.ts'
+import { FailingLine } from './LastFault.tsx'
 
 const encodingBy: Record<string, string> = {
   bom: 'its first bytes say so',
@@ -15,7 +16,7 @@ const encodingBy: Record<string, string> = {
 }
 
 /** What came when the source was tested. */
-export function FileSeen({ seen, stale }: { seen: FeedPreview; stale: boolean }) {
+export function FileSeen({ seen, stale, kept }: { seen: FeedPreview; stale: boolean; kept: boolean }) {
   const { file, encoding } = seen
   return (
     <section aria-label="What came" className="seen" aria-live="polite">
@@ -24,7 +25,12 @@ export function FileSeen({ seen, stale }: { seen: FeedPreview; stale: boolean })
           The source or the format has changed since: test it again.
         </Text>
       )}
-      {seen.failure && <Failure seen={seen} />}
+      {seen.failure && !kept && <Failure seen={seen} />}
+      {kept && (
+        <Text size="sm" c="dimmed">
+          As it was read last; Test gets it anew.
+        </Text>
+      )}
       {file && (
         <Facts
           facts={[
@@ -68,6 +74,7 @@ function Failure({ seen }: { seen: FeedPreview }) {
           </Anchor>
         </>
       )}
+      {seen.failing_line !== null && <FailingLine line={seen.failing_line} />}
     </Alert>
   )
 }
@@ -91,7 +98,7 @@ export function Detected({ detected }: { detected: FeedPreview['detected'] }) {
         {formats[kind].label}
         {between}
       </b>
-      , {Math.round(sure * 100)}% sure: {because}.
+      , {roughPercent(sure)} sure: {because}.
     </Text>
   )
 }

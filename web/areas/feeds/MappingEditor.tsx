@@ -21,10 +21,12 @@ interface Props {
   tried: TriedMapping | undefined
   suggested: TriedMapping | undefined
   adopt: Adoptable | undefined
+  /** The guide has the button for it. */
+  offered: boolean
 }
 
 /** Each field with its column, beside the values that it is fed with. */
-export function MappingEditor({ mapping, change, seen, tried, suggested, adopt }: Props) {
+export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, offered }: Props) {
   // what the keyboard goes on from, once it is there
   const next = useRef<string | null>(null)
   useEffect(() => {
@@ -59,9 +61,11 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt }
       )}
       {adopt && (
         <Group gap="sm">
-          <Button size="xs" variant="light" onClick={adopt.adopt}>
-            Use the suggested mapping ({adopt.fields} fields)
-          </Button>
+          {!offered && (
+            <Button size="xs" variant="light" onClick={adopt.adopt}>
+              Use the suggested mapping ({adopt.fields} fields)
+            </Button>
+          )}
           {adopt.changes.length > 0 && (
             <Text size="sm" c="dimmed">
               It comes with: {adopt.changes.join('; ')}.

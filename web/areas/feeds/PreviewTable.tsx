@@ -9,7 +9,16 @@ import { Status } from '../../ui/values.tsx'
 type Tried = TriedMapping['rows'][number]
 
 /** The file's first rows before and after the mapping. */
-export function PreviewTable({ seen, tried }: { seen: FeedPreview; tried: TriedMapping | undefined }) {
+export function PreviewTable({
+  seen,
+  tried,
+  proposed,
+}: {
+  seen: FeedPreview
+  tried: TriedMapping | undefined
+  /** They are read by the suggestion, which nobody has taken yet. */
+  proposed: boolean
+}) {
   const [side, setSide] = useState('after')
   return (
     <Stack gap="xs" mt="md">
@@ -19,7 +28,7 @@ export function PreviewTable({ seen, tried }: { seen: FeedPreview; tried: TriedM
         value={side}
         onChange={setSide}
         data={[
-          { value: 'after', label: 'After the mapping' },
+          { value: 'after', label: proposed ? 'As suggested' : 'After the mapping' },
           { value: 'before', label: 'As in the file' },
         ]}
         style={{ alignSelf: 'flex-start' }}
@@ -31,7 +40,7 @@ export function PreviewTable({ seen, tried }: { seen: FeedPreview; tried: TriedM
           id={(m) => m.line}
           empty="No rows."
           skeletonRows={4}
-          columns={columnsOf(tried)}
+          columns={columnsOf(tried, proposed)}
         />
       ) : (
         <DataTable
@@ -57,14 +66,14 @@ export function PreviewTable({ seen, tried }: { seen: FeedPreview; tried: TriedM
   )
 }
 
-const columnsOf = (tried: TriedMapping | undefined): Column<Tried>[] => [
+const columnsOf = (tried: TriedMapping | undefined, proposed: boolean): Column<Tried>[] => [
   { key: 'line', header: 'Line', numeric: true, cell: (m) => m.line },
   {
     key: 'verdict',
     header: 'Verdict',
     leaves: 0,
     wrap: true,
-    cell: (m) => <Verdict row={m} problem={tried?.problem ?? null} />,
+    cell: (m) => <Verdict row={m} problem={tried?.problem ?? null} proposed={proposed} />,
   },
   ...(tried?.fields ?? []).map(({ field }) => ({
     key: field,
@@ -74,7 +83,7 @@ const columnsOf = (tried: TriedMapping | undefined): Column<Tried>[] => [
   })),
 ]
 
-function Verdict({ row, problem }: { row: Tried; problem: string | null }) {
+function Verdict({ row, problem, proposed }: { row: Tried; problem: string | null; proposed: boolean }) {
   const said = ({ field, reason }: { field: ProductField | null; reason: string }) => {
     const label = field ? productFields[field].label : ''
     return reason.toLowerCase().includes(label.toLowerCase()) ? reason : `${label}: ${reason}`
@@ -85,12 +94,8 @@ function Verdict({ row, problem }: { row: Tried; problem: string | null }) {
         {said(row.issue)}
       </Status>
     )
-  if (problem)
-    return (
-      <Status tone="off" icon={IconCircleDashed}>
-        {problem}
-      </Status>
-    )
+  // what keeps back every row is said once, above them
+  if (problem) return <>—</>
   if (row.warnings[0])
     return (
       <span title={row.warnings.map(said).join('\n')}>
@@ -98,6 +103,12 @@ function Verdict({ row, problem }: { row: Tried; problem: string | null }) {
           {said(row.warnings[0])}
         </Status>
       </span>
+    )
+  if (proposed)
+    return (
+      <Status tone="off" icon={IconCircleDashed}>
+        Would be accepted
+      </Status>
     )
   return (
     <Status tone="good" icon={IconCircleCheck}>

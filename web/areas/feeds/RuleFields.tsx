@@ -4,7 +4,7 @@ import { daysSuffix } from '../../ui/values.tsx'
 import type { Values } from './feed-form.ts'
 import { choices, ruleLabels } from './rules.ts'
 
-const percent = { suffix: ' %', min: 0, max: 100 } as const
+const percent = { suffix: '%', min: 0, max: 100 } as const
 
 /** When a run is held, and how rows are checked. */
 export function RuleFields({ form }: { form: UseFormReturnType<Values> }) {

@@ -112,6 +112,9 @@ const ActButton = ({
   </Tooltip>
 )
 
+/** What became of it stands there. */
+const toItsHead = () => window.scrollTo({ top: 0 })
+
 export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => void }) {
   const params = { feed_run_id: run.feed_run_id }
   const changes = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
@@ -125,7 +128,8 @@ export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close
           title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
           act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
           run={(reason) => api.applyRun({ params, body: { reason } })}
-          done={`Run ${run.feed_run_id} of ${run.supplier} is being applied`}
+          done={`Run ${run.feed_run_id} of ${run.supplier} is approved`}
+          after={toItsHead}
           close={close}
         >{`${changes}.${touches} It can be rolled back afterwards.`}</ReasonModal>
       )
@@ -137,6 +141,7 @@ export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close
           danger
           run={(reason) => api.discardRun({ params, body: { reason } })}
           done={`Run ${run.feed_run_id} of ${run.supplier} is discarded`}
+          after={toItsHead}
           close={close}
         >
           The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.
@@ -149,7 +154,8 @@ export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close
           act="Roll back"
           danger
           run={(reason) => api.rollBackRun({ params, body: { reason } })}
-          done={`Run ${run.feed_run_id} of ${run.supplier} is being rolled back`}
+          done={`The rollback of run ${run.feed_run_id} of ${run.supplier} is begun`}
+          after={toItsHead}
           close={close}
         >{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
       )

@@ -7,7 +7,11 @@ import { Facts, Panel } from '../../ui/Page.tsx'
 import { count, many } from '../../ui/values.tsx'
 
 const touches = (state: FeedRun['state']) =>
-  state === 'applied' ? 'touched' : state === 'held' || state === 'dry' ? 'would touch' : 'would have touched'
+  state === 'applied' || state === 'rolled_back'
+    ? 'touched'
+    : state === 'held' || state === 'dry'
+      ? 'would touch'
+      : 'would have touched'
 
 /** Whom a run touches. */
 export function Impact({ run }: { run: FeedRun }) {

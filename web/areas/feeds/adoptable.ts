@@ -1,6 +1,7 @@
 import { formats, type FormatSetting } from '#contract/feeds/formats.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import type { FeedFormat, FeedRules, ReadSettings } from '#contract/feeds/settings.ts'
+import { same } from '../../ui/rebased.ts'
 import { choices, ruleLabels } from './rules.ts'
 
 export interface Adoptable {
@@ -18,8 +19,7 @@ export function adoptable(
 ): Adoptable | undefined {
   const { format, mapping, rules } = suggestion
   const changes = [...formatChanges(now.format, format), ...ruleChanges(now.rules, rules)]
-  const same = JSON.stringify(mapping) === JSON.stringify(now.mapping)
-  if (mapping.length === 0 || (same && changes.length === 0)) return undefined
+  if (mapping.length === 0 || (same(mapping, now.mapping) && changes.length === 0)) return undefined
   return { fields: mapping.length, changes, adopt: () => set({ format, mapping, rules }) }
 }
 

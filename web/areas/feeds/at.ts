@@ -2,7 +2,7 @@ import type { FeedPart } from '#contract/feeds/mend.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
 
 /** What an address may lead to on the settings' page: a part, a field, or whatever a column feeds. */
-export const partId = (part: FeedPart | 'dry-run') => `feed-${part}`
+export const partId = (part: FeedPart | 'dry-run' | 'schedule') => `feed-${part}`
 export const fieldId = (field: ProductField) => `feed-field-${field}`
 
 /** Scrolled into sight, and the keyboard goes on from there. */

@@ -12,6 +12,8 @@ const fresh: GuideFacts = {
   changes: 0,
   dry: 'none',
   rejectedRows: 0,
+  rowsRead: 0,
+  muchRejected: false,
   scheduled: false,
 }
 const read = { ...fresh, source: true, tested: 'came', suggested: 8, changes: 1 } as const
@@ -51,4 +53,15 @@ test.each([
 test('it says how many rows the dry run rejects', () => {
   expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).says).toContain('1 row is rejected')
   expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).says).toContain('7 rows are rejected')
+})
+
+test('it doesn’t call a dry run good that rejects much of the file', () => {
+  const much = { ...saved, dry: 'fine', rejectedRows: 3, rowsRead: 6, muchRejected: true } as const
+  expect(guideOf(much).says).toMatch(/^The dry run rejects 3 of 6 rows/)
+})
+
+test('it speaks of the schedule only where a file comes by itself', () => {
+  const says = (uploads: boolean) => guideOf({ ...saved, dry: 'fine', uploads }).says
+  expect(says(false)).toContain('set below when it runs by itself')
+  expect(says(true)).not.toContain('by itself')
 })

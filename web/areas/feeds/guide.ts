@@ -14,6 +14,9 @@ export interface GuideFacts {
   changes: number
   dry: 'none' | 'going' | 'fine' | 'rejected'
   rejectedRows: number
+  rowsRead: number
+  /** So many that it isn't to be overlooked. */
+  muchRejected: boolean
   scheduled: boolean
 }
 export type Step = 'source' | 'test' | 'format' | 'mapping' | 'dry-run' | 'schedule' | 'run'
@@ -109,12 +112,10 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'done'> {
   if (f.dry === 'rejected')
     return { at: 'dry-run', act: 'mend', button: 'See what is wrong', says: 'The dry run was rejected.' }
   const rejected = f.rejectedRows === 1 ? '1 row is rejected' : `${f.rejectedRows} rows are rejected`
-  return {
-    at: 'run',
-    act: 'run',
-    button: 'Run now',
-    says: `The dry run went well${f.rejectedRows ? `; ${rejected}, as said below` : ''}. Run it once now${
-      f.scheduled ? '' : ', and set a schedule for the next ones'
-    }.`,
-  }
+  const came = f.muchRejected
+    ? `The dry run rejects ${f.rejectedRows} of ${f.rowsRead} rows: see below why, and mend it or leave them out`
+    : `The dry run went well${f.rejectedRows ? `; ${rejected}, as said below` : ''}`
+  // an uploaded file stays the same until somebody uploads another
+  const next = f.scheduled || f.uploads ? '' : ', and set below when it runs by itself'
+  return { at: 'run', act: 'run', button: 'Run now', says: `${came}. Run it once now${next}.` }
 }

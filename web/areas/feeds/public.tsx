@@ -1,2 +1,3 @@
 // What other areas' screens may use.
+export { FeedSchedule } from './FeedSchedule.tsx'
 export { FeedSettings } from './FeedSettings.tsx'

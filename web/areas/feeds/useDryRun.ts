@@ -11,6 +11,8 @@ import { useLiveRun } from './useLiveRun.ts'
 export interface DryRun {
   /** The newest one of these settings. */
   run: FeedRun | undefined
+  /** The newest run, dry or not. */
+  last: FeedRun | undefined
   /** It was made of other settings than those saved now. */
   stale: boolean
   busy: boolean
@@ -23,7 +25,10 @@ export interface DryRun {
 export function useDryRun(feed: Feed): DryRun {
   const navigate = useNavigate()
   const [started, setStarted] = useState<number | null>(null)
-  const { data } = useQuery(api.listRuns.query({ params: { id: feed.dropshipper_id }, query: {} }))
+  const { data } = useQuery({
+    ...api.listRuns.query({ params: { id: feed.dropshipper_id }, query: {} }),
+    staleTime: 0,
+  })
   const newest = data?.[0]
   const id = Math.max(started ?? 0, newest?.feed_run_id ?? 0)
   const { data: run } = useLiveRun(id || null)
@@ -36,6 +41,7 @@ export function useDryRun(feed: Feed): DryRun {
   })
   return {
     run: run?.dry ? run : undefined,
+    last: run,
     stale: run !== undefined && Date.parse(run.insert_tm) < Date.parse(feed.updated_tm),
     busy,
     going: run?.state === 'queued' || run?.state === 'running',

@@ -8,6 +8,7 @@ import type { Adoptable } from './adoptable.ts'
 import { fieldId, goTo, partId } from './at.ts'
 import { validate, type Values } from './feed-form.ts'
 import { guideOf, type Guide, type NextAct } from './guide.ts'
+import { rejectedTone } from './measures.ts'
 import type { DryRun } from './useDryRun.ts'
 import type { Preview } from './usePreview.ts'
 
@@ -46,6 +47,8 @@ export function useGuide(given: Given): { guide: Guide; busy: boolean; act: () =
     changes,
     dry: dry.going ? 'going' : !run || dry.stale ? 'none' : run.state === 'dry' ? 'fine' : 'rejected',
     rejectedRows: run?.rows_rejected ?? 0,
+    rowsRead: run?.rows_read ?? 0,
+    muchRejected: run !== undefined && rejectedTone(run) === 'bad',
     scheduled: schedule.data?.active ?? false,
   })
   const acts: Record<NextAct, () => void> = {

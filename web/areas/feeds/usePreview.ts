@@ -11,6 +11,8 @@ import { newFile, toSource, type Values } from './feed-form.ts'
 /** What came when the source was tested, by what is typed, saved or not. */
 export interface Preview {
   seen: FeedPreview | null
+  /** Nobody has asked for it: the file that the newest run read. */
+  kept: boolean
   /** What the file is read by has changed since. */
   stale: boolean
   busy: boolean
@@ -19,10 +21,12 @@ export interface Preview {
 const shownRows = 30
 
 export function usePreview(
-  feedId: number,
+  { feed_id: feedId, version }: { feed_id: number; version: number },
   values: Values,
+  saved: Values,
   takeFormat: (v: Values['format']) => void,
 ): Preview {
+  const kept = useKept(feedId, saved, version)
   const [looked, setLooked] = useState<{ seen: FeedPreview; by: unknown } | null>(null)
   const { act, busy } = useAct({
     run: ({ values: v, detect }: { values: Values; detect: boolean }) => {
@@ -48,13 +52,28 @@ export function usePreview(
     },
   })
   return {
-    seen: looked?.seen ?? null,
-    stale: looked !== null && !same(looked.by, readBy(values)),
+    seen: (looked ?? kept)?.seen ?? null,
+    kept: looked === null && kept !== undefined,
+    stale: !same((looked ?? kept)?.by ?? readBy(values), readBy(values)),
     busy,
     // nothing is mapped yet: the format isn't anybody's choice
     test: ({ values: v = values, detect = v.mapping.length === 0 } = {}) => act({ values: v, detect }),
   }
 }
+/** What the saved mapping is fed with, without anybody's asking: nothing is fetched for it. */
+function useKept(feedId: number, saved: Values, version: number) {
+  const { data: seen } = useQuery({
+    queryKey: [...api.previewFeed.key(), feedId, version],
+    queryFn: () => api.previewFeed({ params: { feed_id: feedId }, body: { kept: true, rows: shownRows } }),
+    enabled: saved.mapping.length > 0,
+    staleTime: Infinity,
+  })
+  if (!seen?.file) return undefined
+  // what was chosen once is no longer suggested otherwise
+  const suggestion = { ...seen.suggestion, mapping: [], confidence: {} }
+  return { seen: { ...seen, suggestion }, by: readBy(saved) }
+}
+
 const readBy = (v: Values) => [toSource(v), v.kind === 'upload' && v.file[0]?.id, v.format]
 
 /** What a mapping makes of the rows that came, as it is edited. */

@@ -1,8 +1,9 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
+import { mendOf } from '#contract/feeds/mend.ts'
 import { schedulableTypes, type JobCategory } from '#contract/jobs/types.ts'
 import { causeText, type FailureGroup } from '#contract/jobs/failures.ts'
 import { api } from '../../api.ts'
@@ -21,6 +22,8 @@ type Schedulable = (typeof schedulableTypes)[number]
 
 /** The cause as its newest job tells it, numbers and all. */
 const said = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
+const mend = (g: FailureGroup) => mendOf(g.last_reason_code)
+const isOver = (g: FailureGroup) => g.records > 0 && g.well_since === g.records
 const alike = (g: FailureGroup) =>
   g.reasons > 1 ? `and ${many(g.reasons - 1, 'reason')} like it, with other numbers` : ''
 
@@ -66,28 +69,25 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           {
             key: 'cause',
             header: 'Cause',
+            wrap: true,
             cell: (g) => (
               <div>
-                <div
-                  className="cut"
-                  style={{ fontWeight: 600, maxWidth: 'min(520px, 28vw)' }}
-                  title={said(g)}
+                <Link
+                  to={links.jobs({ job_type: g.job_type, state: '3', cause: g.cause })}
+                  className="link"
+                  style={{ fontWeight: isOver(g) ? 400 : 600 }}
                 >
-                  <Link
-                    to={links.jobs({ job_type: g.job_type, state: '3', cause: g.cause })}
-                    className="link"
-                  >
-                    {said(g)}
-                  </Link>
-                </div>
+                  {said(g)}
+                </Link>
                 <Text size="xs" c="dimmed">
                   {[g.label, alike(g)].filter(Boolean).join(' · ')}
                 </Text>
+                {!isOver(g) && mend(g) && <Text size="xs">{mend(g)?.todo}</Text>}
               </div>
             ),
           },
           { key: 'jobs', header: 'Jobs', numeric: true, cell: (g) => count(g.jobs) },
-          { key: 'records', header: 'Records', numeric: true, cell: (g) => count(g.records) },
+          { key: 'records', header: 'Records', numeric: true, cell: (g) => <Records group={g} /> },
           { key: 'last', header: 'Last', cell: (g) => <Ago tm={g.last_tm} /> },
           {
             key: 'subject',
@@ -100,22 +100,8 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
             key: 'act',
             leaves: 0,
             header: 'Act',
-            width: 120,
-            cell: (g) =>
-              g.replayable ? (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => setReplaying(g)}
-                  aria-label={`Run again: ${said(g)}`}
-                >
-                  Run again
-                </Button>
-              ) : (
-                <Text size="xs" c="dimmed">
-                  {g.waiting === 0 ? 'Run again already' : 'Begun by its own screen only'}
-                </Text>
-              ),
+            width: 132,
+            cell: (g) => <Acts group={g} replay={setReplaying} />,
           },
         ]}
       />
@@ -138,14 +124,73 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
             tellScheduled(answer, { job_type: 'JOB_REPLAY_JOB', param_value: replaying.cause })
           }
         >
-          <Group gap={4}>
-            <Text size="sm">
-              {replaying.label}: “{said(replaying)}” {alike(replaying)}. Each record is queued once, as a job
-              of its own; this act is a job too, which you can watch and stop.
-            </Text>
-          </Group>
+          <Text size="sm">
+            {mend(replaying) && <b>{mend(replaying)?.todo} </b>}
+            {replaying.label}: “{said(replaying)}” {alike(replaying)}. Each record is queued once, as a job of
+            its own; this act is a job too, which you can watch and stop.
+          </Text>
         </ReasonModal>
       )}
     </Panel>
+  )
+}
+
+/** How many records it is, and how many of them need nothing any more. */
+const Records = ({ group: g }: { group: FailureGroup }) => (
+  <div>
+    {count(g.records)}
+    {g.well_since > 0 && (
+      <Text size="xs" c="dimmed">
+        {isOver(g) ? 'well since' : `${count(g.well_since)} well since`}
+      </Text>
+    )}
+  </div>
+)
+
+/** What helps: a broken file or a wrong setting is mended before anything runs again. */
+function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGroup) => void }) {
+  const mends = mend(g)
+  const none = isOver(g)
+    ? 'Nothing to do'
+    : g.waiting === 0
+      ? 'Run again already'
+      : g.replayable
+        ? null
+        : 'Begun by its own screen only'
+  if (none)
+    return (
+      <Text size="xs" c="dimmed">
+        {none}
+      </Text>
+    )
+  const first = mends && !mends.again
+  return (
+    <Stack gap={4} align="flex-start">
+      {first && (
+        <Button
+          component={Link}
+          size="compact-xs"
+          variant="default"
+          to={
+            g.last_dropshipper_id === null
+              ? links.job(g.last_job_id)
+              : links.feedSettings(g.last_dropshipper_id, mends.at)
+          }
+          aria-label={`Mend the ${mends.at} of ${g.last_subject ?? 'the newest'}: ${said(g)}`}
+        >
+          Mend the {mends.at}
+        </Button>
+      )}
+      {(!first || g.waiting > 1) && (
+        <Button
+          size="compact-xs"
+          variant={first ? 'subtle' : 'default'}
+          onClick={() => replay(g)}
+          aria-label={`Run again: ${said(g)}`}
+        >
+          Run again
+        </Button>
+      )}
+    </Stack>
   )
 }

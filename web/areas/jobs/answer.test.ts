@@ -73,10 +73,20 @@ test('what the servers have stands beside what the service may use', () => {
 })
 
 test('failures are counted with their causes', () => {
-  const group = { jobs: 3 } as Parameters<typeof failuresText>[0][number]
-  expect([failuresText([], 24), failuresText([group], 72), failuresText([group, group], 24)]).toEqual([
+  const group = { jobs: 3, records: 2, well_since: 1 } as Parameters<typeof failuresText>[0][number]
+  const over = { ...group, well_since: 2 }
+  const texts = [
+    failuresText([], 24),
+    failuresText([group], 72),
+    failuresText([group, group], 24),
+    failuresText([group, over], 24),
+    failuresText([over], 24),
+  ]
+  expect(texts).toEqual([
     'No job ended with errors in the last 24 h.',
     '3 jobs ended with errors in the last 3 days, for 1 cause.',
     '6 jobs ended with errors in the last 24 h, for 2 causes.',
+    '6 jobs ended with errors in the last 24 h, for 2 causes, 1 of them well since.',
+    '3 jobs ended with errors in the last 24 h, for 1 cause, all well since.',
   ])
 })

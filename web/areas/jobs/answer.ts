@@ -72,8 +72,11 @@ export const capacityText = ({ vcpus_in_use, server_vcpus, servers, capacity }: 
 /** How many jobs ended with errors, and for how many causes. */
 export const failuresText = (groups: readonly FailureGroup[], hours: number): string => {
   const jobs = groups.reduce((sum, group) => sum + group.jobs, 0)
+  const over = groups.filter((group) => group.records > 0 && group.well_since === group.records).length
+  const left =
+    over === 0 ? '' : over === groups.length ? ', all well since' : `, ${count(over)} of them well since`
   const time = hours === 24 ? '24 h' : `${hours / 24} days`
   return jobs === 0
     ? `No job ended with errors in the last ${time}.`
-    : `${many(jobs, 'job')} ended with errors in the last ${time}, for ${many(groups.length, 'cause')}.`
+    : `${many(jobs, 'job')} ended with errors in the last ${time}, for ${many(groups.length, 'cause')}${left}.`
 }

@@ -16,6 +16,7 @@ import { GoodAge, StandingSign } from './standing.tsx'
 import { SupplierActivity, SupplierNotes } from './SupplierSide.tsx'
 import type { SupplierView } from './supplier.ts'
 import { supplierTabs } from './tabs.ts'
+import { useCurrentRun } from './useCurrentRun.ts'
 
 const parts = Object.fromEntries(supplierTabs.map((tab) => [tab.page, lazy(tab.load)]))
 
@@ -43,10 +44,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
   const tab = named?.page ?? 'basic'
   const closed = named?.closed?.(dropshipper)
   const Part = parts[tab]!
-  const { data: feed } = useQuery({
-    ...api.getCurrentRun.query({ params: { id } }),
-    refetchInterval: 15_000,
-  })
+  const { data: feed } = useCurrentRun(id)
   const { data: notes } = useQuery(api.listSupplierNotes.query({ params: { id } }))
   // what stands beside the tabs stays open from one to the next
   const side = new URLSearchParams(searchStr).get('side')
@@ -64,7 +62,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         </>
       }
       {...(feed && { answer: `${feed.standing_reason}.` })}
-      acts={feed && <NextAct feed={feed} supplier={dropshipper} />}
+      acts={feed && <NextAct feed={feed} supplier={dropshipper} tab={tab} />}
       facts={[
         ['Id', <Mono key="id">{id}</Mono>],
         ['Prefix', <Mono key="p">{dropshipper.dropshipper_prefix}</Mono>],
@@ -125,9 +123,11 @@ const Mono = ({ children }: { children: ReactNode }) => <span className="mono">{
 function NextAct({
   feed,
   supplier,
+  tab,
 }: {
   feed: Result<'getCurrentRun'>
   supplier: SupplierView['dropshipper']
+  tab: string
 }) {
   const navigate = useNavigate()
   const { act, busy } = useAct({
@@ -141,10 +141,17 @@ function NextAct({
   )
   if (feed.run?.state === 'held') return to(links.feedRun(feed.run.feed_run_id), 'Decide', true)
   if (feed.run) return to(links.feedRun(feed.run.feed_run_id), 'Watch the run')
+  // there the guide or the form has the act that stands out
+  const config = tab === 'config'
   if (feed.standing === 'never_ran')
-    return to(links.supplier(supplier.dropshipper_id, 'config'), 'Set the feed up', true)
+    return config ? null : to(links.supplier(supplier.dropshipper_id, 'config'), 'Set the feed up', true)
   return (
-    <Button size="xs" variant={feed.succeeding ? 'default' : 'filled'} loading={busy} onClick={() => act()}>
+    <Button
+      size="xs"
+      variant={feed.succeeding || config ? 'default' : 'filled'}
+      loading={busy}
+      onClick={() => act()}
+    >
       Run now
     </Button>
   )

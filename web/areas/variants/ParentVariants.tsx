@@ -1,0 +1,140 @@
+import { ActionIcon, Input, Select, Table, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import type { OwnSupplier, Variant } from './useParentDraft.ts'
+
+/** The variants with a value for each option. */
+export function Variants({
+  list,
+  names,
+  errors,
+  set,
+}: {
+  list: Variant[]
+  names: readonly string[]
+  errors: Record<string, string>
+  set: (list: Variant[]) => void
+}) {
+  if (list.length === 0) return null
+  return (
+    <Table aria-label="Variants">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Variant</Table.Th>
+          {names.map((n, i) => (
+            <Table.Th key={i}>{n || `Option ${i + 1}`}</Table.Th>
+          ))}
+          <Table.Th>Act</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {list.map((v, at) => (
+          <Table.Tr key={v.product_id}>
+            <Table.Td>
+              <span className="mono">{v.sku}</span>
+              <Text size="xs" c="dimmed" className="cut">
+                {v.title}
+              </Text>
+              {v.gone && (
+                <Text size="xs" c="red">
+                  Gone from the feed; it stays until it is taken out
+                </Text>
+              )}
+              {errors[`variants.${at}`] && <Input.Error>{errors[`variants.${at}`]}</Input.Error>}
+            </Table.Td>
+            {names.map((n, i) => (
+              <Table.Td key={i}>
+                <TextInput
+                  size="xs"
+                  aria-label={`${n || `Option ${i + 1}`} of ${v.sku}`}
+                  value={v.values[i] ?? ''}
+                  error={errors[`variants.${at}.option_values.${i}`]}
+                  onChange={(e) =>
+                    set(
+                      list.map((x, y) =>
+                        y === at
+                          ? {
+                              ...x,
+                              values: names.map((_, o) =>
+                                o === i ? e.currentTarget.value : (x.values[o] ?? ''),
+                              ),
+                            }
+                          : x,
+                      ),
+                    )
+                  }
+                />
+              </Table.Td>
+            ))}
+            <Table.Td>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Take ${v.sku} out`}
+                onClick={() => set(list.filter((x) => x !== v))}
+              >
+                <IconX size={15} />
+              </ActionIcon>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** Any other product of the supplier, found by SKU or title. */
+export function AddVariant({
+  supplier,
+  not,
+  add,
+}: {
+  supplier: OwnSupplier
+  not: readonly Variant[]
+  add: (variant: Variant) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed, 250)
+  const { data } = useQuery({
+    ...api.listMappableProducts.query({
+      body: { dropshipper_id: supplier.dropshipper_id, filter: 'all', search },
+    }),
+    enabled: search.length > 1,
+  })
+  const found =
+    search.length > 1
+      ? (data?.products.filter((p) => !not.some((v) => v.product_id === p.product_id)) ?? [])
+      : []
+  return (
+    <Select
+      size="xs"
+      label="Add a product"
+      placeholder="SKU or title"
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      data={found.slice(0, 20).map((p) => ({
+        value: String(p.product_id),
+        label: `${p.sku} · ${p.title ?? ''}${p.mapped_parent_sku ? ` (now in ${p.mapped_parent_sku})` : ''}`,
+      }))}
+      value={null}
+      nothingFoundMessage={search.length > 1 ? 'No other product matches' : 'Type at least two letters'}
+      onChange={(id) => {
+        const p = found.find((x) => String(x.product_id) === id)
+        if (p)
+          add({
+            product_id: p.product_id,
+            sku: p.sku,
+            title: p.title,
+            gone: p.gone,
+            values: p.suggestion?.option_values ?? [],
+          })
+        setTyped('')
+      }}
+    />
+  )
+}

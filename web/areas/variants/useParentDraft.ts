@@ -1,0 +1,148 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import type { Result } from '#contract/index.ts'
+import { parentCheckPause, parentDraft, type ParentDraft } from '#contract/variants/parents.ts'
+import type { VariantProduct } from '#contract/variants/mapping.ts'
+import { api, HttpError } from '../../api.ts'
+import { conflictOf, changesInWords } from '../../ui/Conflict.tsx'
+
+export interface OwnSupplier {
+  dropshipper_id: number
+  dropshipper_prefix: string
+}
+export interface Variant {
+  product_id: number
+  sku: string
+  title: string | null
+  gone: boolean
+  values: string[]
+}
+interface Of {
+  supplier: OwnSupplier
+  parentId: number | null
+  products: readonly VariantProduct[]
+  saved: Result<'listVariants'> | undefined
+}
+
+/** A parent as it is typed: a new one begins as its first product is suggested. */
+export function useParentDraft({ supplier, parentId, products, saved }: Of) {
+  const guess = products[0]?.suggestion
+  const [sku, setSku] = useState(saved?.parent.parent_sku ?? guess?.parent_sku ?? '')
+  const [title, setTitle] = useState(saved?.parent.title ?? guess?.title ?? products[0]?.title ?? '')
+  const [description, setDescription] = useState(saved?.parent.description ?? '')
+  const [names, setNames] = useState<string[]>(saved?.parent.option_names ?? guess?.option_names ?? [''])
+  const [list, setList] = useState<Variant[]>(() =>
+    saved
+      ? saved.variants.map((v) => ({
+          product_id: v.product_id,
+          sku: v.sku,
+          title: v.title,
+          gone: v.gone,
+          values: v.option_values,
+        }))
+      : products.map((p) => ({
+          product_id: p.product_id,
+          sku: p.sku,
+          title: p.title,
+          gone: p.gone,
+          values: p.suggestion?.option_values ?? [''],
+        })),
+  )
+  const [version, setVersion] = useState(saved?.version)
+  const [touch, setTouch] = useState(true)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [changed, setChanged] = useState(false)
+  const change =
+    <T>(set: (value: T) => void) =>
+    (value: T) => {
+      setChanged(true)
+      set(value)
+    }
+  const taken = useTaken(supplier, sku, parentId)
+  const deletes = parentId !== null && list.length === 0
+  const setName = (at: number, name: string) => change(setNames)(names.map((n, i) => (i === at ? name : n)))
+  const addOption = () => {
+    change(setNames)([...names, ''])
+    setList(list.map((v) => ({ ...v, values: [...v.values, ''] })))
+  }
+  const removeOption = (at: number) => {
+    change(setNames)(names.filter((_, i) => i !== at))
+    setList(list.map((v) => ({ ...v, values: v.values.filter((_, i) => i !== at) })))
+  }
+  const save = async () => {
+    const listed = new Set(list.map((v) => v.product_id))
+    const body: ParentDraft = {
+      dropshipper_id: supplier.dropshipper_id,
+      dropshipper_prefix: supplier.dropshipper_prefix,
+      version,
+      update_tm_required: touch,
+      parent: { product_variant_parent_id: parentId, parent_sku: sku, title, description },
+      option_names: names,
+      variants: list.map((v) => ({ product_id: v.product_id, option_values: v.values })),
+      removed_products:
+        saved?.variants.filter((v) => !listed.has(v.product_id)).map((v) => v.product_id) ?? [],
+    }
+    const checked = parentDraft.safeParse(body)
+    if (!checked.success && !deletes) {
+      setErrors(Object.fromEntries(checked.error.issues.map((i) => [i.path.join('.'), i.message])))
+      throw new Error(messages.parentNotSaved)
+    }
+    setErrors({})
+    try {
+      const { status_code, deleted } = await api.saveParent({ body })
+      if (status_code === 201) {
+        setErrors({ 'parent.parent_sku': 'Another parent has this SKU' })
+        throw new Error(messages.parentNotSaved)
+      }
+      return deleted ? messages.parentDeleted : messages.parentSaved
+    } catch (error) {
+      if (error instanceof HttpError) setErrors(error.fields)
+      const conflict = conflictOf(error)
+      if (!conflict) throw error
+      // the next save is made knowing of it
+      setVersion(conflict.version)
+      throw new Error(`${conflict.message}. ${changesInWords(conflict.changed)}. Saving again keeps yours.`)
+    }
+  }
+  return {
+    sku,
+    title,
+    description,
+    names,
+    list,
+    errors,
+    touch,
+    taken,
+    deletes,
+    changed,
+    save,
+    change: {
+      sku: change(setSku),
+      title: change(setTitle),
+      description: change(setDescription),
+      list: change(setList),
+      touch: setTouch,
+      name: setName,
+      addOption,
+      removeOption,
+    },
+  }
+}
+
+/** Whether another parent has the SKU, asked for after a second of stillness. */
+function useTaken(supplier: OwnSupplier, sku: string, parentId: number | null): boolean {
+  const [asked] = useDebouncedValue(sku.trim(), parentCheckPause)
+  const { data } = useQuery({
+    ...api.checkParentSku.query({
+      body: {
+        dropshipper_id: supplier.dropshipper_id,
+        parent_sku: asked,
+        product_variant_parent_id: parentId,
+      },
+    }),
+    enabled: asked !== '',
+  })
+  return data?.status_code === 201 && asked === sku.trim()
+}

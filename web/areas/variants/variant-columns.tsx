@@ -1,0 +1,89 @@
+import { Group, Text } from '@mantine/core'
+import { IconCheck, IconClock, IconMinus } from '@tabler/icons-react'
+import type { VariantProduct } from '#contract/variants/mapping.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { roughPercent, Status } from '../../ui/values.tsx'
+
+const marks = {
+  Queued: { tone: 'wait', icon: IconClock },
+  Mapped: { tone: 'good', icon: IconCheck },
+  Unmapped: { tone: 'off', icon: IconMinus },
+} as const
+
+export const variantColumns: readonly Column<VariantProduct>[] = [
+  { key: 'sku', header: 'SKU', cell: (p) => <span className="mono">{p.sku}</span> },
+  {
+    key: 'title',
+    header: 'Title',
+    cell: (p) => (
+      <div>
+        <div className="cut" title={p.title ?? ''}>
+          {p.title ?? '—'}
+        </div>
+        <Text size="xs" c="dimmed">
+          {p.manufacturer ?? 'no brand'}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    key: 'price',
+    header: 'Cost',
+    numeric: true,
+    cell: (p) => (p.wholesale_price === null ? '—' : Number(p.wholesale_price).toFixed(2)),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (p) => (
+      <Status tone={marks[p.mapping_status].tone} icon={marks[p.mapping_status].icon}>
+        {p.mapping_status}
+      </Status>
+    ),
+  },
+  { key: 'parent', header: 'Parent', cell: (p) => <Parent product={p} /> },
+]
+
+/** Where a product stands, or where its siblings say that it belongs and how sure that is. */
+function Parent({ product: p }: { product: VariantProduct }) {
+  if (p.mapped_parent_sku)
+    return (
+      <div>
+        <span className="mono">{p.mapped_parent_sku}</span>
+        <Text size="xs" c="dimmed">
+          {p.option_names.map((name, i) => `${name}: ${p.option_values[i] ?? '—'}`).join(', ')}
+        </Text>
+      </div>
+    )
+  const s = p.suggestion
+  if (!s)
+    return (
+      <Text size="xs" c="dimmed">
+        {p.mapping_status === 'Queued' ? 'No suggestion' : '—'}
+      </Text>
+    )
+  const sure = Math.round(s.confidence * 100)
+  return (
+    <div title={s.why}>
+      <span className="mono">{s.parent_sku}</span>{' '}
+      {s.product_variant_parent_id === null && (
+        <Text component="span" size="xs" c="dimmed">
+          (new)
+        </Text>
+      )}
+      <Group gap={6} wrap="nowrap">
+        <div
+          className={`bar tone-${sure >= 85 ? 'good' : sure >= 60 ? 'wait' : 'off'}`}
+          style={{ width: 60 }}
+          aria-hidden
+        >
+          <i style={{ left: 0, width: `${sure}%` }} />
+        </div>
+        <Text size="xs" c="dimmed">
+          {roughPercent(s.confidence)} sure ·{' '}
+          {s.option_names.map((name, i) => `${name}: ${s.option_values[i] ?? '—'}`).join(', ')}
+        </Text>
+      </Group>
+    </div>
+  )
+}
