@@ -12,6 +12,7 @@ const since: Record<GateWindow, string> = {
   week: ' within a week',
   agreed: ' since a person last agreed',
 }
+const quantities = (count: number) => (count === 1 ? '1 quantity' : `${n(count)} quantities`)
 const fieldLabel = (field: ProductField | undefined) => (field ? productFields[field].label : 'Value')
 /** “Titles”, “Wholesale prices” … */
 const plural = (field: ProductField | undefined) => {
@@ -53,9 +54,8 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   below_cost: (s) =>
     `${many(s.count, 'product')} ${s.count === 1 ? 'costs' : 'cost'} more than ${s.count === 1 ? 'its' : 'their'} list price: columns exchanged?`,
   quantity_scaled: (s) =>
-    `${many(s.count, 'quantit').replace(/quantits?$/, s.count === 1 ? 'quantity' : 'quantities')} moved by exactly ten, a hundred or a thousand times${since[s.window]}.`,
-  quantity_moved: (s) =>
-    `${n(s.count)} ${s.count === 1 ? 'quantity' : 'quantities'} moved at least ten times: another column?`,
+    `${quantities(s.count)} moved by exactly ten, a hundred or a thousand times${since[s.window]}.`,
+  quantity_moved: (s) => `${quantities(s.count)} moved at least ten times: another column?`,
   one_price: oneValue,
   one_text: oneValue,
   exchanged: (s) => `${n(s.count)} ${lower(plural(s.field))} stand on other products than before.`,
