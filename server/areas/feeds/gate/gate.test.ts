@@ -191,6 +191,16 @@ describe('a right file is applied', () => {
     const { rows: told } = await messagesOf(feed.dropshipper_id)
     expect(told).toEqual(sentence ? [`${run.supplier}: run ${run.feed_run_id} was applied. ${sentence}`] : [])
   })
+  test('and staff are told of a warning once, not by each run that gives it', async () => {
+    const feed = await loaded(all)
+    for (const word of ['boxed', 'bagged', 'loose'])
+      expect(await feed.next(file(all.map((r) => ({ ...r, title: `${r.title} ${word}` }))))).toMatchObject({
+        state: 'applied',
+        reason: '200 of 200 titles are reworded.',
+      })
+    expect((await messagesOf(feed.dropshipper_id)).rows).toHaveLength(1)
+  })
+
   const messagesOf = async (id: number) => ({
     rows: (
       await h.services.db

@@ -1,3 +1,5 @@
+import type { Decision } from '#contract/feeds/gate.ts'
+import { keyOf } from '#engine/gate/judge.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record } from '#server/platform/services.ts'
 import { afterLargeChange, applyChanges, countDistinct, productUpto } from '../catalogue.ts'
@@ -47,7 +49,7 @@ export async function applyToCatalogue(
       applied_tm: new Date(job.clock.now()).toISOString(),
     })
     await writeActivity(tx, attempt, decided, approved)
-    if (sentence && !approved.approved_by)
+    if (!approved.approved_by && warnsAnew(decided.decision, attempt.current?.decision as Decision | null))
       await announce(
         tx,
         feed,
@@ -59,6 +61,13 @@ export async function applyToCatalogue(
   await afterLargeChange(job.db, created + updated + deleted)
   await keepStatistics(attempt)
   return { feed_run_id: runId, state: 'applied', created, updated, deleted }
+}
+
+/** A warning that the last applied run gave already is no news. */
+function warnsAnew(now: Decision, last: Decision | null | undefined): boolean {
+  const warned = (d: Decision) => d.measures.filter((m) => m.verdict === 'warn').map(keyOf)
+  const known = new Set(last ? warned(last) : [])
+  return warned(now).some((key) => !known.has(key))
 }
 
 async function keepFingerprint(

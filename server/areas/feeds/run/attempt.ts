@@ -28,6 +28,7 @@ const currentColumns = [
   'fingerprint_key',
   'stats',
   'facts',
+  'decision',
   'encoding',
   'rows_read',
   'rows_accepted',
