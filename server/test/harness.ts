@@ -101,7 +101,7 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
   afterAll(() => close())
   return h
 }
-type Harness = ReturnType<typeof harness>
+export type Harness = ReturnType<typeof harness>
 
 let people = 0
 /** A person with a vendor record; staff where the role isn't customer. */

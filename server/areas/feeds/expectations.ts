@@ -87,12 +87,13 @@ export const revokeExpectation = (ctx: Ctx, { params, body }: Parsed<'revokeExpe
       .set({ revoked_by: ctx.who.name, revoked_tm: new Date(ctx.clock.now()).toISOString() })
       .where('feed_expectation_id', '=', params.id)
       .execute()
+    const { label } = measureKind(row.measure as Expectation['measure'])
     await logActivity({
       type: 'feed.expect_end',
       dropshipper_id: row.dropshipper_id,
       entity: 'feed_run',
       entity_id: row.feed_run_id,
       reason: body.reason,
-      message: `Not expected any more: ${measureKind(row.measure as Expectation['measure']).label} up to ${Number(row.limit_percent)}%`,
+      message: `Not expected any more: ${label} up to ${Number(row.limit_percent)}%`,
     })
   })

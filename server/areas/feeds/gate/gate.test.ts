@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { FeedMapping, FeedRules } from '#contract/feeds/settings.ts'
 import { sql } from '#server/platform/db.ts'
 import {
   activityOf,
@@ -12,6 +11,7 @@ import {
   staff,
   type Client,
 } from '../../../test/harness.ts'
+import { file, loaded, rows, type Row } from '../../../test/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -19,48 +19,6 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-interface Row {
-  sku: string
-  title: string
-  brand: string
-  price: string
-  msrp: string
-  qty: string
-  upc: string
-}
-const rows = (n: number): Row[] =>
-  Array.from({ length: n }, (_, i) => ({
-    sku: `AB-${String(i).padStart(4, '0')}`,
-    title: `Thing number ${i}`,
-    brand: i % 5 === 0 ? 'Acme' : `Brand ${i % 4}`,
-    price: ((i % 90) + 1.25).toFixed(2),
-    msrp: ((i % 90) * 2 + 4.5).toFixed(2),
-    qty: String(i % 10 === 0 ? 0 : (i % 40) + 1),
-    upc: `code ${i}`,
-  }))
-const columns = ['sku', 'title', 'brand', 'price', 'msrp', 'qty', 'upc'] as const
-const file = (list: readonly Row[]) =>
-  `${[columns.join(','), ...list.map((r) => columns.map((k) => r[k]).join(','))].join('\n')}\n`
-const mapping: FeedMapping = [
-  { field: 'sku', from: 'sku', transforms: [] },
-  { field: 'title', from: 'title', transforms: [] },
-  { field: 'manufacturer', from: 'brand', transforms: [] },
-  { field: 'wholesale_price', from: 'price', transforms: [] },
-  { field: 'msrp', from: 'msrp', transforms: [] },
-  { field: 'quantity', from: 'qty', transforms: [] },
-  { field: 'supplier_product_id', from: 'upc', transforms: [] },
-]
-/** A feed whose catalogue is these rows. */
-async function loaded(list: readonly Row[], rules: Partial<FeedRules> = {}) {
-  const feed = await makeFeed(h, { mapping, rules })
-  await feed.publish(file(list))
-  expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: list.length })
-  const next = async (text: string) => {
-    await feed.publish(text)
-    return runFeed(c, feed.feed_id)
-  }
-  return { ...feed, next }
-}
 const approve = (runId: number, more: object = {}) =>
   c.post(`/api/feed-runs/${runId}/apply`, { reason: 'The supplier says so', ...more })
 
@@ -109,7 +67,7 @@ describe('a wrong file is held and says what is wrong with it', () => {
     ],
     ['titles gone', (r, i) => (i % 20 === 1 ? { ...r, title: '' } : r), '10 titles are empty now.'],
   ])('%s', async (_, change, sentence) => {
-    const feed = await loaded(all)
+    const feed = await loaded(h, c, all)
     const run = await feed.next(file(all.map(change)))
     expect(run.state).toBe('held')
     expect(run.decision!.sentence).toContain(sentence)
@@ -117,14 +75,14 @@ describe('a wrong file is held and says what is wrong with it', () => {
   })
 
   test('a file cut off, though it lacks few products', async () => {
-    const feed = await loaded(all)
+    const feed = await loaded(h, c, all)
     const run = await feed.next(file(all.slice(0, 195)).trimEnd())
     expect(run).toMatchObject({ state: 'held', deleted: 5 })
     expect(run.decision!.sentence).toContain('was it cut off?')
   })
 
   test('lines swallowed by a stray quote', async () => {
-    const feed = await loaded(all)
+    const feed = await loaded(h, c, all)
     const lines = file(all).split('\n')
     lines[50] = lines[50]!.replace('Thing', '"Thing')
     lines[60] = lines[60]!.replace('Thing number', 'Thing" number')
@@ -134,7 +92,7 @@ describe('a wrong file is held and says what is wrong with it', () => {
   })
 
   test('a web page isn’t read at all', async () => {
-    const feed = await loaded(all)
+    const feed = await loaded(h, c, all)
     const run = await feed.next('<!DOCTYPE html><html><head><title>Sign in</title></head></html>')
     expect(run).toMatchObject({
       state: 'rejected',
@@ -185,14 +143,14 @@ describe('a right file is applied', () => {
       '200 of 200 titles are reworded.',
     ],
   ])('%s', async (_, change, sentence) => {
-    const feed = await loaded(all)
+    const feed = await loaded(h, c, all)
     const run = await feed.next(file(change(all)))
     expect(run).toMatchObject({ state: 'applied', decision: { sentence }, reason: sentence || null })
     const { rows: told } = await messagesOf(feed.dropshipper_id)
     expect(told).toEqual(sentence ? [`${run.supplier}: run ${run.feed_run_id} was applied. ${sentence}`] : [])
   })
   test('and staff are told of a warning once, not by each run that gives it', async () => {
-    const feed = await loaded(all)
+    const feed = await loaded(h, c, all)
     for (const word of ['boxed', 'bagged', 'loose'])
       expect(await feed.next(file(all.map((r) => ({ ...r, title: `${r.title} ${word}` }))))).toMatchObject({
         state: 'applied',
@@ -215,7 +173,7 @@ describe('a right file is applied', () => {
 describe('the rows that show a measure', () => {
   test('are the products with what they had and would have, worst first', async () => {
     const all = rows(100)
-    const feed = await loaded(all)
+    const feed = await loaded(h, c, all)
     const run = await feed.next(
       file(all.map((r, i) => (i < 5 ? { ...r, price: String(Number(r.price) * (i + 10)) } : r))),
     )
@@ -223,80 +181,6 @@ describe('the rows that show a measure', () => {
     expect(five).toMatchObject({ count: 5, of: 100, verdict: 'hold', field: 'wholesale_price' })
     expect(five.rows.map((r) => r.sku)).toEqual(['AB-0004', 'AB-0003', 'AB-0002', 'AB-0001', 'AB-0000'])
     expect(five.rows[0]).toEqual({ sku: 'AB-0004', title: 'Thing number 4', from: '5.2500', to: '73.5000' })
-  })
-})
-
-describe('a rejected row', () => {
-  const all = rows(60)
-  const broken = all.map((r, i) => (i < 2 ? { ...r, price: 'ask' } : r))
-
-  test('leaves its product as it was, marked and counted, until it can be read again', async () => {
-    const feed = await loaded(all)
-    const before = await catalogue(h, feed.feed_id)
-    const run = await feed.next(file(broken))
-    expect(run).toMatchObject({ state: 'unchanged', rows_rejected: 2, deleted: 0, kept: 2 })
-    expect(await catalogue(h, feed.feed_id)).toEqual(before)
-    expect(await unread(feed.feed_id)).toEqual(['AB-0000', 'AB-0001'])
-    await feed.next(file(all.map((r, i) => (i === 9 ? { ...r, qty: '77' } : r))))
-    expect(await unread(feed.feed_id)).toEqual([])
-  })
-
-  test('is missing all the same once the file leaves it out', async () => {
-    const feed = await loaded(all)
-    await feed.next(file(broken.map((r, i) => (i === 9 ? { ...r, qty: '77' } : r))))
-    const run = await feed.next(file(broken.slice(1).map((r, i) => (i === 8 ? { ...r, qty: '77' } : r))))
-    expect(run).toMatchObject({ state: 'applied', deleted: 1, kept: 1 })
-    expect((await catalogue(h, feed.feed_id)).find((p) => p.sku === 'AB-0000')?.gone_tm).not.toBeNull()
-  })
-
-  test('mended and uploaded alone completes the run: the others stay', async () => {
-    const feed = await loaded(all)
-    const first = await feed.next(file(broken))
-    const { body } = await c.get(`/api/feed-runs/${first.feed_run_id}/rejected.csv`)
-    const mended = String(body).replaceAll('ask', '8.88')
-    expect(mended).toContain('feedstock_reason')
-    const run = await feed.next(mended)
-    expect(run).toMatchObject({ state: 'applied', rows_read: 2, updated: 2, deleted: 0 })
-    expect((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null)).toHaveLength(60)
-    expect(await unread(feed.feed_id)).toEqual([])
-  })
-
-  const unread = async (feedId: number) =>
-    (
-      await h.services.db
-        .selectFrom('product')
-        .select('sku')
-        .where('feed_id', '=', feedId)
-        .where('unread_run_id', 'is not', null)
-        .orderBy('sku')
-        .execute()
-    ).map((p) => p.sku)
-})
-
-describe('a feed', () => {
-  const all = rows(60)
-  test('of some products takes none away', async () => {
-    const feed = await loaded(all, { covers: 'some' })
-    const run = await feed.next(file(all.slice(0, 6).map((r) => ({ ...r, qty: '9' }))))
-    expect(run).toMatchObject({ state: 'applied', updated: 6, deleted: 0 })
-    expect((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null)).toHaveLength(60)
-  })
-  test('of news brings none and takes none away, and counts what it skips', async () => {
-    const feed = await loaded(all)
-    const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
-    await c.put(`/api/feeds/${feed.feed_id}`, { ...body, rules: { ...body.rules, covers: 'known' } })
-    const run = await feed.next(
-      file([...all.slice(0, 6).map((r) => ({ ...r, qty: '9' })), { ...all[0]!, sku: 'NEW' }]),
-    )
-    expect(run).toMatchObject({
-      state: 'applied',
-      updated: 6,
-      created: 0,
-      deleted: 0,
-      skipped: 1,
-      unchanged: 0,
-    })
-    expect((await catalogue(h, feed.feed_id)).map((p) => p.sku)).not.toContain('NEW')
   })
 })
 
@@ -310,7 +194,7 @@ const aDayLater = (feedId: number) =>
 describe('over time', () => {
   test('a tenth a day is held before a third is gone', async () => {
     const all = rows(300)
-    const feed = await loaded(all)
+    const feed = await loaded(h, c, all)
     let left = all
     for (let day = 1; day <= 6; day++) {
       await aDayLater(feed.feed_id)
@@ -331,7 +215,7 @@ describe('who lets a run through', () => {
   const less = (share: number) => file(all.slice(Math.round(all.length * share)))
 
   test('may say that it is expected: then it isn’t held, until that is taken back', async () => {
-    const feed = await loaded(all)
+    const feed = await loaded(h, c, all)
     const held = await feed.next(less(0.3))
     expect((await approve(held.feed_run_id, { expected: { measures: ['new'], days: 7 } })).status).toBe(409)
     expect((await approve(held.feed_run_id, { expected: { measures: ['lost'], days: 7 } })).status).toBe(200)
@@ -354,7 +238,7 @@ describe('who lets a run through', () => {
   })
 
   test('sees what was done the last times it looked like this', async () => {
-    const feed = await loaded(all)
+    const feed = await loaded(h, c, all)
     const first = await feed.next(less(0.3))
     await c.post(`/api/feed-runs/${first.feed_run_id}/discard`, { reason: 'Half an export' })
     const second = await feed.next(less(0.31))
@@ -366,7 +250,7 @@ describe('who lets a run through', () => {
 
 test('a back-test says what other limits would have held and let pass, and saves nothing', async () => {
   const all = rows(200)
-  const feed = await loaded(all)
+  const feed = await loaded(h, c, all)
   const small = await feed.next(file(all.slice(12)))
   const large = await feed.next(file(all.slice(80)))
   expect([small.state, large.state]).toEqual(['applied', 'held'])
@@ -392,7 +276,7 @@ test('a back-test says what other limits would have held and let pass, and saves
 test('the gate’s own figures say what it held and what people made of it', async () => {
   const before = (await c.get('/api/reports/gate')).body
   const all = rows(100)
-  const feed = await loaded(all)
+  const feed = await loaded(h, c, all)
   const held = await feed.next(file(all.slice(40)))
   await approve(held.feed_run_id)
   await ended(c, held.feed_run_id)
