@@ -65,3 +65,9 @@ test('it speaks of the schedule only where a file comes by itself', () => {
   expect(says(false)).toContain('set below when it runs by itself')
   expect(says(true)).not.toContain('by itself')
 })
+
+test('it speaks of one field as of one', () => {
+  expect(guideOf({ ...read, suggested: 1 }).button).toBe('Use the suggested mapping (1 field)')
+  expect(guideOf({ ...mapped, mapped: 1 }).says).toMatch(/^1 field is mapped\./)
+  expect(guideOf(mapped).says).toMatch(/^8 fields are mapped\./)
+})
