@@ -14,6 +14,7 @@ const everything = [
   'engine/gate/*.ts',
   'contract/feeds/{settings,standing,formats}.ts',
   'contract/jobs/types.ts',
+  'contract/lists/exported.ts',
   'contract/suppliers/{config,failures}.ts',
   'contract/variants/parents.ts',
   'contract/vendors/status.ts',
