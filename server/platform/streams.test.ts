@@ -13,14 +13,14 @@ const someone = { login_id: 4 } as Awaited<ReturnType<Identify>>
 function caller(session = 'a', login_id: number | undefined = 4) {
   const heard: string[] = []
   const heads: unknown[][] = []
-  const faults: object[] = []
+  const faults: unknown[][] = []
   const raw = Object.assign(new PassThrough(), { writeHead: (...head: unknown[]) => heads.push(head) })
   raw.on('data', (piece: Buffer) => heard.push(piece.toString()))
   const hijack = vi.fn<() => void>()
   const req = {
     who: login_id && { login_id },
     cookies: { session },
-    log: { error: (e: object) => faults.push(e) },
+    log: { error: (...said: unknown[]) => faults.push(said) },
   }
   return {
     raw,
@@ -87,6 +87,8 @@ describe('a stream', () => {
     await sent
     await vi.advanceTimersByTimeAsync(40_000)
     expect(by.heard).toHaveLength(3)
+    // nothing is looked after any more
+    expect(vi.getTimerCount()).toBe(0)
   })
   test('that is refused is refused before it begins', async () => {
     const by = caller()
@@ -105,7 +107,7 @@ describe('a stream', () => {
     }
     await send(new Streams(() => Promise.resolve(someone)), by, broken())
     expect(by.raw.writableEnded).toBe(true)
-    expect(by.faults).toEqual([{ err: new Error('the database went away') }])
+    expect(by.faults).toEqual([[{ err: new Error('the database went away') }, 'an event stream broke off']])
   })
   test('whose caller goes lets its events go', async () => {
     const by = caller()
@@ -125,7 +127,8 @@ describe('a login', () => {
       await open(streams, by)
     }
     const admit = (by: Caller) => () => streams.admit(by.req)
-    expect(admit(caller())).toThrow('You watch 20 things already.')
+    const message = 'You watch 20 things already. Close one of the pages that show them live.'
+    expect(admit(caller())).toThrow(expect.objectContaining({ status: 429, message }))
     expect(admit(caller('b', 5))).not.toThrow()
     callers[0]!.raw.end()
     await vi.waitFor(() => expect(callers[0]!.raw.closed).toBe(true))
