@@ -31,6 +31,10 @@ test('inputs are told in words, without what the head says', () => {
     ['Job type', "Check a supplier's images"],
     ['Cause', 'The server answered …'],
   ])
+  // a cause is told as it was said, with its signs
+  expect(inputsOf(job('JOB_REPLAY_JOB', { cause: 'Unexpected <html>, no list' }))).toEqual([
+    ['Cause', 'Unexpected <html>, no list'],
+  ])
   const since = '2020-03-04T12:00:00Z'
   expect(
     inputsOf(
