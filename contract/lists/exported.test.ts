@@ -11,6 +11,10 @@ const faults = (list: ListName, of: object) => {
   return Object.fromEntries((error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
 }
 const inputs: Partial<Record<ListName, object>> = {
+  index_sync: { ids: [3] },
+  subscribers: { dropshipper_id: 4 },
+  failed_images: { dropshipper_id: 4, host: 'img.example' },
+  shipping_methods: { supplier_id: 4 },
   monitored_suppliers: { ids: [2, 1] },
   monitored_custom_feeds: { ids: [] },
   activity: { dropshipper_id: 4 },
@@ -30,6 +34,11 @@ describe('a list is taken out', () => {
   test('under the name that it has on the screen', () => {
     expect(names.map((list) => exportedLists[list].title)).toEqual([
       'Suppliers',
+      'Restricted suppliers',
+      'Index sync',
+      'Subscribers',
+      'Failed images',
+      'Shipping methods',
       'Monitored suppliers',
       'Monitored custom feeds',
       'Jobs',

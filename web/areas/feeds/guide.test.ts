@@ -66,9 +66,9 @@ test.each([
   [{ ...saved, dry: 'going' }, 'Dry run', 'The whole file is being read.'],
   [{ ...saved, dry: 'rejected' }, 'See what is wrong', 'The dry run was rejected.'],
   [
-    { ...saved, dry: 'fine' },
+    { ...saved, dry: 'fine', uploads: false },
     'Run now',
-    'The dry run went well. Run it once now, and set a schedule for the next ones.',
+    'The dry run went well. Run it once now, and set below when it runs by itself.',
   ],
   [{ ...saved, dry: 'fine', scheduled: true }, 'Run now', 'The dry run went well. Run it once now.'],
 ] as const)('it tells what comes next: %o', (facts, button, says) => {

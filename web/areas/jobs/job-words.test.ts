@@ -85,8 +85,8 @@ describe('a result is a sentence', () => {
     ['FEED_ROLLBACK_JOB', { removed: 1 }, '0 products restored, 1 removed'],
     ['DIAGNOSTIC_UPDATE_JOB', { wrong: 2, notes: 1 }, '2 wrong, 1 worth a look'],
     ['DIAGNOSTIC_UPDATE_JOB', { wrong: 0, notes: 1 }, 'Nothing wrong, 1 worth a look'],
-    ['SOMETHING_NEW', { state: 'rolled_back', feed_run_id: 4 }, 'Nothing to tell'],
-    ['SOMETHING_NEW', { state: 'rolled_back', feed_run_id: 4, rows: 2 }, 'rows 2'],
+    ['SOMETHING_NEW', { state: 'rolled_back', feed_run_id: 4 }, 'The run ended as rolled back'],
+    ['SOMETHING_NEW', { state: 'rolled_back', rows: 2 }, 'The run ended as rolled back, rows 2'],
     ['VARIANT_MAPPING_JOB', { looked_at: 1, mapped: 0, queued: 0 }, '1 product looked at'],
     [
       'VENDOR_STORE_UPDATER_JOB',
