@@ -56,6 +56,12 @@ describe('a JSON document’s list', () => {
     expect(await items('[{"sku":"A"}]', path)).toEqual([{ sku: 'A' }])
     expect(await items('{"A":{"sku":"A"},"B":{"sku":"B"}}', path)).toEqual([{ sku: 'A' }, { sku: 'B' }])
   })
+  test('may have empty objects and lists, yes and no', async () => {
+    expect(await items('[{"sku":"A","n":{},"l":[],"on":true,"off":false},{}]')).toEqual([
+      { sku: 'A', on: 'true', off: 'false' },
+      {},
+    ])
+  })
   test('comes with at most 2,000 items of a piece before the next, each with its columns', async () => {
     const many = (key: string) => Array.from({ length: 2000 }, () => `{"${key}":1}`).join(',')
     const { batches } = await read([`[${many('a')},`, `${many('b')},{"c":1}]`])
@@ -142,6 +148,8 @@ describe('a JSON document’s list', () => {
     ['not_json', '[1}', 'Unexpected "}", after item 0'],
     ['not_json', '[{"a"]', 'Unexpected "]", after item 0'],
     ['not_json', '[]{}', 'Unexpected "{", after item 0'],
+    ['not_json', '[1 [2]]', /Unexpected "\[", after item 0/],
+    ['not_json', '[1:2]', 'Unexpected ":", after item 0'],
     ['not_json', ']', 'Unexpected "]", after item 0'],
     ['not_json', `[{"a" "${'x'.repeat(90)}"}]`, `Unexpected "${'x'.repeat(49)}, after item 0`],
     ['not_json', '[{"sku":"A"},{"sku":B}]', /^The file isn't JSON: Unexpected "B".*, after item 1$/],

@@ -22,7 +22,8 @@ export function withoutExponent(text: string): string {
 /** A number of JSON to its last digit, whatever of it a JavaScript number could hold. */
 export function exactNumber(text: string): string {
   const plain = withoutExponent(text)
-  const exact = plain.includes('.') && plain.length <= longestNumber ? plain.replace(/\.?0+$/, '') : plain
+  const isDecimal = plain.length <= longestNumber && /\.\d+$/.test(plain)
+  const exact = isDecimal ? plain.replace(/\.?0+$/, '') : plain
   return exact === '-0' ? '0' : exact
 }
 

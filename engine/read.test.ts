@@ -87,9 +87,8 @@ describe('a reading', () => {
     let t = 0
     const watch = { now: () => ++t, decode: 0, parse: 0, check: 0 }
     const began = watch.now()
-    const { batches } = await readFeed(written(`sku\n${'A\n'.repeat(300_000)}`), settingsOf({ sku: 'sku' }), {
-      watch,
-    })
+    const text = `sku\n${'A\n'.repeat(9000)}${'\n'.repeat(3_000_000)}B\n`
+    const { batches } = await readFeed(written(text), settingsOf({ sku: 'sku' }), { watch })
     let own = 0
     for await (const batch of batches) {
       own += batch.accepted.length
@@ -151,6 +150,9 @@ describe('a file is refused', () => {
     await expect(told(12)).rejects.toMatchObject({ message: expect.stringMatching(new RegExp(`${twelve}$`)) })
     await expect(told(13)).rejects.toMatchObject({
       message: expect.stringMatching(new RegExp(`${twelve} …$`)),
+    })
+    await expect(read(`${'x'.repeat(101)}\nA\n`, { sku: 'gone' })).rejects.toMatchObject({
+      message: expect.stringMatching(/it has “x{100}”$/),
     })
   })
   test('but not for another column that is gone', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ColumnTable, RowBatch } from './record.ts'
+import { ColumnTable, RowBatch, smallPieces } from './record.ts'
 
 test('a table’s columns grow with its records, each as wide as the table was by then', () => {
   const table = new ColumnTable()
@@ -32,6 +32,37 @@ test('a table has at most 2,000 columns', () => {
   )
 })
 
+test('the names of a table’s columns are a million characters at most, all together', () => {
+  const table = new ColumnTable()
+  const half = 'x'.repeat(512 * 1024)
+  table.put([], half, 'x', 1)
+  table.put([], `${half.slice(1)}y`, 'x', 2)
+  table.put([], half, 'x', 3)
+  expect(() => table.put([], 'z', 'x', 4)).toThrow(
+    expect.objectContaining({
+      code: 'too_many_columns',
+      line: 4,
+      message: "The names of the items' fields hold more than 1048576 characters (line 4)",
+    }),
+  )
+})
+
+test('rows are handed on 2,000 together, or as soon as they are a million characters', () => {
+  const row = { line: 1, cells: [], hashA: 0, hashB: 0 }
+  const batch = new RowBatch()
+  for (const _ of [1, 2]) {
+    for (let i = 0; i < 1999; i++) batch.add(row, 1)
+    expect(batch.full).toBe(false)
+    batch.add(row, 1)
+    expect(batch.full).toBe(true)
+    expect(batch.take()).toEqual(Array.from({ length: 2000 }, () => row))
+  }
+  batch.add(row, 1024 * 1024 - 1)
+  expect(batch.full).toBe(false)
+  batch.add(row, 1)
+  expect(batch.full).toBe(true)
+})
+
 test('rows are handed on before their cells take much room, however little they say', () => {
   const row = { line: 1, cells: Array.from({ length: 2000 }, () => ''), hashA: 0, hashB: 0 }
   const batch = new RowBatch()
@@ -43,4 +74,12 @@ test('rows are handed on before their cells take much room, however little they 
   expect(rows).toBe(525)
   expect(batch.take()).toHaveLength(525)
   expect(batch.full).toBe(false)
+})
+
+test('a text comes in small pieces, and whole', () => {
+  const text = Array.from({ length: 40_000 }, (_, i) => i % 10).join('')
+  const pieces = [...smallPieces(text)]
+  expect(pieces.join('')).toBe(text)
+  expect(pieces.map((piece) => piece.length)).toEqual([16_384, 16_384, 7232])
+  expect([...smallPieces(text.slice(0, 16_384))]).toHaveLength(1)
 })

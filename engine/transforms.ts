@@ -100,6 +100,5 @@ function readQuantity(value: string, words: ReadonlyMap<string, number>): string
   const v = value.trim()
   const word = words.get(v.toLowerCase())
   if (word !== undefined) return String(word)
-  if (v.length > longestNumber) return v
   return /^[<>~≥≤=\s]*(\d+)(?:\.0+)?(?:\s*\+|\s+\p{L}+)?$/u.exec(v)?.[1] ?? v
 }

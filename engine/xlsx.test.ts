@@ -62,6 +62,11 @@ describe('a sheet', () => {
       ],
     })
   })
+  test('counts its rows on where their numbers are none', async () => {
+    const rows = ['', '5x', 'x5', '0', '12', '12345678'].map((r) => `<row r="${r}"><c><v>7</v></c></row>`)
+    const { rows: read } = await readSheet(rows.join(''), {}, { header: false })
+    expect(read.map((r) => r.line)).toEqual([1, 2, 3, 4, 12, 13])
+  })
   test('without a header has numbered columns', async () => {
     expect(await readSheet(row('A', 5), {}, { header: false })).toMatchObject({
       columns: ['col1', 'col2'],
@@ -112,6 +117,10 @@ describe('a sheet', () => {
         { header: false },
       ),
     ).toEqual([['sku', value]])
+  })
+  test('has texts behind one with its reading', async () => {
+    const reading = '<c t="inlineStr"><is><t>東</t><rPh><t>トウ</t></rPh></is></c>'
+    expect(await cellsOf(`<row>${reading}${text('B')}</row>`, {}, { header: false })).toEqual([['東', 'B']])
   })
   test('may have prefixed names', async () => {
     const files = {
@@ -171,6 +180,7 @@ describe('a sheet', () => {
     })
     await expect(read(files, {}, { ...bounds, ratio: 9000, bytes: 4_000_000 })).rejects.toMatchObject({
       code: 'too_large',
+      message: 'What the cells of xl/worksheets/sheet1.xml say unpacks to more than 4000000 bytes',
     })
   })
   test('that isn’t UTF-8 is refused, and writes no broken character', async () => {
@@ -187,6 +197,14 @@ describe('a sheet', () => {
       code: 'not_xlsx',
       message: "xl/worksheets/sheet1.xml isn't UTF-8",
     })
+    const torn = Buffer.concat([Buffer.from(sheet(row('A'))), Buffer.from([0xc3])])
+    await expect(read({ ...parts, 'xl/worksheets/sheet1.xml': torn })).rejects.toMatchObject({
+      message: "xl/worksheets/sheet1.xml isn't UTF-8",
+    })
+  })
+  test('is the same where its bytes come in pieces that tear a letter', async () => {
+    const long = `x${'東'.repeat(50_000)}`
+    expect(await cellsOf(row(long), {}, { header: false })).toEqual([[long]])
   })
   test('comes in batches', async () => {
     const { batches, rows } = await readSheet(row('sku') + row('A', 'e東京').repeat(5000))
@@ -237,6 +255,10 @@ describe('a workbook', () => {
     }
     expect((await read(files)).columns).toEqual(['first'])
     expect((await read(files, { sheet: 'Second' })).columns).toEqual(['second'])
+    const half = '<Relationships>\n<Relationship Id="rId1"/><Relationship Target="x"/>\n</Relationships>'
+    expect((await read({ ...files, 'xl/_rels/workbook.xml.rels': half })).columns).toEqual(['first'])
+    const spread = { ...files, 'xl/workbook.xml': workbook('First').replaceAll('><', '>\n<') }
+    expect((await read(spread)).columns).toEqual(['first'])
     const nameless = { ...files, 'xl/workbook.xml': '<workbook><sheet name="First"/></workbook>' }
     expect((await read(nameless)).columns).toEqual(['first'])
   })

@@ -67,9 +67,11 @@ describe('the element that is an item', () => {
   test.each([
     ['offer', ['A', 'B']],
     ['/shop/offer', ['A']],
+    ['//offer', ['A', 'B']],
     ['old/offer', ['B']],
     ['item', ['C']],
     [undefined, ['A']],
+    ['', ['A']],
   ])('is named, by its path too, or the first likely one: %s', async (item, skus) => {
     expect((await items(shop, item)).map((i) => i.sku)).toEqual(skus)
   })
@@ -79,6 +81,11 @@ describe('the element that is an item', () => {
       expect(await items(`<r xmlns:shop="s"><x/><${name}><id>1</id></${name}></r>`)).toEqual([{ id: '1' }])
     },
   )
+  test('is likely however deep it stands', async () => {
+    const rss =
+      '<rss><channel><title>Shop</title><item><id>1</id></item><item><id>2</id></item></channel></rss>'
+    expect(await items(rss)).toEqual([{ id: '1' }, { id: '2' }])
+  })
   test('is never the root, and none where no name is likely', async () => {
     expect(await items('<item><product><id>1</id></product></item>')).toEqual([{ id: '1' }])
     expect(await items('<r><thing><id>1</id></thing></r>')).toEqual([])
@@ -100,6 +107,10 @@ describe('a document is refused', () => {
       code: 'not_well_formed',
       line: 3,
       message: "The XML isn't well-formed: unexpected close tag. at column 8 (line 3)",
+    })
+    const further = `<r>${'\n'.repeat(11)}<item><a>1</a><b>2</c>`
+    await expect(read(further)).rejects.toMatchObject({
+      message: "The XML isn't well-formed: unexpected close tag. at column 22 (line 12)",
     })
     await expect(read('<r><item><a>1</a></item>')).rejects.toMatchObject({ code: 'not_well_formed' })
   })

@@ -13,7 +13,7 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   const parser = new SaxesParser()
   const batch = new RowBatch()
   const path: string[] = []
-  let wanted = item?.replace(/^\/+/, '').split('/')
+  let wanted = item ? item.replace(/^\/+/, '').split('/') : undefined
   let depthOfItem = 0
   let cells: string[] = []
   let chars: string[] = []
@@ -35,9 +35,7 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
     for (const [name, value] of attributes) put(`${key}@${name}`, value)
   }
   const isItem = () =>
-    wanted !== undefined &&
-    wanted.length <= path.length &&
-    wanted.every((name, i) => path[path.length - wanted!.length + i] === name)
+    wanted !== undefined && wanted.every((name, i) => path[path.length - wanted!.length + i] === name)
 
   parser.on('error', (error) => {
     throw new FeedFailure(

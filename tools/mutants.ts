@@ -14,24 +14,39 @@ const everything = [
   'engine/gate/*.ts',
   'contract/feeds/{settings,standing,formats}.ts',
   'contract/jobs/types.ts',
+  'contract/lists/exported.ts',
   'contract/suppliers/{config,failures}.ts',
   'contract/variants/parents.ts',
   'contract/vendors/status.ts',
-  'server/platform/{addresses,config,declared,errors,file-keys,files,once}.ts',
+  'server/platform/{addresses,config,csv,declared,errors,file-keys,files,http,once}.ts',
   'server/platform/{parsing,prepared,secrets,spelling,sql,streams,versions}.ts',
   'server/areas/feeds/{rules,standing}.ts',
   'server/areas/jobs/{health,schedule-request}.ts',
+  'server/areas/lists/{file-of,record-export,write-csv,write-xlsx}.ts',
   'server/areas/session/passwords.ts',
   'server/areas/suppliers/{config-numbers,rich-text}.ts',
   'server/areas/variants/suggest.ts',
   'server/areas/vendors/{nearest,term}.ts',
-  'web/ui/{time,rebased}.ts',
+  'web/ui/{matched,rebased,time,words}.ts',
   'web/ui/values.tsx',
+  'web/ui/table/{column,filter,view-address}.ts',
+  'web/areas/feeds/{adoptable,answer,guide,measures,transforms}.ts',
+  'web/areas/jobs/{answer,job-words,spans}.ts',
+  'web/areas/suppliers/{activity-words,basic-form,datums,next-act,scale}.ts',
 ]
+/** Files whose rules are tested beside another. */
+const testedWith: Record<string, string> = {
+  'engine/decoders.ts': 'engine/decode.test.ts',
+  'engine/json-items.ts': 'engine/json.test.ts',
+  'engine/xlsx-part.ts': 'engine/xlsx.test.ts',
+  'web/areas/jobs/spans.ts': 'web/areas/jobs/job-words.test.ts',
+  'web/ui/time.ts': 'web/ui/values.test.ts',
+}
 /** The test or the folder whose tests are shown a file's mutants: the test beside it, where there is one. */
 const testsOf = (file: string): string => {
   if (values.tests) return values.tests
-  const beside = file.replace(/\.tsx?(:.*)?$/, '.test.ts')
+  const path = file.replace(/:.*/, '')
+  const beside = testedWith[path] ?? path.replace(/\.tsx?$/, '.test.ts')
   if (existsSync(beside)) return beside
   const [folder] = file.split('/', 1)
   if (folder === 'engine' || folder === 'contract' || folder === 'web') return folder

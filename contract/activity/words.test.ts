@@ -4,13 +4,23 @@ import { atLength, inWords, isLong } from './words.ts'
 test.each([
   [null, 'nothing'],
   ['', 'nothing'],
+  [undefined, 'nothing'],
   [true, 'yes'],
+  [false, 'no'],
   [1204, '1,204'],
   ['<p>Ships <b>daily</b></p>', 'Ships  daily'],
+  ['<p>One</p><p>Two</p>', 'One Two'],
   [[], 'nothing'],
   [['Home', 'Garden'], 'Home, Garden'],
   [[{ name: 'Home' }, { name: 'Gone', deleted: true }], 'Home'],
+  [[{ name: 'Gone', deleted: true }], 'nothing'],
   [[{ field: 'sku', from: 'SKU' }], 'sku'],
+  [[{ votes: 3, supplier_name: 'Cobalt' }], 'Cobalt'],
+  [[{ id: 7, name: 'Garden', field: 'x' }], 'Garden'],
+  [[{ id: 7, field: 'sku' }], 'sku'],
+  [[{ line: 1204, cell: 'x' }], '1,204'],
+  [[3, 'x'], '3, x'],
+  [{ from: '', to: undefined, rules: { warn: true } }, 'rules warn yes'],
   [{ kind: 'ftp', host: 'ftp.example', port: null }, 'kind ftp, host ftp.example'],
   [{}, 'nothing'],
 ])('%o reads %s', (value, text) =>
@@ -32,4 +42,21 @@ test('a long value is cut in a line and whole where it is asked for', () => {
     ]),
   ).toBe('field sku, from SKU\nfield title, from Name')
   expect(atLength({ hold_percent: 30, warn: false })).toBe('Hold percent: 30\nWarn: no')
+})
+
+test.each([
+  ['x'.repeat(80), false],
+  ['x'.repeat(81), true],
+  [{ note: 'x'.repeat(74) }, false],
+  [{ note: 'x'.repeat(75) }, true],
+  [Array.from({ length: 41 }, () => 1), true],
+  [null, false],
+  [1e90, false],
+])('%o is long: %s', (value, long) => expect(isLong(value)).toBe(long))
+
+test('whatever is asked for whole is told', () => {
+  expect([atLength(null), atLength(1204), atLength(['a', 2])]).toEqual(['nothing', '1,204', 'a\n2'])
+  const many = Array.from({ length: 100 }, (_, i) => `value ${i}`)
+  expect(inWords(many)).toHaveLength(160)
+  expect(inWords(Object.fromEntries(many.map((v) => [v, v])))).toHaveLength(160)
 })

@@ -1,92 +1,172 @@
-import { beforeAll, expect, test } from 'vitest'
-import { client, harness, makeFeed, makeLogin, staff, until, type Client } from '../test/harness.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Streams } from './streams.ts'
 
-const h = harness()
-let base = ''
-let path = ''
-beforeAll(async () => {
-  base = await h.app.listen({ port: 0, host: '127.0.0.1' })
-  const c = await staff(h)
-  const { feed_id } = await makeFeed(h)
-  // no worker runs here: it waits for good
-  const { body } = await c.post(`/api/feeds/${feed_id}/run`, {})
-  path = `/api/feed-runs/${body.feed_run_id}/events`
-})
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
 
-const watch = (c: Client, signal?: AbortSignal) =>
-  fetch(base + path, { headers: { cookie: c.raw.cookie }, ...(signal && { signal }) })
-const someone = async () => {
-  const { email } = await makeLogin(h, 'support')
-  return { email, c: await client(h, email) }
+type Identify = ConstructorParameters<typeof Streams>[0]
+const someone = { login_id: 4 } as Awaited<ReturnType<Identify>>
+
+/** A request whose stream this test hears. */
+function caller(session = 'a', login_id: number | undefined = 4) {
+  const heard: string[] = []
+  const heads: unknown[][] = []
+  const faults: unknown[][] = []
+  const raw = Object.assign(new PassThrough(), { writeHead: (...head: unknown[]) => heads.push(head) })
+  raw.on('data', (piece: Buffer) => heard.push(piece.toString()))
+  const hijack = vi.fn<() => void>()
+  const req = {
+    who: login_id && { login_id },
+    cookies: { session },
+    log: { error: (...said: unknown[]) => faults.push(said) },
+  }
+  return {
+    raw,
+    heard,
+    heads,
+    faults,
+    hijack,
+    req: req as unknown as FastifyRequest,
+    reply: { raw, hijack } as unknown as FastifyReply,
+  }
 }
-/** The streams' whole text, once they have ended. */
-const ends = async (streams: Response[]) => {
-  const texts = await Promise.all(streams.map((s) => s.text()))
-  for (const text of texts) expect(text).toContain('"state":"queued"')
+type Caller = ReturnType<typeof caller>
+const declared = (event: unknown) => ({ n: event })
+const send = (streams: Streams, { req, reply }: Caller, events: AsyncIterable<unknown>) =>
+  streams.send({ req, reply, events, declared })
+async function* these(...events: unknown[]) {
+  yield* events
+}
+/** Events that come when they are said, until there are no more. */
+function spoken() {
+  const waiting: ((event: IteratorResult<unknown>) => void)[] = []
+  const tell = (event: IteratorResult<unknown>) => waiting.shift()?.(event)
+  const state = { letGo: false }
+  const iterator = {
+    next: () => new Promise<IteratorResult<unknown>>((resolve) => void waiting.push(resolve)),
+    return: () => {
+      state.letGo = true
+      tell({ done: true, value: undefined })
+      return Promise.resolve({ done: true as const, value: undefined })
+    },
+  }
+  return {
+    state,
+    say: (value: unknown) => tell({ done: false, value }),
+    events: { [Symbol.asyncIterator]: () => iterator },
+  }
+}
+/** A stream that has said one thing and waits. */
+async function open(streams: Streams, by: Caller) {
+  const { say, events, state } = spoken()
+  const sent = send(streams, by, events)
+  say(1)
+  await vi.advanceTimersByTimeAsync(0)
+  return { say, state, sent }
 }
 
-test('a login may have twenty live streams; the next is refused until one is closed', async () => {
-  const { email, c } = await someone()
-  const other = (await someone()).c
-  const again = await client(h, email)
-  const stop = new AbortController()
-  const streams = [await watch(c, stop.signal)]
-  for (let i = 1; i < 20; i++) streams.push(await watch(i % 2 ? c : again))
-  expect(streams.map((s) => s.status)).toEqual(Array.from({ length: 20 }, () => 200))
-  const refused = await watch(again)
-  expect([refused.status, ((await refused.json()) as { error: { message: string } }).error.message]).toEqual([
-    429,
-    'You watch 20 things already. Close one of the pages that show them live.',
-  ])
-  streams.push(await watch(other))
-  expect(streams.at(-1)!.status).toBe(200)
-  stop.abort()
-  streams[0] = await until(
-    () => watch(c),
-    (s) => s.status === 200,
-  )
-  await h.services.db.deleteFrom('session').execute()
-  await ends(streams)
-})
-
-test('a live stream ends within seconds when its session is signed out, and no other does', async () => {
-  const { c, email } = await someone()
-  const elsewhere = await client(h, email)
-  const [mine, theirs] = [await watch(c), await watch(elsewhere)]
-  const began = Date.now()
-  await c.post('/api/authentication/logout', {})
-  await ends([mine])
-  expect(Date.now() - began).toBeLessThan(10_000)
-  const reader = theirs.body!.pipeThrough(new TextDecoderStream()).getReader()
-  const next = async () => (await reader.read()).value
-  // something that comes only now
-  await h.services.db.updateTable('feed_run').set({ rows_read: 777 }).execute()
-  await until(next, (text) => text === undefined || text.includes('777')).then((text) =>
-    expect(text).toContain('777'),
-  )
-  await elsewhere.post('/api/authentication/logout', {})
-  await until(next, (text) => text === undefined)
-})
-
-test('a live stream ends when its session expires, and when the password is reset', async () => {
-  const { c, email } = await someone()
-  const expiring = await watch(c)
-  const { db, mail } = h.services
-  await db
-    .updateTable('session')
-    .set({ expires_tm: new Date(0).toISOString() })
-    .where('login_id', '=', (e) => e.selectFrom('login').select('login_id').where('email', '=', email))
-    .execute()
-  await ends([expiring])
-  const back = await client(h, email)
-  const watching = await watch(back)
-  const nobody = await client(h)
-  await nobody.post('/api-public/account/forgot-password', { email })
-  await h.app.afterwards.ended()
-  const link = /password-reset\/(\S+)/.exec((await mail.kept())[0]!.body)![1]!
-  const reset = await nobody.post(`/api-public/account/password-reset/${link}`, {
-    password: 'a brand new secret',
+describe('a stream', () => {
+  test('says each event, as it is declared, and ends after the last', async () => {
+    const by = caller()
+    await send(new Streams(() => Promise.resolve(someone)), by, these('one', 'two'))
+    await vi.waitFor(() => expect(by.raw.closed).toBe(true))
+    expect(by.hijack).toHaveBeenCalledOnce()
+    expect(by.heads).toEqual([
+      [200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }],
+    ])
+    expect(by.heard.join('')).toBe('data: {"n":"one"}\n\ndata: {"n":"two"}\n\n')
   })
-  expect(reset.body).toEqual({ success: true })
-  await ends([watching])
+  test('shows every 20 s that it is there, while it is', async () => {
+    const by = caller()
+    const { sent } = await open(new Streams(() => Promise.resolve(someone)), by)
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(by.heard).toEqual(['data: {"n":1}\n\n', ': still here\n\n', ': still here\n\n'])
+    by.raw.end()
+    await sent
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(by.heard).toHaveLength(3)
+    // nothing is looked after any more
+    expect(vi.getTimerCount()).toBe(0)
+  })
+  test('that is refused is refused before it begins', async () => {
+    const by = caller()
+    const streams = new Streams(() => Promise.resolve(someone))
+    const next = () => Promise.reject(new Error('There is no such run'))
+    const refused = { [Symbol.asyncIterator]: () => ({ next }) }
+    await expect(send(streams, by, refused)).rejects.toThrow('There is no such run')
+    expect(by.hijack).not.toHaveBeenCalled()
+    expect(by.heads).toEqual([])
+  })
+  test('that breaks off ends, and the log says why', async () => {
+    const by = caller()
+    async function* broken() {
+      yield 1
+      throw new Error('the database went away')
+    }
+    await send(new Streams(() => Promise.resolve(someone)), by, broken())
+    expect(by.raw.writableEnded).toBe(true)
+    expect(by.faults).toEqual([[{ err: new Error('the database went away') }, 'an event stream broke off']])
+  })
+  test('whose caller goes lets its events go', async () => {
+    const by = caller()
+    const { sent, state } = await open(new Streams(() => Promise.resolve(someone)), by)
+    by.raw.destroy()
+    await sent
+    expect(state.letGo).toBe(true)
+  })
+})
+
+describe('a login', () => {
+  test('has twenty streams at most, and room again once one is over', async () => {
+    const streams = new Streams(() => Promise.resolve(someone))
+    const callers = Array.from({ length: 20 }, () => caller())
+    for (const by of callers) {
+      streams.admit(by.req)
+      await open(streams, by)
+    }
+    const admit = (by: Caller) => () => streams.admit(by.req)
+    const message = 'You watch 20 things already. Close one of the pages that show them live.'
+    expect(admit(caller())).toThrow(expect.objectContaining({ status: 429, message }))
+    expect(admit(caller('b', 5))).not.toThrow()
+    callers[0]!.raw.end()
+    await vi.waitFor(() => expect(callers[0]!.raw.closed).toBe(true))
+    expect(admit(caller())).not.toThrow()
+  })
+})
+
+describe('within 3 s of its end', () => {
+  test('a session has no stream any more, and every other one goes on', async () => {
+    const asked: unknown[] = []
+    const ended = new Set(['b'])
+    const streams = new Streams(({ cookies }) => {
+      asked.push(cookies.session)
+      return Promise.resolve(ended.has(cookies.session!) ? null : someone)
+    })
+    const [a, b, again] = [caller('a'), caller('b'), caller('a')]
+    for (const by of [a, b, again]) await open(streams, by)
+    await vi.advanceTimersByTimeAsync(2999)
+    expect([asked, b.raw.writableEnded]).toEqual([[], false])
+    await vi.advanceTimersByTimeAsync(1)
+    // a session is asked for once, however many streams it has
+    expect(asked).toEqual(['a', 'b'])
+    expect([a, b, again].map((by) => by.raw.writableEnded)).toEqual([false, true, false])
+    ended.add('a')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([a, again].map((by) => by.raw.writableEnded)).toEqual([true, true])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual(['a', 'b', 'a'])
+  })
+  test('unless the database is away for a moment', async () => {
+    let away = true
+    const streams = new Streams(() => (away ? Promise.reject(new Error('away')) : Promise.resolve(null)))
+    const by = caller()
+    await open(streams, by)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(by.raw.writableEnded).toBe(false)
+    away = false
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(by.raw.writableEnded).toBe(true)
+  })
 })

@@ -44,6 +44,8 @@ export function writeXlsx(sheet: Sheet): Readable {
   const addSheet = () => {
     const text = Readable.from(sheetText(sheet, rows), { objectMode: false })
     text.once('end', () => (rows.over ? finish() : addSheet()))
+    // nobody else listens: it would end the process
+    text.once('error', (error) => out.destroy(error))
     out.once('close', () => text.destroy())
     zip.addReadStream(text, `xl/worksheets/sheet${++sheets}.xml`, { compressionLevel: 3 })
   }
@@ -52,7 +54,6 @@ export function writeXlsx(sheet: Sheet): Readable {
       zip.addBuffer(Buffer.from(text), name)
     zip.end()
   }
-  zip.on('error', (error: Error) => out.destroy(error))
   // broken off: the reading ends too
   out.once('close', () => void rows.close())
   addSheet()

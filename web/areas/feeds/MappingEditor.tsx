@@ -7,6 +7,7 @@ import {
   type FeedMapping,
   type ProductField,
 } from '#contract/feeds/settings.ts'
+import { many } from '../../ui/values.tsx'
 import type { Adoptable } from './adoptable.ts'
 import { fieldId, goTo } from './at.ts'
 import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
@@ -63,7 +64,7 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
         <Group gap="sm">
           {!offered && (
             <Button size="xs" variant="light" onClick={adopt.adopt}>
-              Use the suggested mapping ({adopt.fields} fields)
+              Use the suggested mapping ({many(adopt.fields, 'field')})
             </Button>
           )}
           {adopt.changes.length > 0 && (

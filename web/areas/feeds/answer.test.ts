@@ -52,6 +52,13 @@ test('a run that ended otherwise says why', () => {
   expect(said({ state: 'discarded', reason: 'Moved past its threshold' })).toBe(
     'Discarded: nothing was changed.[]',
   )
+  expect(said({ state: 'failed', reason: 'The disk is full' })).toBe('Failed: [The disk is full]')
+  expect(said({ state: 'failed' })).toBe('Failed: [for no reason that was kept]')
+  expect(said({ state: 'superseded' })).toBe('Superseded.[]')
+  expect(said({ state: 'rolled_back' })).toBe('Rolled back: the catalogue is what it was before.[]')
+  expect(said({ state: 'held' })).toBe('Held for a person.[]')
+  expect(said({ state: 'dry' })).toBe('A dry run, nothing was changed: 3 created, 1,200 updated, 0 gone.[]')
+  expect(said({ state: 'running', stopping: true })).toBe('Stopping. It was about to begin, 63 rows read.[]')
   expect(said({ state: 'terminated' })).toBe('Terminated: no product was changed.[]')
   expect(said({ state: 'superseded', reason: 'Run 8 came after it' })).toBe(
     'Superseded: Run 8 came after it[]',

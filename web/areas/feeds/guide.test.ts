@@ -50,6 +50,38 @@ test.each([
   expect(steps(facts)).toEqual(expected)
 })
 
+test.each([
+  [fresh, 'Choose a file', 'Upload the supplier’s file, or choose below where it is fetched from.'],
+  [{ ...fresh, uploads: false }, 'Go to the source', 'Say where the file comes from.'],
+  [{ ...fresh, source: true }, 'Test the source', 'Fetch the file and see what comes.'],
+  [{ ...read, tested: 'failed' }, 'See what is wrong', 'The file can’t be read yet.'],
+  [
+    read,
+    'Use the suggested mapping (8 fields)',
+    'Look at what each column would feed below; all of it can be changed afterwards.',
+  ],
+  [{ ...read, suggested: 0 }, 'Map the SKU', 'Choose the column that the SKU comes from.'],
+  [mapped, 'Save', '8 fields are mapped. Save, so that a dry run can read the whole file.'],
+  [saved, 'Dry run', 'See what the whole file would do. Nothing is changed.'],
+  [{ ...saved, dry: 'going' }, 'Dry run', 'The whole file is being read.'],
+  [{ ...saved, dry: 'rejected' }, 'See what is wrong', 'The dry run was rejected.'],
+  [
+    { ...saved, dry: 'fine', uploads: false },
+    'Run now',
+    'The dry run went well. Run it once now, and set below when it runs by itself.',
+  ],
+  [{ ...saved, dry: 'fine', scheduled: true }, 'Run now', 'The dry run went well. Run it once now.'],
+] as const)('it tells what comes next: %o', (facts, button, says) => {
+  expect(guideOf(facts)).toMatchObject({ button, says })
+})
+
+test('what an edit undoes is no longer done', () => {
+  expect(steps({ ...saved, dry: 'fine', changes: 1 })[2]).toBe('source test format mapping')
+  expect(steps({ ...saved, sku: false })[2]).toBe('source test format')
+  expect(steps({ ...saved, source: false })[2]).toBe('mapping')
+  expect(steps({ ...fresh, source: true, sku: true, mapped: 1 })[2]).toBe('source')
+})
+
 test('it says how many rows the dry run rejects', () => {
   expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).says).toContain('1 row is rejected')
   expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).says).toContain('7 rows are rejected')
@@ -64,4 +96,9 @@ test('it speaks of the schedule only where a file comes by itself', () => {
   const says = (uploads: boolean) => guideOf({ ...saved, dry: 'fine', uploads }).says
   expect(says(false)).toContain('set below when it runs by itself')
   expect(says(true)).not.toContain('by itself')
+})
+
+test('it speaks of one field as of one', () => {
+  expect(guideOf({ ...read, suggested: 1 }).button).toBe('Use the suggested mapping (1 field)')
+  expect(guideOf({ ...mapped, mapped: 1 }).says).toMatch(/^1 field is mapped\./)
 })

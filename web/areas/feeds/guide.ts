@@ -1,3 +1,5 @@
+import { many } from '../../ui/values.tsx'
+
 /** What the guide looks at: the settings as they are typed, and what came of them. */
 export interface GuideFacts {
   /** Where the file comes from is said. */
@@ -83,7 +85,7 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'done'> {
     return {
       at: 'mapping',
       act: 'adopt',
-      button: `Use the suggested mapping (${f.suggested} fields)`,
+      button: `Use the suggested mapping (${many(f.suggested, 'field')})`,
       says: 'Look at what each column would feed below; all of it can be changed afterwards.',
     }
   if (!f.sku)
@@ -98,7 +100,7 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'done'> {
       at: 'mapping',
       act: 'save',
       button: 'Save',
-      says: `${f.mapped} fields are mapped. Save, so that a dry run can read the whole file.`,
+      says: `${many(f.mapped, 'field')} ${f.mapped === 1 ? 'is' : 'are'} mapped. Save, so that a dry run can read the whole file.`,
     }
   if (f.dry === 'going')
     return { at: 'dry-run', act: 'wait', button: 'Dry run', says: 'The whole file is being read.' }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { spansOf } from './spans.ts'
 import { inputsOf, resultOf } from './job-words.ts'
+import { shortTime } from '../../ui/time.ts'
 import { recordNoun, typeLabel } from '#contract/jobs/types.ts'
 
 const job = (job_spec_name: string, payload: object, result: object | null = null) => ({
@@ -30,6 +31,21 @@ test('inputs are told in words, without what the head says', () => {
     ['Job type', "Check a supplier's images"],
     ['Cause', 'The server answered …'],
   ])
+  // a cause is told as it was said, with its signs
+  expect(inputsOf(job('JOB_REPLAY_JOB', { cause: 'Unexpected <html>, no list' }))).toEqual([
+    ['Cause', 'Unexpected <html>, no list'],
+  ])
+  const since = '2020-03-04T12:00:00Z'
+  expect(
+    inputsOf(
+      job('X', { feed_id: 1, feed_run_id: 2, by: 'Ann', sku: 'A-1', since, dry: true, hosts: ['a', 'b'] }),
+    ),
+  ).toEqual([
+    ['SKU', 'A-1'],
+    ['Failed since', shortTime(since)],
+    ['Dry', 'yes'],
+    ['Hosts', 'a, b'],
+  ])
 })
 
 describe('a result is a sentence', () => {
@@ -40,6 +56,37 @@ describe('a result is a sentence', () => {
       { updated: 54, unchanged: 27 },
       '54 products synced, 54 updated, 27 without a change that is searched',
     ],
+    [
+      'BASIC_IMAGE',
+      { checked: 1, unchanged: 5, added: 2, removed: 3 },
+      '1 image fetched, 5 unchanged, 2 new in the catalogue, 3 removed',
+    ],
+    ['BASIC_IMAGE', { failed: 2 }, '0 images fetched, 2 failed'],
+    [
+      'PARTIAL_SOLR_SYNC_JOB',
+      { added: 2, updated: 4, removed: 1 },
+      '7 products synced, 2 added, 4 updated, 1 removed',
+    ],
+    ['PARTIAL_SOLR_SYNC_JOB', { added: 1 }, '1 product synced, 1 added'],
+    [
+      'VARIANT_MAPPING_JOB',
+      { looked_at: 9, mapped: 4, queued: 3, forgotten: 2 },
+      '9 products looked at, 4 mapped, 3 queued for a person, 2 gone',
+    ],
+    ['VARIANT_MAPPING_JOB', { mapped: 1 }, '0 products looked at, 1 mapped'],
+    ['VENDOR_STORE_UPDATER_JOB', { sent: 1, files: 2 }, '1 product sent in 2 files'],
+    ['VENDOR_STORE_UPDATER_JOB', { sent: 1 }, '1 product sent in 0 files'],
+    [
+      'JOB_REPLAY_JOB',
+      { queued: 2, skipped: 1, gone: 3 },
+      '2 records queued, 1 queued or running already, 3 that no longer exist',
+    ],
+    ['JOB_REPLAY_JOB', { skipped: 1 }, '0 records queued, 1 queued or running already'],
+    ['FEED_ROLLBACK_JOB', { removed: 1 }, '0 products restored, 1 removed'],
+    ['DIAGNOSTIC_UPDATE_JOB', { wrong: 2, notes: 1 }, '2 wrong, 1 worth a look'],
+    ['DIAGNOSTIC_UPDATE_JOB', { wrong: 0, notes: 1 }, 'Nothing wrong, 1 worth a look'],
+    ['SOMETHING_NEW', { state: 'rolled_back', feed_run_id: 4 }, 'The run ended as rolled back'],
+    ['SOMETHING_NEW', { state: 'rolled_back', rows: 2 }, 'The run ended as rolled back, rows 2'],
     ['VARIANT_MAPPING_JOB', { looked_at: 1, mapped: 0, queued: 0 }, '1 product looked at'],
     [
       'VENDOR_STORE_UPDATER_JOB',
@@ -67,7 +114,10 @@ describe('a result is a sentence', () => {
       findings,
     })
   })
-  test('and none where there is none', () => expect(resultOf(job('BASIC_IMAGE', {}))).toBeNull())
+  test('and none where there is none', () => {
+    expect(resultOf(job('BASIC_IMAGE', {}))).toBeNull()
+    expect(resultOf(job('BASIC_IMAGE', {}, {}))).toBeNull()
+  })
 })
 
 test('attempts stand on one scale, from the queueing to the end', () => {
@@ -88,4 +138,16 @@ test('attempts stand on one scale, from the queueing to the end', () => {
     { waits: 0.3, begins: 0.4, ends: 1, usual: 0.6 },
   ])
   expect(spansOf({ queued_tm: at(0), attempts: [], usual }, 1)).toEqual([])
+  // what is usual would be beyond the end, or isn't known
+  const one = { queued_tm: at(0), attempts: [attempt(1, 10, 20)] }
+  const whole = [{ waits: 0, begins: 0.5, ends: 1 }]
+  expect(spansOf({ ...one, usual }, 100_000)).toEqual(whole)
+  expect(spansOf({ ...one, usual: null }, 100_000)).toEqual(whole)
+  // clocks of two machines: nothing stands outside the scale
+  expect(spansOf({ queued_tm: at(15), attempts: [attempt(1, 10, 25)], usual: null }, 100_000)).toEqual([
+    { waits: 0, begins: 0, ends: 1 },
+  ])
+  expect(spansOf({ queued_tm: at(10), attempts: [attempt(1, 10, 10)], usual: null }, 0)).toEqual([
+    { waits: 0, begins: 0, ends: 0 },
+  ])
 })

@@ -24,7 +24,12 @@ test('what a person does next about a feed follows from what is wrong with it', 
   )
   expect(act({ standing: 'flaky', bad_run_id: 11 })).toBe('See the failure: /feed-runs/11')
   expect(act({ standing: 'late' })).toBe('Run it now: /suppliers/view/7/monitoring')
+  // it fails for what nobody can mend in its settings
+  expect(act({ last_reason_code: 'overtaken', bad_run_id: 11 })).toBe('See the run: /feed-runs/12')
+  expect(act({ standing: 'fresh', last_reason_code: 'http_status' })).toBe('See the run: /feed-runs/12')
+  expect(act({ standing: 'never_ran', last_run_id: null })).toBe('See the feed: /suppliers/view/7/monitoring')
 })
 test('a custom feed has no settings of the supplier’s page', () => {
   expect(act({ last_reason_code: 'http_status', email: 'a@b.example' })).toBe('See the run: /feed-runs/12')
+  expect(act({ standing: 'late', email: 'a@b.example' })).toBe('See the run: /feed-runs/12')
 })

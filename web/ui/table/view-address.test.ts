@@ -3,7 +3,7 @@ import { filtersOf, searchOf } from './view-address.ts'
 
 test('an address’s filters are the same in any order, wherever in the list one is', () => {
   expect(filtersOf('?page=3&state=3&category=image&view=12')).toBe(filtersOf('category=image&state=3'))
-  expect(filtersOf('mode=custom&q=a%26b&history=7')).toBe('q=a%26b')
+  expect(filtersOf('mode=custom&q=a%26b&history=7&report=3&of=restricted&side=notes')).toBe('q=a%26b')
 })
 
 test('a view brings its filters along and stays in the list that one looks at', () => {
@@ -11,4 +11,5 @@ test('a view brings its filters along and stays in the list that one looks at', 
   expect(searchOf(view, '?mode=custom&q=other&page=2')).toBe('q=late&mode=custom&view=12')
   expect(searchOf(undefined, '?mode=custom&q=other&view=12')).toBe('mode=custom')
   expect(searchOf(undefined, '?side=notes&q=other&view=12')).toBe('side=notes')
+  expect(searchOf(view, '?of=restricted')).toBe('q=late&of=restricted&view=12')
 })

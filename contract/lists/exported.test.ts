@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { exportColumns, type ListName } from './columns.ts'
+import { exportedLists } from './exported.ts'
+import { chosenColumns } from './views.ts'
+
+const names = Object.keys(exportedLists) as ListName[]
+/** Why a request is refused, by its field; nothing where it isn't. */
+const faults = (list: ListName, of: object) => {
+  const asked = { list, format: 'csv', input: {}, columns: Object.keys(exportColumns[list]), ...of }
+  const { error } = exportedLists[list].body.safeParse(asked)
+  return Object.fromEntries((error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
+}
+const inputs: Partial<Record<ListName, object>> = {
+  index_sync: { ids: [3] },
+  subscribers: { dropshipper_id: 4 },
+  failed_images: { dropshipper_id: 4, host: 'img.example' },
+  shipping_methods: { supplier_id: 4 },
+  monitored_suppliers: { ids: [2, 1] },
+  monitored_custom_feeds: { ids: [] },
+  activity: { dropshipper_id: 4 },
+  run_changes: { feed_run_id: 9, change: 'Created', search: ' a ' },
+  run_rejected_rows: { feed_run_id: 9 },
+  found_products: { dropshipper_id: 4, q: 'lamp' },
+  vendors: { term: 'okafor' },
+}
+
+describe('a list is taken out', () => {
+  test.each(names)('with any of its columns, as a file of either format: %s', (list) => {
+    const input = inputs[list] ?? {}
+    expect(faults(list, { input })).toEqual({})
+    expect(faults(list, { input, format: 'xlsx' })).toEqual({})
+    expect(exportedLists[list].columns).toBe(exportColumns[list])
+  })
+  test('under the name that it has on the screen', () => {
+    expect(names.map((list) => exportedLists[list].title)).toEqual([
+      'Suppliers',
+      'Restricted suppliers',
+      'Index sync',
+      'Subscribers',
+      'Failed images',
+      'Shipping methods',
+      'Monitored suppliers',
+      'Monitored custom feeds',
+      'Jobs',
+      'Activity',
+      'Changed products',
+      'Rejected rows',
+      'Found products',
+      'Users',
+      'Update failures of suppliers',
+      'Update failures of vendors',
+    ])
+  })
+  test('of a run by the kind of change and a text', () => {
+    const parsed = exportedLists.run_changes.body.shape.input.parse({ feed_run_id: 9 })
+    expect(parsed).toEqual({ feed_run_id: 9, search: '' })
+  })
+})
+
+describe('refused is a list', () => {
+  test('with no column, one of another list, or too many', () => {
+    expect(faults('jobs', { columns: [] })).toEqual({ columns: 'Choose a column' })
+    expect(Object.keys(faults('jobs', { columns: ['id', 'votes'] }))).toEqual(['columns.1'])
+    const id = (n: number) => ({ columns: Array.from({ length: n }, () => 'id') })
+    expect(faults('jobs', id(100))).toEqual({})
+    expect(Object.keys(faults('jobs', id(101)))).toEqual(['columns'])
+  })
+  test('under another list’s name, or in another format', () => {
+    expect(Object.keys(faults('jobs', { list: 'vendors' }))).toEqual(['list'])
+    expect(Object.keys(faults('jobs', { format: 'pdf' }))).toEqual(['format'])
+  })
+  test('of more rows by their ids than a screen shows, or of none that is named', () => {
+    const ids = (n: number) => ({ input: { ids: Array.from({ length: n }, (_, i) => i + 1) } })
+    expect(faults('monitored_suppliers', ids(5000))).toEqual({})
+    expect(Object.keys(faults('monitored_suppliers', ids(5001)))).toEqual(['input.ids'])
+    expect(Object.keys(faults('monitored_custom_feeds', {}))).toEqual(['input.ids'])
+    expect(Object.keys(faults('run_rejected_rows', {}))).toEqual(['input.feed_run_id'])
+    expect(
+      Object.keys(faults('run_changes', { input: { feed_run_id: 9, search: 'x'.repeat(201) } })),
+    ).toEqual(['input.search'])
+  })
+})
+
+test('a view keeps up to 100 hidden and 100 moved columns', () => {
+  const keys = (n: number) => Array.from({ length: n }, (_, i) => `c${i}`)
+  const fits = { hidden: keys(100), order: keys(100) }
+  expect(chosenColumns.parse(fits)).toEqual(fits)
+  for (const wrong of [{ hidden: keys(101) }, { order: keys(101) }, { hidden: ['x'.repeat(61)] }])
+    expect(chosenColumns.safeParse({ ...fits, ...wrong }).success).toBe(false)
+})

@@ -1,0 +1,183 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Kind } from '#contract/lists/columns.ts'
+import { feedFormat } from '#contract/feeds/settings.ts'
+import { listZip, openZip, zipEntry } from '#engine/unpack.ts'
+import { readXlsx } from '#engine/xlsx.ts'
+import type { Cell } from '#server/platform/exported.ts'
+import { writeXlsx } from './write-xlsx.ts'
+
+const work = mkdtempSync(join(tmpdir(), 'feedstock-xlsx-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+const path = join(work, 'book.xlsx')
+type Batch = readonly (readonly Cell[])[]
+async function* inTurn(batches: readonly Batch[]) {
+  yield* batches
+}
+const write = (columns: Record<string, Kind>, batches: readonly Batch[], title = 'List') =>
+  pipeline(
+    writeXlsx({
+      title,
+      columns: Object.entries(columns).map(([header, kind]) => ({ header, kind })),
+      batches: inTurn(batches),
+    }),
+    createWriteStream(path),
+  )
+/** What the reader of suppliers' files finds in a sheet. */
+async function sheet(name: string) {
+  const rows: (readonly string[])[] = []
+  let columns: readonly string[] = []
+  for await (const batch of readXlsx(path, feedFormat.parse({ kind: 'xlsx', sheet: name }))) {
+    columns = batch.columns
+    rows.push(...batch.rows.map((r) => r.cells))
+  }
+  return { columns, rows }
+}
+/** The workbook's files by their names. */
+async function files(): Promise<Record<string, string>> {
+  const zip = await openZip(path)
+  const found: Record<string, string> = {}
+  for (const entry of await listZip(zip)) found[entry.fileName] = await text(await zipEntry(zip, entry))
+  zip.close()
+  return found
+}
+const all = (whole: string, pattern: RegExp) => [...whole.matchAll(pattern)].map((match) => match[1]!)
+/** The cells of a column of one row, as the file has them. */
+async function cellsOf(kind: Kind, ...cells: Cell[]) {
+  await write({ header: kind }, [cells.map((cell) => [cell])])
+  const rows = all((await files())['xl/worksheets/sheet1.xml']!, /<row>(.*?)<\/row>/gs)
+  return rows.slice(1).map((row) => row.replace(/^<c t="inlineStr"(.*)<\/t><\/is><\/c>$/s, 'text$1'))
+}
+
+describe('a cell', () => {
+  test('of text is text, whatever it looks like, and no formula where one types into it', async () => {
+    expect(await cellsOf('text', '007', 12, '2026-01-02', '=1+1', ' a\tb\n')).toEqual([
+      'text><is><t xml:space="preserve">007',
+      'text><is><t xml:space="preserve">12',
+      'text><is><t xml:space="preserve">2026-01-02',
+      'text s="4"><is><t xml:space="preserve">=1+1',
+      'text><is><t xml:space="preserve"> a\tb\n',
+    ])
+  })
+  test('of a number counts, and is text only where it is none', async () => {
+    expect(await cellsOf('number', 5, '12.50', -0.5, 'many')).toEqual([
+      '<c><v>5</v></c>',
+      '<c><v>12.5</v></c>',
+      '<c><v>-0.5</v></c>',
+      'text><is><t xml:space="preserve">many',
+    ])
+  })
+  test('of a time is counted in days as spreadsheets do, and shown as what it is', async () => {
+    expect(await cellsOf('moment', '2026-01-02T12:00:00Z', 'soon')).toEqual([
+      '<c s="2"><v>46024.5</v></c>',
+      'text><is><t xml:space="preserve">soon',
+    ])
+    expect(await cellsOf('day', '1899-12-30', '2026-01-02')).toEqual([
+      '<c s="3"><v>0</v></c>',
+      '<c s="3"><v>46024</v></c>',
+    ])
+  })
+  test.each(['text', 'number', 'moment', 'day'] as const)('of %s may be blank', async (kind) => {
+    expect(await cellsOf(kind, null, '')).toEqual(['<c/>', '<c/>'])
+  })
+  test('holds what XML can, in whole characters, and no more than the format lets it', async () => {
+    const said = [
+      'a<b>&"c"',
+      'x\0\x08y\x1f\uffffz',
+      '\r',
+      '_x000D_ _X00aF_ _x00G0_',
+      `${'x'.repeat(32_766)}😀`,
+    ]
+    await write({ What: 'text' }, [said.map((text) => [text])])
+    const { rows } = await sheet('List')
+    const read = ['a<b>&"c"', 'xyz', '\r', said[3], `${'x'.repeat(32_766)}\ufffd`]
+    expect(rows.map(([cell]) => cell)).toEqual(read)
+  })
+})
+
+test('a sheet has its headers, bold and in sight, over columns that are wide enough', async () => {
+  const columns = { 'A & B': 'text', N: 'number', At: 'moment', On: 'day' } as const
+  await write(columns, [[['a', 1, '', '']], [], [['b', 2, '', '']]])
+  expect(await sheet('List')).toEqual({
+    columns: ['A & B', 'N', 'At', 'On'],
+    rows: [
+      ['a', '1', '', ''],
+      ['b', '2', '', ''],
+    ],
+  })
+  const xml = (await files())['xl/worksheets/sheet1.xml']!
+  expect(all(xml, /<col (.*?)\/>/g)).toEqual(
+    [24, 12, 20, 12].map((width, i) => `min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"`),
+  )
+  expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
+  expect(xml).toContain('<row><c t="inlineStr" s="1"><is><t xml:space="preserve">A &amp; B</t>')
+})
+
+test('a workbook names every part that it has, and has every part that it names', async () => {
+  await write({ What: 'text' }, [], 'Found <products>')
+  const found = await files()
+  for (const file of Object.values(found)) expect(file).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"/)
+  const types = found['[Content_Types].xml']!
+  const parts = Object.keys(found).filter((name) => !/Content_Types|\.rels$/.test(name))
+  expect(all(types, /PartName="\/(.*?)"/g).toSorted()).toEqual(parts.toSorted())
+  const office = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  expect(all(types, /ContentType="(.*?)"/g)).toEqual([
+    'application/vnd.openxmlformats-package.relationships+xml',
+    `${office}.sheet.main+xml`,
+    `${office}.styles+xml`,
+    `${office}.worksheet+xml`,
+  ])
+  expect(types).toContain('<Default Extension="rels"')
+  const rels = found['xl/_rels/workbook.xml.rels']!
+  expect(all(rels, /Target="(.*?)"/g)).toEqual(['worksheets/sheet1.xml', 'styles.xml'])
+  expect(all(rels, /Id="(.*?)"/g)).toEqual(['s1', 'styles'])
+  expect(all(rels, /relationships\/(\w+)"/g)).toEqual(['worksheet', 'styles'])
+  expect(found['_rels/.rels']).toMatch(/Type="http:\S*\/officeDocument" Target="xl\/workbook.xml"/)
+  expect(found['xl/workbook.xml']).toContain('<sheet name="Found &lt;products&gt;" sheetId="1" r:id="s1"/>')
+  const styles = found['xl/styles.xml']!
+  expect(all(styles, /formatCode="(.*?)"/g)).toEqual(['yyyy\\-mm\\-dd\\ hh:mm:ss', 'yyyy\\-mm\\-dd'])
+  const cellStyles = /<cellXfs.*<\/cellXfs>/s.exec(styles)![0]
+  expect(all(cellStyles, /<xf (?:\w+="\d+" ){5}?(\w+)="1"\/>/g)).toEqual([
+    'applyFont',
+    'applyNumberFormat',
+    'applyNumberFormat',
+    'quotePrefix',
+  ])
+})
+
+test('rows beyond what a sheet holds stand on another, with the headers again', async () => {
+  const many = Array.from({ length: 262_144 }, () => [null])
+  await write({ SKU: 'text' }, [many, many, many, [...many.slice(2), ['A'], ['B']], [['C']]], 'A'.repeat(40))
+  const names = all((await files())['xl/workbook.xml']!, /<sheet name="(.*?)"/g)
+  expect(names).toEqual(['A'.repeat(31), `${'A'.repeat(25)} 2`])
+  expect(await sheet(names[1]!)).toEqual({ columns: ['SKU'], rows: [['B'], ['C']] })
+})
+
+describe('a list that breaks off', () => {
+  const of = (batches: () => AsyncGenerator<Batch>) =>
+    writeXlsx({ title: 'List', columns: [{ header: 'A', kind: 'text' }], batches: batches() })
+  test('is no whole workbook', async () => {
+    const out = of(async function* () {
+      yield [['a']]
+      throw new Error('the database went away')
+    })
+    await expect(pipeline(out, createWriteStream(path))).rejects.toThrow('the database went away')
+  })
+  test('lets its reading go', async () => {
+    let closed = false
+    const out = of(async function* () {
+      try {
+        while (true) yield Array.from({ length: 500 }, () => ['x'.repeat(100)])
+      } finally {
+        closed = true
+      }
+    })
+    let chunks = 0
+    for await (const _ of out) if (++chunks === 5) break
+    await expect.poll(() => closed).toBe(true)
+  })
+})
