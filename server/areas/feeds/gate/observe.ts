@@ -6,6 +6,7 @@ import { stageTable } from '../stage.ts'
 import { observeAlike } from './alike.ts'
 import { observeIdentity } from './identity.ts'
 import { observeParts } from './parts.ts'
+import type { Moved } from './stuck.ts'
 
 /** A catalogue of live products as counts. `filled` counts those whose field isn't blank. */
 export interface CatalogueCounts {
@@ -18,6 +19,7 @@ export interface Seen {
   observed: Observed[]
   /** The catalogue as it would be. */
   after: CatalogueCounts
+  moved: Moved
 }
 
 /** Changes that are alike in what the gate asks, counted. */
@@ -86,7 +88,11 @@ export async function observeChange(
     ...(await observeAlike(db, scope, changedOf, after.products)),
     ...parts,
   )
-  return { observed: observed.filter(says), after }
+  const moved = {
+    quantity: changedOf('quantity'),
+    wholesale_price: changedOf('wholesale_price'),
+  }
+  return { observed: observed.filter(says), after, moved }
 }
 
 const wholeOf = { part_lost: 'lost', part_left_stock: 'left_stock', part_price: 'price_half' } as const
@@ -235,6 +241,9 @@ function quantityMoves(histogram: Histogram, of: number): Observed[] {
 
 /** Fewer products than this of a first file say nothing by having one price. */
 const leastFirst = 20
+const nothingMoved: Moved = { quantity: 0, wholesale_price: 0 }
+/** Of a larger first file some are looked at for a value that nearly all have. */
+const firstLooked = 50_000
 
 /** A feed's first file has nothing to be compared with, but much can be wrong with it alone. */
 async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
@@ -246,7 +255,7 @@ async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
   const groups = rows.map(({ has, n }): Alike => ({ kind: 'created', moved: 0, had: 0, has, n }))
   const after = movedBy({ products: 0, in_stock: 0, priced: 0, filled: {} }, groups, scope.fields)
   const { products } = after
-  if (products < leastFirst) return { observed: [], after }
+  if (products < leastFirst) return { observed: [], after, moved: nothingMoved }
   const sum = (bit: number) => groups.reduce((n, g) => n + (g.has & bit ? g.n : 0), 0)
   const window = 'first' as const
   const observed: Observed[] = [
@@ -255,20 +264,28 @@ async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
       ? [{ name: 'price_lost' as const, window, count: products - after.priced!, of: products }]
       : []),
   ]
+  const every = Math.ceil(products / firstLooked)
   for (const [field, name] of [
     ['wholesale_price', 'one_price'],
     ['title', 'one_text'],
   ] as const) {
     if (!scope.fields.includes(field)) continue
     const { rows } = await sql<{ value: string; n: number }>`
-      select ${sql.ref(field)}::text as value, count(*) as n
+      select ${sql.ref(field)}::text as value, count(*) * ${every}::int as n
       from ${stage}
-      where ${sql.ref(field)} is not null
+      where ${sql.ref(field)} is not null and line % ${every}::int = 0
       group by 1
       order by 2 desc
       limit 1`.execute(db)
     if (rows[0])
-      observed.push({ name, window, field, count: rows[0].n, of: products, words: { value: rows[0].value } })
+      observed.push({
+        name,
+        window,
+        field,
+        count: Math.min(rows[0].n, products),
+        of: products,
+        words: { value: rows[0].value },
+      })
   }
-  return { observed: observed.filter(says), after }
+  return { observed: observed.filter(says), after, moved: nothingMoved }
 }

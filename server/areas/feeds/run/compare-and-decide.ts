@@ -5,6 +5,7 @@ import { rowsOf } from '../gate/examples.ts'
 import { observeFile, type FileFacts } from '../gate/file.ts'
 import { expectedOf, pastOf } from '../gate/history.ts'
 import { observeChange, type CatalogueCounts, type Seen } from '../gate/observe.ts'
+import { observeStuck } from '../gate/stuck.ts'
 import { observeWindows } from '../gate/windows.ts'
 import { measureImpact } from '../impact.ts'
 import type { Issues } from '../issues.ts'
@@ -30,7 +31,7 @@ export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Pr
   job.signal.throwIfAborted()
 
   phases.begin('decide')
-  const { observed, after } = await observe(attempt, staged, found)
+  const { observed, after, moved } = await observe(attempt, staged, found)
   const decision = await decide(attempt, staged, observed)
   const changes = found.created + found.updated + found.deleted > 0
   const impact = changes ? await measureImpact(job.db, scope, found) : null
@@ -48,6 +49,7 @@ export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Pr
     changes_key: changes && (end === 'held' || end === 'dry') ? await keepChanges(attempt, staged) : null,
     stats: JSON.stringify({
       counts: after,
+      moved,
       prices_changed: found.pricesChanged,
       bytes: file?.bytes,
       ...result,
@@ -75,7 +77,8 @@ async function observe(attempt: Attempt, staged: StagedFile, found: Comparison):
   const file = scope.mended
     ? []
     : observeFile(settings, facts, past, seen, found.deleted, commonestReason(issues))
-  return { after: change.after, observed: [...change.observed, ...windows, ...file] }
+  const stuck = current ? await observeStuck(job.db, scope.feedId, scope.fields, change.moved) : []
+  return { ...change, observed: [...change.observed, ...windows, ...file, ...stuck] }
 }
 
 function commonestReason({ groups }: Issues): string | undefined {
