@@ -54,6 +54,18 @@ test('the gravest comes first, and a held run says only what holds it', () => {
   )
 })
 
+test('what is wrong with the file is said before what comes of it', () => {
+  const { measures } = judge(
+    [
+      seen('title_emptied', 100, 100),
+      seen('column_gone', 1, 9, { words: { gone: '“Name” (Title)' } }),
+      seen('swallowed', 40, 100),
+    ],
+    given(),
+  )
+  expect(measures.map((m) => m.name)).toEqual(['column_gone', 'swallowed', 'title_emptied'])
+})
+
 test('renamed SKUs are why products are missing and new, and cents why prices moved', () => {
   const renamed = judge(
     [

@@ -127,8 +127,11 @@ export function rejudge(
 }
 
 const rank = { hold: 0, warn: 1, ok: 2 } as const
+/** What is wrong with the file itself is why products differ, and is said before them. */
+const causes = new Set<GateMeasure>(['column_gone', 'swallowed', 'cut'])
 /** The harm that it would do: products times what one of them does. */
-const gravity = ({ name, count }: JudgedMeasure) => count * measureKind(name).weight
+const gravity = ({ name, count }: JudgedMeasure) =>
+  causes.has(name) ? Number.MAX_VALUE : count * measureKind(name).weight
 const round = (n: number) => Math.round(n * 100) / 100
 
 /**

@@ -70,6 +70,10 @@ describe('what is learned from a feed’s days', () => {
     ).toBeCloseTo(24)
     expect(learnedLimit(5, days(30, 80))).toBe(15)
   })
+  test('never widens a window, which a drift would widen for itself', () => {
+    expect(limits('lost', { past: days(30, 14) })).toMatchObject({ hold: 21, by: 'usual' })
+    expect(limits('lost', { window: 'week', past: days(30, 19) })).toMatchObject({ hold: 20, by: 'floor' })
+  })
   test('never widens what is wrong', () => {
     expect(limits('currency', { past: days(30, 90) })).toMatchObject({ hold: 1, by: 'floor' })
   })

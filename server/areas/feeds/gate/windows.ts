@@ -76,10 +76,15 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
   return rows.filter((w) => w.products > 0)
 }
 
+/** Products that were live when the window began, by how far their prices moved. */
 interface Touched {
+  price: number | null
+  msrp: number | null
+  live: number
   lost: number
   left_stock: number
   price_lost: number
+  exchanged: number
 }
 
 async function observeWindow(db: Db, scope: Scope, of: Window, every: number): Promise<Observed[]> {
@@ -122,32 +127,32 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
     )`
   const { rows } = await sql<Touched>`
     ${pairs}
-    select count(*) filter (where not is_live) as lost,
+    select ${move('was_price', 'price')} as price, ${move('was_msrp', 'msrp')} as msrp,
+      count(*) filter (where is_live) as live,
+      count(*) filter (where not is_live) as lost,
       count(*) filter (where is_live and was_quantity > 0 and quantity <= 0) as left_stock,
-      count(*) filter (where is_live and was_price > 0 and coalesce(price, 0) <= 0) as price_lost
+      count(*) filter (where is_live and was_price > 0 and coalesce(price, 0) <= 0) as price_lost,
+      count(*) filter (
+        where is_live
+          and title <> was_title
+          and title in (select o.was_title from pair o where o.was_live and o.title <> o.was_title)
+      ) as exchanged
     from pair
-    where was_live`.execute(db)
-  const { rows: moved } = await sql<{ price: number | null; msrp: number | null; n: number }>`
-    ${pairs}
-    select ${move('was_price', 'price')} as price, ${move('was_msrp', 'msrp')} as msrp, count(*) as n
-    from pair
-    where was_live and is_live
+    where was_live
     group by 1, 2`.execute(db)
+  const count = (of: 'lost' | 'left_stock' | 'price_lost' | 'exchanged') =>
+    rows.reduce((n, row) => n + row[of], 0) * every
   const histogram = (of: 'price' | 'msrp') => {
     const out = new Map<number, number>()
-    for (const row of moved) {
-      const at = row[of]
-      if (at !== null) out.set(at, (out.get(at) ?? 0) + row.n * every)
-    }
+    for (const { [of]: at, live } of rows) if (at !== null) out.set(at, (out.get(at) ?? 0) + live * every)
     return out
   }
   const { window, products, in_stock, priced } = of
-  const touched = rows[0]!
-  const count = (n: number) => n * every
-  const stillPriced = Math.max(0, priced - count(touched.price_lost) - count(touched.lost))
+  const stillPriced = Math.max(0, priced - count('price_lost') - count('lost'))
   const all: Observed[] = [
-    { name: 'lost', window, count: count(touched.lost), of: products },
-    { name: 'left_stock', window, count: count(touched.left_stock), of: in_stock },
+    { name: 'lost', window, count: count('lost'), of: products },
+    { name: 'left_stock', window, count: count('left_stock'), of: in_stock },
+    { name: 'exchanged', window, field: 'title', count: count('exchanged'), of: products },
     ...moves('wholesale_price', histogram('price'), stillPriced, window),
     ...moves('msrp', histogram('msrp'), products, window),
   ]
@@ -159,6 +164,7 @@ const measured = new Set([
   'lost week',
   'lost agreed',
   'left_stock week',
+  'exchanged week',
   'median_price week',
   'median_price agreed',
   'price_half week',

@@ -20,18 +20,30 @@ export interface Decided {
   columns: Record<string, unknown>
 }
 
-/** What the file would change, whom that touches, and whether it may. */
-export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Promise<Decided> {
-  const { scope, issues, encoding, facts } = staged
-  const { counts, file, job, phases } = attempt
+interface Weighed {
+  found: Comparison
+  decision: Decision
+  /** The catalogue as it would be. */
+  after: CatalogueCounts
+}
+/** What the file would change and what the gate says of it; the catalogue and the run stay as they are. */
+export async function weigh(attempt: Attempt, staged: StagedFile): Promise<Weighed> {
+  const { counts, job, phases } = attempt
   phases.begin('compare')
-  const found = await compare(job.db, scope)
+  const found = await compare(job.db, staged.scope)
   phases.end({ rows: counts.rows_accepted })
   job.signal.throwIfAborted()
 
   phases.begin('decide')
   const { observed, after } = await observe(attempt, staged, found)
-  const decision = await decide(attempt, staged, observed)
+  return { found, decision: await decide(attempt, staged, observed), after }
+}
+
+/** What the file would change, whom that touches, and whether it may. */
+export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Promise<Decided> {
+  const { scope, issues, encoding, facts } = staged
+  const { counts, file, job, phases } = attempt
+  const { found, decision, after } = await weigh(attempt, staged)
   const changes = found.created + found.updated + found.deleted > 0
   const impact = changes ? await measureImpact(job.db, scope, found) : null
   const { created, updated, deleted, kept, skipped } = found
