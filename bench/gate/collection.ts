@@ -77,13 +77,14 @@ export class Collected {
     }
   }
 
-  async *cases(only?: (name: string) => boolean): AsyncGenerator<Result> {
-    for (const kind of harm)
+  async *cases(only: (name: string) => boolean = () => true): AsyncGenerator<Result> {
+    const { every = 1 } = this.#spec
+    const some = <K extends { name: string }>(kinds: readonly K[]) =>
+      kinds.filter((kind, i) => i % every === 0 && only(kind.name))
+    for (const kind of some(harm))
       for (const scope of scopes)
-        if (kind.on.includes(scope) && (only?.(kind.name) ?? true))
-          yield* this.#try('harm', caseOf(kind, scope, this.#day))
-    for (const kind of honest)
-      if (only?.(kind.name) ?? true) yield* this.#try('honest', caseOf(kind, 'all', this.#day))
+        if (kind.on.includes(scope)) yield* this.#try('harm', caseOf(kind, scope, this.#day))
+    for (const kind of some(honest)) yield* this.#try('honest', caseOf(kind, 'all', this.#day))
   }
 
   async drift(drift: Drift): Promise<Drifted | undefined> {

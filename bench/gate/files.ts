@@ -24,7 +24,7 @@ export interface Layout {
 export const formatOf = ({ kind, header, delimiter, encoding }: Layout): Partial<FeedFormat> => ({
   kind,
   header,
-  ...(kind === 'csv' ? { delimiter } : {}),
+  ...(kind === 'csv' ? { delimiter } : kind === 'json' ? { item: 'items' } : {}),
   ...(kind === 'csv' && encoding !== 'utf-8' ? { encoding } : {}),
 })
 

@@ -233,7 +233,7 @@ const stock: Harm[] = [
   {
     name: 'stock blank',
     on: whole,
-    because: noStock,
+    because: [...noStock, 'refused'],
     needs: stocked,
     layout: filledBy('quantity', () => ''),
   },

@@ -15,7 +15,7 @@ import { report } from './report.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { cases: { type: 'string' }, drifts: { type: 'string', default: 'yes' } },
+  options: { cases: { type: 'string', default: '' }, drifts: { type: 'string', default: 'yes' } },
 })
 const asked = positionals[0]?.split(',')
 const chosen = (spec: FeedSpec) =>
@@ -48,8 +48,7 @@ try {
     const began = performance.now()
     for await (const r of feed.pass(historyDays)) results.push(r)
     const only = values.cases
-    for await (const r of feed.cases(only === undefined ? undefined : (name) => name.includes(only)))
-      results.push(r)
+    for await (const r of feed.cases((name) => name.includes(only))) results.push(r)
     if (values.drifts === 'yes' && spec.count <= 3000)
       for (const drift of drifts) {
         const d = await feed.drift(drift)

@@ -25,7 +25,7 @@ describe('a measure’s limits', () => {
     const rules = { threshold_percent: 30, warn_percent: 10 }
     expect(limits('lost', { rules })).toEqual({ hold: 30, warn: 10, by: 'threshold' })
     expect(limits('price_half', { rules })).toMatchObject({ hold: 6 })
-    expect(limits('renamed', { rules })).toEqual({ hold: 3, warn: 1, by: 'floor' })
+    expect(limits('renamed', { rules })).toEqual({ hold: 1, warn: 0.5, by: 'floor' })
     expect(limits('powers_of_ten', { oneTime: 100 })).toMatchObject({ hold: 0.5 })
     expect(limits('lost', { rules, oneTime: 90 })).toEqual({ hold: 90, warn: 10, by: 'one_time' })
   })

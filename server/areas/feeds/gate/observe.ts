@@ -178,6 +178,7 @@ const total = (histogram: Histogram, of: (move: number) => boolean) =>
   [...histogram].reduce((n, [move, count]) => n + (of(move) ? count : 0), 0)
 const half = decade * Math.log10(1.5)
 const five = decade * Math.log10(5) - 0.5
+const three = decade * Math.log10(3) - 0.5
 /** Within 0.7 % of a power of ten. */
 const powerOf = (move: number): number => {
   const power = Math.round(move / decade)
@@ -226,10 +227,24 @@ function medianMove(histogram: Histogram, of: number, window: Observed['window']
   }
 }
 
-function quantityMoves(histogram: Histogram, of: number): Observed[] {
+/**
+ * Restocked quantities rise, and sold ones fall to nothing; another product's or column's do both, or are
+ * of another size altogether.
+ */
+export function quantityMoves(histogram: Histogram, of: number): Observed[] {
+  const far = total(histogram, (m) => Math.abs(m) >= 2 * decade)
+  const rose = total(histogram, (m) => m >= three)
+  const fell = total(histogram, (m) => m <= -three)
+  const both = 2 * Math.min(rose, fell)
   return [
     { name: 'quantity_scaled', window: 'last', count: total(histogram, (m) => powerOf(m) !== 0), of },
-    { name: 'quantity_moved', window: 'last', count: total(histogram, (m) => Math.abs(m) >= decade), of },
+    {
+      name: 'quantity_moved',
+      window: 'last',
+      count: Math.max(far, both),
+      of,
+      words: { times: far >= both ? 100 : 3 },
+    },
   ]
 }
 

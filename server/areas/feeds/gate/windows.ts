@@ -90,7 +90,7 @@ interface Touched {
 async function observeWindow(db: Db, scope: Scope, of: Window, every: number): Promise<Observed[]> {
   const { feedId, rules, fields } = scope
   const sampled = (id: string) => (every > 1 ? sql`and ${sql.ref(id)} % ${every} = 0` : sql``)
-  const would = (f: 'wholesale_price' | 'msrp' | 'quantity') =>
+  const would = (f: 'wholesale_price' | 'msrp' | 'quantity' | 'title') =>
     sql.raw(
       fields.includes(f) ? `case when s.line is null then p.${f} else ${effective(f, rules)} end` : `p.${f}`,
     )
@@ -100,7 +100,7 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
   // a product that came since is nobody's loss; one that wasn't touched hasn't moved
   const pairs = sql`
     with was as (
-      select distinct on (product_id) product_id, gone_tm, wholesale_price, msrp, quantity
+      select distinct on (product_id) product_id, gone_tm, wholesale_price, msrp, quantity, title
       from product_before
       where feed_run_id = any(${of.runs}) ${sampled('product_id')}
       order by product_id, feed_run_id
@@ -117,8 +117,9 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
         case when w.product_id is null then p.wholesale_price else w.wholesale_price end as was_price,
         case when w.product_id is null then p.msrp else w.msrp end as was_msrp,
         case when w.product_id is null then p.quantity else w.quantity end as was_quantity,
+        case when w.product_id is null then p.title else w.title end as was_title,
         ${would('wholesale_price')} as price, ${would('msrp')} as msrp,
-        ${would('quantity')} as quantity
+        ${would('quantity')} as quantity, ${would('title')} as title
       from was w
       full join now n on n.product_id = w.product_id
       join product p on p.product_id = coalesce(w.product_id, n.product_id) and p.feed_id = ${feedId}
