@@ -100,8 +100,9 @@ export class Collected {
     for (let day = 1; day <= drift.days; day++) {
       items = drift.next(items, harmed, all, chance, (n) => this.#supplier.fresh(n))
       const { state, decision, reason } = await this.#live.nextDay(await this.#file(items))
-      if (state === 'held' || state === 'rejected') {
-        const cause = causeOf(decision)
+      const warning = decision?.measures.find((m) => m.verdict === 'warn' && drift.because.includes(m.name))
+      if (state === 'held' || state === 'rejected' || (drift.warned && warning)) {
+        const cause = state === 'applied' ? warning!.name : causeOf(decision)
         await this.#live.backTo(mark)
         return { ...out, day, harmed: applied / all, cause, right: drift.because.includes(cause as Cause) }
       }

@@ -6,6 +6,8 @@ import type { Chance } from './random.ts'
 export interface Drift {
   name: string
   harmful: boolean
+  /** It is warned of instead of held. */
+  warned?: true
   /** Days that it goes on, where nothing stops it. */
   days: number
   because: readonly Cause[]
@@ -82,6 +84,18 @@ export const drifts: readonly Drift[] = [
         harmed.add(item.sku)
         return { ...item, ...dearer(item, 1.04) }
       }),
+  },
+  {
+    name: 'stock stands still while prices move',
+    harmful: true,
+    warned: true,
+    days: 9,
+    because: ['stuck'],
+    needs: (spec) => has(spec, 'price') && has(spec, 'quantity') && spec.pace.speed === 1,
+    next: (items, _harmed, _all, chance) => {
+      const struck = chance.some(items, 0.05)
+      return items.map((item) => (struck.has(item) ? { ...item, ...dearer(item, 1.02) } : item))
+    },
   },
   {
     name: '1 % more products a day, 30 days',

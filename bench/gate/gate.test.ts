@@ -12,7 +12,7 @@ const other = { ...named('attic'), count: 120 }
 test('the collection’s harm is held for what it is, honest files aren’t, drifts end', async () => {
   await Collected.begin(h.services, other, few)
   const feed = await Collected.begin(h.services, few, other)
-  const days = await listed(feed.pass(9))
+  const days = await listed(feed.pass(3))
   expect(days.map((d) => d.held)).toEqual(days.map(() => false))
   const wanted = new Set([
     'SKU prefix',

@@ -86,6 +86,14 @@ test('renamed SKUs are why products are missing and new, and cents why prices mo
     given(),
   )
   expect(cents.sentence).toBe('9 wholesale prices are exactly 100 times the last ones: cents?')
+  const few = judge(
+    [
+      seen('price_five', 90, 100, { field: 'wholesale_price' }),
+      seen('powers_of_ten', 9, 100, { field: 'wholesale_price', words: { factor: 2 } }),
+    ],
+    given(),
+  )
+  expect(few.sentence).toMatch(/^90 wholesale prices moved at least five times/)
 })
 
 test('what is usual is a run’s value in the last runs, 0 where it kept none', () => {

@@ -18,6 +18,8 @@ export interface Seen {
   observed: Observed[]
   /** The catalogue as it would be. */
   after: CatalogueCounts
+  /** How many products' stock would move; a feed's first file moves none. */
+  quantitiesChanged?: number
 }
 
 /** Changes that are alike in what the gate asks, counted. */
@@ -86,7 +88,7 @@ export async function observeChange(
     ...(await observeAlike(db, scope, changedOf, after.products)),
     ...parts,
   )
-  return { observed: observed.filter(says), after }
+  return { observed: observed.filter(says), after, quantitiesChanged: changedOf('quantity') }
 }
 
 const wholeOf = { part_lost: 'lost', part_left_stock: 'left_stock', part_price: 'price_half' } as const
