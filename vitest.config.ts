@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,engine,server,web,tools}/**/*.test.ts'],
+    include: ['{contract,engine,server,web,tools,bench}/**/*.test.ts'],
     globalSetup: 'server/test/global-setup.ts',
     pool: 'forks',
     maxWorkers: 2,

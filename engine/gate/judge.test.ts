@@ -54,6 +54,18 @@ test('the gravest comes first, and a held run says only what holds it', () => {
   )
 })
 
+test('what is wrong with the file is said before what comes of it', () => {
+  const { measures } = judge(
+    [
+      seen('title_emptied', 100, 100),
+      seen('column_gone', 1, 9, { words: { gone: '“Name” (Title)' } }),
+      seen('swallowed', 40, 100),
+    ],
+    given(),
+  )
+  expect(measures.map((m) => m.name)).toEqual(['column_gone', 'swallowed', 'title_emptied'])
+})
+
 test('renamed SKUs are why products are missing and new, and cents why prices moved', () => {
   const renamed = judge(
     [
@@ -74,6 +86,14 @@ test('renamed SKUs are why products are missing and new, and cents why prices mo
     given(),
   )
   expect(cents.sentence).toBe('9 wholesale prices are exactly 100 times the last ones: cents?')
+  const few = judge(
+    [
+      seen('price_five', 90, 100, { field: 'wholesale_price' }),
+      seen('powers_of_ten', 9, 100, { field: 'wholesale_price', words: { factor: 2 } }),
+    ],
+    given(),
+  )
+  expect(few.sentence).toMatch(/^90 wholesale prices moved at least five times/)
 })
 
 test('what is usual is a run’s value in the last runs, 0 where it kept none', () => {

@@ -127,18 +127,23 @@ export function rejudge(
 }
 
 const rank = { hold: 0, warn: 1, ok: 2 } as const
+/** What is wrong with the file itself is why products differ, and is said before them. */
+const causes = new Set<GateMeasure>(['column_gone', 'swallowed', 'cut'])
 /** The harm that it would do: products times what one of them does. */
-const gravity = ({ name, count }: JudgedMeasure) => count * measureKind(name).weight
+const gravity = ({ name, count }: JudgedMeasure) =>
+  causes.has(name) ? Number.MAX_VALUE : count * measureKind(name).weight
 const round = (n: number) => Math.round(n * 100) / 100
 
+const mostOf = 0.7
 /**
  * The gravest measures' sentences, at most three: renamed or foreign SKUs are why products are missing and
  * new, so those needn't be said.
  */
 function said(loud: readonly JudgedMeasure[]): string[] {
   const identity = loud.some((m) => m.name === 'renamed' || m.name === 'foreign')
-  // both say why prices moved
-  const cents = loud.some((m) => m.name === 'powers_of_ten' || m.name === 'one_price')
+  // both say why prices moved, where they are most of those that did
+  const reasons = loud.filter((m) => m.name === 'powers_of_ten' || m.name === 'one_price')
+  const reasoned = ({ count }: JudgedMeasure) => reasons.some((m) => m.count >= count * mostOf)
   const moved = new Set<GateMeasure>(['price_half', 'price_five', 'median_price', 'part_price'])
   const missing = new Set<GateMeasure>(['lost', 'new', 'part_lost'])
   const whole = new Set(loud.map((m) => m.name))
@@ -150,7 +155,9 @@ function said(loud: readonly JudgedMeasure[]): string[] {
   return [
     ...new Set(
       loud
-        .filter((m) => !(identity && missing.has(m.name)) && !(cents && moved.has(m.name)) && !detail(m))
+        .filter(
+          (m) => !(identity && missing.has(m.name)) && !(moved.has(m.name) && reasoned(m)) && !detail(m),
+        )
         .map((m) => m.sentence),
     ),
   ].slice(0, 3)

@@ -25,7 +25,7 @@ describe('a measure’s limits', () => {
     const rules = { threshold_percent: 30, warn_percent: 10 }
     expect(limits('lost', { rules })).toEqual({ hold: 30, warn: 10, by: 'threshold' })
     expect(limits('price_half', { rules })).toMatchObject({ hold: 6 })
-    expect(limits('renamed', { rules })).toEqual({ hold: 3, warn: 1, by: 'floor' })
+    expect(limits('renamed', { rules })).toEqual({ hold: 1, warn: 0.5, by: 'floor' })
     expect(limits('powers_of_ten', { oneTime: 100 })).toMatchObject({ hold: 0.5 })
     expect(limits('lost', { rules, oneTime: 90 })).toEqual({ hold: 90, warn: 10, by: 'one_time' })
   })
@@ -69,6 +69,10 @@ describe('what is learned from a feed’s days', () => {
       ),
     ).toBeCloseTo(24)
     expect(learnedLimit(5, days(30, 80))).toBe(15)
+  })
+  test('never widens a window, which a drift would widen for itself', () => {
+    expect(limits('lost', { past: days(30, 14) })).toMatchObject({ hold: 21, by: 'usual' })
+    expect(limits('lost', { window: 'week', past: days(30, 19) })).toMatchObject({ hold: 20, by: 'floor' })
   })
   test('never widens what is wrong', () => {
     expect(limits('currency', { past: days(30, 90) })).toMatchObject({ hold: 1, by: 'floor' })

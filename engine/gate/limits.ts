@@ -56,7 +56,8 @@ export function limitsOf(
   let hold = floor === null ? null : floor * scale
   const warnScale = scaled ? rules.warn_percent / usualWarning : 1
   let warn = hold === null ? floorWarn * warnScale : Math.min(floorWarn * warnScale, hold)
-  if (scaled && hold !== null && by === 'floor') {
+  // what adds up over days would widen its own limit, and a drift would never end
+  if (scaled && hold !== null && by === 'floor' && window === 'last') {
     const learned = learnedLimit(hold, past)
     if (learned > hold) [hold, warn, by] = [learned, Math.max(warn, learned / 3), 'usual']
   }

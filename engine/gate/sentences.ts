@@ -55,7 +55,12 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
     `${many(s.count, 'product')} ${s.count === 1 ? 'costs' : 'cost'} more than ${s.count === 1 ? 'its' : 'their'} list price: columns exchanged?`,
   quantity_scaled: (s) =>
     `${quantities(s.count)} moved by exactly ten, a hundred or a thousand times${since[s.window]}.`,
-  quantity_moved: (s) => `${quantities(s.count)} moved at least ten times: another column?`,
+  quantity_moved: (s) => {
+    const moved = `${quantities(s.count)} moved at least`
+    return s.words?.times === 3
+      ? `${moved} three times, as many up as down: another product’s?`
+      : `${moved} a hundred times: another column?`
+  },
   one_price: oneValue,
   one_text: oneValue,
   exchanged: (s) => `${n(s.count)} ${lower(plural(s.field))} stand on other products than before.`,

@@ -2,5 +2,6 @@
 export { feedFiles } from './old-files.ts'
 export { rollBack } from './roll-back-run.job.ts'
 export { customFeedRun, supplierFeedRun } from './run-feed.job.ts'
+export { tryRun, type Tried } from './run/try-run.ts'
 export { endedBadly, endedWell, ownStandings } from './standing.ts'
 export { queueRun, startDueRuns } from './start-run.ts'

@@ -61,6 +61,7 @@ async function commonest(
   const { rows } = await sql<{ value: string; n: number }>`
     select s.${sql.raw(field)}::text as value, count(*) as n
     ${changedRows(scope, field, every)}
+      ${alike[field] === 'one_price' ? sql`and s.${sql.raw(field)} > 0` : sql``}
     group by 1
     order by 2 desc
     limit 1`.execute(db)

@@ -71,7 +71,7 @@ const looks: Partial<Record<GateMeasure, (field: ProductField | null) => Look>> 
     field: 'wholesale_price',
   }),
   quantity_scaled: () => moved('quantity', decade * 0.997),
-  quantity_moved: () => moved('quantity', decade - 1),
+  quantity_moved: () => moved('quantity', Math.round(decade * Math.log10(3)) - 1),
   one_price: (f) => changed(f!),
   one_text: (f) => changed(f!),
   exchanged: (f) => changed(f!),

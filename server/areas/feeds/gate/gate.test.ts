@@ -225,16 +225,16 @@ test('quantities that move every day and then stand still are warned of on the t
   // as if fourteen such days lay behind it
   await sql`
     insert into feed_run (feed_id, dropshipper_id, state, stats)
-    select ${feed.feed_id}::int, ${feed.dropshipper_id}::int, 'unchanged', ${JSON.stringify(stats)}::jsonb
+    select ${feed.feed_id}::int, ${feed.dropshipper_id}::int, 'applied', ${JSON.stringify(stats)}::jsonb
     from generate_series(1, 14)`.execute(h.services.db)
   const day = (n: number) =>
     feed.next(file(all.map((r, i) => (i === 3 ? { ...r, qty: '51', title: `Day ${n}` } : r))))
   const stuck = (run: Awaited<ReturnType<typeof day>>) =>
-    run.decision!.measures.filter((m) => m.name === 'stuck').map((m) => [m.field, m.verdict, m.sentence])
+    run.decision!.measures.filter((m) => m.name === 'stuck').map((m) => [m.verdict, m.sentence])
   expect([stuck(await day(1)), stuck(await day(2))]).toEqual([[], []])
   const third = await day(3)
   expect(third.state).toBe('applied')
-  expect(stuck(third)).toEqual([['quantity', 'warn', 'No quantity has moved for 3 runs.']])
+  expect(stuck(third)).toEqual([['warn', 'No quantity has moved for 3 runs.']])
 })
 
 describe('who lets a run through', () => {

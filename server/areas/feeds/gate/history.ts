@@ -44,6 +44,19 @@ export function pastFrom(runs: readonly (readonly Moved[])[]): Past {
   return { past, pastRuns: runs.length }
 }
 
+/** In which of the feed's last runs stock moved, newest first; those of before that was kept aren't told. */
+export async function stockMoved(db: Db, feedId: number): Promise<boolean[]> {
+  const { rows } = await sql<{ moved: boolean }>`
+    select state = 'applied' and (stats->>'quantities_changed')::float8 > 0 as moved
+    from feed_run
+    where feed_id = ${feedId}
+      and state in ('applied', 'unchanged')
+      and stats->>'quantities_changed' is not null
+    order by feed_run_id desc
+    limit ${2 * looked}`.execute(db)
+  return rows.map((row) => row.moved)
+}
+
 /** What people said is expected of the feed now. */
 export async function expectedOf(db: Db, feedId: number, now: number): Promise<Expected[]> {
   const { rows } = await sql<Expected>`

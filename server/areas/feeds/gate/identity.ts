@@ -5,7 +5,9 @@ import type { Scope } from '../compare.ts'
 import { stageTable } from '../stage.ts'
 
 /** Less than this share of the catalogue lost, or of the file new, is nothing to explain. */
-const leastShare = 0.03
+const leastShare = 0.01
+/** Fewer products than this share bear the titles of others by chance, as variants do. */
+const leastByTitle = 0.03
 const sampleSize = 2000
 const strangersSize = 200
 /** Explained: the new SKUs are the old ones by another name. */
@@ -27,7 +29,8 @@ export async function observeIdentity(
   if (lost < least || isNew < least) return []
   const [unknown, missing] = await Promise.all([sampleUnknown(db, scope), sampleMissing(db, scope)])
   const out: Observed[] = []
-  const how = await explained(db, scope, unknown, missing)
+  const many = Math.min(lost, isNew) >= products * leastByTitle
+  const how = (await explained(db, scope, unknown, missing)) ?? (many ? await byTitle(db, scope) : undefined)
   if (how)
     out.push({
       name: 'renamed',
@@ -86,7 +89,7 @@ async function explained(
     .filter((e) => e !== undefined)
     .toSorted((a, b) => b.share - a.share)[0]
   if (best && best.share >= leastExplained) return best.how
-  return (await byCode(db, scope, unknown)) ?? (await byTitle(db, scope))
+  return byCode(db, scope, unknown)
 }
 
 /** The file's SKUs are what the catalogue has as another code of the same products. */

@@ -6,7 +6,6 @@ import { stageTable } from '../stage.ts'
 import { observeAlike } from './alike.ts'
 import { observeIdentity } from './identity.ts'
 import { observeParts } from './parts.ts'
-import type { Moved } from './stuck.ts'
 
 /** A catalogue of live products as counts. `filled` counts those whose field isn't blank. */
 export interface CatalogueCounts {
@@ -19,7 +18,8 @@ export interface Seen {
   observed: Observed[]
   /** The catalogue as it would be. */
   after: CatalogueCounts
-  moved: Moved
+  /** How many products' stock would move; a feed's first file moves none. */
+  quantitiesChanged?: number
 }
 
 /** Changes that are alike in what the gate asks, counted. */
@@ -88,11 +88,7 @@ export async function observeChange(
     ...(await observeAlike(db, scope, changedOf, after.products)),
     ...parts,
   )
-  const moved = {
-    quantity: changedOf('quantity'),
-    wholesale_price: changedOf('wholesale_price'),
-  }
-  return { observed: observed.filter(says), after, moved }
+  return { observed: observed.filter(says), after, quantitiesChanged: changedOf('quantity') }
 }
 
 const wholeOf = { part_lost: 'lost', part_left_stock: 'left_stock', part_price: 'price_half' } as const
@@ -184,6 +180,7 @@ const total = (histogram: Histogram, of: (move: number) => boolean) =>
   [...histogram].reduce((n, [move, count]) => n + (of(move) ? count : 0), 0)
 const half = decade * Math.log10(1.5)
 const five = decade * Math.log10(5) - 0.5
+const three = decade * Math.log10(3) - 0.5
 /** Within 0.7 % of a power of ten. */
 const powerOf = (move: number): number => {
   const power = Math.round(move / decade)
@@ -232,16 +229,29 @@ function medianMove(histogram: Histogram, of: number, window: Observed['window']
   }
 }
 
-function quantityMoves(histogram: Histogram, of: number): Observed[] {
+/**
+ * Restocked quantities rise, and sold ones fall to nothing; another product's or column's do both, or are
+ * of another size altogether.
+ */
+export function quantityMoves(histogram: Histogram, of: number): Observed[] {
+  const far = total(histogram, (m) => Math.abs(m) >= 2 * decade)
+  const rose = total(histogram, (m) => m >= three)
+  const fell = total(histogram, (m) => m <= -three)
+  const both = 2 * Math.min(rose, fell)
   return [
     { name: 'quantity_scaled', window: 'last', count: total(histogram, (m) => powerOf(m) !== 0), of },
-    { name: 'quantity_moved', window: 'last', count: total(histogram, (m) => Math.abs(m) >= decade), of },
+    {
+      name: 'quantity_moved',
+      window: 'last',
+      count: Math.max(far, both),
+      of,
+      words: { times: far >= both ? 100 : 3 },
+    },
   ]
 }
 
 /** Fewer products than this of a first file say nothing by having one price. */
 const leastFirst = 20
-const nothingMoved: Moved = { quantity: 0, wholesale_price: 0 }
 /** Of a larger first file some are looked at for a value that nearly all have. */
 const firstLooked = 50_000
 
@@ -255,7 +265,7 @@ async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
   const groups = rows.map(({ has, n }): Alike => ({ kind: 'created', moved: 0, had: 0, has, n }))
   const after = movedBy({ products: 0, in_stock: 0, priced: 0, filled: {} }, groups, scope.fields)
   const { products } = after
-  if (products < leastFirst) return { observed: [], after, moved: nothingMoved }
+  if (products < leastFirst) return { observed: [], after }
   const sum = (bit: number) => groups.reduce((n, g) => n + (g.has & bit ? g.n : 0), 0)
   const window = 'first' as const
   const observed: Observed[] = [
@@ -287,5 +297,5 @@ async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
         words: { value: rows[0].value },
       })
   }
-  return { observed: observed.filter(says), after, moved: nothingMoved }
+  return { observed: observed.filter(says), after }
 }

@@ -76,16 +76,21 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
   return rows.filter((w) => w.products > 0)
 }
 
+/** Products that were live when the window began, by how far their prices moved. */
 interface Touched {
+  price: number | null
+  msrp: number | null
+  live: number
   lost: number
   left_stock: number
   price_lost: number
+  exchanged: number
 }
 
 async function observeWindow(db: Db, scope: Scope, of: Window, every: number): Promise<Observed[]> {
   const { feedId, rules, fields } = scope
   const sampled = (id: string) => (every > 1 ? sql`and ${sql.ref(id)} % ${every} = 0` : sql``)
-  const would = (f: 'wholesale_price' | 'msrp' | 'quantity') =>
+  const would = (f: 'wholesale_price' | 'msrp' | 'quantity' | 'title') =>
     sql.raw(
       fields.includes(f) ? `case when s.line is null then p.${f} else ${effective(f, rules)} end` : `p.${f}`,
     )
@@ -95,7 +100,7 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
   // a product that came since is nobody's loss; one that wasn't touched hasn't moved
   const pairs = sql`
     with was as (
-      select distinct on (product_id) product_id, gone_tm, wholesale_price, msrp, quantity
+      select distinct on (product_id) product_id, gone_tm, wholesale_price, msrp, quantity, title
       from product_before
       where feed_run_id = any(${of.runs}) ${sampled('product_id')}
       order by product_id, feed_run_id
@@ -112,8 +117,9 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
         case when w.product_id is null then p.wholesale_price else w.wholesale_price end as was_price,
         case when w.product_id is null then p.msrp else w.msrp end as was_msrp,
         case when w.product_id is null then p.quantity else w.quantity end as was_quantity,
+        case when w.product_id is null then p.title else w.title end as was_title,
         ${would('wholesale_price')} as price, ${would('msrp')} as msrp,
-        ${would('quantity')} as quantity
+        ${would('quantity')} as quantity, ${would('title')} as title
       from was w
       full join now n on n.product_id = w.product_id
       join product p on p.product_id = coalesce(w.product_id, n.product_id) and p.feed_id = ${feedId}
@@ -122,32 +128,32 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
     )`
   const { rows } = await sql<Touched>`
     ${pairs}
-    select count(*) filter (where not is_live) as lost,
+    select ${move('was_price', 'price')} as price, ${move('was_msrp', 'msrp')} as msrp,
+      count(*) filter (where is_live) as live,
+      count(*) filter (where not is_live) as lost,
       count(*) filter (where is_live and was_quantity > 0 and quantity <= 0) as left_stock,
-      count(*) filter (where is_live and was_price > 0 and coalesce(price, 0) <= 0) as price_lost
+      count(*) filter (where is_live and was_price > 0 and coalesce(price, 0) <= 0) as price_lost,
+      count(*) filter (
+        where is_live
+          and title <> was_title
+          and title in (select o.was_title from pair o where o.was_live and o.title <> o.was_title)
+      ) as exchanged
     from pair
-    where was_live`.execute(db)
-  const { rows: moved } = await sql<{ price: number | null; msrp: number | null; n: number }>`
-    ${pairs}
-    select ${move('was_price', 'price')} as price, ${move('was_msrp', 'msrp')} as msrp, count(*) as n
-    from pair
-    where was_live and is_live
+    where was_live
     group by 1, 2`.execute(db)
+  const count = (of: 'lost' | 'left_stock' | 'price_lost' | 'exchanged') =>
+    rows.reduce((n, row) => n + row[of], 0) * every
   const histogram = (of: 'price' | 'msrp') => {
     const out = new Map<number, number>()
-    for (const row of moved) {
-      const at = row[of]
-      if (at !== null) out.set(at, (out.get(at) ?? 0) + row.n * every)
-    }
+    for (const { [of]: at, live } of rows) if (at !== null) out.set(at, (out.get(at) ?? 0) + live * every)
     return out
   }
   const { window, products, in_stock, priced } = of
-  const touched = rows[0]!
-  const count = (n: number) => n * every
-  const stillPriced = Math.max(0, priced - count(touched.price_lost) - count(touched.lost))
+  const stillPriced = Math.max(0, priced - count('price_lost') - count('lost'))
   const all: Observed[] = [
-    { name: 'lost', window, count: count(touched.lost), of: products },
-    { name: 'left_stock', window, count: count(touched.left_stock), of: in_stock },
+    { name: 'lost', window, count: count('lost'), of: products },
+    { name: 'left_stock', window, count: count('left_stock'), of: in_stock },
+    { name: 'exchanged', window, field: 'title', count: count('exchanged'), of: products },
     ...moves('wholesale_price', histogram('price'), stillPriced, window),
     ...moves('msrp', histogram('msrp'), products, window),
   ]
@@ -159,6 +165,7 @@ const measured = new Set([
   'lost week',
   'lost agreed',
   'left_stock week',
+  'exchanged week',
   'median_price week',
   'median_price agreed',
   'price_half week',

@@ -1,11 +1,11 @@
 import type { Decision } from '#contract/feeds/gate.ts'
 import { judge, type Observed } from '#engine/gate/judge.ts'
+import { stuck } from '#engine/gate/stuck.ts'
 import { compare, type Comparison } from '../compare.ts'
 import { rowsOf } from '../gate/examples.ts'
 import { observeFile, type FileFacts } from '../gate/file.ts'
-import { expectedOf, pastOf } from '../gate/history.ts'
+import { expectedOf, pastOf, stockMoved } from '../gate/history.ts'
 import { observeChange, type CatalogueCounts, type Seen } from '../gate/observe.ts'
-import { observeStuck } from '../gate/stuck.ts'
 import { observeWindows } from '../gate/windows.ts'
 import { measureImpact } from '../impact.ts'
 import type { Issues } from '../issues.ts'
@@ -21,18 +21,29 @@ export interface Decided {
   columns: Record<string, unknown>
 }
 
-/** What the file would change, whom that touches, and whether it may. */
-export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Promise<Decided> {
-  const { scope, issues, encoding, facts } = staged
-  const { counts, file, job, phases } = attempt
+interface Weighed {
+  found: Comparison
+  decision: Decision
+  seen: Seen
+}
+/** What the file would change and what the gate says of it; the catalogue and the run stay as they are. */
+export async function weigh(attempt: Attempt, staged: StagedFile): Promise<Weighed> {
+  const { counts, job, phases } = attempt
   phases.begin('compare')
-  const found = await compare(job.db, scope)
+  const found = await compare(job.db, staged.scope)
   phases.end({ rows: counts.rows_accepted })
   job.signal.throwIfAborted()
 
   phases.begin('decide')
-  const { observed, after, moved } = await observe(attempt, staged, found)
-  const decision = await decide(attempt, staged, observed)
+  const seen = await observe(attempt, staged, found)
+  return { found, decision: await decide(attempt, staged, seen.observed), seen }
+}
+
+/** What the file would change, whom that touches, and whether it may. */
+export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Promise<Decided> {
+  const { scope, issues, encoding, facts } = staged
+  const { counts, file, job, phases } = attempt
+  const { found, decision, seen } = await weigh(attempt, staged)
   const changes = found.created + found.updated + found.deleted > 0
   const impact = changes ? await measureImpact(job.db, scope, found) : null
   const { created, updated, deleted, kept, skipped } = found
@@ -48,9 +59,9 @@ export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Pr
     rejected_key: await issues.finish(),
     changes_key: changes && (end === 'held' || end === 'dry') ? await keepChanges(attempt, staged) : null,
     stats: JSON.stringify({
-      counts: after,
-      moved,
+      counts: seen.after,
       prices_changed: found.pricesChanged,
+      quantities_changed: seen.quantitiesChanged,
       bytes: file?.bytes,
       ...result,
     }),
@@ -67,7 +78,7 @@ const none: CatalogueCounts = { products: 0, in_stock: 0, priced: 0, filled: {} 
 
 /** All that the gate measures of the file: what it changes, now and over time, and the file itself. */
 async function observe(attempt: Attempt, staged: StagedFile, found: Comparison): Promise<Seen> {
-  const { current, job, settings } = attempt
+  const { current, feed, job, settings } = attempt
   const { scope, issues, facts, seen } = staged
   const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? none
   const change = await observeChange(job.db, scope, before, found)
@@ -77,8 +88,9 @@ async function observe(attempt: Attempt, staged: StagedFile, found: Comparison):
   const file = scope.mended
     ? []
     : observeFile(settings, facts, past, seen, found.deleted, commonestReason(issues))
-  const stuck = current ? await observeStuck(job.db, scope.feedId, scope.fields, change.moved) : []
-  return { ...change, observed: [...change.observed, ...windows, ...file, ...stuck] }
+  const still = scope.fields.includes('quantity') && change.quantitiesChanged === 0 && !scope.mended
+  const rest = still ? stuck(await stockMoved(job.db, feed.feed_id)) : []
+  return { ...change, observed: [...change.observed, ...windows, ...file, ...rest] }
 }
 
 function commonestReason({ groups }: Issues): string | undefined {

@@ -1,0 +1,115 @@
+import { has, type ColumnKey, type FeedSpec } from './feeds.ts'
+import type { Cause } from './cases.ts'
+import { dearer, type Item } from './products.ts'
+import type { Chance } from './random.ts'
+
+export interface Drift {
+  name: string
+  harmful: boolean
+  /** It is warned of instead of held. */
+  warned?: true
+  /** Days that it goes on, where nothing stops it. */
+  days: number
+  because: readonly Cause[]
+  needs?: (spec: FeedSpec) => boolean
+  /** The next day's products; those that it has harmed already are known by `harmed`. */
+  next(
+    items: readonly Item[],
+    harmed: Set<string>,
+    all: number,
+    chance: Chance,
+    fresh: (n: number) => Item[],
+  ): Item[]
+}
+
+const needs = (key: ColumnKey) => (spec: FeedSpec) => has(spec, key)
+const full = ({ rules }: FeedSpec) => (rules?.covers ?? 'all') === 'all'
+
+/** So much of what there was at the beginning goes wrong each day, on products that weren't yet. */
+const creeping =
+  (share: number, change: (item: Item) => Item | undefined): Drift['next'] =>
+  (items, harmed, all, chance) => {
+    const sound = chance.shuffled(items.filter((item) => !harmed.has(item.sku)))
+    const struck = new Set(sound.slice(0, Math.max(1, Math.round(all * share))))
+    for (const item of struck) harmed.add(item.sku)
+    return items.flatMap((item) => (struck.has(item) ? (change(item) ?? []) : item))
+  }
+const losing = (share: number): Drift => ({
+  name: `${share * 100} % of products gone a day`,
+  harmful: true,
+  days: 15,
+  because: ['lost'],
+  needs: full,
+  next: creeping(share, () => undefined),
+})
+const cents = (share: number, as: string): Drift => ({
+  name: `prices in cents on ${as} a day`,
+  harmful: true,
+  days: 8,
+  because: ['powers_of_ten', 'price_five'],
+  needs: needs('price'),
+  next: creeping(share, (item) => ({ ...item, ...dearer(item, 100) })),
+})
+
+/** What no single day shows, and what grows honestly. */
+export const drifts: readonly Drift[] = [
+  losing(0.03),
+  losing(0.05),
+  losing(0.1),
+  cents(1 / 8, '1/8'),
+  cents(0.01, '1 %'),
+  cents(0.003, '0.3 %'),
+  {
+    name: 'titles of other products on 4 % a day',
+    harmful: true,
+    days: 8,
+    because: ['exchanged'],
+    needs: needs('title'),
+    next: (items, harmed, all, chance) => {
+      const sound = chance.shuffled(items.filter((item) => !harmed.has(item.sku)))
+      const struck = sound.slice(0, Math.max(2, Math.round(all * 0.04)))
+      const next = new Map(struck.map((item, i) => [item, struck[(i + 1) % struck.length]!.title]))
+      for (const item of struck) harmed.add(item.sku)
+      return items.map((item) => ({ ...item, title: next.get(item) ?? item.title }))
+    },
+  },
+  {
+    name: 'all prices 4 % higher a day',
+    harmful: true,
+    days: 8,
+    because: ['median_price'],
+    needs: needs('price'),
+    next: (items, harmed) =>
+      items.map((item) => {
+        harmed.add(item.sku)
+        return { ...item, ...dearer(item, 1.04) }
+      }),
+  },
+  {
+    name: 'stock stands still while prices move',
+    harmful: true,
+    warned: true,
+    days: 9,
+    because: ['stuck'],
+    needs: (spec) => has(spec, 'price') && has(spec, 'quantity') && spec.pace.speed === 1,
+    next: (items, _harmed, _all, chance) => {
+      const struck = chance.some(items, 0.05)
+      return items.map((item) => (struck.has(item) ? { ...item, ...dearer(item, 1.02) } : item))
+    },
+  },
+  {
+    name: '1 % more products a day, 30 days',
+    harmful: false,
+    days: 30,
+    because: [],
+    next: (items, _harmed, all, _chance, fresh) => [...items, ...fresh(Math.ceil(all * 0.01))],
+  },
+  {
+    name: 'all prices 0.2 % higher a day, 30 days',
+    harmful: false,
+    days: 30,
+    because: [],
+    needs: needs('price'),
+    next: (items) => items.map((item) => ({ ...item, ...dearer(item, 1.002) })),
+  },
+]

@@ -1,0 +1,151 @@
+import type { FeedRules, ProductField } from '#contract/feeds/settings.ts'
+import type { Column, Layout } from './files.ts'
+import type { Item, Pace, Range } from './products.ts'
+
+export interface FeedSpec {
+  range: Range
+  count: number
+  pace: Pace
+  layout: Layout
+  rules?: Partial<FeedRules>
+  /** Of the kinds of files only every so many-th is tried: a large feed takes long. */
+  every?: number
+  /** Floors are never tuned by it. */
+  sealed: boolean
+}
+
+const amount = (n: number) => String(Number(n.toFixed(4)))
+const columns = {
+  sku: ['Code', 'sku', (i) => i.sku],
+  ref: ['Ref', 'supplier_product_id', (i) => i.ref],
+  title: ['Name', 'title', (i) => i.title],
+  description: ['Text', 'description', (i) => i.description],
+  brand: ['Brand', 'manufacturer', (i) => i.brand],
+  category: ['Group', 'categories', (i) => i.category],
+  image: ['Image', 'images', (i) => i.image],
+  price: ['Cost', 'wholesale_price', (i) => amount(i.price)],
+  msrp: ['List', 'msrp', (i) => amount(i.msrp)],
+  quantity: ['Stock', 'quantity', (i) => String(i.quantity)],
+  upc: ['Barcode', 'upc', (i) => i.upc],
+  currency: ['Currency', 'currency', (i) => i.currency],
+  parent: ['Parent', 'parent_sku', (i) => i.parent],
+  option: ['Option', 'options', (i) => i.option],
+} satisfies Record<string, [string, ProductField, Column['of']]>
+export type ColumnKey = keyof typeof columns
+
+const column = (key: ColumnKey): Column => {
+  const [name, field, of] = columns[key]
+  return { name, field, of }
+}
+export const columnNamed = (key: ColumnKey): string => columns[key][0]
+export const has = ({ layout }: FeedSpec, key: ColumnKey): boolean =>
+  layout.columns.some((c) => c.name === columns[key][0])
+
+const all: ColumnKey[] = [
+  'sku',
+  'ref',
+  'title',
+  'description',
+  'brand',
+  'category',
+  'image',
+  'price',
+  'msrp',
+  'quantity',
+  'upc',
+]
+const csv = (keys: ColumnKey[], more: Partial<Layout> = {}): Layout => ({
+  kind: 'csv',
+  columns: keys.map(column),
+  header: true,
+  delimiter: ',',
+  encoding: 'utf-8',
+  lineEnd: '\n',
+  ended: true,
+  ...more,
+})
+const range = (name: string, skus: Range['skus'], currencies: readonly string[] = ['EUR']): Range => ({
+  name,
+  skus,
+  currencies,
+})
+const daily: Pace = { stock: 0.3, speed: 1, weekend: false }
+const week: Pace = { stock: 0.2, speed: 1, weekend: true }
+const still: Pace = { stock: 0.02, speed: 0.2, weekend: false }
+/** Item titles in the letters that windows-1251 is for. */
+const cyrillic = (layout: Layout): Layout => ({
+  ...layout,
+  columns: layout.columns.map((c) =>
+    c.field === 'title' ? { ...c, of: (i: Item) => i.title && `Товар ${i.title}` } : c,
+  ),
+})
+
+/** Ten feeds of the project's own making; half of them are sealed while floors are tuned. */
+export const feeds: readonly FeedSpec[] = [
+  { range: range('corner', 'letters'), count: 40, pace: daily, layout: csv(all), sealed: false },
+  {
+    range: range('counter', 'plain'),
+    count: 300,
+    pace: daily,
+    layout: csv(['sku', 'quantity']),
+    sealed: false,
+  },
+  {
+    range: range('almanac', 'letters', ['EUR', 'USD', 'UAH']),
+    count: 3000,
+    pace: week,
+    layout: cyrillic(csv([...all, 'currency'], { kind: 'xml', encoding: 'windows-1251' })),
+    sealed: false,
+  },
+  {
+    range: range('ledger', 'padded'),
+    count: 300,
+    pace: still,
+    layout: csv(all, { kind: 'xlsx' }),
+    sealed: false,
+  },
+  {
+    range: range('wardrobe', 'padded'),
+    count: 3000,
+    pace: daily,
+    layout: csv([...all, 'parent', 'option'], { lineEnd: '\r\n', encoding: 'windows-1252', delimiter: ';' }),
+    sealed: false,
+  },
+  {
+    range: range('warehouse', 'letters'),
+    count: 50_000,
+    pace: daily,
+    layout: csv(all),
+    every: 4,
+    sealed: true,
+  },
+  {
+    range: range('tariff', 'plain'),
+    count: 300,
+    pace: week,
+    layout: csv(['sku', 'price', 'quantity'], { header: false, delimiter: ';' }),
+    sealed: true,
+  },
+  {
+    range: range('bazaar', 'letters', ['EUR', 'USD', 'GBP']),
+    count: 3000,
+    pace: week,
+    layout: csv([...all, 'currency'], { kind: 'json' }),
+    sealed: true,
+  },
+  {
+    range: range('outlet', 'padded'),
+    count: 3000,
+    pace: daily,
+    layout: csv(['sku', 'title', 'brand', 'category', 'price', 'msrp', 'quantity', 'upc']),
+    rules: { covers: 'some' },
+    sealed: true,
+  },
+  {
+    range: range('attic', 'letters'),
+    count: 40,
+    pace: still,
+    layout: csv(all, { delimiter: ';' }),
+    sealed: true,
+  },
+]

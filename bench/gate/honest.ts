@@ -1,0 +1,91 @@
+import type { Kind } from './cases.ts'
+import { has, type ColumnKey, type FeedSpec } from './feeds.ts'
+import type { Layout } from './files.ts'
+import { dearer, type Item } from './products.ts'
+
+const needs =
+  (...keys: ColumnKey[]) =>
+  (spec: FeedSpec) =>
+    keys.every((key) => has(spec, key))
+const header = ({ layout }: FeedSpec) => layout.header
+const csv = ({ layout }: FeedSpec) => layout.kind === 'csv'
+/** So many of them, by chance. */
+const some =
+  (share: number, change: (item: Item, n: number) => Partial<Item>): NonNullable<Kind['items']> =>
+  (items, { chance }) => {
+    const struck = chance.some(items, share)
+    return items.map((item, n) => (struck.has(item) ? { ...item, ...change(item, n) } : item))
+  }
+const repriced = (times: number): NonNullable<Kind['items']> => some(1, (item) => dearer(item, times))
+const columns = (change: (columns: Layout['columns']) => Layout['columns']) => (layout: Layout) => ({
+  ...layout,
+  columns: change(layout.columns),
+})
+
+/** What suppliers do on good days, and what a gate of net counts and of histories alone holds. */
+export const honest: readonly Kind[] = [
+  {
+    name: '20 % new range',
+    items: (items, { supplier }) => [...items, ...supplier.fresh(Math.round(items.length / 5))],
+  },
+  { name: '3 % discontinued', items: (items, { chance }) => without(items, chance.some(items, 0.03)) },
+  { name: 'prices up 1 %', needs: needs('price'), items: repriced(1.01) },
+  { name: 'prices up 3 %', needs: needs('price'), items: repriced(1.03) },
+  { name: 'prices up 10 %', needs: needs('price'), items: repriced(1.1) },
+  { name: 'prices down 5 %', needs: needs('price'), items: repriced(0.95) },
+  {
+    name: 'a sale of one brand, 20 % off',
+    needs: needs('price', 'brand'),
+    items: (items) => items.map((i) => (i.brand === 'Calder' ? { ...i, price: dearer(i, 0.8).price } : i)),
+  },
+  { name: '2 % at twice the price', needs: needs('price'), items: some(0.02, (i) => dearer(i, 2)) },
+  { name: '10 % sold out', needs: needs('quantity'), items: some(0.1, () => ({ quantity: 0 })) },
+  { name: 'all restocked', needs: needs('quantity'), items: some(1, (i) => ({ quantity: i.quantity + 40 })) },
+  {
+    name: 'titles reworded',
+    needs: needs('title'),
+    items: some(1, (i) => ({ title: `${i.brand}: ${i.title}` })),
+  },
+  {
+    name: 'new descriptions',
+    needs: needs('description'),
+    items: some(1, (i) => ({ description: `New text: ${i.title}` })),
+  },
+  {
+    name: 'category tree renamed',
+    needs: needs('category'),
+    items: some(1, (i) => ({ category: i.category.replace('Home', 'House and garden') })),
+  },
+  {
+    name: 'images on another host',
+    needs: needs('image'),
+    items: some(1, (i) => ({ image: i.image.replace('img.', 'cdn.') })),
+  },
+  {
+    name: 'a currency for its shop: 1 product',
+    needs: needs('currency'),
+    items: some(0.0001, () => ({ currency: 'EUR' })),
+  },
+  {
+    name: 'a column added',
+    needs: header,
+    layout: columns((of) => [...of, { name: 'Season', of: () => 'all' }]),
+  },
+  { name: 'columns in another order', needs: header, layout: columns((of) => of.toReversed()) },
+  { name: 'rows in another order', items: (items, { chance }) => chance.shuffled(items) },
+  {
+    name: 'other line ends',
+    needs: csv,
+    layout: (l) => ({ ...l, lineEnd: l.lineEnd === '\n' ? '\r\n' : '\n' }),
+  },
+  {
+    name: 'another encoding, with a mark',
+    needs: csv,
+    layout: (l) => ({ ...l, encoding: 'utf-8' }),
+    bytes: (b) => Buffer.concat([Buffer.from('\uFEFF'), b]),
+  },
+  { name: 'no line end after the last row', needs: csv, layout: (l) => ({ ...l, ended: false }) },
+  { name: 'the same file again', items: (items) => items },
+]
+
+const without = (items: readonly Item[], gone: Set<Item>) => items.filter((item) => !gone.has(item))

@@ -1,0 +1,40 @@
+/** Seeded chance: the same collection whenever it is made. */
+export class Chance {
+  #state: number
+  constructor(seed: string) {
+    this.#state = 2_166_136_261
+    for (const c of seed) this.#state = Math.imul(this.#state ^ c.codePointAt(0)!, 16_777_619)
+  }
+  /** From 0 to 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  below(n: number): number {
+    return Math.floor(this.next() * n)
+  }
+  between(low: number, high: number): number {
+    return low + this.next() * (high - low)
+  }
+  one<T>(of: readonly T[]): T {
+    return of[this.below(of.length)]!
+  }
+  /** A number of a bell curve around 0. */
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
+  }
+  shuffled<T>(of: readonly T[]): T[] {
+    const out = [...of]
+    for (let i = out.length - 1; i > 0; i--) {
+      const j = this.below(i + 1)
+      ;[out[i], out[j]] = [out[j]!, out[i]!]
+    }
+    return out
+  }
+  /** Some of a list, in its order; at least one where the share isn't 0. */
+  some<T>(of: readonly T[], share: number): Set<T> {
+    return new Set(this.shuffled(of).slice(0, share === 0 ? 0 : Math.max(1, Math.round(of.length * share))))
+  }
+}

@@ -1,0 +1,73 @@
+// `npm run gate`: how good the gate is. A labelled collection of the project's own making (docs/performance.md)
+// goes through the real reader, stage, comparison, measures and judgement on a PostgreSQL of its own.
+// `npm run gate -- almanac,corner` for some feeds, `-- open` for those that floors are tuned by, `--cases SKU`.
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { readConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/log.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { openServices } from '#server/services.ts'
+import { temporaryFolder, temporaryPostgres } from '#server/test/temporary.ts'
+import { Collected, historyDays, type Drifted, type Result } from './collection.ts'
+import { drifts } from './drifts.ts'
+import { feeds, type FeedSpec } from './feeds.ts'
+import { report } from './report.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { cases: { type: 'string', default: '' }, drifts: { type: 'string', default: 'yes' } },
+})
+const asked = positionals[0]?.split(',')
+const chosen = (spec: FeedSpec) =>
+  !asked || asked.includes(spec.range.name) || asked.includes(spec.sealed ? 'sealed' : 'open')
+const folder = temporaryFolder('gate')
+const url = process.env.DATABASE_URL ?? (await temporaryPostgres('gate', { fast: true })).url
+const database = new URL(url)
+database.pathname = `/feedstock_gate_${process.pid}`
+const admin = new pg.Client({ connectionString: url })
+await admin.connect()
+await admin.query(`create database ${database.pathname.slice(1)}`)
+await migrate(database.href)
+const config = readConfig({
+  NODE_ENV: 'test',
+  DATABASE_URL: database.href,
+  DATA_DIR: folder.path,
+  LOG_LEVEL: 'silent',
+})
+const services = await openServices(config, database.href, createLog('silent'), { supervise: false })
+const results: Result[] = []
+const drifted: Drifted[] = []
+try {
+  const ours = feeds.filter(chosen)
+  const all: [FeedSpec, Collected][] = []
+  // each is in the catalogue before another one's file comes in its place
+  for (const spec of feeds.filter((f) => chosen(f) || f === strangerTo(ours)))
+    all.push([spec, await Collected.begin(services, spec, strangerOf(spec))])
+  for (const [spec, feed] of all) {
+    if (!chosen(spec)) continue
+    const began = performance.now()
+    for await (const r of feed.pass(historyDays)) results.push(r)
+    const only = values.cases
+    for await (const r of feed.cases((name) => name.includes(only))) results.push(r)
+    if (values.drifts === 'yes' && spec.count <= 3000)
+      for (const drift of drifts) {
+        const d = await feed.drift(drift)
+        if (d) drifted.push(d)
+      }
+    console.error(`${spec.range.name}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  }
+} finally {
+  await services.close()
+  await admin.query(`drop database ${database.pathname.slice(1)} with (force)`)
+  await admin.end()
+  await folder.remove()
+}
+report(results, drifted)
+
+/** The feed whose file comes in place of another one's: the next in the list that has as much to say. */
+function strangerOf(spec: FeedSpec): FeedSpec {
+  return spec.range.name === 'almanac' ? feeds.find((f) => f.range.name === 'wardrobe')! : feeds[2]!
+}
+function strangerTo(ours: readonly FeedSpec[]): FeedSpec | undefined {
+  return ours.map(strangerOf).find((s) => !ours.includes(s))
+}

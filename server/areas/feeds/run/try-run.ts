@@ -1,0 +1,34 @@
+import type { Decision } from '#contract/feeds/gate.ts'
+import { FeedFailure } from '#engine/failure.ts'
+import type { RunningJob } from '#server/platform/jobs.ts'
+import type { Comparison } from '../compare.ts'
+import { Attempt, beginAttempt, type Payload } from './attempt.ts'
+import { weigh } from './compare-and-decide.ts'
+import { fetchFile } from './fetch.ts'
+import type { PhaseRow } from './phases.ts'
+import { readAndStage } from './read-and-stage.ts'
+
+export type Tried =
+  | { rejected: string }
+  | { unchanged: string }
+  | { decision: Decision; found: Comparison; phases: readonly PhaseRow[] }
+
+/** A run as far as the gate's decision, and no further: how good the gate is, is measured by it. */
+export async function tryRun(job: RunningJob<Payload>): Promise<Tried> {
+  const attempt = await beginAttempt(job)
+  if (!(attempt instanceof Attempt)) throw new Error(`The run has ended: ${attempt.ended}`)
+  try {
+    const file = await fetchFile(attempt)
+    if ('unchanged' in file) return file
+    const staged = await readAndStage(attempt, file)
+    const { decision, found } = await weigh(attempt, staged)
+    attempt.phases.end()
+    await staged.issues.finish()
+    return { decision, found, phases: attempt.phases.toJSON() }
+  } catch (error) {
+    if (error instanceof FeedFailure) return { rejected: error.message }
+    throw error
+  } finally {
+    await attempt.leave()
+  }
+}
