@@ -16,8 +16,8 @@ describe('an import that a part may not have is told, one that it may have passe
         'node:fs',
         'fs',
         'vitest',
-        '#engine/decide.ts',
-        '../engine/decide.ts',
+        '#engine/check.ts',
+        '../engine/check.ts',
         '../server/app.ts',
         '#web/links.ts',
       ],
@@ -25,7 +25,7 @@ describe('an import that a part may not have is told, one that it may have passe
     ],
     ['contract/feeds.test.ts', ['../server/app.ts', '#web/links.ts'], ['vitest', './formats.ts', 'node:fs']],
     [
-      'engine/decide.ts',
+      'engine/check.ts',
       [
         '#server/platform/db.ts',
         '../server/app.ts',
@@ -59,7 +59,7 @@ describe('an import that a part may not have is told, one that it may have passe
         '#server/areas/feeds/public.ts',
         './logo.ts',
         '#server/platform/db.ts',
-        '#engine/decide.ts',
+        '#engine/check.ts',
         'sharp',
       ],
     ],
@@ -73,7 +73,7 @@ describe('an import that a part may not have is told, one that it may have passe
       [
         '../areas/feeds/public.ts',
         '#server/areas/feeds/read.ts',
-        '#engine/decide.ts',
+        '#engine/check.ts',
         '../app.ts',
         '#web/links.ts',
       ],
@@ -95,7 +95,7 @@ describe('an import that a part may not have is told, one that it may have passe
         '../shell/session.ts',
         '../routes.tsx',
         '#server/app.ts',
-        '#engine/decide.ts',
+        '#engine/check.ts',
       ],
       [
         '../api.ts',
@@ -132,12 +132,12 @@ describe('an import that a part may not have is told, one that it may have passe
     ],
     [
       'web/routes.tsx',
-      ['#server/app.ts', 'node:fs', 'pg', '#engine/decide.ts'],
+      ['#server/app.ts', 'node:fs', 'pg', '#engine/check.ts'],
       ['./areas/feeds/RunPage.tsx', './shell/Frame.tsx'],
     ],
     [
       'e2e/feeds.spec.ts',
-      ['../server/app.ts', '../web/links.ts', '#engine/decide.ts'],
+      ['../server/app.ts', '../web/links.ts', '#engine/check.ts'],
       ['./fixtures.ts', '#contract/messages.ts', 'node:fs'],
     ],
     [
@@ -159,8 +159,8 @@ describe('an import that a part may not have is told, one that it may have passe
   })
 
   test('an import that leads nowhere is told', () => {
-    expect(wrongImports('engine/decide.ts', `import './gone.ts'`)).toEqual([
-      `engine/decide.ts imports ./gone.ts, which isn't there`,
+    expect(wrongImports('engine/check.ts', `import './gone.ts'`)).toEqual([
+      `engine/check.ts imports ./gone.ts, which isn't there`,
     ])
   })
 
@@ -208,7 +208,7 @@ describe('the engine and the contract know neither clock nor chance nor process'
   }
   const all = forbidden.map((call, i) => `export const x${i} = ${call}\n`).join('')
 
-  test.each(['engine/decide.ts', 'contract/values.ts'])('%s', (file) => {
+  test.each(['engine/check.ts', 'contract/values.ts'])('%s', (file) => {
     const lines = lint({ [file]: all }).map((line) => Number(line.split(':')[1]))
     expect(lines.toSorted((a, b) => a - b)).toEqual(forbidden.map((_, i) => i + 1))
     expect(lint({ [file]: 'export const x = (now: number) => Math.max(now, 1)\n' })).toEqual([])

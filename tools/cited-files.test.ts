@@ -5,7 +5,7 @@ test('a document that cites a missing file in backquotes or a link is told', () 
   expect(
     faultsOfDocument(
       'docs/x.md',
-      'see `engine/gone.ts`, `engine/decide.ts` and [this](gone.md) or [that](domain.md)',
+      'see `engine/gone.ts`, `engine/check.ts` and [this](gone.md) or [that](domain.md)',
     ),
   ).toEqual([
     'docs/x.md cites engine/gone.ts, which does not exist',
@@ -16,7 +16,7 @@ test('a document that cites a missing file in backquotes or a link is told', () 
 test('a comment that cites a missing file is told; one of a file that is there isn’t, nor other text', () => {
   const text = [
     `// as in engine/gone.ts`,
-    `/** like engine/decide.ts. */`,
+    `/** like engine/check.ts. */`,
     `const path = 'engine/gone.ts'`,
   ].join('\n')
   const gone = 'engine/x.ts: a comment cites engine/gone.ts, which does not exist'
