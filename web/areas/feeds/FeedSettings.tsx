@@ -13,12 +13,14 @@ import { adoptable } from './adoptable.ts'
 import { fieldId, goTo, partId } from './at.ts'
 import { DryRunPanel } from './DryRunPanel.tsx'
 import { toBody, toErrors, toValues, validate, type Values } from './feed-form.ts'
+import { Expectations } from './Expectations.tsx'
 import { FeedGuide } from './FeedGuide.tsx'
 import { FeedSchedule } from './FeedSchedule.tsx'
 import type { Uploaded } from './FeedUpload.tsx'
 import { Detected, FileSeen } from './FileSeen.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { LastFault } from './LastFault.tsx'
+import { GateFields } from './GateFields.tsx'
 import { MappingEditor } from './MappingEditor.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { RuleFields } from './RuleFields.tsx'
@@ -47,6 +49,8 @@ export function FeedSettings({ feedId }: { feedId: number }) {
   )
 }
 
+const none: Values['mapping'] = []
+
 function FeedForm({ latest }: { latest: Feed }) {
   const params = { feed_id: latest.feed_id }
   const { form, parts, opened } = useRecordForm<Feed, Values>({
@@ -62,7 +66,7 @@ function FeedForm({ latest }: { latest: Feed }) {
   const v = form.values
   const preview = usePreview(latest, v, toValues(opened), (format) => form.setFieldValue('format', format))
   const { seen } = preview
-  const suggestion = seen?.suggestion.mapping ?? []
+  const suggestion = seen?.suggestion.mapping ?? none
   const suggested = useTried(seen, suggestion, v.rules)
   const proposed = v.mapping.length === 0 && suggestion.length > 0
   const mapped = useTried(seen, v.mapping, v.rules)
@@ -169,7 +173,11 @@ function FeedForm({ latest }: { latest: Feed }) {
           )}
         </Panel>
       </div>
-      <Panel title="Thresholds and rules">
+      <Panel title="The gate">
+        <GateFields form={form} feed={latest} />
+      </Panel>
+      <Expectations feedId={latest.feed_id} />
+      <Panel title="Rules for rows">
         <RuleFields form={form} />
       </Panel>
       <div id={partId('dry-run')}>
