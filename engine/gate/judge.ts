@@ -47,11 +47,23 @@ export const keyOf = ({
 
 /** Apply or hold (docs/domain.md, Feeds: the gate). Its measures are those that moved, the gravest first. */
 export function judge(observed: readonly Observed[], given: Given): Decision {
+  const judged = observed.map((seen) => judgeOne(seen, given))
   return concluded(
-    observed.map((seen) => judgeOne(seen, given)),
+    judged.filter((m) => saysMore(m, judged)),
     given,
   )
 }
+
+/** A window that saw no more than a shorter one says nothing. */
+const saysMore = (m: JudgedMeasure, all: readonly JudgedMeasure[]) =>
+  !all.some(
+    (o) =>
+      o.name === m.name &&
+      o.field === m.field &&
+      windowOrder.indexOf(o.window) < windowOrder.indexOf(m.window) &&
+      Math.abs(m.value) <= 1.1 * Math.abs(o.value),
+  )
+const windowOrder: readonly GateWindow[] = ['first', 'last', 'week', 'agreed']
 
 function concluded(judged: readonly JudgedMeasure[], given: Given): Decision {
   const measures = judged.toSorted((a, b) => rank[a.verdict] - rank[b.verdict] || gravity(b) - gravity(a))

@@ -10,8 +10,11 @@ const since: Record<GateWindow, string> = {
   first: '',
   last: '',
   week: ' within a week',
-  agreed: ' since a person last agreed',
+  agreed: ' within 30 days',
 }
+/** Since when, where a window didn't begin as it usually does. */
+const sinceWhen = ({ window, words }: Observed) =>
+  words?.agreed ? ' since a person last agreed' : since[window]
 const quantities = (count: number) => (count === 1 ? '1 quantity' : `${n(count)} quantities`)
 const fieldLabel = (field: ProductField | undefined) => (field ? productFields[field].label : 'Value')
 /** “Titles”, “Wholesale prices” … */
@@ -30,22 +33,22 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   lost: (s) => {
     const mostly = wordOf(s, 'mostly')
     const what = `${n(s.count)} of ${many(s.of, 'product')} ${are(s.count)} missing`
-    return `${what}${since[s.window]}${mostly ? `, mostly ${mostly}` : ''}.`
+    return `${what}${sinceWhen(s)}${mostly ? `, mostly ${mostly}` : ''}.`
   },
   new: (s) => `${n(s.count)} of the file’s ${many(s.of, 'product')} ${are(s.count)} new.`,
   left_stock: (s) =>
-    `${n(s.count)} of ${many(s.of, 'product')} in stock ${s.count === 1 ? 'goes' : 'go'} out of stock${since[s.window]}.`,
-  median_price: (s, value) => `Prices are ${Math.abs(value)}% ${times(value)} throughout${since[s.window]}.`,
+    `${n(s.count)} of ${many(s.of, 'product')} in stock ${s.count === 1 ? 'goes' : 'go'} out of stock${sinceWhen(s)}.`,
+  median_price: (s, value) => `Prices are ${Math.abs(value)}% ${times(value)} throughout${sinceWhen(s)}.`,
   price_half: (s) =>
-    `${many(s.count, lower(fieldLabel(s.field)))} moved by half or more${since[s.window]}${direction(s)}.`,
+    `${many(s.count, lower(fieldLabel(s.field)))} moved by half or more${sinceWhen(s)}${direction(s)}.`,
   price_five: (s) => {
     const moved = `${many(s.count, lower(fieldLabel(s.field)))} moved at least five times`
-    return `${moved}${since[s.window]}${direction(s)}.`
+    return `${moved}${sinceWhen(s)}${direction(s)}.`
   },
   powers_of_ten: (s) => {
     const factor = Number(s.words?.factor ?? 0)
     const what = `${many(s.count, lower(fieldLabel(s.field)))} ${are(s.count)} exactly`
-    const than = s.window === 'last' ? 'the last ones' : `what they were${since[s.window]}`
+    const than = s.window === 'last' ? 'the last ones' : `what they were${sinceWhen(s)}`
     return factor >= 0
       ? `${what} ${n(10 ** factor)} times ${than}: ${factor === 2 ? 'cents?' : 'a decimal mark lost?'}`
       : `${what} a ${n(10 ** -factor)}th of ${than}: ${factor === -2 ? 'were they cents?' : 'a decimal mark moved?'}`
@@ -54,7 +57,7 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   below_cost: (s) =>
     `${many(s.count, 'product')} ${s.count === 1 ? 'costs' : 'cost'} more than ${s.count === 1 ? 'its' : 'their'} list price: columns exchanged?`,
   quantity_scaled: (s) =>
-    `${quantities(s.count)} moved by exactly ten, a hundred or a thousand times${since[s.window]}.`,
+    `${quantities(s.count)} moved by exactly ten, a hundred or a thousand times${sinceWhen(s)}.`,
   quantity_moved: (s) => {
     const moved = `${quantities(s.count)} moved at least`
     return s.words?.times === 3

@@ -13,6 +13,8 @@ const sampleSize = 200_000
 
 interface Window {
   window: Exclude<GateWindow, 'first' | 'last'>
+  /** It begins with what a person let through. */
+  agreed: boolean
   /** The applied runs since it began. */
   runs: number[]
   /** How many products they touched at most. */
@@ -53,11 +55,12 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
       where feed_id = ${feedId} and state = 'applied' and applied_tm is not null
     ),
     -- what a person agreed to is no drift any more
-    since(which, tm) as (
-      select which, greatest(tm, (select max(applied_tm) from applied where approved_by is not null))
-      from (values ('week', ${at(7)}::timestamptz), ('agreed', ${at(30)}::timestamptz)) as w(which, tm)
+    since(which, tm, agreed) as (
+      select which, greatest(w.tm, a.tm), coalesce(a.tm > w.tm, false)
+      from (select max(applied_tm) as tm from applied where approved_by is not null) a
+      cross join (values ('week', ${at(7)}::timestamptz), ('agreed', ${at(30)}::timestamptz)) as w(which, tm)
     )
-    select which as window, array_agg(a.id order by a.id) as runs, sum(a.touched)::float8 as touched,
+    select which as window, agreed, array_agg(a.id order by a.id) as runs, sum(a.touched)::float8 as touched,
       coalesce(s.products, 0) as products, coalesce(s.in_stock, 0) as in_stock,
       coalesce(s.priced, 0) as priced
     from since
@@ -72,7 +75,7 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
       limit 1
     ) s
     join applied a on a.id > s.id
-    group by which, s.products, s.in_stock, s.priced`.execute(db)
+    group by which, agreed, s.products, s.in_stock, s.priced`.execute(db)
   return rows.filter((w) => w.products > 0)
 }
 
@@ -157,7 +160,9 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
     ...moves('wholesale_price', histogram('price'), stillPriced, window),
     ...moves('msrp', histogram('msrp'), products, window),
   ]
-  return all.filter((o) => o.count > 0 && measured.has(`${o.name} ${window}`))
+  return all
+    .filter((o) => o.count > 0 && measured.has(`${o.name} ${window}`))
+    .map((o) => ({ ...o, words: { ...o.words, agreed: of.agreed ? 1 : 0 } }))
 }
 
 /** Each window has floors for some measures; the others aren't looked at there. */
