@@ -104,8 +104,9 @@ function faults(results: readonly Result[], drifted: readonly Drifted[]): void {
     const near = r.measures
       .slice(0, 4)
       .map((m) => `${m.name} ${m.window} ${m.part ?? m.field ?? ''} ${m.value}/${m.hold}`)
+    const whose = `${r.feed}${r.sealed ? ' (sealed)' : ''}`
     console.log(
-      `- ${r.feed}${r.sealed ? ' (sealed)' : ''}: ${r.name}, ${r.scope}: ${what}. ${r.sentence.slice(0, 160)} [${near.join('; ')}]`,
+      `- ${whose}: ${r.name}, ${r.scope}: ${what}. ${r.sentence.slice(0, 160)} [${near.join('; ')}]`,
     )
   }
   for (const d of drifted.filter((d) => !d.right))

@@ -1,6 +1,7 @@
-// `npm run gate`: how good the gate is. A labelled collection of the project's own making (docs/performance.md)
-// goes through the real reader, stage, comparison, measures and judgement on a PostgreSQL of its own.
-// `npm run gate -- almanac,corner` for some feeds, `-- open` for those that floors are tuned by, `--cases SKU`.
+// `npm run gate`: how good the gate is. A labelled collection of the project's own making
+// (docs/performance.md) goes through the real reader, stage, comparison, measures and judgement on a
+// PostgreSQL of its own. `npm run gate -- almanac,corner` for some feeds, `-- open` for those that floors are
+// tuned by, `--cases SKU --drifts gone` for some files.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readConfig } from '#server/platform/config.ts'
@@ -15,7 +16,7 @@ import { report } from './report.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { cases: { type: 'string', default: '' }, drifts: { type: 'string', default: 'yes' } },
+  options: { cases: { type: 'string', default: '' }, drifts: { type: 'string', default: '' } },
 })
 const asked = positionals[0]?.split(',')
 const chosen = (spec: FeedSpec) =>
@@ -49,8 +50,8 @@ try {
     for await (const r of feed.pass(historyDays)) results.push(r)
     const only = values.cases
     for await (const r of feed.cases((name) => name.includes(only))) results.push(r)
-    if (values.drifts === 'yes' && spec.count <= 3000)
-      for (const drift of drifts) {
+    if (spec.count <= 3000)
+      for (const drift of drifts.filter((d) => d.name.includes(values.drifts))) {
         const d = await feed.drift(drift)
         if (d) drifted.push(d)
       }

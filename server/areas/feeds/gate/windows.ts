@@ -9,7 +9,9 @@ import { moves, type CatalogueCounts } from './observe.ts'
 /** Below this share of the products, touched since a window began, no floor of a window can be reached. */
 const leastTouched = 0.005
 /** Of more products than this that were touched only some are looked at. */
-const sampleSize = 200_000
+const sampleSize = 50_000
+/** Of a sample, so few products that bear another's title are no share of the whole. */
+const leastSampled = 5
 
 interface Window {
   window: Exclude<GateWindow, 'first' | 'last'>
@@ -146,6 +148,8 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
     group by 1, 2`.execute(db)
   const count = (of: 'lost' | 'left_stock' | 'price_lost' | 'exchanged') =>
     rows.reduce((n, row) => n + row[of], 0) * every
+  // both products of an exchange must be in the sample
+  const exchanges = count('exchanged') < leastSampled * every && every > 1 ? 0 : count('exchanged') * every
   const histogram = (of: 'price' | 'msrp') => {
     const out = new Map<number, number>()
     for (const { [of]: at, live } of rows) if (at !== null) out.set(at, (out.get(at) ?? 0) + live * every)
@@ -156,7 +160,7 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
   const all: Observed[] = [
     { name: 'lost', window, count: count('lost'), of: products },
     { name: 'left_stock', window, count: count('left_stock'), of: in_stock },
-    { name: 'exchanged', window, field: 'title', count: count('exchanged'), of: products },
+    { name: 'exchanged', window, field: 'title', count: exchanges, of: products },
     ...moves('wholesale_price', histogram('price'), stillPriced, window),
     ...moves('msrp', histogram('msrp'), products, window),
   ]
