@@ -13,6 +13,10 @@ const foundProduct = z.object({
   asin: z.string().nullable(),
   quantity: z.number(),
   active: z.boolean(),
+  unread_run_id: z
+    .number()
+    .nullable()
+    .describe('the run in which its row couldn’t be read: it stands as it was before'),
 })
 
 export type FoundProduct = z.output<typeof foundProduct>

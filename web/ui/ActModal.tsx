@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text, type MantineSize } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, type ReactNode } from 'react'
-import { HttpError } from '../api.ts'
+import { HttpError, refresh } from '../api.ts'
 import { keepFocus } from './focus.ts'
 import { useAct } from './useAct.ts'
 
@@ -42,6 +43,7 @@ export function ActModal<Answer>({
   close: () => void
   children?: ReactNode
 }) {
+  const client = useQueryClient()
   const {
     act: begin,
     busy,
@@ -55,7 +57,11 @@ export function ActModal<Answer>({
       await after?.(answer)
     },
     tells: (refusal) => {
-      if (refusal instanceof HttpError) fields?.(refusal.fields)
+      if (refusal instanceof HttpError) {
+        fields?.(refusal.fields)
+        // somebody else was first: the screen behind it shows what they did
+        if (refusal.status === 409) void refresh(client)
+      }
       return true
     },
   })

@@ -74,9 +74,20 @@ export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode]
   </dl>
 )
 
-export function Panel({ title, acts, children }: { title: string; acts?: ReactNode; children: ReactNode }) {
+export function Panel({
+  title,
+  acts,
+  id,
+  children,
+}: {
+  title: string
+  acts?: ReactNode
+  /** What an address or a button may lead to. */
+  id?: string
+  children: ReactNode
+}) {
   return (
-    <section className="panel">
+    <section className="panel" id={id}>
       <header>
         <Title order={2}>{title}</Title>
         {acts}

@@ -1,15 +1,24 @@
 import { Text, Textarea } from '@mantine/core'
-import { useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { ActModal } from './ActModal.tsx'
 
 type Given<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run' | 'missing' | 'changed'> & {
   initial?: string
   minimum?: number
+  /** What may be said beside the reason. */
+  beside?: ReactNode
   run: (reason: string) => Promise<Answer>
 }
 
 /** Confirms an act and takes its reason. */
-export function ReasonModal<Answer>({ initial = '', minimum = 3, children, run, ...modal }: Given<Answer>) {
+export function ReasonModal<Answer>({
+  initial = '',
+  minimum = 3,
+  beside,
+  children,
+  run,
+  ...modal
+}: Given<Answer>) {
   const [reason, setReason] = useState(initial)
   return (
     <ActModal
@@ -29,6 +38,7 @@ export function ReasonModal<Answer>({ initial = '', minimum = 3, children, run, 
         value={reason}
         onChange={(e) => setReason(e.currentTarget.value)}
       />
+      {beside}
     </ActModal>
   )
 }

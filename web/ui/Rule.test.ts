@@ -1,7 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { MovedRule } from './MovedRule.tsx'
 import { Rule } from './Rule.tsx'
 
 /** The part of a drawing that has this class, as it is written. */
@@ -17,17 +16,4 @@ test.each([
   const drawing = renderToStaticMarkup(createElement(Rule, { ...one, value, scale: 12, limit: 8 }))
   expect(part(drawing, 'mark')).toContain(` width="${width}"`)
   expect(part(drawing, 'tick')).toContain(' x1="60"')
-})
-
-test.each([
-  [30, 'x1="62%" x2="86%"'],
-  [-30, 'x1="38%" x2="14%"'],
-  [-400, 'x1="38%" x2="2%"'],
-  [10, undefined],
-  [0, undefined],
-])('a measure that moved by %d %% shows its way past a limit of 10 %%', (moved, way) => {
-  const given = { ...one, moved, limit: 10, usual: null, scale: 40 }
-  const past = part(renderToStaticMarkup(createElement(MovedRule, given)), 'past')
-  if (way) expect(past).toContain(way)
-  else expect(past).toBeUndefined()
 })

@@ -14,6 +14,9 @@ export function exactTime(iso: string): string {
   return `${dayIn(d)} ${timeIn(d, '2-digit')} ${zoneName(d)}`
 }
 
+/** The day on which a moment falls here, M/D/YY. */
+export const shortDay = (iso: string) => dayIn(new Date(iso))
+
 /** A day of a date field or a record, as any other: M/D/YY. What is no day stays as it is. */
 export function dayText(day: string): string {
   const [, year, month, date] = /^\d\d(\d\d)-(\d\d)-(\d\d)$/.exec(day) ?? []

@@ -63,7 +63,7 @@ const of = ({ dropshipperId }: Asked) =>
 
 const shown = sql`
   p.product_id, p.dropshipper_id, d.supplier_name, p.sku, p.title, p.manufacturer, p.upc, p.asin, p.quantity,
-  (p.gone_tm is null and p.product_status_id = 1) as active`
+  (p.gone_tm is null and p.product_status_id = 1) as active, p.unread_run_id`
 
 async function byIdentifier(db: Db, key: string, asked: Asked): Promise<FoundProduct[]> {
   const begins = `${literal(key)}%`

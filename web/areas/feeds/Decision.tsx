@@ -1,12 +1,17 @@
 import { IconAlertTriangle, IconCheck, IconHandStop } from '@tabler/icons-react'
-import type { Decision as Decided, JudgedMeasure } from '#contract/feeds/gate.ts'
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { MovedRule } from '../../ui/MovedRule.tsx'
+import type { JudgedMeasure } from '#contract/feeds/gate.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { api } from '../../api.ts'
 import { Panel } from '../../ui/Page.tsx'
+import { Rule } from '../../ui/Rule.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { shortDay } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { movedPercent, percent, Status } from '../../ui/values.tsx'
-import { FieldChange } from './RunChanges.tsx'
+import { Status } from '../../ui/values.tsx'
+import { limitText, sourceText, timesLimit, usualText, valueText } from './gate-words.ts'
+import { MeasureRows } from './MeasureRows.tsx'
 
 const signs = {
   hold: { tone: 'bad', icon: IconHandStop, text: 'Holds' },
@@ -19,181 +24,163 @@ const windows = {
   week: 'A week ago',
   agreed: 'Last agreed',
 } as const
-const sources = {
-  floor: '',
-  threshold: 'by the feed’s threshold',
-  usual: 'by what is usual here',
-  own: 'set for this feed',
-  expected: 'expected for now',
-  one_time: 'for this run only',
-} as const
 
 const measureId = (m: JudgedMeasure) => [m.name, m.window, m.field ?? '', m.part ?? ''].join(' ').trim()
-const url = z.object({ measure: z.string().catch('').default('') })
-/** Values end at this many times their limit. */
+const url = z.object({
+  measure: z.string().catch('').default(''),
+  fine: z.stringbool().catch(false).default(false),
+})
+/** The rules end at this many times the limit. */
 const furthest = 3
 
-/** Each measure that moved against its limit and what is usual, all on one scale: times the limit. */
-export function Decision({ decision }: { decision: Decided }) {
-  const [{ measure: asked }, set] = useUrl(url)
-  const { measures } = decision
-  const chosen = measures.find((m) => measureId(m) === asked) ?? measures.find((m) => m.rows.length > 0)
+/** Each measure that moved, against its limit and what is usual, and the rows that show the chosen one. */
+export function Decision({ run }: { run: FeedRun }) {
+  const { measures, first_load } = run.decision!
+  const [{ measure: asked, fine: all }, set] = useUrl(url)
+  const until = useExpectedUntil(run.feed_id, measures)
+  const loud = measures.filter((m) => m.verdict !== 'ok')
+  const fine = measures.length - loud.length
+  const named = measures.find((m) => measureId(m) === asked)
+  const open = all || loud.length === 0 || named?.verdict === 'ok'
+  const chosen = named ?? loud.find((m) => m.rows.length > 0)
   if (measures.length === 0)
     return (
-      <Panel title="What moved">
+      <Panel title="Measures">
         <p className="why">
-          {decision.first_load
+          {first_load
             ? 'The feed’s first file: nothing to compare with, and nothing in it that looks wrong.'
             : 'Nothing that the gate measures moved.'}
         </p>
       </Panel>
     )
   return (
-    <>
-      <Panel title="What moved" acts={<Legend />}>
+    <div className="measures">
+      <Panel title="Measures" acts={<Legend />}>
         <DataTable
           label="Measures"
-          rows={measures}
+          rows={open ? measures : loud}
           id={measureId}
           open={(m) => set({ measure: measureId(m) }, { replace: true })}
+          current={(m) => m === chosen}
           empty="Nothing moved."
-          columns={[
-            {
-              key: 'verdict',
-              header: 'Verdict',
-              width: 90,
-              cell: (m) => (
-                <Status tone={signs[m.verdict].tone} icon={signs[m.verdict].icon}>
-                  {signs[m.verdict].text}
-                </Status>
-              ),
-            },
-            {
-              key: 'sentence',
-              header: 'What the gate sees',
-              wrap: true,
-              leaves: 0,
-              cell: (m) => (m === chosen ? <b>{m.sentence}</b> : m.sentence),
-            },
-            {
-              key: 'window',
-              header: 'Against',
-              leaves: 3,
-              cell: (m) => <span className="quiet">{windows[m.window]}</span>,
-            },
-            { key: 'value', header: 'This run', numeric: true, cell: (m) => percent(m.value) },
-            {
-              key: 'usual',
-              header: 'Usual',
-              numeric: true,
-              leaves: 2,
-              cell: (m) => <span className="quiet">{m.usual ? range(m.usual) : '—'}</span>,
-            },
-            {
-              key: 'hold',
-              header: 'Limit',
-              numeric: true,
-              cell: (m) =>
-                m.hold === null ? <span className="quiet">warns only</span> : <Limit measure={m} />,
-            },
-            {
-              key: 'bar',
-              header: 'Times the limit',
-              width: '24%',
-              leaves: 1,
-              cell: (m) => <Scale measure={m} />,
-            },
-          ]}
+          columns={columnsOf(until)}
         />
+        {loud.length > 0 && fine > 0 && (
+          <button
+            type="button"
+            className="link more"
+            aria-expanded={open}
+            onClick={() =>
+              set(open ? { fine: undefined, measure: undefined } : { fine: true }, { replace: true })
+            }
+          >
+            {open ? 'Without those that are fine' : `and ${fine} that ${fine === 1 ? 'is' : 'are'} fine`}
+          </button>
+        )}
       </Panel>
-      {chosen && chosen.rows.length > 0 && <Rows measure={chosen} />}
-    </>
+      {chosen && <MeasureRows key={measureId(chosen)} measure={chosen} run={run} />}
+    </div>
   )
 }
 
-function Limit({ measure: { hold, by } }: { measure: JudgedMeasure }) {
+/** Until when a measure's limit is expected. */
+function useExpectedUntil(feedId: number, measures: readonly JudgedMeasure[]) {
+  const { data } = useQuery({
+    ...api.listExpectations.query({ params: { feed_id: feedId } }),
+    enabled: measures.some((m) => m.by === 'expected'),
+  })
+  return (m: JudgedMeasure) => {
+    const found = data?.find((e) => e.measure === m.name && Math.abs(e.limit - (m.hold ?? 0)) < 0.01)
+    return found && shortDay(found.until_tm)
+  }
+}
+
+const columnsOf = (until: (m: JudgedMeasure) => string | undefined): readonly Column<JudgedMeasure>[] => [
+  {
+    key: 'verdict',
+    header: 'Verdict',
+    width: 88,
+    cell: (m) => (
+      <Status tone={signs[m.verdict].tone} icon={signs[m.verdict].icon}>
+        {signs[m.verdict].text}
+      </Status>
+    ),
+  },
+  { key: 'sentence', header: 'What the gate sees', wrap: true, leaves: 0, cell: (m) => m.sentence },
+  {
+    key: 'window',
+    header: 'Against',
+    leaves: 4,
+    width: 104,
+    cell: (m) => <span className="quiet">{windows[m.window]}</span>,
+  },
+  {
+    key: 'usual',
+    header: 'Usual',
+    numeric: true,
+    leaves: 3,
+    width: 128,
+    cell: (m) => <span className="quiet">{usualText(m)}</span>,
+  },
+  { key: 'value', header: 'This run', numeric: true, leaves: 0, width: 92, cell: (m) => valueText(m) },
+  {
+    key: 'hold',
+    header: 'Limit',
+    numeric: true,
+    leaves: 0,
+    width: 84,
+    cell: (m) => limitText(m),
+  },
+  {
+    key: 'by',
+    header: 'Where it comes from',
+    leaves: 5,
+    width: 172,
+    cell: (m) => <span className="quiet">{sourceText(m, until(m))}</span>,
+  },
+  {
+    key: 'rule',
+    header: 'Times the limit',
+    leaves: 1,
+    width: 190,
+    cell: (m) => <TimesRule measure={m} />,
+  },
+]
+
+function TimesRule({ measure: m }: { measure: JudgedMeasure }) {
+  const times = timesLimit(m)
+  const past = times > 1 && Number.isFinite(times)
+  const [low, high] = (m.usual ?? []).map((value) => timesLimit({ ...m, value })).toSorted((a, b) => a - b)
+  const band = high !== undefined && high > 0 && m.usual
   return (
-    <span>
-      {percent(hold!)}
-      {sources[by] && <small className="quiet"> {sources[by]}</small>}
+    <span className="times">
+      <Rule
+        value={times}
+        limit={1}
+        // a band through zero begins there
+        usual={band ? [m.usual![0] < 0 && m.usual![1] > 0 ? 0 : low!, high] : undefined}
+        scale={furthest}
+        tone={signs[m.verdict].tone}
+        width={120}
+        label={`${valueText(m)}, limit ${limitText(m)}, usually ${usualText(m)}`}
+      />
+      {past && <small className={m.verdict === 'ok' ? 'quiet' : undefined}>{times.toFixed(1)}×</small>}
     </span>
   )
 }
 
-function Scale({ measure: m }: { measure: JudgedMeasure }) {
-  const limit = m.hold ?? m.warn ?? 0
-  const times = (n: number) => (limit === 0 ? (n === 0 ? 0 : furthest) : n / limit)
-  const usually = m.usual ? `usually ${range(m.usual)}` : 'nothing to say what is usual'
-  return (
-    <MovedRule
-      moved={times(m.value)}
-      limit={1}
-      usual={m.usual && [times(m.usual[0]), times(m.usual[1])]}
-      scale={furthest}
-      tone={signs[m.verdict].tone}
-      label={`${percent(m.value)}, ${m.hold === null ? 'never held' : `held beyond ${percent(m.hold)}`}, ${usually}`}
-    />
-  )
-}
-
-/** Products that show a measure. */
-function Rows({ measure }: { measure: JudgedMeasure }) {
-  return (
-    <Panel title={`Rows that show it: ${measure.sentence}`}>
-      <DataTable
-        label="Rows that show it"
-        rows={measure.rows}
-        id={(r) => r.sku}
-        empty="None was kept."
-        columns={[
-          {
-            key: 'sku',
-            header: 'SKU',
-            width: 200,
-            leaves: 0,
-            cell: (r) => <span className="mono cut">{r.sku}</span>,
-          },
-          {
-            key: 'title',
-            header: 'Title',
-            leaves: 1,
-            cell: (r) => <div className="cut">{r.title ?? '—'}</div>,
-          },
-          {
-            key: 'change',
-            header: 'What changes',
-            leaves: 0,
-            wrap: true,
-            cell: (r) => <FieldChange field={fieldOf(measure)} from={r.from} to={r.to} />,
-          },
-        ]}
-      />
-    </Panel>
-  )
-}
-
-/** The field whose values the rows show. */
-const fieldOf = ({ field, name }: JudgedMeasure) =>
-  field ??
-  (name === 'left_stock' || name.startsWith('quantity') || name === 'part_left_stock'
-    ? 'quantity'
-    : 'wholesale_price')
-
-const range = ([low, high]: readonly [number, number]) =>
-  [...new Set([movedPercent(low), movedPercent(high)])].join(' to ')
-
 const Legend = () => (
   <span className="legend quiet">
     <svg className="rule" width={18} height={14} aria-hidden>
-      <rect className="band" width={18} y={2} height={10} />
+      <rect className="band" width={18} y={3} height={9} />
     </svg>
-    usual, the feed’s last 30 good runs
+    usual, the last 30 good runs
     <svg className="rule" width={3} height={14} aria-hidden>
-      <line className="tick" x1={1.5} x2={1.5} y1={1} y2={13} />
+      <line className="tick" x1={1.5} x2={1.5} y1={2} y2={13} />
     </svg>
     limit
-    <svg className="rule tone-off" width={10} height={14} aria-hidden>
-      <path className="diamond" d="M0 7 5 2 10 7 5 12Z" />
+    <svg className="rule tone-off" width={18} height={14} aria-hidden>
+      <rect className="mark" width={18} y={5.5} height={4} />
     </svg>
     this run
   </span>

@@ -13,12 +13,14 @@ import { adoptable } from './adoptable.ts'
 import { fieldId, goTo, partId } from './at.ts'
 import { DryRunPanel } from './DryRunPanel.tsx'
 import { toBody, toErrors, toValues, validate, type Values } from './feed-form.ts'
+import { Expectations } from './Expectations.tsx'
 import { FeedGuide } from './FeedGuide.tsx'
 import { FeedSchedule } from './FeedSchedule.tsx'
 import type { Uploaded } from './FeedUpload.tsx'
 import { Detected, FileSeen } from './FileSeen.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { LastFault } from './LastFault.tsx'
+import { GateFields } from './GateFields.tsx'
 import { MappingEditor } from './MappingEditor.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { RuleFields } from './RuleFields.tsx'
@@ -169,7 +171,11 @@ function FeedForm({ latest }: { latest: Feed }) {
           )}
         </Panel>
       </div>
-      <Panel title="Thresholds and rules">
+      <Panel title="The gate">
+        <GateFields form={form} feed={latest} />
+      </Panel>
+      <Expectations feedId={latest.feed_id} />
+      <Panel title="Rules for rows">
         <RuleFields form={form} />
       </Panel>
       <div id={partId('dry-run')}>

@@ -15,7 +15,8 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { Bar } from '../../ui/SaveBar.tsx'
-import { count } from '../../ui/values.tsx'
+import { ApplyModal } from './ApplyModal.tsx'
+import { changesText } from './measures.ts'
 
 export type Act = 'apply' | 'discard' | 'roll_back' | 'terminate'
 
@@ -117,22 +118,10 @@ const toItsHead = () => window.scrollTo({ top: 0 })
 
 export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => void }) {
   const params = { feed_run_id: run.feed_run_id }
-  const changes = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
-  const touches = run.impact
-    ? ` It touches ${count(run.impact.vendors)} vendors and ${count(run.impact.integrations)} integrations.`
-    : ''
+  const changes = changesText(run)
   switch (act) {
     case 'apply':
-      return (
-        <ReasonModal
-          title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
-          act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
-          run={(reason) => api.applyRun({ params, body: { reason } })}
-          done={`Run ${run.feed_run_id} of ${run.supplier} is approved`}
-          after={toItsHead}
-          close={close}
-        >{`${changes}.${touches} It can be rolled back afterwards.`}</ReasonModal>
-      )
+      return <ApplyModal run={run} after={toItsHead} close={close} />
     case 'discard':
       return (
         <ReasonModal

@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count, decimalText, Status } from '../../ui/values.tsx'
+import { changesId } from './at.ts'
 
 const signs = {
   Created: { tone: 'good', icon: IconCirclePlus },
@@ -87,15 +88,19 @@ export function FieldChange({ field, from, to }: { field: string; from: string |
   )
 }
 
-const url = z.object({
+export const changesUrl = z.object({
   change: z.enum(changeKinds).optional().catch(undefined),
   q: z.string().catch('').default(''),
 })
-const words: Record<ChangeKind, string> = { Created: 'Created', Updated: 'Updated', Deleted: 'Gone' }
+export const changeWords: Record<ChangeKind, string> = {
+  Created: 'Created',
+  Updated: 'Updated',
+  Deleted: 'Gone',
+}
 
 /** Every product that a run changes, by kind and text; how many there are of each is of all. */
 export function RunChanges({ run }: { run: FeedRun }) {
-  const [{ change, q }, set] = useUrl(url)
+  const [{ change, q }, set] = useUrl(changesUrl)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...api.listRunChanges.query({
       params: { feed_run_id: run.feed_run_id },
@@ -107,7 +112,7 @@ export function RunChanges({ run }: { run: FeedRun }) {
   const all = counts && counts.Created + counts.Updated + counts.Deleted
   const title = run.state === 'applied' ? 'Products that it changed' : 'Products that it would change'
   return (
-    <Panel title={title}>
+    <Panel title={title} id={changesId}>
       <DataTable
         label="Changed products"
         bar={
@@ -120,7 +125,7 @@ export function RunChanges({ run }: { run: FeedRun }) {
                 { value: 'all', label: all == null ? 'All' : `All ${count(all)}` },
                 ...changeKinds.map((kind) => ({
                   value: kind,
-                  label: counts ? `${words[kind]} ${count(counts[kind])}` : words[kind],
+                  label: counts ? `${changeWords[kind]} ${count(counts[kind])}` : changeWords[kind],
                 })),
               ]}
             />
@@ -142,7 +147,7 @@ export function RunChanges({ run }: { run: FeedRun }) {
         }
         rows={data?.products}
         id={(p) => p.sku}
-        columns={productColumns(words.Deleted)}
+        columns={productColumns(changeWords.Deleted)}
         fetching={isPlaceholderData}
         error={error}
         retry={() => void refetch()}

@@ -1,44 +1,72 @@
 import type { ReactNode } from 'react'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { Rule } from '../../ui/Rule.tsx'
-import { count, fileSize, percent, signed } from '../../ui/values.tsx'
+import { count, fileSize, many, percent, signed } from '../../ui/values.tsx'
 import { readShare, rejectedLimit, rejectedShare, rejectedTone } from './measures.ts'
 
-/** Counts that add up: read = accepted + rejected, accepted = created + updated + unchanged. */
+type Item = readonly [label: string, value: string, hint?: ReactNode]
+
+/**
+ * Counts that add up: read = accepted + rejected; accepted = created + updated + unchanged + skipped. Of
+ * the rejected some are of known products, which stay.
+ */
 export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
   const share = run.phase === 'parse' ? readShare(run) : null
   const read = share === null ? '' : `${percent(share)} of the file’s ${fileSize(run.file_bytes ?? 0)}`
   const rate = going && run.rate !== null ? `${count(run.rate)} a second` : ''
   const far = going ? [read, rate].filter(Boolean).join(', ') : undefined
   const warned = run.rows_warned ? `${count(run.rows_warned)} with warnings` : undefined
-  const items: readonly (readonly [string, string, ReactNode?])[] = [
-    ['Rows read', count(run.rows_read), far],
-    ['= accepted', count(run.rows_accepted), warned],
-    ['+ rejected', count(run.rows_rejected), run.rows_read > 0 && !going && <Rejected run={run} />],
-    ['Created', signed(run.created)],
-    ['Updated', count(run.updated)],
-    ['Unchanged', count(run.unchanged)],
-    ['Gone', signed(-run.deleted)],
-    ['In stock', run.stats?.in_stock === undefined ? '—' : count(run.stats.in_stock)],
+  const groups: readonly (readonly [string, readonly Item[]])[] = [
+    [
+      'Rows of the file',
+      [
+        ['Rows read', count(run.rows_read), far],
+        ['= accepted', count(run.rows_accepted), warned],
+        ['+ rejected', count(run.rows_rejected), run.rows_read > 0 && !going && <Rejected run={run} />],
+      ],
+    ],
+    [
+      'Accepted rows',
+      [
+        ['= created', count(run.created)],
+        ['+ updated', count(run.updated)],
+        ['+ unchanged', count(run.unchanged)],
+        ...(run.skipped > 0
+          ? [['+ skipped', count(run.skipped), 'of products that aren’t known'] as const]
+          : []),
+      ],
+    ],
+    [
+      'The catalogue',
+      [
+        ['Gone', signed(-run.deleted)],
+        ['In stock', run.stats?.in_stock === undefined ? '—' : count(run.stats.in_stock)],
+      ],
+    ],
   ]
   return (
-    <section aria-label="Counts">
-      <dl className="counts">
-        {items.map(([label, value, hint]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {value}
-              {hint && <small>{hint}</small>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <section aria-label="Counts" className="count-groups">
+      {groups.map(([name, items]) => (
+        <section key={name} style={{ flexGrow: items.length }}>
+          <h3>{name}</h3>
+          <dl className="counts">
+            {items.map(([label, value, hint]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  {value}
+                  {hint && <small>{hint}</small>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </section>
   )
 }
 
-/** The share of rejected rows against the feed's threshold and what is usual of it. */
+/** The share of rejected rows against the feed's threshold and what is usual of it, and what it left. */
 function Rejected({ run }: { run: FeedRun }) {
   const share = rejectedShare(run)
   const limit = rejectedLimit(run)
@@ -47,17 +75,21 @@ function Rejected({ run }: { run: FeedRun }) {
   const usually = usual ? `, usually ${[...new Set(usual.map(percent))].join(' to ')}` : ''
   const said = `${percent(share)} of rows`
   return (
-    <span className={tone === 'good' ? undefined : `tone-${tone} toned`}>
-      {said}
-      {usually}
-      <Rule
-        value={share}
-        limit={limit}
-        usual={usual ?? undefined}
-        scale={Math.max(share, limit * 1.5)}
-        tone={tone}
-        label={`${said} rejected, much beyond ${limit}%${usually}`}
-      />
-    </span>
+    <>
+      <span className={tone === 'good' ? undefined : `tone-${tone} toned`}>
+        {said}
+        {usually}
+        <Rule
+          value={share}
+          limit={limit}
+          usual={usual ?? undefined}
+          scale={Math.max(share, limit * 1.5)}
+          tone={tone}
+          label={`${said} rejected, much beyond ${limit}%${usually}`}
+        />
+      </span>
+      {run.kept > 0 &&
+        `of which ${many(run.kept, 'known product')} kept as ${run.kept === 1 ? 'it was' : 'they were'}`}
+    </>
   )
 }

@@ -6,18 +6,11 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { count, many } from '../../ui/values.tsx'
 
-const touches = (state: FeedRun['state']) =>
-  state === 'applied' || state === 'rolled_back'
-    ? 'touched'
-    : state === 'held' || state === 'dry'
-      ? 'would touch'
-      : 'would have touched'
-
 /** Whom a run touches. */
 export function Impact({ run }: { run: FeedRun }) {
   const impact = run.impact!
   return (
-    <Panel title={`Whom it ${touches(run.state)}`}>
+    <Panel title="Impact">
       <Facts
         facts={[
           ['Products', count(run.created + run.updated + run.deleted)],

@@ -9,6 +9,7 @@ import { RecordPage } from '../../ui/RecordPage.tsx'
 import { duration } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
 import { fileSize, Moment, percent, RunStatus, runText, Status } from '../../ui/values.tsx'
+import { Alike } from './Alike.tsx'
 import { answerOf } from './answer.ts'
 import { Decision } from './Decision.tsx'
 import { rejectedShare, rejectedTone, waitedFor } from './measures.ts'
@@ -105,7 +106,8 @@ function Run({ run }: { run: FeedRun }) {
       )}
       <RunCounts run={run} going={going} />
       <Timeline run={run} going={going} />
-      {run.decision && <Decision decision={run.decision} />}
+      {run.decision && <Decision run={run} />}
+      {run.alike.length > 0 && <Alike runs={run.alike} />}
       {run.impact && !going && <Impact run={run} />}
       {run.issues.length > 0 && <Issues run={run} />}
       {changes && !going && <RunChanges run={run} />}

@@ -1,5 +1,5 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
-import { rejectedShare, rejectedTone, runningPhase } from './measures.ts'
+import { changesText, rejectedShare, rejectedTone, runningPhase } from './measures.ts'
 import { count, many, percent, runText } from '../../ui/values.tsx'
 
 /** A run's answer in one sentence; `loud` is the part that must not be overlooked. */
@@ -14,7 +14,7 @@ export interface Answer {
 export function answerOf(run: FeedRun): Answer {
   const plain = (text: string): Answer => ({ before: text, loud: '', after: '' })
   const tone = rejectedTone(run)
-  const changed = `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
+  const changed = changesText(run)
   switch (run.state) {
     case 'queued':
       return plain('Waits for its turn.')

@@ -5,11 +5,14 @@ import type { ProductField } from '#contract/feeds/settings.ts'
 export const partId = (part: FeedPart | 'dry-run' | 'schedule') => `feed-${part}`
 export const fieldId = (field: ProductField) => `feed-field-${field}`
 
+/** The list of all that a run changes. */
+export const changesId = 'run-changes'
+
 /** Scrolled into sight, and the keyboard goes on from there. */
 export function goTo(id: string): void {
   const at = document.getElementById(id)
   if (!at) return
-  at.scrollIntoView({ block: 'center' })
+  at.scrollIntoView({ block: at.clientHeight > window.innerHeight ? 'start' : 'center' })
   const inner = at.matches('input, button') ? at : at.querySelector<HTMLElement>('input, button')
   inner?.focus({ preventScroll: true })
 }

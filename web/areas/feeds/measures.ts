@@ -1,4 +1,5 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
+import { count } from '../../ui/values.tsx'
 
 /** From here on a share of rejected rows is noticed; beyond the feed's threshold it is high. In percent. */
 const noticed = 5
@@ -7,6 +8,9 @@ const usualThreshold = 15
 export const rejectedShare = ({ rows_read, rows_rejected }: FeedRun): number =>
   rows_read > 0 ? (rows_rejected / rows_read) * 100 : 0
 export const rejectedLimit = (run: FeedRun): number => run.decision?.threshold ?? usualThreshold
+
+export const changesText = ({ created, updated, deleted }: FeedRun): string =>
+  `${count(created)} created, ${count(updated)} updated, ${count(deleted)} gone`
 
 /** How bad the share of rejected rows is (docs/domain.md, Feeds: checks). */
 export function rejectedTone(run: FeedRun): 'good' | 'wait' | 'bad' {

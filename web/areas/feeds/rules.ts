@@ -1,15 +1,17 @@
 import type { FeedRules } from '#contract/feeds/settings.ts'
 
+/** What a file may hold, and what that means for the products that it lacks. */
+export const coverings = {
+  all: { label: 'Every product', means: 'One that the file lacks is gone' },
+  some: { label: 'Some of the products', means: 'One that the file lacks stays as it is' },
+  known: {
+    label: 'News of known products',
+    means: 'Such as prices and stock: none comes, none goes; rows of unknown ones are skipped',
+  },
+} satisfies Record<FeedRules['covers'], { label: string; means: string }>
+
 /** The rules that are a choice between two ways, as the editor words them. */
 export const ruleLabels = {
-  covers: {
-    label: 'The file holds',
-    options: {
-      all: 'All products: one it lacks is gone',
-      some: 'Some products: one it lacks stays',
-      known: 'News of known products: none comes, none goes',
-    },
-  },
   gone_product: {
     label: 'A product gone from the feed',
     options: { inactive: 'Becomes inactive with quantity 0', zero: 'Keeps its status with quantity 0' },
@@ -36,5 +38,8 @@ export const ruleLabels = {
   },
 } satisfies { [R in Choice]: { label: string; options: Record<FeedRules[R], string> } }
 
-type Choice = { [R in keyof FeedRules]: FeedRules[R] extends string ? R : never }[keyof FeedRules]
+type Choice = Exclude<
+  { [R in keyof FeedRules]: FeedRules[R] extends string ? R : never }[keyof FeedRules],
+  'covers'
+>
 export const choices = Object.keys(ruleLabels) as Choice[]

@@ -10,13 +10,14 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, many } from '../../ui/values.tsx'
+import { GateReport } from '../feeds/public.tsx'
 import { HistoryModal, ReportModal } from './MonitoringModals.tsx'
 import { MonitoringSummary } from './MonitoringSummary.tsx'
 import { monitoredColumns } from './monitored-columns.tsx'
 import { idOf, type Monitored } from './standing.tsx'
 
 const url = z.object({
-  mode: z.enum(['supplier', 'summary', 'custom']).catch('supplier').default('supplier'),
+  mode: z.enum(['supplier', 'summary', 'custom', 'gate']).catch('supplier').default('supplier'),
   q: z.string().catch('').default(''),
   trouble: z.stringbool().catch(false).default(false),
   hidden: z.stringbool().catch(false).default(false),
@@ -34,7 +35,7 @@ export default function MonitoringDashboard() {
   const custom = view.mode === 'custom'
   const all: readonly Monitored[] | undefined = custom ? data?.custom_feeds : data?.suppliers
   const [answered, noun]: [readonly Monitored[], string] =
-    view.mode === 'summary'
+    view.mode === 'summary' || view.mode === 'gate'
       ? [[...(data?.suppliers ?? []), ...(data?.custom_feeds ?? [])], 'feed']
       : [all ?? [], custom ? 'custom feed' : 'supplier']
   const words = view.q.toLowerCase()
@@ -59,13 +60,14 @@ export default function MonitoringDashboard() {
         { value: 'supplier', label: 'Suppliers' },
         { value: 'summary', label: 'Summary' },
         { value: 'custom', label: 'Custom feeds' },
+        { value: 'gate', label: 'The gate' },
       ]}
     />
   )
   return (
     <Page
       title="Monitoring Dashboard"
-      count={rows && view.mode !== 'summary' ? count(rows.length) : undefined}
+      count={rows && (custom || view.mode === 'supplier') ? count(rows.length) : undefined}
       acts={
         <Text size="xs" c="dimmed">
           {dataUpdatedAt ? (
@@ -76,7 +78,7 @@ export default function MonitoringDashboard() {
         </Text>
       }
     >
-      {data ? (
+      {view.mode === 'gate' ? null : data ? (
         <Answer of={answered} noun={noun} />
       ) : (
         // the answer's room, so that nothing moves when it comes
@@ -84,7 +86,9 @@ export default function MonitoringDashboard() {
           &nbsp;
         </p>
       )}
-      {view.mode === 'summary' ? (
+      {view.mode === 'gate' ? (
+        <GateReport modes={modes} />
+      ) : view.mode === 'summary' ? (
         <>
           <div className="list-bar">{modes}</div>
           <MonitoringSummary data={data} />

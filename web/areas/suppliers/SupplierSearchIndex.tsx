@@ -1,9 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
 import type { FoundProduct } from '#contract/products/products.ts'
 import { api } from '../../api.ts'
+import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Facts, Failed, Panel } from '../../ui/Page.tsx'
@@ -15,7 +17,25 @@ import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './suppli
 const url = z.object({ q: z.string().max(200).catch('').default('') })
 const columns: readonly Column<FoundProduct>[] = [
   { key: 'sku', header: 'SKU', cell: (p) => <span className="mono">{p.sku}</span> },
-  { key: 'title', header: 'Title', cell: (p) => <div className="cut">{p.title ?? '—'}</div> },
+  {
+    key: 'title',
+    header: 'Title',
+    wrap: true,
+    cell: (p) => (
+      <>
+        <div className="cut">{p.title ?? '—'}</div>
+        {p.unread_run_id !== null && (
+          <small className="tone-wait toned">
+            Its row in{' '}
+            <Link to={links.feedRun(p.unread_run_id)} className="link">
+              run {p.unread_run_id}
+            </Link>{' '}
+            couldn’t be read; it stands as it was
+          </small>
+        )}
+      </>
+    ),
+  },
   { key: 'brand', header: 'Brand', cell: (p) => p.manufacturer ?? '—' },
   { key: 'upc', header: 'UPC', cell: (p) => <span className="mono">{p.upc ?? '—'}</span> },
   { key: 'asin', header: 'ASIN', cell: (p) => <span className="mono">{p.asin ?? '—'}</span> },

@@ -25,6 +25,8 @@ interface Props<Row> {
   rows: readonly Row[] | undefined
   id: (row: Row) => string | number
   open?: (row: Row) => void
+  /** The row that is open beside the table. */
+  current?: (row: Row) => boolean
   /** Given: the caller sorts. */
   sorting?: Sorting
   /**
@@ -131,6 +133,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                         aria-rowindex={i + 2}
                         tabIndex={i === 0 ? 0 : -1}
                         className={open ? 'opens' : undefined}
+                        aria-current={props.current?.(row) || undefined}
                         data-selected={selection?.ids.has(selection.id(row)) || undefined}
                         onClick={
                           open &&

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { GateMeasure } from '#contract/feeds/gate.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { api } from '../../api.ts'
+import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { count } from '../../ui/values.tsx'
+import { ExpectedFields, holding } from './ExpectedFields.tsx'
+import { changesText } from './measures.ts'
+
+/** Lets a held run through, and says what of it is to be expected of the feed. */
+export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => void; close: () => void }) {
+  const [measures, setMeasures] = useState<readonly GateMeasure[]>([])
+  const [days, setDays] = useState<number | string>(30)
+  const held = holding(run)
+  const touches = run.impact
+    ? ` It touches ${count(run.impact.vendors)} vendors and ${count(run.impact.integrations)} integrations.`
+    : ''
+  return (
+    <ReasonModal
+      title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
+      act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
+      run={(reason) =>
+        api.applyRun({
+          params: { feed_run_id: run.feed_run_id },
+          body: {
+            reason,
+            ...(measures.length > 0 && { expected: { measures: [...measures], days: Number(days) } }),
+          },
+        })
+      }
+      done={`Run ${run.feed_run_id} of ${run.supplier} is approved`}
+      after={after}
+      close={close}
+      beside={
+        held.length > 0 && (
+          <ExpectedFields held={held} chosen={measures} choose={setMeasures} days={days} setDays={setDays} />
+        )
+      }
+    >
+      {`${changesText(run)}.${touches} It can be rolled back afterwards.`}
+    </ReasonModal>
+  )
+}

@@ -1,0 +1,112 @@
+import { Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { measureKind, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { shortDay } from '../../ui/time.ts'
+import { daysSuffix, limitPercent } from '../../ui/values.tsx'
+import { isCounted } from './gate-words.ts'
+
+/** What is expected is so much more than what was let through (docs/domain.md, Feeds: the gate). */
+const widened = 1.1
+const round = (n: number) => Math.round(n * 100) / 100
+
+interface Held {
+  name: GateMeasure
+  label: string
+  /** Percent; up to it the measure wouldn't hold. */
+  limit: number
+  /** The feed has a limit of its own, which wins. */
+  own: boolean
+}
+
+/** The measures that hold a run, each once, as wide as it was. */
+export function holding({ decision }: FeedRun): readonly Held[] {
+  const held = decision?.measures.filter((m) => m.verdict === 'hold') ?? []
+  const widest = (of: readonly JudgedMeasure[]) => Math.max(...of.map((m) => Math.abs(m.value)))
+  return [...Map.groupBy(held, (m) => m.name)].map(([name, of]) => ({
+    name,
+    label: of[0]!.label,
+    limit: round(widest(of) * widened),
+    own: of.some((m) => m.by === 'own'),
+  }))
+}
+
+/** What of a held run is to be expected of its feed for some days; nothing is, unless it is ticked. */
+export function ExpectedFields({
+  held,
+  chosen,
+  choose,
+  days,
+  setDays,
+}: {
+  held: readonly Held[]
+  chosen: readonly GateMeasure[]
+  choose: (names: readonly GateMeasure[]) => void
+  days: number | string
+  setDays: (days: number | string) => void
+}) {
+  const ticked = held.filter((m) => chosen.includes(m.name))
+  const wrong = ticked.filter((m) => measureKind(m.name).kind === 'wrong')
+  return (
+    <Stack gap="xs" className="expected">
+      <Checkbox.Group
+        label="Expected for this feed"
+        description="Optional. What is ticked doesn’t hold the next files, either."
+        value={[...chosen]}
+        onChange={(names) => choose(names as GateMeasure[])}
+      >
+        <Stack gap={6} mt="xs">
+          {held.map((m) => (
+            <Checkbox
+              key={m.name}
+              size="xs"
+              value={m.name}
+              label={m.label}
+              disabled={m.own}
+              description={m.own && 'A limit set for this feed holds it; change that in Configuration'}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {ticked.length > 0 && (
+        <>
+          <Group gap="sm" align="flex-end">
+            <NumberInput
+              label="For"
+              w={120}
+              min={1}
+              max={365}
+              suffix={daysSuffix(days)}
+              value={days}
+              onChange={setDays}
+              onBlur={() => days === '' && setDays(30)}
+            />
+            <Text size="sm" c="dimmed" lh="30px">
+              until {untilDay(days)}
+            </Text>
+          </Group>
+          <Text size="sm" role="status">
+            {ticked.map((m) => meaningOf(m, days)).join(' ')}
+          </Text>
+          {wrong.length > 0 && (
+            <p className="callout tone-wait">
+              <b>No ordinary day does this</b>
+              {`${wrong.map((m) => m.label).join(', ')}: the next wrong file passes, too, until ${untilDay(days)}.`}
+            </p>
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const untilDay = (days: number | string) =>
+  shortDay(new Date(Date.now() + Number(days) * 86_400_000).toISOString())
+
+/** What ticking it means, to the figure. */
+function meaningOf({ name, label, limit }: Held, days: number | string): string {
+  const time = `For ${days}${daysSuffix(days)}`
+  if (name === 'lost') return `${time} up to ${limitPercent(limit)} missing isn’t held.`
+  return isCounted(name)
+    ? `${time} “${label}” isn’t held.`
+    : `${time} “${label}” up to ${limitPercent(limit)} isn’t held.`
+}

@@ -1,0 +1,79 @@
+import { NumberInput, Radio, SimpleGrid, Slider, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { usualThreshold } from '#contract/feeds/gate.ts'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import { percent } from '../../ui/values.tsx'
+import { BackTest } from './BackTest.tsx'
+import type { Values } from './feed-form.ts'
+import { GateLimits } from './GateLimits.tsx'
+import { coverings } from './rules.ts'
+import { useBackTest } from './useBackTest.ts'
+
+const inPercent = { suffix: '%', min: 0, max: 100 } as const
+/** Beyond it nothing is dragged: a limit that lets most of a catalogue go is typed on purpose. */
+const furthest = 60
+
+/** When a run is held, and how the last runs would have been decided so. */
+export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; feed: Feed }) {
+  const { rules } = form.values
+  const tested = useBackTest(feed.feed_id, form.values)
+  const threshold = form.getInputProps('rules.threshold_percent')
+  return (
+    <Stack gap="lg">
+      <Radio.Group
+        label="The file holds"
+        value={rules.covers}
+        onChange={(covers) => form.setFieldValue('rules.covers', covers as typeof rules.covers)}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 3 }} mt={6}>
+          {Object.entries(coverings).map(([value, { label, means }]) => (
+            <Radio key={value} size="xs" value={value} label={label} description={means} />
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <div>
+          <NumberInput
+            label="Hold when more products are missing than"
+            description={scaleText(rules.threshold_percent)}
+            {...inPercent}
+            {...threshold}
+          />
+          <Slider
+            mt={8}
+            min={1}
+            max={furthest}
+            label={null}
+            thumbLabel="Hold when more products are missing than"
+            marks={[{ value: usualThreshold }]}
+            value={Number(rules.threshold_percent)}
+            onChange={(n) => form.setFieldValue('rules.threshold_percent', n)}
+          />
+        </div>
+        <NumberInput
+          label="Warn from"
+          description="The warnings of other amounts go with it. 5% is usual."
+          {...inPercent}
+          {...form.getInputProps('rules.warn_percent')}
+        />
+        <NumberInput
+          label="For the next applied run only"
+          description="In place of the threshold; empty: as it stands"
+          {...inPercent}
+          {...form.getInputProps('oneTime')}
+        />
+      </SimpleGrid>
+      <BackTest of={tested} />
+      <GateLimits form={form} usual={tested.usual} />
+    </Stack>
+  )
+}
+
+/** What the threshold does to the other measures' limits. */
+function scaleText(threshold: number | string): string {
+  const times = Number(threshold) / usualThreshold
+  const others = 'what no ordinary day does keeps its limits'
+  if (times === 1) return `${usualThreshold}% is usual. The limits of all amounts go with it; ${others}.`
+  const moved = percent(Math.abs(times - 1) * 100)
+  return `The limits of all amounts are ${moved} ${times > 1 ? 'wider' : 'narrower'} than usual; ${others}.`
+}

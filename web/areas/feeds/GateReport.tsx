@@ -1,0 +1,146 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import type { Result } from '#contract/index.ts'
+import { api } from '../../api.ts'
+import { Empty, Failed, Panel } from '../../ui/Page.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
+import { count, many, percent } from '../../ui/values.tsx'
+
+type Report = Result<'reportGate'>
+type Measured = Report['measures'][number]
+
+const choices = ['7', '30', '90'] as const
+const url = z.object({ days: z.enum(choices).catch('30').default('30') })
+
+/** What the gate held, and what people made of it: whether its limits are the right ones. */
+export function GateReport({ modes }: { modes: ReactNode }) {
+  const [{ days }, set] = useUrl(url)
+  const { data, error, refetch } = useQuery({
+    ...api.reportGate.query({ query: { days: Number(days) } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <p className="verdict">{data ? <Answer of={data} days={days} /> : <>&nbsp;</>}</p>
+      <div className="list-bar">
+        {modes}
+        <SegmentedControl
+          aria-label="Days"
+          value={days}
+          onChange={(value) => set({ days: value === '30' ? undefined : value }, { replace: true })}
+          data={choices.map((value) => ({ value, label: `${value} days` }))}
+        />
+      </div>
+      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={200} />}
+      {data && (
+        <Panel title={`The gate, last ${days} days`}>
+          {data.runs === 0 ? (
+            <Empty>No run was measured in these days.</Empty>
+          ) : (
+            <>
+              <Counts of={data} />
+              <DataTable
+                label="By measure"
+                rows={data.measures}
+                id={(m) => m.name}
+                columns={columns}
+                empty="Nothing was held or warned of."
+              />
+            </>
+          )}
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function Answer({ of: { runs, held, let_through, rolled_back }, days }: { of: Report; days: string }) {
+  if (runs === 0) return `No run was measured in the last ${days} days.`
+  const of = `${count(held)} of ${many(runs, 'run')}`
+  return (
+    <>
+      {held === 0
+        ? `None of ${many(runs, 'run')} was held.`
+        : `${of} ${held === 1 ? 'was' : 'were'} held; ${count(let_through)} of them ${let_through === 1 ? 'was' : 'were'} let through.`}{' '}
+      {rolled_back > 0 && (
+        <em>{`${count(rolled_back)} that passed ${rolled_back === 1 ? 'was' : 'were'} rolled back.`}</em>
+      )}
+    </>
+  )
+}
+
+function Counts({ of: r }: { of: Report }) {
+  const share = (n: number, of: number, what: string) =>
+    of > 0 ? `${percent((n / of) * 100)} of ${what}` : undefined
+  const items: readonly (readonly [string, number, (string | undefined)?])[] = [
+    ['Runs measured', r.runs],
+    ['Held', r.held, share(r.held, r.runs, 'runs')],
+    ['Let through', r.let_through, share(r.let_through, r.held, 'held')],
+    ['Discarded', r.discarded, share(r.discarded, r.held, 'held')],
+    ['Waiting', r.waiting],
+    ['Warned', r.warned, 'applied, and said'],
+    ['Missed', r.rolled_back, 'applied, then rolled back'],
+  ]
+  return (
+    <dl className="counts" aria-label="Counts">
+      {items.map(([label, n, hint]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {count(n)}
+            {hint && <small>{hint}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const columns: readonly Column<Measured>[] = [
+  { key: 'measure', header: 'Measure', by: (m) => m.label, cell: (m) => m.label },
+  { key: 'held', header: 'Held', numeric: true, leaves: 0, by: (m) => m.held, cell: (m) => count(m.held) },
+  {
+    key: 'through',
+    header: 'Let through',
+    numeric: true,
+    leaves: 0,
+    by: (m) => m.let_through,
+    cell: (m) => count(m.let_through),
+  },
+  {
+    key: 'rate',
+    header: 'of held',
+    numeric: true,
+    leaves: 1,
+    by: (m) => (m.held > 0 ? m.let_through / m.held : null),
+    cell: (m) => <span className="quiet">{m.held > 0 ? percent((m.let_through / m.held) * 100) : '—'}</span>,
+  },
+  {
+    key: 'discarded',
+    header: 'Discarded',
+    numeric: true,
+    leaves: 2,
+    by: (m) => m.discarded,
+    cell: (m) => count(m.discarded),
+  },
+  {
+    key: 'warned',
+    header: 'Warned',
+    numeric: true,
+    leaves: 3,
+    by: (m) => m.warned,
+    cell: (m) => count(m.warned),
+  },
+  {
+    key: 'expected',
+    header: 'Expected now',
+    numeric: true,
+    leaves: 4,
+    by: (m) => m.expected,
+    cell: (m) => count(m.expected),
+  },
+]

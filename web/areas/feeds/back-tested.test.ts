@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { JudgedRun } from '#contract/feeds/expectations.ts'
+import { testedText, timesOf, turnOf } from './back-tested.ts'
+
+const run = (feed_run_id: number, was: JudgedRun['was'], is: JudgedRun['is'], sentence = ''): JudgedRun => ({
+  feed_run_id,
+  tm: '2026-11-22T10:00:00Z',
+  state: 'applied',
+  was,
+  is,
+  sentence,
+  worst: { name: 'lost', label: 'Products missing', value: 30, hold: 15 },
+})
+
+test('what limits would have done is said with the newest run that they would hold anew', () => {
+  const runs = [
+    run(7, 'apply', 'hold', '60 of 100 products are missing.'),
+    run(8, 'apply', 'apply'),
+    run(9, 'hold', 'hold', '90 of 100 products are missing.'),
+  ]
+  expect(testedText(runs)).toBe(
+    'Of the last 3 runs 2 would be held (now 1): run 7, 60 of 100 products are missing.',
+  )
+  expect(testedText(runs.slice(1))).toBe(
+    'Of the last 2 runs 1 would be held: run 9, 90 of 100 products are missing.',
+  )
+  expect(testedText([run(8, 'hold', 'apply'), run(9, 'apply', 'apply')])).toBe(
+    'Of the last 2 runs 0 would be held (now 1).',
+  )
+  expect(testedText([run(9, 'apply', 'apply')])).toBe('The last run would not be held.')
+})
+
+test('what passes stands below the line and what is held beyond it', () => {
+  expect(timesOf(run(1, 'apply', 'hold'))).toBe(2)
+  expect(timesOf(run(1, 'apply', 'apply'))).toBeLessThan(1)
+  expect(timesOf({ worst: null, is: 'hold' })).toBeGreaterThan(1)
+  expect(timesOf({ worst: null, is: 'apply' })).toBe(0)
+})
+
+test('a run whose decision these limits would turn is told from one that stays', () => {
+  expect(turnOf({ was: 'apply', is: 'hold' })).toBe('now-held')
+  expect(turnOf({ was: 'hold', is: 'apply' })).toBe('now-passes')
+  expect(turnOf({ was: 'hold', is: 'hold' })).toBe('held')
+})
