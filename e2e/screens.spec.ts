@@ -39,7 +39,7 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
 const views: Record<string, (records: Records) => readonly string[]> = {
   'suppliers.index': () => ['', '?of=restricted', '?of=sync'],
   'reports.update_failures': () => ['', '?of=vendors'],
-  'dashboards.monitoring': () => ['', '?mode=summary', '?mode=custom'],
+  'dashboards.monitoring': () => ['', '?mode=summary', '?mode=custom', '?mode=gate'],
   'suppliers.stats_compare': ({ first, second }) => [
     '',
     `?stat1=${first.feed_run_id}&stat2=${second.feed_run_id}`,

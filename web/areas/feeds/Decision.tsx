@@ -110,7 +110,7 @@ const columnsOf = (until: (m: JudgedMeasure) => string | undefined): readonly Co
   {
     key: 'window',
     header: 'Against',
-    leaves: 4,
+    leaves: 5,
     width: 104,
     cell: (m) => <span className="quiet">{windows[m.window]}</span>,
   },
@@ -118,7 +118,7 @@ const columnsOf = (until: (m: JudgedMeasure) => string | undefined): readonly Co
     key: 'usual',
     header: 'Usual',
     numeric: true,
-    leaves: 3,
+    leaves: 4,
     width: 128,
     cell: (m) => <span className="quiet">{usualText(m)}</span>,
   },
@@ -134,7 +134,7 @@ const columnsOf = (until: (m: JudgedMeasure) => string | undefined): readonly Co
   {
     key: 'by',
     header: 'Where it comes from',
-    leaves: 5,
+    leaves: 3,
     width: 172,
     cell: (m) => <span className="quiet">{sourceText(m, until(m))}</span>,
   },

@@ -50,7 +50,8 @@ export function ExpectedFields({
     <Stack gap="xs" className="expected">
       <Checkbox.Group
         label="Expected for this feed"
-        description="Optional. What is ticked doesn’t hold the next files, either."
+        description="Optional: what is ticked doesn’t hold the next files, either"
+        inputWrapperOrder={['label', 'description', 'input']}
         value={[...chosen]}
         onChange={(names) => choose(names as GateMeasure[])}
       >
@@ -84,9 +85,13 @@ export function ExpectedFields({
               until {untilDay(days)}
             </Text>
           </Group>
-          <Text size="sm" role="status">
-            {ticked.map((m) => meaningOf(m, days)).join(' ')}
-          </Text>
+          <div role="status">
+            {ticked.map((m) => (
+              <Text key={m.name} size="sm">
+                {meaningOf(m, days)}
+              </Text>
+            ))}
+          </div>
           {wrong.length > 0 && (
             <p className="callout tone-wait">
               <b>No ordinary day does this</b>

@@ -49,6 +49,8 @@ export function FeedSettings({ feedId }: { feedId: number }) {
   )
 }
 
+const none: Values['mapping'] = []
+
 function FeedForm({ latest }: { latest: Feed }) {
   const params = { feed_id: latest.feed_id }
   const { form, parts, opened } = useRecordForm<Feed, Values>({
@@ -64,7 +66,7 @@ function FeedForm({ latest }: { latest: Feed }) {
   const v = form.values
   const preview = usePreview(latest, v, toValues(opened), (format) => form.setFieldValue('format', format))
   const { seen } = preview
-  const suggestion = seen?.suggestion.mapping ?? []
+  const suggestion = seen?.suggestion.mapping ?? none
   const suggested = useTried(seen, suggestion, v.rules)
   const proposed = v.mapping.length === 0 && suggestion.length > 0
   const mapped = useTried(seen, v.mapping, v.rules)

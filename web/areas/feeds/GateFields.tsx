@@ -1,5 +1,6 @@
-import { NumberInput, Radio, SimpleGrid, Slider, Stack } from '@mantine/core'
+import { NumberInput, Radio, SimpleGrid, Slider, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useId } from 'react'
 import { usualThreshold } from '#contract/feeds/gate.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import { percent } from '../../ui/values.tsx'
@@ -17,6 +18,7 @@ const furthest = 60
 export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; feed: Feed }) {
   const { rules } = form.values
   const tested = useBackTest(feed.feed_id, form.values)
+  const means = useId()
   const threshold = form.getInputProps('rules.threshold_percent')
   return (
     <Stack gap="lg">
@@ -35,12 +37,14 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
         <div>
           <NumberInput
             label="Hold when more products are missing than"
-            description={scaleText(rules.threshold_percent)}
+            aria-describedby={means}
             {...inPercent}
             {...threshold}
           />
           <Slider
-            mt={8}
+            mt={6}
+            size="sm"
+            color="var(--field)"
             min={1}
             max={furthest}
             label={null}
@@ -49,6 +53,9 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
             value={Number(rules.threshold_percent)}
             onChange={(n) => form.setFieldValue('rules.threshold_percent', n)}
           />
+          <Text id={means} size="xs" c="dimmed" mt={6}>
+            {scaleText(rules.threshold_percent)}
+          </Text>
         </div>
         <NumberInput
           label="Warn from"
@@ -64,7 +71,7 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
         />
       </SimpleGrid>
       <BackTest of={tested} />
-      <GateLimits form={form} usual={tested.usual} />
+      <GateLimits form={form} runs={tested.runs} />
     </Stack>
   )
 }

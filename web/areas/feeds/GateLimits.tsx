@@ -2,25 +2,33 @@ import { Button, NumberInput, Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { JudgedRun } from '#contract/feeds/expectations.ts'
 import {
   gateMeasureNames,
   measureKind,
   usualThreshold,
   usualWarning,
   type GateMeasure,
+  type JudgedMeasure,
 } from '#contract/feeds/gate.ts'
 import type { FeedRules } from '#contract/feeds/settings.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { percent } from '../../ui/values.tsx'
 import type { Values } from './feed-form.ts'
 import { usualText } from './gate-words.ts'
-import type { Usual } from './useBackTest.ts'
+import { useUsual } from './useBackTest.ts'
 
 const kinds = { amount: 'Amounts, as ordinary days have', wrong: 'Wrong on any day' } as const
 const inPercent = { suffix: '%', min: 0, max: 100, size: 'xs' } as const
 
 /** A person's own limits, each measure that has one; they win over all others. */
-export function GateLimits({ form, usual }: { form: UseFormReturnType<Values>; usual: Usual }) {
+export function GateLimits({
+  form,
+  runs,
+}: {
+  form: UseFormReturnType<Values>
+  runs: readonly JudgedRun[] | undefined
+}) {
   const { rules } = form.values
   const { limits } = rules
   // one that was just added has no limit yet
@@ -28,6 +36,7 @@ export function GateLimits({ form, usual }: { form: UseFormReturnType<Values>; u
   const shown = gateMeasureNames
     .filter((name) => limits[name] !== undefined || added.includes(name))
     .toSorted((a, b) => (measureKind(a).kind < measureKind(b).kind ? -1 : 1))
+  const usual = useUsual(runs, shown.length > 0)
   const set = (name: GateMeasure, part: 'hold' | 'warn', value: number | string) => {
     const { [part]: _, ...other } = limits[name] ?? {}
     const own = typeof value === 'number' ? { ...other, [part]: value } : other
@@ -147,6 +156,6 @@ function floorOf(name: GateMeasure, part: 'hold' | 'warn', rules: FeedRules): nu
 }
 const placeholder = (floor: number | null) => (floor === null ? 'never' : percent(floor))
 
-const UsualOf = ({ measure }: { measure: ReturnType<Usual> }) => (
+const UsualOf = ({ measure }: { measure: JudgedMeasure | undefined }) => (
   <span className="quiet">{measure ? usualText(measure) : '—'}</span>
 )

@@ -86,7 +86,7 @@ function Counts({ of: r }: { of: Report }) {
     ['Missed', r.rolled_back, 'applied, then rolled back'],
   ]
   return (
-    <dl className="counts" aria-label="Counts">
+    <dl className="counts report-counts" aria-label="Counts">
       {items.map(([label, n, hint]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -100,16 +100,19 @@ function Counts({ of: r }: { of: Report }) {
   )
 }
 
+/** What never happened stands back. */
+const figure = (n: number) => (n === 0 ? <span className="faint">0</span> : count(n))
+
 const columns: readonly Column<Measured>[] = [
   { key: 'measure', header: 'Measure', by: (m) => m.label, cell: (m) => m.label },
-  { key: 'held', header: 'Held', numeric: true, leaves: 0, by: (m) => m.held, cell: (m) => count(m.held) },
+  { key: 'held', header: 'Held', numeric: true, leaves: 0, by: (m) => m.held, cell: (m) => figure(m.held) },
   {
     key: 'through',
     header: 'Let through',
     numeric: true,
     leaves: 0,
     by: (m) => m.let_through,
-    cell: (m) => count(m.let_through),
+    cell: (m) => figure(m.let_through),
   },
   {
     key: 'rate',
@@ -125,7 +128,7 @@ const columns: readonly Column<Measured>[] = [
     numeric: true,
     leaves: 2,
     by: (m) => m.discarded,
-    cell: (m) => count(m.discarded),
+    cell: (m) => figure(m.discarded),
   },
   {
     key: 'warned',
@@ -133,7 +136,7 @@ const columns: readonly Column<Measured>[] = [
     numeric: true,
     leaves: 3,
     by: (m) => m.warned,
-    cell: (m) => count(m.warned),
+    cell: (m) => figure(m.warned),
   },
   {
     key: 'expected',
@@ -141,6 +144,6 @@ const columns: readonly Column<Measured>[] = [
     numeric: true,
     leaves: 4,
     by: (m) => m.expected,
-    cell: (m) => count(m.expected),
+    cell: (m) => figure(m.expected),
   },
 ]

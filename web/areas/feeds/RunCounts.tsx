@@ -88,8 +88,7 @@ function Rejected({ run }: { run: FeedRun }) {
           label={`${said} rejected, much beyond ${limit}%${usually}`}
         />
       </span>
-      {run.kept > 0 &&
-        `of which ${many(run.kept, 'known product')} kept as ${run.kept === 1 ? 'it was' : 'they were'}`}
+      {run.kept > 0 && `of which ${many(run.kept, 'product')} kept as before`}
     </>
   )
 }

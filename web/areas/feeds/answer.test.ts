@@ -28,6 +28,12 @@ test('a held run says why, as the gate says it', () => {
   expect(said({ state: 'held', reason: 'Moved past its threshold' })).toBe('Moved past its threshold[]')
 })
 
+test('a dry run that would be held says so', () => {
+  expect(said({ state: 'dry', decision: decided('40 of 60 products are missing.') })).toBe(
+    'A dry run, nothing was changed. It would be held: [40 of 60 products are missing.]',
+  )
+})
+
 test('what an applied run was warned of stands in its answer', () => {
   expect(said({ state: 'applied', decision: decided('400 titles are reworded.') })).toBe(
     'Applied: 3 created, 1,200 updated, 0 gone. [400 titles are reworded.]',

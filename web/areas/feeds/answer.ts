@@ -31,6 +31,12 @@ export function answerOf(run: FeedRun): Answer {
     case 'applied':
     case 'unchanged':
     case 'dry': {
+      if (run.state === 'dry' && run.decision?.verdict === 'hold')
+        return {
+          before: 'A dry run, nothing was changed. It would be held: ',
+          loud: run.decision.sentence,
+          after: '',
+        }
       const said = run.state === 'dry' ? 'A dry run, nothing was changed' : runText(run.state)
       if (tone !== 'good')
         return {

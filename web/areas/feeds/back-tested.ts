@@ -25,7 +25,8 @@ export function testedText(runs: readonly JudgedRun[]): string {
   const of =
     runs.length === 1 ? 'The last run' : `Of the last ${count(runs.length)} runs ${count(held.length)}`
   const before = was === held.length ? '' : ` (now ${count(was)})`
-  const example = newest?.sentence ? `: run ${newest.feed_run_id}, ${newest.sentence.replace(/\.$/, '')}` : ''
-  if (runs.length === 1) return `${of} would ${held.length ? '' : 'not '}be held${example}.`
-  return `${of} would be held${before}${example}.`
+  const example = newest?.sentence ? `: run ${newest.feed_run_id}, ${newest.sentence}` : ''
+  const end = /[.?]$/.test(example) ? '' : '.'
+  if (runs.length === 1) return `${of} would ${held.length ? '' : 'not '}be held${example}${end}`
+  return `${of} would be held${before}${example}${end}`
 }

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { JudgedRun } from '#contract/feeds/expectations.ts'
 import { ownLimits, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
 import { api } from '../../api.ts'
@@ -11,15 +12,15 @@ export interface BackTested {
   error: Error | null
   /** Other limits are on their way. */
   fetching: boolean
-  usual: Usual
 }
-/** What was usual of a measure when the newest run was decided; undefined: it hasn't moved in it. */
-export type Usual = (name: GateMeasure) => JudgedMeasure | undefined
-
 /** The feed's last runs as the limits that are being typed would decide them; nothing is saved. */
 export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTested {
   const { threshold_percent, warn_percent, limits } = rules
-  const [settled] = useDebouncedValue({ threshold_percent, warn_percent, limits, oneTime }, 200)
+  const typed = useMemo(
+    () => ({ threshold_percent, warn_percent, limits, oneTime }),
+    [threshold_percent, warn_percent, limits, oneTime],
+  )
+  const [settled] = useDebouncedValue(typed, 200)
   const whole =
     typeof settled.threshold_percent === 'number' &&
     typeof settled.warn_percent === 'number' &&
@@ -36,18 +37,20 @@ export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTes
     enabled: whole,
     placeholderData: keepPreviousData,
   })
-  const newest = data?.at(-1)?.feed_run_id
-  const { data: run } = useQuery({
-    ...api.getRun.query({ params: { feed_run_id: newest ?? 0 } }),
-    enabled: newest !== undefined,
+  return { runs: data, error, fetching: isPlaceholderData }
+}
+
+/** How many of the newest runs are asked what is usual. */
+const askedRuns = 4
+
+/** What was usual of a measure when it last moved, within the newest runs; undefined: in none of them. */
+export function useUsual(runs: readonly JudgedRun[] | undefined, wanted: boolean) {
+  const newest = wanted ? (runs ?? []).slice(-askedRuns).toReversed() : []
+  const asked = useQueries({
+    queries: newest.map(({ feed_run_id }) => api.getRun.query({ params: { feed_run_id } })),
   })
-  return {
-    runs: data,
-    error,
-    fetching: isPlaceholderData,
-    usual: (name) =>
-      run?.decision?.measures
-        .filter((m) => m.name === name && m.usual !== null)
-        .toSorted((a, b) => b.usual![1] - a.usual![1])[0],
-  }
+  return (name: GateMeasure): JudgedMeasure | undefined =>
+    asked
+      .flatMap(({ data }) => data?.decision?.measures ?? [])
+      .find((m) => m.name === name && m.usual !== null)
 }

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
 import { feedMapping, type FeedMapping, type FeedRules } from '#contract/feeds/settings.ts'
 import { api } from '../../api.ts'
@@ -82,7 +82,9 @@ export function useTried(
   mapping: FeedMapping,
   rules: FeedRules,
 ): TriedMapping | undefined {
-  const [settled] = useDebouncedValue({ mapping, rules }, 120)
+  // one object for what is the same: another one would begin the wait anew at each drawing
+  const typed = useMemo(() => ({ mapping, rules }), [mapping, rules])
+  const [settled] = useDebouncedValue(typed, 120)
   const { columns = [], rows = [], format } = seen ?? {}
   const usable = feedMapping.safeParse(settled.mapping).success
   const { data } = useQuery({

@@ -247,6 +247,9 @@ describe('who lets a run through', () => {
     expect((await approve(held.feed_run_id, { expected: { measures: ['new'], days: 7 } })).status).toBe(409)
     expect((await approve(held.feed_run_id, { expected: { measures: ['lost'], days: 7 } })).status).toBe(200)
     await ended(c, held.feed_run_id)
+    // what it was held for stays said: only the next runs are expected
+    const { body: through } = await c.get(`/api/feed-runs/${held.feed_run_id}`)
+    expect(through).toMatchObject({ state: 'applied', decision: { verdict: 'hold' } })
     const { body: listed } = await c.get(`/api/feeds/${feed.feed_id}/expectations`)
     expect(listed).toMatchObject([{ measure: 'lost', limit: 33, by: 'Pat support', revoked_by: null }])
     expect((await activityOf(c, feed.dropshipper_id)).map((l) => l.message)).toContain(

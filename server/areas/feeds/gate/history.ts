@@ -57,12 +57,13 @@ export async function stockMoved(db: Db, feedId: number): Promise<boolean[]> {
   return rows.map((row) => row.moved)
 }
 
-/** What people said is expected of the feed now. */
-export async function expectedOf(db: Db, feedId: number, now: number): Promise<Expected[]> {
+/** What people said is expected of the feed now, but of the run itself. */
+export async function expectedOf(db: Db, feedId: number, now: number, ownRun = 0): Promise<Expected[]> {
   const { rows } = await sql<Expected>`
     select measure, limit_percent::float8 as "limit"
     from feed_expectation
     where feed_id = ${feedId}
+      and feed_run_id <> ${ownRun}
       and revoked_tm is null
       and until_tm > ${new Date(now).toISOString()}::timestamptz`.execute(db)
   return rows

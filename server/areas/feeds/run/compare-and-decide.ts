@@ -99,7 +99,7 @@ function commonestReason({ groups }: Issues): string | undefined {
 }
 
 async function decide(
-  { feed, current, job, settings }: Attempt,
+  { feed, current, job, settings, runId }: Attempt,
   { scope }: StagedFile,
   observed: Observed[],
 ) {
@@ -110,7 +110,8 @@ async function decide(
     firstLoad: !current,
     past,
     pastRuns,
-    expected: await expectedOf(job.db, feed.feed_id, job.clock.now()),
+    // of a run that is let through it stays said what it was held for
+    expected: await expectedOf(job.db, feed.feed_id, job.clock.now(), runId),
   })
   for (const m of decision.measures) if (m.verdict !== 'ok') m.rows = await rowsOf(job.db, scope, m)
   return decision

@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test'
+import { accessible, expect, people, plainColumns, plainRows, signIn, test, type Api } from './fixtures.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+type Made = Awaited<ReturnType<Api['makeFeed']>>
+const held = async (api: Api, supplier: Made, rows: Parameters<Api['upload']>[2]) => {
+  await api.upload(supplier, plainColumns, rows)
+  const run = await api.runFeed(supplier)
+  expect(run.state).toBe('held')
+  return run
+}
+/** A feed of 60 products, of which a tenth is missing in the second file, which passes. */
+async function withHistory(api: Api) {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  await api.upload(supplier, plainColumns, plainRows(54))
+  const small = await api.runFeed(supplier)
+  expect(small.state).toBe('applied')
+  return { supplier, small }
+}
+const inBothThemes = async (page: Page) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await accessible(page)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('a held run is decided by the rows of each measure, beside what was done the last time', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  const cents = plainRows(60).map((row, i) => (i < 20 ? [row[0]!, row[1]!, `${i + 1}50.00`, row[3]!] : row))
+  const first = await held(api, supplier, cents)
+  await api.call('discardRun', {
+    params: { feed_run_id: first.feed_run_id },
+    body: { reason: 'They sent cents' },
+  })
+  const run = await held(api, supplier, cents.slice(0, 40))
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  await expect(page.locator('.verdict')).toContainText('exactly 100 times the last ones: cents?')
+  const measures = page.getByRole('table', { name: 'Measures' })
+  const shown = page.getByRole('table', { name: 'Rows that show it' })
+  await measures.getByRole('row', { name: /20 wholesale prices are exactly 100 times/ }).click()
+  await expect(shown.getByRole('row', { name: /P-0 / })).toContainText(/Wholesale price 1\.50.*150\.00/)
+  await expect(page).toHaveURL(/measure=powers_of_ten/)
+  await measures.getByRole('row', { name: /20 of 60 products are missing/ }).click()
+  await expect(shown.getByRole('row', { name: /P-40 / })).toContainText('Not in the file any more')
+  const missing = measures.getByRole('row', { name: /20 of 60 products are missing/ })
+  await expect(missing).toContainText('33.3%')
+  await expect(missing).toContainText('15.0%')
+  await expect(missing).toContainText('as for every feed')
+  await expect(missing).toContainText('2.2×')
+  await page.getByRole('button', { name: 'All 20 gone' }).click()
+  await expect(page.getByRole('table', { name: 'Changed products' })).toHaveAttribute('aria-rowcount', '21')
+  const alike = page.getByRole('table', { name: 'The last times it looked like this' })
+  await expect(alike.getByRole('row', { name: /They sent cents/ })).toContainText('Sasha Support')
+  await inBothThemes(page)
+})
+
+test('what is let through as expected isn’t held the next time, until it is taken back', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  const run = await held(api, supplier, plainRows(40))
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  await page.getByRole('button', { name: 'Apply…' }).click()
+  const modal = page.getByRole('dialog')
+  await modal.getByLabel('Reason').fill('The summer range has ended')
+  await expect(modal.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await modal.getByRole('checkbox', { name: 'Products missing' }).check()
+  await expect(modal.getByText('For 30 days up to 36.66% missing isn’t held.')).toBeVisible()
+  await expect(modal.getByText(/^until \d+\/\d+\/\d\d$/)).toBeVisible()
+  await inBothThemes(page)
+  await modal.getByRole('button', { name: /^Apply to/ }).click()
+  await expect(page.locator('.status', { hasText: 'Applied' })).toBeVisible()
+
+  await api.upload(supplier, plainColumns, plainRows(28))
+  const next = await api.runFeed(supplier)
+  expect(next.state).toBe('applied')
+  await page.goto(`/feed-runs/${next.feed_run_id}`)
+  await expect(page.getByRole('row', { name: /12 of 40 products are missing/ })).toContainText(
+    /expected until \d+\/\d+\/\d\d/,
+  )
+
+  await page.goto(`/suppliers/view/${supplier.dropshipper_id}/config`)
+  await page.getByRole('button', { name: 'Take back: Products missing' }).click()
+  await modal.getByLabel('Reason').fill('The range is complete')
+  await modal.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByText('Nothing is expected now.')).toBeVisible()
+  await page.getByRole('button', { name: 'and 1 that ended' }).click()
+  await expect(page.getByRole('table', { name: 'Expected before' })).toContainText(
+    'Sasha Support took it back',
+  )
+  await held(api, supplier, plainRows(20))
+})
+
+test.describe('two people decide at once', () => {
+  test.use({ expected: [/409/] })
+  test('the second is told, and sees what the first has done', async ({ page, api }) => {
+    const supplier = await api.makeFeed(plainColumns, plainRows(60))
+    await api.runFeed(supplier)
+    const run = await held(api, supplier, plainRows(20))
+    await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+    await page.getByRole('button', { name: 'Apply…' }).click()
+    const modal = page.getByRole('dialog')
+    await modal.getByLabel('Reason').fill('It looks right')
+    const params = { feed_run_id: run.feed_run_id }
+    await api.call('discardRun', { params, body: { reason: 'Half an export' } })
+    await modal.getByRole('button', { name: /^Apply to/ }).click()
+    await expect(modal.getByRole('alert')).toBeVisible()
+    await modal.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.locator('.verdict')).toHaveText('Discarded: nothing was changed.')
+    await expect(page.getByText(/^Discarded by Sasha Support, .*: Half an export$/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Decide' })).toHaveCount(0)
+  })
+})
+
+test('the last runs are judged anew while the threshold is dragged, and nothing is saved', async ({
+  page,
+  api,
+}) => {
+  const { supplier, small } = await withHistory(api)
+  const { feed_id } = supplier
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+  const tested = page.getByRole('region', { name: 'The last runs under these limits' })
+  await expect(tested.getByRole('status')).toHaveText('Of the last 2 runs 0 would be held.')
+  const slider = page.getByRole('slider', { name: 'Hold when more products are missing than' })
+  await slider.focus()
+  for (let i = 0; i < 8; i++) await slider.press('ArrowLeft')
+  await expect(page.getByRole('textbox', { name: 'Hold when more products are missing than' })).toHaveValue(
+    '7%',
+  )
+  await expect(tested.getByRole('status')).toHaveText(
+    `Of the last 2 runs 1 would be held (now 0): run ${small.feed_run_id}, 6 of 60 products are missing.`,
+  )
+  const mark = tested.locator('rect.now-held')
+  await expect(mark).toHaveCount(1)
+  // a limit of its own wins over the threshold
+  await page.getByRole('combobox', { name: 'Set a limit for another measure' }).click()
+  await page.getByRole('option', { name: 'Products missing', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Products missing: hold above' }).fill('12')
+  await expect(tested.getByRole('status')).toHaveText('Of the last 2 runs 0 would be held.')
+  await inBothThemes(page)
+  const { rules } = await api.call('getFeed', { params: { feed_id } })
+  expect([rules.threshold_percent, rules.limits]).toEqual([15, {}])
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect
+    .poll(async () => (await api.call('getFeed', { params: { feed_id } })).rules.limits)
+    .toEqual({ lost: { hold: 12 } })
+  await tested.locator('svg').click({ position: { x: 16, y: 40 } })
+  await expect(page).toHaveURL(new RegExp(`/feed-runs/${small.feed_run_id}$`))
+})
+
+test('a run that passed and was rolled back is told by the gate’s report, for as many days as are asked', async ({
+  page,
+  api,
+}) => {
+  const { supplier, small } = await withHistory(api)
+  const before = await api.call('reportGate', { query: { days: 7 } })
+  const params = { feed_run_id: small.feed_run_id }
+  await api.call('rollBackRun', { params, body: { reason: 'Six were there' } })
+  await expect
+    .poll(async () => (await api.call('reportGate', { query: { days: 7 } })).rolled_back)
+    .toBeGreaterThan(before.rolled_back)
+  await signIn(page, people.support, '/dashboards/monitoring?mode=gate')
+  await expect(page.getByRole('heading', { name: 'The gate, last 30 days' })).toBeVisible()
+  await page.getByText('7 days', { exact: true }).click()
+  await expect(page).toHaveURL(/days=7/)
+  await expect(page.getByRole('heading', { name: 'The gate, last 7 days' })).toBeVisible()
+  const { rolled_back } = await api.call('reportGate', { query: { days: 7 } })
+  await expect(page.locator('.report-counts > div', { hasText: 'Missed' })).toContainText(
+    `Missed${rolled_back}`,
+  )
+  await expect(page.locator('.verdict em')).toContainText('rolled back')
+  await expect(page.getByRole('table', { name: 'By measure' })).toContainText('Products missing')
+  await inBothThemes(page)
+})
+
+test('counts add up as they are shown, and a product whose row can’t be read says so where it is looked up', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  const rows = plainRows(60).map((row, i) => {
+    if (i === 7) return [row[0]!, row[1]!, 'ask', row[3]!]
+    return i === 9 ? [row[0]!, row[1]!, row[2]!, 77] : row
+  })
+  await api.upload(supplier, plainColumns, rows)
+  const run = await api.runFeed(supplier)
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  const counts = page.getByLabel('Counts')
+  for (const [label, value] of [
+    ['Rows read', '60'],
+    ['= accepted', '59'],
+    ['+ rejected', '1'],
+    ['= created', '0'],
+    ['+ updated', '1'],
+    ['+ unchanged', '58'],
+  ] as const)
+    await expect(counts.locator('dl > div', { hasText: label })).toContainText(`${label}${value}`)
+  await expect(counts).toContainText('of which 1 product kept as before')
+  await page.goto(`/suppliers/view/${supplier.dropshipper_id}/solr?q=P-7`)
+  const found = page.getByRole('table', { name: 'Found products' })
+  await expect(found.getByRole('row', { name: /Product 7 / })).toContainText(
+    `Its row in run ${run.feed_run_id} couldn’t be read; it stands as it was`,
+  )
+  await accessible(page)
+})
