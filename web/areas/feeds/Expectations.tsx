@@ -91,7 +91,7 @@ const actColumn = (take: (e: Expectation) => void): Column<Expectation> => ({
     <Button
       size="compact-xs"
       variant="default"
-      aria-label={`Take back: ${labelOf(e)}`}
+      aria-label={`Take back… ${labelOf(e)}`}
       onClick={() => take(e)}
     >
       Take back…

@@ -114,7 +114,7 @@ export function GateLimits({
                   variant="subtle"
                   color="gray"
                   leftSection={<IconX size={13} />}
-                  aria-label={`Take the limit of ${measureKind(name).label} away`}
+                  aria-label={`Take away the limit of ${measureKind(name).label}`}
                   onClick={() => takeAway(name)}
                 >
                   Take away
