@@ -20,6 +20,20 @@ export interface Seen {
   after: CatalogueCounts
   /** How many products' stock would move; a feed's first file moves none. */
   quantitiesChanged?: number
+  drift?: Drift
+}
+
+/**
+ * What a run adds at most to what a window may come to: products, and for prices the way that all of them
+ * moved together, in decades.
+ */
+export interface Drift {
+  lost: number
+  left_stock: number
+  titles: number
+  unpriced: number
+  wholesale_price: number
+  msrp: number
 }
 
 /** Changes that are alike in what the gate asks, counted. */
@@ -88,7 +102,15 @@ export async function observeChange(
     ...(await observeAlike(db, scope, changedOf, after.products)),
     ...parts,
   )
-  return { observed: observed.filter(says), after, quantitiesChanged: changedOf('quantity') }
+  const drift: Drift = {
+    lost,
+    left_stock: updated((g) => dropped(g, bits.inStock)),
+    titles: updated((g) => ((g.moved | (g.had & ~g.has)) & fieldBit('title')) !== 0),
+    unpriced: updated((g) => dropped(g, bits.priced) || dropped(g, fieldBit('msrp'))),
+    wholesale_price: way(histograms.wholesale_price),
+    msrp: way(histograms.msrp),
+  }
+  return { observed: observed.filter(says), after, quantitiesChanged: changedOf('quantity'), drift }
 }
 
 const wholeOf = { part_lost: 'lost', part_left_stock: 'left_stock', part_price: 'price_half' } as const
@@ -176,6 +198,9 @@ async function histogramsOf(db: Db, scope: Scope): Promise<Histograms> {
   }
 }
 
+/** All the way that amounts moved, in decades. */
+const way = (histogram: Histogram) =>
+  [...histogram].reduce((n, [move, count]) => n + Math.abs(move) * count, 0) / decade
 const total = (histogram: Histogram, of: (move: number) => boolean) =>
   [...histogram].reduce((n, [move, count]) => n + (of(move) ? count : 0), 0)
 const half = decade * Math.log10(1.5)

@@ -1,19 +1,20 @@
-import type { GateWindow } from '#contract/feeds/gate.ts'
+import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
+import type { FeedRules } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
+import { limitsOf } from '#engine/gate/limits.ts'
 import { sql, type Db } from '#server/platform/db.ts'
-import { decade, type Scope } from '../compare.ts'
-import { effective } from '../compare.ts'
+import { decade, effective, type Scope } from '../compare.ts'
 import { stageTable } from '../stage.ts'
-import { moves, type CatalogueCounts } from './observe.ts'
+import { moves, type Drift } from './observe.ts'
 
-/** Below this share of the products, touched since a window began, no floor of a window can be reached. */
-const leastTouched = 0.005
 /** Of more products than this that were touched only some are looked at. */
 const sampleSize = 50_000
 /** Of a sample, so few products that bear another's title are no share of the whole. */
 const leastSampled = 5
 
-interface Window {
+/** What the window's runs did together is `Drift`, where all of them told it. */
+interface Window extends Drift {
+  told: boolean
   window: Exclude<GateWindow, 'first' | 'last'>
   /** It begins with what a person let through. */
   agreed: boolean
@@ -35,26 +36,66 @@ export async function observeWindows(
   db: Db,
   scope: Scope,
   now: number,
-  before: CatalogueCounts,
   changing: number,
+  drift: Drift | undefined,
 ): Promise<Observed[]> {
   const out: Observed[] = []
   for (const window of await readWindows(db, scope.feedId, now)) {
-    const touched = window.touched + changing
-    if (window.runs.length === 0 || touched < before.products * leastTouched) continue
-    out.push(...(await observeWindow(db, scope, window, Math.ceil(touched / sampleSize))))
+    if (!drift || !mayHold(window, drift, scope.rules)) continue
+    out.push(...(await observeWindow(db, scope, window, Math.ceil((window.touched + changing) / sampleSize))))
   }
   return out
 }
 
+/**
+ * Whether what the runs since did, taken together, can reach a limit at all: on most days it can't, and
+ * nobody reads the products as they were.
+ */
+function mayHold(w: Window, now: Drift, rules: FeedRules): boolean {
+  if (w.runs.length === 0) return false
+  if (!w.told) return true
+  const sum = (of: keyof Drift) => w[of] + now[of]
+  const beyond = (name: GateMeasure, count: number, of: number) => {
+    const { hold } = limitsOf(name, w.window, rules, null, [], [])
+    return hold !== null && measured.has(`${name} ${w.window}`) && count > (of * hold) / 100
+  }
+  // each such product has gone so far at least
+  const moved = (factor: number) =>
+    Math.max(sum('wholesale_price'), sum('msrp')) / Math.log10(factor) + sum('unpriced')
+  const { hold: median } = limitsOf('median_price', w.window, rules, null, [], [])
+  return (
+    beyond('lost', sum('lost'), w.products) ||
+    beyond('left_stock', sum('left_stock') + sum('lost'), w.in_stock) ||
+    beyond('exchanged', sum('titles'), w.products) ||
+    beyond('price_half', moved(1.5), w.priced) ||
+    beyond('price_five', moved(5), w.priced) ||
+    beyond('powers_of_ten', moved(9.9), w.priced) ||
+    (median !== null && moved(1 + median / 100) > w.priced / 2)
+  )
+}
+
+const drifts = sql.join(
+  (['lost', 'left_stock', 'titles', 'unpriced', 'wholesale_price', 'msrp'] as const).map(
+    (name) => sql`coalesce(sum((a.stats->'drift'->>${sql.lit(name)})::float8), 0) as ${sql.ref(name)}`,
+  ),
+)
+
 async function readWindows(db: Db, feedId: number, now: number): Promise<Window[]> {
   const at = (days: number) => new Date(now - days * 86_400_000).toISOString()
-  const { rows } = await sql<Window & { started: boolean }>`
+  const { rows } = await sql<Window>`
     with applied as (
       select feed_run_id::float8 as id, applied_tm, approved_by, stats,
         (created + updated + deleted)::float8 as touched
       from feed_run
-      where feed_id = ${feedId} and state = 'applied' and applied_tm is not null
+      where feed_id = ${feedId}
+        and state = 'applied'
+        and applied_tm >= coalesce(
+          (
+            select max(applied_tm)
+            from feed_run
+            where feed_id = ${feedId} and state = 'applied' and applied_tm <= ${at(30)}::timestamptz
+          ),
+          '-infinity')
     ),
     -- what a person agreed to is no drift any more
     since(which, tm, agreed) as (
@@ -64,7 +105,9 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
     )
     select which as window, agreed, array_agg(a.id order by a.id) as runs, sum(a.touched)::float8 as touched,
       coalesce(s.products, 0) as products, coalesce(s.in_stock, 0) as in_stock,
-      coalesce(s.priced, 0) as priced
+      coalesce(s.priced, 0) as priced,
+      bool_and(a.stats ? 'drift') as told,
+      ${drifts}
     from since
     -- what the catalogue held when the window began; a feed that is younger begins with its first file
     cross join lateral (

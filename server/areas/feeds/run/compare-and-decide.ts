@@ -62,6 +62,7 @@ export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Pr
       counts: seen.after,
       prices_changed: found.pricesChanged,
       quantities_changed: seen.quantitiesChanged,
+      drift: seen.drift,
       bytes: file?.bytes,
       ...result,
     }),
@@ -83,7 +84,7 @@ async function observe(attempt: Attempt, staged: StagedFile, found: Comparison):
   const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? none
   const change = await observeChange(job.db, scope, before, found)
   const changing = found.updated + found.deleted
-  const windows = await observeWindows(job.db, scope, job.clock.now(), before, changing)
+  const windows = await observeWindows(job.db, scope, job.clock.now(), changing, change.drift)
   const past = (current?.facts ?? undefined) as FileFacts | undefined
   const file = scope.mended
     ? []
