@@ -15,14 +15,23 @@ export interface Asked {
 }
 export interface Caller {
   services: Services
+  base: string
+  headers: Record<string, string>
   ask(asked: Asked): Promise<unknown>
   /** Milliseconds at p95 and p50 over requests one after another, each turn another one. */
   p95(times: number, asked: (turn: number) => Asked): Promise<{ p95: number; p50: number }>
   close(): Promise<void>
 }
 
-/** @param url a migrated, empty database */
-export async function openCaller(url: string, dir: string): Promise<Caller> {
+/**
+ * @param url a migrated, empty database
+ * @param web the built web app, where a browser asks
+ */
+export async function openCaller(
+  url: string,
+  dir: string,
+  web: { version: string; webDir?: string } = { version: 'bench' },
+): Promise<Caller> {
   const services = await openServices(
     readConfig({ NODE_ENV: 'development', DATABASE_URL: url, DATA_DIR: dir, LOG_LEVEL: 'silent' }),
     url,
@@ -42,10 +51,7 @@ export async function openCaller(url: string, dir: string): Promise<Caller> {
     insert into login (vendor_id, email, password_hash, role)
     values (${vendor_id}, 'bench@example.com', ${passwordHash}, 'support')`.execute(db)
   // answers are checked against the contract outside production only; what is measured is production's path
-  const app = await buildApp(
-    { ...services, config: { ...services.config, production: true } },
-    { version: 'bench' },
-  )
+  const app = await buildApp({ ...services, config: { ...services.config, production: true } }, web)
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const headers = await signIn(app, 'bench@example.com', 'a long enough password')
   const ask = async ({ method, path, body }: Asked): Promise<unknown> => {
@@ -60,6 +66,8 @@ export async function openCaller(url: string, dir: string): Promise<Caller> {
   }
   return {
     services,
+    base,
+    headers,
     ask,
     async p95(times, asked) {
       const took: number[] = []

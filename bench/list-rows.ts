@@ -61,7 +61,7 @@ export async function makeSuppliers(client: pg.Client): Promise<void> {
   await client.query('vacuum analyze')
 }
 
-export const makeJobs = (client: pg.Client): Promise<void> =>
+export const makeJobs = (client: pg.Client, n = jobs): Promise<void> =>
   fill(
     client,
     'job',
@@ -75,8 +75,8 @@ export const makeJobs = (client: pg.Client): Promise<void> =>
          '{"checked": 25, "good": 24, "failed": 1}',
        case when i % 97 = 0 then 'The server answered ' || (500 + i % 4)
          || case i % 5 when 0 then ' twice' else '' end end
-     from (select i, now() - make_interval(secs => (${jobs} - i) * (90.0 * 86400 / ${jobs})) as at
-     from generate_series(1, ${jobs}) i) x
+     from (select i, now() - make_interval(secs => (${n} - i) * (90.0 * 86400 / ${n})) as at
+     from generate_series(1, ${n}) i) x
      join (values (0, 'DROPSHIPPER_MONITORING_JOB', 'monitoring', 'dropshipper_id'),
        (1, 'PARTIAL_SOLR_SYNC_JOB', 'updating', 'dropshipper_id'),
        (2, 'BASIC_IMAGE', 'image', 'dropshipper_id'),

@@ -8,6 +8,7 @@ import { benchExports } from './exports.ts'
 import { benchFeed, type Figure } from './feed.ts'
 import { benchHttp } from './http.ts'
 import { benchLists } from './lists.ts'
+import { benchScreens } from './screens.ts'
 
 const folder = temporaryFolder('bench')
 const given = process.env.DATABASE_URL
@@ -20,6 +21,7 @@ for (const [name, bench] of [
   ['http', benchHttp],
   ['lists', benchLists],
   ['exports', benchExports],
+  ['screens', benchScreens],
 ] as const) {
   if (process.argv[2] && process.argv[2] !== name) continue
   const database = `feedstock_bench_${name}_${process.pid}`

@@ -10,6 +10,26 @@ const watchShifts = (page: Page) =>
       for (const entry of list.getEntries() as unknown as { value: number }[]) seen.shifts += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
+/** Counts what makes a formatter each time it is called. */
+const watchFormatters = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = window as unknown as { formatters: number }
+    seen.formatters = 0
+    for (const [of, name] of [
+      [Date.prototype, 'toLocaleTimeString'],
+      [Date.prototype, 'toLocaleDateString'],
+      [Number.prototype, 'toLocaleString'],
+      [Intl, 'DateTimeFormat'],
+      [Intl, 'NumberFormat'],
+    ] as const) {
+      const all = of as unknown as Record<string, (...args: unknown[]) => unknown>
+      const own = all[name]!
+      all[name] = function counted(this: unknown, ...args) {
+        seen.formatters++
+        return new.target ? Reflect.construct(own, args) : own.apply(this, args)
+      }
+    }
+  })
 const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number }).shifts)
 const loaded = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -45,9 +65,41 @@ test('a monitoring dashboard of a thousand suppliers holds few nodes, and nothin
     await route.fulfill({ response, json: { ...rest, suppliers: thousand } })
   })
   await watchShifts(page)
+  await watchFormatters(page)
   await signIn(page, people.support, '/dashboards/monitoring')
   await loaded(page)
   await expect(page.getByRole('table').first()).toHaveAttribute('aria-rowcount', '1001')
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(6000)
+  expect(
+    await page.evaluate(() => (window as unknown as { formatters: number }).formatters),
+  ).toBeLessThanOrEqual(20)
   expect(await shifts(page)).toBeLessThanOrEqual(0.02)
 })
+
+// what a slow machine has to read, ask and draw before a screen can be used: the same under any load
+for (const [address, kilobytes] of [
+  ['/suppliers/', 1100],
+  ['/dashboards/monitoring', 1100],
+  ['/reports/update-failures', 1100],
+  ['/jobs', 1250],
+  ['/vendors/search', 1250],
+  // with the charts
+  ['/dashboards/dashboard', 1550],
+] as const)
+  test(`${address} reads at most ${kilobytes} kB of script, asks little and draws few nodes`, async ({
+    page,
+  }) => {
+    const scripts: Promise<Buffer>[] = []
+    let requests = 0
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body())
+      requests++
+    })
+    await signIn(page, people.support, address)
+    await loaded(page)
+    await page.waitForLoadState('networkidle')
+    const read = (await Promise.all(scripts)).reduce((sum, body) => sum + body.length, 0)
+    expect(read / 1000).toBeLessThanOrEqual(kilobytes)
+    expect(requests).toBeLessThanOrEqual(45)
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(3500)
+  })

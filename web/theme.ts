@@ -1,7 +1,8 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 
 const small = { xs: '26px', sm: '30px', md: '40px' } as const
-const heightOf = (size: unknown) => small[size as 'xs'] ?? small.sm
+const bare = (size: unknown) => String(size).replace('compact-', '')
+const heightOf = (size: unknown) => small[bare(size) as 'xs'] ?? small.sm
 const field = {
   defaultProps: { size: 'sm' },
   vars: (_theme: unknown, { size }: { size?: unknown }) => ({
@@ -29,6 +30,31 @@ export const theme = createTheme({
       '#3a2fc4',
       '#2d23a3',
       '#291f95',
+    ],
+    // Mantine's own neutrals are cold; these are the paper of tokens.css
+    gray: [
+      '#f8f6f2',
+      '#f6f3ee',
+      '#eeeae3',
+      '#d9d3c8',
+      '#c6bfb3',
+      '#a59d90',
+      '#958d80',
+      '#6f685d',
+      '#5d574d',
+      '#1a1714',
+    ],
+    dark: [
+      '#f0ece5',
+      '#b3aba0',
+      '#999186',
+      '#79726a',
+      '#3b3833',
+      '#292724',
+      '#232120',
+      '#181716',
+      '#141312',
+      '#121110',
     ],
     red: [
       '#fcefec',
@@ -68,8 +94,8 @@ export const theme = createTheme({
       vars: (_theme: unknown, { size }: { size?: unknown }) => ({
         root: {
           '--button-height': heightOf(size),
-          '--button-padding-x': size === 'xs' ? '8px' : size === 'md' ? '16px' : '11px',
-          '--button-fz': size === 'xs' ? '12px' : '13px',
+          '--button-padding-x': bare(size) === 'xs' ? '8px' : size === 'md' ? '16px' : '11px',
+          '--button-fz': bare(size) === 'xs' ? '12px' : '13px',
         },
       }),
     },

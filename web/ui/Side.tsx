@@ -36,7 +36,6 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
   const buttons = parts.map(({ name, title, count }) => (
     <Button
       key={name}
-      size="xs"
       variant="default"
       aria-pressed={name === side}
       onClick={(e) => {

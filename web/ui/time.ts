@@ -1,6 +1,9 @@
 const dayIn = (d: Date) => `${d.getMonth() + 1}/${d.getDate()}/${String(d.getFullYear()).slice(2)}`
-const timeIn = (d: Date, seconds?: '2-digit') =>
-  d.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', second: seconds }).toLowerCase()
+// made once: a list has hundreds of moments, and making a formatter takes longer than all else of a cell
+const toMinute = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+const toSecond = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })
+const withZone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
+const timeIn = (d: Date, to = toMinute) => to.format(d).toLowerCase()
 
 /** Today as time only, otherwise M/D/YY h:mm a (docs/domain.md, Values as they are shown). */
 export function shortTime(iso: string, now = new Date()): string {
@@ -11,7 +14,7 @@ export function shortTime(iso: string, now = new Date()): string {
 /** The moment to the second, with its zone. */
 export function exactTime(iso: string): string {
   const d = new Date(iso)
-  return `${dayIn(d)} ${timeIn(d, '2-digit')} ${zoneName(d)}`
+  return `${dayIn(d)} ${timeIn(d, toSecond)} ${zoneName(d)}`
 }
 
 /** The day on which a moment falls here, M/D/YY. */
@@ -66,6 +69,4 @@ export function dayAfter(day: string): number | undefined {
 
 /** The zone that this screen's times are in, said once a screen. */
 export const zoneName = (now = new Date()): string =>
-  new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
-    .formatToParts(now)
-    .find((part) => part.type === 'timeZoneName')?.value ?? ''
+  withZone.formatToParts(now).find((part) => part.type === 'timeZoneName')?.value ?? ''

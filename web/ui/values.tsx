@@ -80,7 +80,8 @@ export function Moment({ tm }: { tm: string | null }) {
   )
 }
 
-export const count = (n: number) => n.toLocaleString('en-US')
+const whole = new Intl.NumberFormat('en-US')
+export const count = (n: number) => whole.format(n)
 /** A count with its noun: `1 product`, `2,014 products`. */
 export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`
 /** A guess, as a share of one: `12%`, of a small one `0.4%`. What is measured is a `percent`. */

@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconBan, IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconLoader2,
+  IconX,
+} from '@tabler/icons-react'
 import type { JobPage } from '#contract/jobs/jobs.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -7,8 +14,8 @@ import { duration, shortTime } from '../../ui/time.ts'
 import { Moment, Status, type Tone } from '../../ui/values.tsx'
 import { spansOf, type Attempt, type Span } from './spans.ts'
 
-const outcomes: Record<string, { tone: Tone; icon: typeof IconCheck; text: string }> = {
-  succeeded: { tone: 'good', icon: IconCheck, text: 'Succeeded' },
+const outcomes: Record<string, { tone: Tone; icon: typeof IconCircleCheck; text: string }> = {
+  succeeded: { tone: 'good', icon: IconCircleCheck, text: 'Succeeded' },
   failed: { tone: 'bad', icon: IconX, text: 'Failed' },
   terminated: { tone: 'off', icon: IconBan, text: 'Terminated' },
   stopped: { tone: 'off', icon: IconClock, text: 'Its worker stopped' },

@@ -79,10 +79,8 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
                 >
                   {said(g)}
                 </Link>
-                <Text size="xs" c="dimmed">
-                  {[g.label, alike(g)].filter(Boolean).join(' · ')}
-                </Text>
-                {!isOver(g) && mend(g) && <Text size="xs">{mend(g)?.todo}</Text>}
+                <span className="faint"> {[g.label, alike(g)].filter(Boolean).join(' · ')}</span>
+                {!isOver(g) && mend(g) && <div className="quiet reason">{mend(g)?.todo}</div>}
               </div>
             ),
           },
@@ -137,14 +135,12 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
 
 /** How many records it is, and how many of them need nothing any more. */
 const Records = ({ group: g }: { group: FailureGroup }) => (
-  <div>
-    {count(g.records)}
+  <>
     {g.well_since > 0 && (
-      <Text size="xs" c="dimmed">
-        {isOver(g) ? 'well since' : `${count(g.well_since)} well since`}
-      </Text>
+      <span className="faint">{isOver(g) ? 'well since ' : `${count(g.well_since)} well since, of `}</span>
     )}
-  </div>
+    {count(g.records)}
+  </>
 )
 
 /** What helps: a broken file or a wrong setting is mended before anything runs again. */

@@ -46,9 +46,7 @@ export default function JobDashboard() {
               ...jobCategories.map((c) => ({ value: c, label: labels[c] })),
             ]}
           />
-          <Button size="xs" onClick={() => setScheduling(true)}>
-            Schedule a job
-          </Button>
+          <Button onClick={() => setScheduling(true)}>Schedule a job</Button>
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -53,13 +53,12 @@ function Job({ job }: { job: JobDetails }) {
         <>
           {job.job_spec_name === 'LIST_EXPORT_JOB' && <ExportFile id={Number(job.param_value)} />}
           {job.feed_run_id !== null && (
-            <Button component={Link} to={links.feedRun(job.feed_run_id)} size="xs" variant="default">
+            <Button component={Link} to={links.feedRun(job.feed_run_id)} variant="default">
               Feed run {job.feed_run_id}
             </Button>
           )}
           {!open && (schedulableTypes as readonly string[]).includes(job.job_spec_name) && (
             <Button
-              size="xs"
               variant="default"
               loading={again.busy}
               onClick={() => again.act({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })}
@@ -69,7 +68,6 @@ function Job({ job }: { job: JobDetails }) {
           )}
           {open && (
             <Button
-              size="xs"
               color="red.9"
               disabled={job.stopping}
               title={job.stopping ? 'It is stopping already' : undefined}
@@ -237,7 +235,7 @@ function Inputs({ job }: { job: JobDetails }) {
 }
 
 const marks = {
-  fine: { tone: 'good', icon: IconCheck, text: 'Fine' },
+  fine: { tone: 'good', icon: IconCircleCheck, text: 'Fine' },
   note: { tone: 'wait', icon: IconAlertTriangle, text: 'Worth a look' },
   wrong: { tone: 'bad', icon: IconX, text: 'Wrong' },
 } as const

@@ -1,4 +1,4 @@
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -23,7 +23,7 @@ export function Servers() {
             key: 'state',
             header: 'State',
             cell: (s) => (
-              <Status tone={s.lost ? 'bad' : 'good'} icon={s.lost ? IconX : IconCheck}>
+              <Status tone={s.lost ? 'bad' : 'good'} icon={s.lost ? IconX : IconCircleCheck}>
                 {s.lost ? 'Lost' : 'Alive'}
               </Status>
             ),

@@ -151,6 +151,12 @@ export function Trends({
           dataKey="tm"
           series={shown.map((c) => ({ name: labels[c], color: colours[c] }))}
           valueFormatter={(v) => count(v)}
+          strokeDasharray="0"
+          gridColor="var(--grid)"
+          // the tooltip says the day and the year
+          xAxisProps={{
+            tickFormatter: (tm: string) => tm.replace(/(\d+\/\d+)\/\d+ /, hours <= 24 ? '' : '$1 '),
+          }}
           barProps={{
             cursor: 'pointer',
             onClick: (bar: { payload?: { at?: number } }) =>

@@ -1,5 +1,5 @@
 import { Text, Tooltip } from '@mantine/core'
-import { IconBan, IconCheck, IconClock, IconHandStop, IconLoader2, IconX } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconClock, IconHandStop, IconLoader2, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Job } from '#contract/jobs/jobs.ts'
 import { jobStatus, type JobCategory, typeLabel } from '#contract/jobs/types.ts'
@@ -23,7 +23,7 @@ export const labels: Record<JobCategory, string> = {
 const waiting = { tone: 'off', icon: IconClock } as const
 const marks: Record<number, { tone: 'off' | 'run' | 'good' | 'bad'; icon: typeof IconClock }> = {
   [jobStatus.executing]: { tone: 'run', icon: IconLoader2 },
-  [jobStatus.succeeded]: { tone: 'good', icon: IconCheck },
+  [jobStatus.succeeded]: { tone: 'good', icon: IconCircleCheck },
   [jobStatus.failed]: { tone: 'bad', icon: IconX },
 }
 

@@ -95,7 +95,7 @@ function Order({ latest }: { latest: readonly Featured[] }) {
         }
       >
         <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-          <Stack gap={0} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+          <Stack gap={0} component="ol" p={0} m={0} maw={640} style={{ listStyle: 'none' }}>
             {list.map((s, i) => (
               <Row
                 key={s.dropshipper_id}
@@ -136,14 +136,12 @@ function Row({ supplier, place, remove }: { supplier: Shown; place: number; remo
         {place}
       </Text>
       {supplier.dropshipper_logo && <img className="logo" src={supplier.dropshipper_logo} alt="" />}
-      <div style={{ flex: 1 }}>
-        <Link to={links.supplier(supplier.dropshipper_id)} className="name">
-          {supplier.supplier_name}
-        </Link>
-        <Text size="xs" c="dimmed">
-          {count(supplier.sub_count)} subscribers
-        </Text>
-      </div>
+      <Link to={links.supplier(supplier.dropshipper_id)} className="name">
+        {supplier.supplier_name}
+      </Link>
+      <span className="faint" style={{ marginLeft: 'auto' }}>
+        {count(supplier.sub_count)} subscribers
+      </span>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -164,7 +162,7 @@ function AddFeatured({ not, add }: { not: readonly number[]; add: (s: Shown) => 
   const choices =
     data?.suppliers.filter((s) => !not.includes(s.dropshipper_id) && !isHidden(s.allow_browse)) ?? []
   return (
-    <Group align="flex-end">
+    <Group align="flex-end" maw={640}>
       <Select
         label="Add a supplier"
         searchable

@@ -1,4 +1,4 @@
-import { IconCheck, IconClock } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -37,7 +37,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
           key: 'state',
           header: 'State',
           cell: (s) => (
-            <Status tone={s.pending ? 'wait' : 'good'} icon={s.pending ? IconClock : IconCheck}>
+            <Status tone={s.pending ? 'wait' : 'good'} icon={s.pending ? IconClock : IconCircleCheck}>
               {s.pending ? 'Behind' : 'Up to date'}
             </Status>
           ),

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Select, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '../../api.ts'
@@ -129,7 +129,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
                       Retry
                     </Button>
                   ) : (
-                    <Status tone={h.waiting ? 'off' : 'good'} icon={h.waiting ? IconClock : IconCheck}>
+                    <Status tone={h.waiting ? 'off' : 'good'} icon={h.waiting ? IconClock : IconCircleCheck}>
                       {h.waiting ? 'Waiting' : 'Good'}
                     </Status>
                   ),

@@ -135,7 +135,7 @@ function NextAct({
     after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
   })
   const to = (href: string, text: string, main = false) => (
-    <Button component={Link} to={href} size="xs" variant={main ? 'filled' : 'default'}>
+    <Button component={Link} to={href} variant={main ? 'filled' : 'default'}>
       {text}
     </Button>
   )
@@ -146,12 +146,7 @@ function NextAct({
   if (feed.standing === 'never_ran')
     return config ? null : to(links.supplier(supplier.dropshipper_id, 'config'), 'Set the feed up', true)
   return (
-    <Button
-      size="xs"
-      variant={feed.succeeding || config ? 'default' : 'filled'}
-      loading={busy}
-      onClick={() => act()}
-    >
+    <Button variant={feed.succeeding || config ? 'default' : 'filled'} loading={busy} onClick={() => act()}>
       Run now
     </Button>
   )

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { IconCheck, IconClock } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -44,7 +44,7 @@ const columns: readonly Column<FoundProduct>[] = [
     key: 'state',
     header: 'State',
     cell: (p) => (
-      <Status tone={p.active ? 'good' : 'off'} icon={p.active ? IconCheck : IconClock}>
+      <Status tone={p.active ? 'good' : 'off'} icon={p.active ? IconCircleCheck : IconClock}>
         {p.active ? 'Active' : 'Inactive'}
       </Status>
     ),
@@ -75,7 +75,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
               [
                 'State',
                 now ? (
-                  <Status key="s" tone={behind ? 'wait' : 'good'} icon={behind ? IconClock : IconCheck}>
+                  <Status key="s" tone={behind ? 'wait' : 'good'} icon={behind ? IconClock : IconCircleCheck}>
                     {behind ? `${count(behind)} products behind` : 'Up to date'}
                   </Status>
                 ) : (
@@ -97,6 +97,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
           <FilterBox
             label="Search the index"
             placeholder="SKU, UPC, ASIN, title or brand"
+            width={260}
             value={q}
             set={(v) => set({ q: v }, { replace: true })}
           />

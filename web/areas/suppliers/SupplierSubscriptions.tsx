@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core'
-import { IconCheck, IconClock } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -83,7 +83,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
             cell: (s) => (
               <Status
                 tone={s.is_cancel_pending ? 'wait' : 'good'}
-                icon={s.is_cancel_pending ? IconClock : IconCheck}
+                icon={s.is_cancel_pending ? IconClock : IconCircleCheck}
               >
                 {s.is_cancel_pending ? 'Cancel pending' : 'Active'}
               </Status>

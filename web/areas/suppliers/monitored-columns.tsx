@@ -150,8 +150,9 @@ function NameAndReason({ of }: { of: Monitored }) {
         </Tooltip>
       )}
       {of.standing !== 'fresh' && (
-        <div className="quiet" style={{ fontSize: 12 }}>
-          {of.standing_reason}
+        // its sign and its act say already that it waits
+        <div className="quiet reason" title={of.standing_reason}>
+          {of.standing_reason.replace(/^Run \d+ waits for a decision: /, '')}
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-import { IconCheck, IconClock } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -22,15 +22,17 @@ export default function MappingReport() {
   const sum = (of: 'queued' | 'mapped' | 'parents') => count(data?.reduce((n, r) => n + r[of], 0) ?? 0)
   return (
     <Page title="Variant Mapping" count={data && `${count(data.length)} suppliers`}>
-      <Facts
-        facts={[
-          ['Products queued', sum('queued')],
-          ['Products mapped', sum('mapped')],
-          ['Parents', sum('parents')],
-        ]}
-      />
       <DataTable
         label="Variant mapping by supplier"
+        bar={
+          <Facts
+            facts={[
+              ['Products queued', sum('queued')],
+              ['Products mapped', sum('mapped')],
+              ['Parents', sum('parents')],
+            ]}
+          />
+        }
         rows={data}
         id={(r) => r.dropshipper_id}
         error={error}
@@ -54,7 +56,7 @@ export default function MappingReport() {
               <div>
                 <Status
                   tone={r.automated_variant_mapping ? 'good' : 'off'}
-                  icon={r.automated_variant_mapping ? IconCheck : IconClock}
+                  icon={r.automated_variant_mapping ? IconCircleCheck : IconClock}
                 >
                   {r.automated_variant_mapping ? 'On' : 'Off'}
                 </Status>

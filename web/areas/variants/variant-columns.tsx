@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core'
-import { IconCheck, IconClock, IconMinus } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock, IconMinus } from '@tabler/icons-react'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { roughPercent, Status } from '../../ui/values.tsx'
 
 const marks = {
   Queued: { tone: 'wait', icon: IconClock },
-  Mapped: { tone: 'good', icon: IconCheck },
+  Mapped: { tone: 'good', icon: IconCircleCheck },
   Unmapped: { tone: 'off', icon: IconMinus },
 } as const
 

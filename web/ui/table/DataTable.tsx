@@ -158,11 +158,14 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                             />
                           </td>
                         )}
-                        {columns.map((c) => (
-                          <td key={c.key} className={classOf(c)}>
-                            {c.cell(row)}
-                          </td>
-                        ))}
+                        {columns.map((c) => {
+                          const cell = c.cell(row)
+                          return (
+                            <td key={c.key} className={classOf(c, cell === '0' || cell === '—')}>
+                              {cell}
+                            </td>
+                          )
+                        })}
                       </tr>
                     )
                   })
@@ -198,8 +201,8 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   )
 }
 
-const classOf = (c: { numeric?: boolean; wrap?: boolean }) =>
-  [c.numeric && 'num', c.wrap && 'wrap'].filter(Boolean).join(' ') || undefined
+const classOf = (c: { numeric?: boolean; wrap?: boolean }, none = false) =>
+  [c.numeric && 'num', c.wrap && 'wrap', none && 'none'].filter(Boolean).join(' ') || undefined
 
 function Header<Row>({ column: c, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
   const name = c.sort ?? (c.by && c.key)

@@ -16,10 +16,9 @@ import { useUrl } from '../useUrl.ts'
 import { leaving, type Column, type Sorting } from './column.ts'
 import type { Shown } from './ViewMenu.tsx'
 
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const compare = (a: unknown, b: unknown) =>
-  typeof a === 'number' && typeof b === 'number'
-    ? a - b
-    : String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' })
+  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 const features = tableFeatures({
   columnOrderingFeature,
   columnVisibilityFeature,
