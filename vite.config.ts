@@ -23,6 +23,15 @@ const operations = (): Plugin => ({
   },
 })
 
+/** The charts and what they alone are made of: a list that shares a file with them would load it all. */
+const chartsOnly = new RegExp(
+  [
+    String.raw`[\\/](?:recharts|d3-\w+|@reduxjs|redux\w*|reselect|immer|react-redux|es-toolkit)[\\/]`,
+    String.raw`[\\/](?:decimal\.js-light|internmap|victory-vendor|eventemitter3|react-is)[\\/]`,
+    String.raw`@mantine[\\/]charts`,
+  ].join('|'),
+)
+
 export default defineConfig({
   plugins: [react(), operations()],
   // the style target is newer than the script's, so that light-dark() stays as it is
@@ -41,7 +50,7 @@ export default defineConfig({
             // what an area shares comes as it is needed: some of it brings the charts along
             {
               name: 'some',
-              test: (id) => !/[\\/]web[\\/]areas[\\/]|recharts|@mantine[\\/]charts/.test(id),
+              test: (id) => !/[\\/]web[\\/]areas[\\/]/.test(id) && !chartsOnly.test(id),
               minShareCount: 3,
               entriesAware: true,
               entriesAwareMergeThreshold: 20_000,

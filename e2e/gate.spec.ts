@@ -164,6 +164,7 @@ test('the last runs are judged anew while the threshold is dragged, and nothing 
   await expect
     .poll(async () => (await api.call('getFeed', { params: { feed_id } })).rules.limits)
     .toEqual({ lost: { hold: 12 } })
+  await expect(page.getByText('The feed’s settings are saved')).toBeVisible()
   await tested.locator('svg').click({ position: { x: 16, y: 40 } })
   await expect(page).toHaveURL(new RegExp(`/feed-runs/${small.feed_run_id}$`))
 })

@@ -85,7 +85,7 @@ function Run({ run }: { run: FeedRun }) {
           {answer.loud && <em className={answer.tone === 'wait' ? 'tone-wait' : undefined}>{answer.loud}</em>}
           {answer.after}
         </p>
-        {saysMore.has(run.state) && run.reason && run.reason !== run.decision?.sentence && (
+        {saysMore.has(run.state) && run.reason && !run.reason.endsWith(run.decision?.sentence || '—') && (
           <p className="why">{run.reason}</p>
         )}
         {run.state === 'rejected' && <MendIt run={run} />}

@@ -1,6 +1,7 @@
 import { Checkbox, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { z } from 'zod'
 import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
 import { api } from '../../api.ts'
@@ -87,7 +88,9 @@ export default function MonitoringDashboard() {
         </p>
       )}
       {view.mode === 'gate' ? (
-        <GateReport modes={modes} />
+        <Suspense fallback={<div className="list-bar">{modes}</div>}>
+          <GateReport modes={modes} />
+        </Suspense>
       ) : view.mode === 'summary' ? (
         <>
           <div className="list-bar">{modes}</div>

@@ -2,6 +2,7 @@ import { productFields, type ReadSettings } from '#contract/feeds/settings.ts'
 import { formats } from '#engine/formats.ts'
 import type { FileSeen } from '#engine/read.ts'
 import type { Observed } from '#engine/gate/judge.ts'
+import type { Comparison } from '../compare.ts'
 import type { Issues } from '../issues.ts'
 
 /** What a run keeps of its file for the next one to be held beside. */
@@ -31,13 +32,13 @@ export const factsOf = (seen: FileSeen, issues: Issues, read: number, repeated: 
   ),
 })
 
-/** @param lost products that the file lacks: only then does its end say anything */
+/** @param found products that the file lacks, and those that are new: only then does its end say anything */
 export function observeFile(
   { format, mapping }: ReadSettings,
   now: FileFacts,
   before: FileFacts | undefined,
   seen: FileSeen,
-  lost: number,
+  { deleted: lost, created }: Pick<Comparison, 'deleted' | 'created'>,
   rejectedFor: string | undefined,
 ): Observed[] {
   const window = before ? 'last' : 'first'
@@ -78,7 +79,9 @@ export function observeFile(
       of: now.read,
       words: { line: seen.swallowed.line },
     })
-  if (before.ended && !now.ended && lost > 0) out.push({ name: 'cut', window, count: lost, of: now.read })
+  // a file of other products ends as it likes
+  if (before.ended && !now.ended && lost > 2 * created)
+    out.push({ name: 'cut', window, count: lost, of: now.read })
   // only where a header names them: elsewhere a rare element comes and goes
   if (formats[format.kind].fixedColumns && format.header) out.push(...columns(mapping, now, before))
   return out.filter((o) => o.count > 0 && (o.value ?? 1) > 0)

@@ -86,9 +86,7 @@ async function observe(attempt: Attempt, staged: StagedFile, found: Comparison):
   const changing = found.updated + found.deleted
   const windows = await observeWindows(job.db, scope, job.clock.now(), changing, change.drift)
   const past = (current?.facts ?? undefined) as FileFacts | undefined
-  const file = scope.mended
-    ? []
-    : observeFile(settings, facts, past, seen, found.deleted, commonestReason(issues))
+  const file = scope.mended ? [] : observeFile(settings, facts, past, seen, found, commonestReason(issues))
   const still = scope.fields.includes('quantity') && change.quantitiesChanged === 0 && !scope.mended
   const rest = still ? stuck(await stockMoved(job.db, feed.feed_id)) : []
   return { ...change, observed: [...change.observed, ...windows, ...file, ...rest] }
