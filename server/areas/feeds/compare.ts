@@ -84,13 +84,14 @@ export async function contradictsFingerprint(db: Db, scope: Scope): Promise<bool
   return rows.length > 0
 }
 
-/** What a staged row would make of a product's field. */
+/** What a staged row would make of a product's field; news of a product clears nothing that it doesn't name. */
 export function effective(field: ProductField, rules: FeedRules, had = 'p'): string {
+  const news = rules.covers === 'known'
   if (field === 'quantity')
-    return rules.blank_quantity === 'keep' && had
+    return (rules.blank_quantity === 'keep' || news) && had
       ? `coalesce(s.quantity, ${had}.quantity)`
       : 'coalesce(s.quantity, 0)'
-  return rules.blank_cell === 'keep' && had ? `coalesce(s.${field}, ${had}.${field})` : `s.${field}`
+  return (rules.blank_cell === 'keep' || news) && had ? `coalesce(s.${field}, ${had}.${field})` : `s.${field}`
 }
 
 export const hasNone = async (db: Db, feedId: number): Promise<boolean> =>

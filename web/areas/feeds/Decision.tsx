@@ -42,7 +42,8 @@ export function Decision({ run }: { run: FeedRun }) {
   const fine = measures.length - loud.length
   const named = measures.find((m) => measureId(m) === asked)
   const open = all || loud.length === 0 || named?.verdict === 'ok'
-  const chosen = named ?? loud.find((m) => m.rows.length > 0)
+  // what holds it is shown, or nothing: rows of a mere warning would prove nothing
+  const chosen = named ?? loud.find((m) => m.rows.length > 0 && m.verdict === loud[0]!.verdict)
   if (measures.length === 0)
     return (
       <Panel title="Measures">

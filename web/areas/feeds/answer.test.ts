@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { answerOf } from './answer.ts'
 
-const counts = { created: 3, updated: 1200, deleted: 0, rows_read: 63, rows_rejected: 0, rows_accepted: 63 }
+const counts = {
+  kept: 0,
+  skipped: 0,
+  created: 3,
+  updated: 1200,
+  deleted: 0,
+  rows_read: 63,
+  rows_rejected: 0,
+  rows_accepted: 63,
+}
 const said = (run: Partial<FeedRun>) => {
   const { before, loud, after } = answerOf({
     ...counts,
@@ -51,6 +60,11 @@ test('an applied run that lost rows says so before what it changed', () => {
     'Unchanged, but [62 of 63 rows were rejected], 98.4%.',
   )
   expect(said({ state: 'dry', rows_rejected: 62 })).toContain('A dry run, nothing was changed, but [62 of 63')
+})
+
+test('what was left alone is said: rows that can’t be read, products that aren’t known', () => {
+  expect(said({ state: 'unchanged', kept: 2 })).toContain('2 products could not be read')
+  expect(said({ state: 'applied', skipped: 4 })).toContain('0 gone, 4 rows of unknown products skipped')
 })
 
 test('a run that ended otherwise says why', () => {

@@ -15,6 +15,7 @@ export function answerOf(run: FeedRun): Answer {
   const plain = (text: string): Answer => ({ before: text, loud: '', after: '' })
   const tone = rejectedTone(run)
   const changed = changesText(run)
+  const skipped = run.skipped > 0 ? `, ${many(run.skipped, 'row')} of unknown products skipped` : ''
   switch (run.state) {
     case 'queued':
       return plain('Waits for its turn.')
@@ -47,8 +48,13 @@ export function answerOf(run: FeedRun): Answer {
         }
       if (run.decision?.sentence && run.state !== 'unchanged')
         return { before: `${said}: ${changed}. `, loud: run.decision.sentence, after: '', tone: 'wait' }
-      if (run.state === 'unchanged') return plain('Unchanged: the file says what the catalogue says.')
-      return plain(`${said}: ${changed}.`)
+      if (run.state === 'unchanged')
+        return plain(
+          run.kept > 0
+            ? `Unchanged: every row that could be read is as it was; ${many(run.kept, 'product')} could not be read.`
+            : 'Unchanged: the file says what the catalogue says.',
+        )
+      return plain(`${said}: ${changed}${skipped}.`)
     }
     case 'rolled_back':
       return plain('Rolled back: the catalogue is what it was before.')

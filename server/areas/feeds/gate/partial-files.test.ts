@@ -63,6 +63,19 @@ describe('a feed', () => {
     expect(run).toMatchObject({ state: 'applied', updated: 6, deleted: 0 })
     expect((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null)).toHaveLength(60)
   })
+  test('of news clears nothing that it leaves blank', async () => {
+    const feed = await loaded(h, c, all)
+    const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
+    await c.put(`/api/feeds/${feed.feed_id}`, { ...body, rules: { ...body.rules, covers: 'known' } })
+    const news = all.map((r, i) => ({ ...r, title: '', price: '', qty: i === 4 ? '99' : r.qty }))
+    const run = await feed.next(file(news))
+    expect(run).toMatchObject({ state: 'applied', updated: 1 })
+    expect((await catalogue(h, feed.feed_id)).find((p) => p.sku === 'AB-0004')).toMatchObject({
+      title: 'Thing number 4',
+      wholesale_price: '5.2500',
+      quantity: 99,
+    })
+  })
   test('of news brings none and takes none away, and counts what it skips', async () => {
     const feed = await loaded(h, c, all)
     const { body } = await c.get(`/api/feeds/${feed.feed_id}`)

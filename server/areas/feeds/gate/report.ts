@@ -18,7 +18,7 @@ export async function reportGate(
 ): Promise<Result<'reportGate'>> {
   const from = new Date(clock.now() - query.days * 86_400_000).toISOString()
   const decided = sql`
-    select feed_run_id, state, decision, approved_by is not null and state <> 'discarded' as approved,
+    select feed_run_id, state, decision, approved_by is not null and state not in ('discarded', 'rolled_back') as approved,
       decision->>'verdict' = 'hold' as held, decision->>'sentence' <> '' as said
     from feed_run
     where insert_tm >= ${from}::timestamptz and decision is not null and not dry`
@@ -30,6 +30,7 @@ export async function reportGate(
       count(*) filter (where held and approved) as let_through,
       count(*) filter (where held and state = 'discarded') as discarded,
       count(*) filter (where held and state = 'held') as waiting,
+      count(*) filter (where held and state = 'superseded') as superseded,
       count(*) filter (where not held and state = 'rolled_back') as rolled_back
     from decided`.execute(db)
   const { rows } = await sql<Counted>`
