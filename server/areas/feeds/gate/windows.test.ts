@@ -56,7 +56,9 @@ test('a window begins with the last run before it, 30 days ago where nobody agre
   const feed = await loaded(300)
   await feed.next(270, 40)
   await feed.next(240, 10)
-  expect(await lostIn(await feed.staged(210, asFirst), 30)).toEqual([{ window: 'agreed', count: 60, of: 270 }])
+  expect(await lostIn(await feed.staged(210, asFirst), 30)).toEqual([
+    { window: 'agreed', count: 60, of: 270 },
+  ])
 })
 
 test('what is seen in some products is counted as of all', async () => {
