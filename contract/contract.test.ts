@@ -12,6 +12,12 @@ test('no two operations share a name, and none shares its method and path with a
   expect(new Set(addresses).size).toBe(all.length)
 })
 
+test('what feeds and reports do is for staff', () => {
+  const ours = all.filter(({ op }) => /^\/api\/(feeds|feed-[a-z]+|reports)\b/.test(op.path))
+  expect(ours.length).toBeGreaterThan(15)
+  expect(ours.filter(({ op }) => op.access !== 'staff').map(({ name }) => name)).toEqual([])
+})
+
 test('every name is a verb and a noun', () => {
   expect(all.map(({ name }) => name).filter((name) => !/^[a-z]+([A-Z][a-z]+)+$/.test(name))).toEqual([])
 })

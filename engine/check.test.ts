@@ -62,6 +62,8 @@ describe('a row', () => {
       ...rejected('', 'A · B · C', '4 cells where the header has 2'),
       sku: 'A',
     })
+    const second = checkerOf(['title', 'sku'])
+    expect(second.check(row(['Hat', ' A ', 'more']), true)).toMatchObject({ sku: 'A' })
     expect(checker.check(row(['A']), false)).toMatchObject({ values: ['A', null] })
     const lenient = checkerOf(['sku', 'title'], { ragged_row: 'accept' })
     expect(lenient.check(row(['A']), true)).toMatchObject({ values: ['A', null] })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { feedFormat, type FeedFormat } from '#contract/feeds/settings.ts'
 import { named, readCsv } from './csv.ts'
-import type { KnownRow, SourceRow } from './record.ts'
+import type { KnownRow, SourceRow, TextSeen } from './record.ts'
 import { collected, inPieces } from './cases/records.ts'
 
 const read = (text: string | string[], format: Partial<FeedFormat> = {}, known?: KnownRow) =>
@@ -198,4 +198,15 @@ describe('a file is refused', () => {
         'is a quote open, or the line end or delimiter another? (line 3)',
     })
   })
+})
+
+test('lines within one cell are noticed from three on, where they are rows by their delimiters', async () => {
+  const swallowed = async (text: string) => {
+    const seen: TextSeen = { ended: true, swallowed: undefined }
+    await collected(readCsv(inPieces(text), feedFormat.parse({ kind: 'csv' }), undefined, seen))
+    return seen.swallowed
+  }
+  expect(await swallowed('sku,text\nA,"1\nB,2\nC,3"\n')).toBeUndefined()
+  expect(await swallowed('sku,text\nA,"1\nB,2\nC,3\nD,4"\n')).toEqual({ line: 2, lines: 3 })
+  expect(await swallowed('sku,text\nA,"a\ntext\nof\nmany\nlines"\n')).toBeUndefined()
 })

@@ -233,3 +233,16 @@ describe('rows that are tied together', () => {
     ])
   })
 })
+
+test.each(['\n <HTML lang="en">', '<head>', '<body class="x">', '<!doctype HTML>'])(
+  'a web page is told by how it begins: %j',
+  async (begin) => {
+    await expect(read(`${begin}<title> 503, busy </title>\n`)).rejects.toMatchObject({
+      code: 'page',
+      message: 'The file is a web page, “503, busy”, not a feed',
+    })
+  },
+)
+test('a column may be named as the beginning of a page', async () => {
+  expect((await read('<header>,sku\nx,A\n')).accepted).toHaveLength(1)
+})

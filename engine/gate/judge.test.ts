@@ -102,3 +102,12 @@ test('what is usual is a run’s value in the last runs, 0 where it kept none', 
   expect(measures[0]!.usual).toEqual([0, 4])
   expect(judge([seen('lost', 3, 100)], given()).measures[0]!.usual).toBeNull()
 })
+
+test('a window is said where it saw more than a shorter one', () => {
+  const windows = (week: number) =>
+    judge([seen('lost', 8, 100), seen('lost', week, 100, { window: 'week' })], given()).measures.map(
+      (m) => m.window,
+    )
+  expect(windows(8)).toEqual(['last'])
+  expect(windows(9)).toEqual(['week', 'last'])
+})

@@ -39,9 +39,9 @@ export async function loaded(h: Harness, c: Client, list: readonly Row[], rules:
   const feed = await makeFeed(h, { mapping, rules })
   await feed.publish(file(list))
   expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: list.length })
-  const next = async (text: string) => {
+  const next = async (text: string, dry = false) => {
     await feed.publish(text)
-    return runFeed(c, feed.feed_id)
+    return runFeed(c, feed.feed_id, dry)
   }
   return { ...feed, next }
 }

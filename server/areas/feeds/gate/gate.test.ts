@@ -46,6 +46,11 @@ describe('a wrong file is held and says what is wrong with it', () => {
       '25 wholesale prices are exactly 100 times the last ones: cents?',
     ],
     [
+      'an eighth of the list prices in cents',
+      (r, i) => (i % 8 === 3 ? { ...r, msrp: String(Number(r.msrp) * 100) } : r),
+      '25 MSRPs are exactly 100 times the last ones: cents?',
+    ],
+    [
       'cost and list price exchanged',
       (r) => ({ ...r, price: r.msrp, msrp: r.price }),
       '200 products cost more than their list price: columns exchanged?',
@@ -79,6 +84,15 @@ describe('a wrong file is held and says what is wrong with it', () => {
     const run = await feed.next(file(all.slice(0, 195)).trimEnd())
     expect(run).toMatchObject({ state: 'held', deleted: 5 })
     expect(run.decision!.sentence).toContain('was it cut off?')
+  })
+
+  test('most of what was left of a brand, though little of the whole', async () => {
+    const acme = all.filter((r) => r.brand === 'Acme').map((r) => r.sku)
+    const without = (n: number) => file(all.filter((r) => !acme.slice(0, n).includes(r.sku)))
+    const feed = await loaded(h, c, all)
+    expect(await feed.next(without(20))).toMatchObject({ state: 'applied', deleted: 20 })
+    const run = await feed.next(without(36))
+    expect(run).toMatchObject({ state: 'held', reason: '16 of 20 Acme products are missing.' })
   })
 
   test('lines swallowed by a stray quote', async () => {
@@ -159,15 +173,21 @@ describe('a right file is applied', () => {
     expect((await messagesOf(feed.dropshipper_id)).rows).toHaveLength(1)
   })
 
-  const messagesOf = async (id: number) => ({
-    rows: (
-      await h.services.db
-        .selectFrom('system_message')
-        .select('message')
-        .where('dropshipper_id', '=', id)
-        .execute()
-    ).map((m) => m.message),
+  test('and what is gone and comes back counts again', async () => {
+    const feed = await loaded(h, c, all)
+    expect((await feed.next(file(all.slice(20)))).stats).toMatchObject({ products: 180 })
+    expect((await feed.next(file(all))).stats).toMatchObject({ products: 200 })
   })
+})
+
+const messagesOf = async (id: number) => ({
+  rows: (
+    await h.services.db
+      .selectFrom('system_message')
+      .select('message')
+      .where('dropshipper_id', '=', id)
+      .execute()
+  ).map((m) => m.message),
 })
 
 describe('the rows that show a measure', () => {
@@ -264,7 +284,39 @@ describe('who lets a run through', () => {
     const path = `/api/feed-expectations/${listed[0].feed_expectation_id}/revoke`
     expect((await c.post(path, { reason: 'It is over' })).status).toBe(204)
     expect((await c.post(path, { reason: 'It is over' })).status).toBe(409)
-    expect(await feed.next(less(0.62))).toMatchObject({ state: 'held' })
+    const over = await feed.next(less(0.62))
+    expect(over).toMatchObject({ state: 'held' })
+    expect(over.decision!.measures.find((m) => m.window === 'last')).toMatchObject({
+      name: 'lost',
+      by: 'floor',
+    })
+  })
+
+  test('isn’t told of its warnings anew', async () => {
+    const feed = await loaded(h, c, all)
+    const held = await feed.next(
+      file(all.slice(60).map((r) => ({ ...r, title: r.title.replace('Thing', 'Boxed thing') }))),
+    )
+    expect(held.decision!.measures.map((m) => m.verdict)).toContain('warn')
+    await approve(held.feed_run_id)
+    expect(await ended(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
+    expect((await messagesOf(feed.dropshipper_id)).rows).toHaveLength(1)
+  })
+
+  test('expects it no longer than for its days, and the report counts it as long', async () => {
+    const feed = await loaded(h, c, all)
+    const expected = async () => measured((await c.get('/api/reports/gate')).body, 'lost').expected
+    const held = await feed.next(less(0.3))
+    const before = await expected()
+    await approve(held.feed_run_id, { expected: { measures: ['lost'], days: 7 } })
+    await ended(c, held.feed_run_id)
+    expect(await expected()).toBe(before + 1)
+    await sql`
+      update feed_expectation
+      set until_tm = now() - interval '1 second'
+      where feed_id = ${feed.feed_id}`.execute(h.services.db)
+    expect(await expected()).toBe(before)
+    expect(await feed.next(less(0.5))).toMatchObject({ state: 'held' })
   })
 
   test('sees what was done the last times it looked like this', async () => {
@@ -303,18 +355,53 @@ test('a back-test says what other limits would have held and let pass, and saves
   expect((await c.get(`/api/feeds/${feed.feed_id}`)).body.rules.limits).toEqual({})
 })
 
-test('the gate’s own figures say what it held and what people made of it', async () => {
+test('what is usual comes from the runs before, of those alone that nobody let through', async () => {
+  const all = rows(200)
+  const feed = await loaded(h, c, all)
+  const tried = async () => {
+    const { body } = await c.post(`/api/feeds/${feed.feed_id}/back-test`, { rules: {} })
+    return body.filter((r: { was: string }) => r.was === 'hold').map((r: { is: string }) => r.is)
+  }
+  const { decision } = await feed.next(file(all.slice(40)), true)
+  const lost14 = decision!.measures.map((m) => ({ ...m, value: 14, verdict: 'ok' }))
+  const usual = JSON.stringify({ ...decision, verdict: 'apply', measures: lost14 })
+  const fourteen = (approvedBy: string | null) =>
+    sql`
+      insert into feed_run (feed_id, dropshipper_id, state, approved_by, decision)
+      select ${feed.feed_id}::int, ${feed.dropshipper_id}::int, 'applied', ${approvedBy}::text, ${usual}::jsonb
+      from generate_series(1, 14)`.execute(h.services.db)
+  await fourteen('Pat support')
+  expect(await feed.next(file(all.slice(40)))).toMatchObject({ state: 'held' })
+  await fourteen(null)
+  // neither the dry run nor what came later says anything of the held one
+  expect(await tried()).toEqual(['hold'])
+})
+
+interface Report {
+  measures: { name: string; held: number; let_through: number; discarded: number; expected: number }[]
+}
+const measured = (report: Report, name: string) =>
+  report.measures.find((m) => m.name === name) ?? { held: 0, let_through: 0, discarded: 0, expected: 0 }
+
+test('the gate’s own figures say what it held and what people made of it, dry runs aside', async () => {
   const before = (await c.get('/api/reports/gate')).body
   const all = rows(100)
-  const feed = await loaded(h, c, all)
-  const held = await feed.next(file(all.slice(40)))
+  const one = await loaded(h, c, all)
+  const held = await one.next(file(all.slice(40)))
   await approve(held.feed_run_id)
   await ended(c, held.feed_run_id)
+  const two = await loaded(h, c, all)
+  const wrong = await two.next(file(all.slice(40)))
+  await c.post(`/api/feed-runs/${wrong.feed_run_id}/discard`, { reason: 'Half an export' })
+  expect(await two.next(file(all.slice(50)), true)).toMatchObject({ state: 'dry' })
   const { body } = await c.get('/api/reports/gate')
-  const lost = (report: { measures: { name: string; held: number; let_through: number }[] }) =>
-    report.measures.find((m) => m.name === 'lost') ?? { held: 0, let_through: 0 }
-  expect(body.held - before.held).toBe(1)
-  expect(body.let_through - before.let_through).toBe(1)
-  expect(lost(body).held - lost(before).held).toBe(1)
-  expect(lost(body).let_through - lost(before).let_through).toBe(1)
+  const more = (name: 'held' | 'let_through' | 'discarded') => [
+    body[name] - before[name],
+    measured(body, 'lost')[name] - measured(before, 'lost')[name],
+  ]
+  expect([more('held'), more('let_through'), more('discarded')]).toEqual([
+    [2, 2],
+    [1, 1],
+    [1, 1],
+  ])
 })

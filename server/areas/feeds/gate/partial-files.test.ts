@@ -29,6 +29,7 @@ describe('a rejected row', () => {
     const run = await feed.next(file(broken.slice(1).map((r, i) => (i === 8 ? { ...r, qty: '77' } : r))))
     expect(run).toMatchObject({ state: 'applied', deleted: 1, kept: 1 })
     expect((await catalogue(h, feed.feed_id)).find((p) => p.sku === 'AB-0000')?.gone_tm).not.toBeNull()
+    expect(await unread(feed.feed_id)).toEqual(['AB-0001'])
   })
 
   test('mended and uploaded alone completes the run: the others stay', async () => {

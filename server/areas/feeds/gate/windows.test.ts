@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest'
+import { feedRules } from '#contract/feeds/settings.ts'
+import { sql } from '#server/platform/db.ts'
+import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../../test/harness.ts'
+import { compare, type Scope } from '../compare.ts'
+import { Stage } from '../stage.ts'
+import { observeAlike } from './alike.ts'
+import { observeWindows } from './windows.ts'
+
+const h = harness({ worker: true })
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+
+const fields = ['sku', 'title', 'wholesale_price', 'quantity'] as const
+/** A feed of so many products, whose further files are its first rows. */
+async function loaded(products: number) {
+  const feed = await makeFeed(h, { rules: { limits: { lost: { hold: 100 } } } })
+  const next = async (left: number, daysAgo: number, price?: (i: number) => [string, string]) => {
+    await feed.publish(manyRows(left, price))
+    const { state, feed_run_id } = await runFeed(c, feed.feed_id)
+    expect(state).toBe('applied')
+    await sql`
+      update feed_run
+      set applied_tm = now() - make_interval(days => ${daysAgo}::int)
+      where feed_run_id = ${feed_run_id}`.execute(h.services.db)
+  }
+  /** The same rows compared, not applied. */
+  const staged = async (left: number, price: (i: number) => string): Promise<Scope> => {
+    const of = { runId: 1_000_000 + feed.feed_id, attempt: 1 }
+    const stage = new Stage(h.services.database, of, fields)
+    await stage.begin()
+    for (let i = 0; i < left; i++) {
+      const values = [`SKU-${i}`, `Product ${i}`, price(i), '1']
+      stage.put({ line: i + 2, values, warnings: undefined, hashA: 0, hashB: 0 })
+    }
+    await stage.end()
+    const { feed_id: feedId, dropshipper_id: dropshipperId } = feed
+    const how = { rules: feedRules.parse({}), partial: false, whole: true, mended: false }
+    const scope = { feedId, dropshipperId, ...of, ...how, fields }
+    await compare(h.services.db, scope)
+    return scope
+  }
+  await next(products, 50)
+  return { ...feed, next, staged }
+}
+const asFirst = (i: number) => `${(i % 90) + 1}.50`
+const before = (products: number) => ({ products, in_stock: products, priced: products, filled: {} })
+const lostIn = async (scope: Scope, changing: number) => {
+  const seen = await observeWindows(h.services.db, scope, Date.now(), before(300), changing)
+  return seen.filter((o) => o.name === 'lost').map(({ window, count, of }) => ({ window, count, of }))
+}
+
+test('a window begins with the last run before it, 30 days ago where nobody agreed', async () => {
+  const feed = await loaded(300)
+  await feed.next(270, 40)
+  await feed.next(240, 10)
+  expect(await lostIn(await feed.staged(210, asFirst), 30)).toEqual([
+    { window: 'agreed', count: 60, of: 270 },
+  ])
+})
+
+test('what is seen in some products is counted as of all', async () => {
+  const feed = await loaded(300)
+  await feed.next(300, 1, (i) => [asFirst(i), '7'])
+  const scope = await feed.staged(200, () => '9.99')
+  const sampled = await lostIn(scope, 120_000)
+  expect(sampled.map((o) => o.window).toSorted()).toEqual(['agreed', 'week'])
+  expect(Math.abs(sampled[0]!.count - 100)).toBeLessThan(10)
+  const alike = await observeAlike(h.services.db, scope, () => 200_000, 200)
+  expect(Math.abs(alike.find((o) => o.name === 'one_price')!.count - 200)).toBeLessThan(10)
+})
