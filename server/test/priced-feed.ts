@@ -25,7 +25,7 @@ export const rows = (n: number): Row[] =>
 const columns = ['sku', 'title', 'brand', 'price', 'msrp', 'qty', 'upc'] as const
 export const file = (list: readonly Row[]) =>
   `${[columns.join(','), ...list.map((r) => columns.map((k) => r[k]).join(','))].join('\n')}\n`
-const mapping: FeedMapping = [
+export const mapping: FeedMapping = [
   { field: 'sku', from: 'sku', transforms: [] },
   { field: 'title', from: 'title', transforms: [] },
   { field: 'manufacturer', from: 'brand', transforms: [] },

@@ -95,7 +95,8 @@ export async function markUnread(tx: Tx, scope: Scope): Promise<void> {
       and p.sku = k.sku
       and p.gone_tm is null
       and p.unread_run_id is null
-      and not exists (select from ${stage} s where s.sku = p.sku)`.execute(tx)
+      and not exists (select from ${stage} s where s.sku = p.sku)
+      ${scope.partial ? sql`and ${isUnseen(scope)}` : sql``}`.execute(tx)
 }
 
 /** The highest product_id of a feed: what a run created lies above that of the run before. */

@@ -177,11 +177,12 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
         where kind in ('updated', 'restored') and changed & ${fieldBit('wholesale_price')}::int <> 0
       ) as "pricesChanged",
       (
-        select count(*)
+        select count(distinct p.product_id)
         from ${raw(stageTable(scope, 'kept'))} k
         join product p on p.feed_id = ${feedId} and p.sku = k.sku
         where p.gone_tm is null
           and not exists (select from ${stage} s where s.sku = k.sku)
+          ${partial ? sql`and ${isUnseen(scope)}` : sql``}
       ) as kept,
       ${scope.rules.covers === 'known' ? unknownRows(scope) : sql`0`} as skipped
     from ${change}`.execute(db)

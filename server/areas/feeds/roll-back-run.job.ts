@@ -40,6 +40,13 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
         .set({ state: 'rolled_back', reason: `Rolled back by ${p.by}: ${p.reason}` })
         .where('feed_run_id', '=', p.feed_run_id)
         .execute()
+      // what was taken back is no longer expected
+      await tx
+        .updateTable('feed_expectation')
+        .set({ revoked_by: p.by, revoked_tm: new Date(job.clock.now()).toISOString() })
+        .where('feed_run_id', '=', p.feed_run_id)
+        .where('revoked_tm', 'is', null)
+        .execute()
       // the source is asked for its file again, since what the catalogue holds is older
       await tx
         .updateTable('feed')

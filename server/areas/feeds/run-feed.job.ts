@@ -71,8 +71,12 @@ async function takeSteps(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-const sameAsBefore = ({ found: { kept } }: Decided) =>
-  kept === 0 ? 'Every row is as it was' : `Every row that could be read is as it was; ${kept} could not`
+function sameAsBefore({ found: { kept, skipped } }: Decided): string {
+  if (skipped > 0) return `Nothing that it knows is another; ${skipped} rows of unknown products were skipped`
+  return kept === 0
+    ? 'Every row is as it was'
+    : `Every row that could be read is as it was; ${kept} could not`
+}
 
 async function sayEnd(job: RunningJob<Payload>, outcome: Outcome): Promise<void> {
   const counts = ['created', 'updated', 'deleted'].flatMap((k) =>

@@ -4,9 +4,10 @@ import type { ProductField } from '#contract/feeds/settings.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { bits, decade, effective, fieldBit, type Scope } from '../compare.ts'
 import { stageTable } from '../stage.ts'
+import { bandOf } from './parts.ts'
 
 const shownRows = 10
-const half = Math.round(decade * Math.log10(1.5))
+const half = Math.round(decade * Math.log10(1.5)) - 1
 const five = Math.round(decade * Math.log10(5)) - 1
 
 /** Rows that show a measure, those that show it most first; a measure of the file itself has none. */
@@ -25,7 +26,7 @@ export async function rowsOf(db: Db, scope: Scope, measure: JudgedMeasure): Prom
     left join ${sql.raw(stageTable(scope))} s on s.line = c.line
     left join product p on p.product_id = c.product_id
     where ${found.where}
-      ${measure.part === null ? sql`` : sql`and ${measure.part} in (p.manufacturer, p.categories)`}
+      ${measure.part === null ? sql`` : sql`and ${measure.part} in (p.manufacturer, p.categories, ${bandOf})`}
     order by ${found.order ?? sql`p.product_id nulls last, c.line`}
     limit ${shownRows}`.execute(db)
   return rows
@@ -49,6 +50,13 @@ const moved = (field: ProductField, limit: number): Look => ({
   field,
   order: sql`abs(c.${sql.raw(field)}_move) desc, p.product_id`,
 })
+/** Within 0.7 % of a power of ten, as the measures have it. */
+const scaled = (field: ProductField): Look => {
+  const move = sql`c.${sql.raw(field)}_move`
+  const power = sql`round(${move}::numeric / ${decade}::int)`
+  const near = sql`abs(${move} - ${power} * ${decade}::int) <= ${decade * 0.003}::int`
+  return { where: sql`abs(${power}) between 1 and 3 and ${near}`, field }
+}
 const changed = (field: ProductField): Look => ({
   where: sql`c.kind = 'updated' and c.changed & c.had & c.has & ${fieldBit(field)}::int <> 0`,
   field,
@@ -64,13 +72,13 @@ const looks: Partial<Record<GateMeasure, (field: ProductField | null) => Look>> 
   median_price: () => moved('wholesale_price', 0),
   price_half: (f) => moved(priceOf(f), half),
   price_five: (f) => moved(priceOf(f), five),
-  powers_of_ten: (f) => moved(priceOf(f), decade * 0.997),
+  powers_of_ten: (f) => scaled(priceOf(f)),
   price_lost: () => dropped(bits.priced, 'wholesale_price'),
   below_cost: () => ({
     where: sql`c.kind = 'updated' and c.has & ~c.had & ${bits.belowCost}::int <> 0`,
     field: 'wholesale_price',
   }),
-  quantity_scaled: () => moved('quantity', decade * 0.997),
+  quantity_scaled: () => scaled('quantity'),
   quantity_moved: () => moved('quantity', Math.round(decade * Math.log10(3)) - 1),
   one_price: (f) => changed(f!),
   one_text: (f) => changed(f!),

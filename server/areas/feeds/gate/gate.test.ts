@@ -7,11 +7,12 @@ import {
   ended,
   harness,
   makeFeed,
+  rollBack,
   runFeed,
   staff,
   type Client,
 } from '../../../test/harness.ts'
-import { file, loaded, rows, type Row } from '../../../test/priced-feed.ts'
+import { file, loaded, mapping, rows, type Row } from '../../../test/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -255,6 +256,34 @@ test('quantities that move every day and then stand still are warned of on the t
   const third = await day(3)
   expect(third.state).toBe('applied')
   expect(stuck(third)).toEqual([['warn', 'No quantity has moved for 3 runs.']])
+})
+
+test('a run that was held is held again where it would be read by other settings than it was', async () => {
+  const all = rows(100)
+  const feed = await loaded(h, c, all)
+  const held = await feed.next(file(all.slice(40)))
+  const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
+  const swapped = mapping.map((m) =>
+    m.from === 'price' ? { ...m, from: 'msrp' } : m.from === 'msrp' ? { ...m, from: 'price' } : m,
+  )
+  await c.put(`/api/feeds/${feed.feed_id}`, { ...body, mapping: swapped })
+  await approve(held.feed_run_id)
+  const again = await ended(c, held.feed_run_id)
+  expect(again.state).toBe('held')
+  expect(again.decision!.sentence).toContain('cost more than')
+  await approve(held.feed_run_id)
+  expect(await ended(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
+})
+
+test('what was expected of a run that is rolled back isn’t expected any more', async () => {
+  const all = rows(100)
+  const feed = await loaded(h, c, all)
+  const wrong = file(all.slice(40))
+  const held = await feed.next(wrong)
+  await approve(held.feed_run_id, { expected: { measures: ['lost'], days: 7 } })
+  await ended(c, held.feed_run_id)
+  await rollBack(c, held.feed_run_id, 'It was wrong after all')
+  expect(await feed.next(`${wrong}\n`)).toMatchObject({ state: 'held' })
 })
 
 describe('who lets a run through', () => {

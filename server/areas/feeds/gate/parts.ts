@@ -8,7 +8,7 @@ import { stageTable } from '../stage.ts'
 const leastProducts = 20
 /** Fewer products of a part than this, harmed alike, are below every floor. */
 const leastHarmed = 6
-const half = Math.round(decade * Math.log10(1.5))
+const half = Math.round(decade * Math.log10(1.5)) - 1
 
 interface Harmed {
   kind: 'brand' | 'category' | 'band'
@@ -19,16 +19,18 @@ interface Harmed {
   up: number
 }
 
+/** A product without a price is in none. */
+export const bandOf = sql`case
+        when p.wholesale_price < 10 then 'below 10'
+        when p.wholesale_price < 100 then '10 to 100'
+        when p.wholesale_price < 1000 then '100 to 1,000'
+        when p.wholesale_price >= 1000 then '1,000 and more'
+      end`
 /** The parts that the catalogue falls into: its brands, categories and price bands. */
 const partsOf = sql`(values
       ('brand', p.manufacturer),
       ('category', p.categories),
-      ('band', case
-        when p.wholesale_price < 10 then 'below 10'
-        when p.wholesale_price < 100 then '10 to 100'
-        when p.wholesale_price < 1000 then '100 to 1,000'
-        else '1,000 and more'
-      end)) as part(kind, part)`
+      ('band', ${bandOf})) as part(kind, part)`
 
 /** Harm in one brand, category or price band that the whole hides. */
 export async function observeParts(db: Db, scope: Scope): Promise<Observed[]> {

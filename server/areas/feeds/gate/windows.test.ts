@@ -46,9 +46,10 @@ async function loaded(products: number) {
   return { ...feed, next, staged }
 }
 const asFirst = (i: number) => `${(i % 90) + 1}.50`
-const before = (products: number) => ({ products, in_stock: products, priced: products, filled: {} })
+/** So much that every window is looked at. */
+const much = { lost: 1e9, left_stock: 0, titles: 0, unpriced: 0, wholesale_price: 0, msrp: 0 }
 const lostIn = async (scope: Scope, changing: number) => {
-  const seen = await observeWindows(h.services.db, scope, Date.now(), before(300), changing)
+  const seen = await observeWindows(h.services.db, scope, Date.now(), changing, much)
   return seen.filter((o) => o.name === 'lost').map(({ window, count, of }) => ({ window, count, of }))
 }
 

@@ -42,7 +42,9 @@ export async function observeWindows(
   const out: Observed[] = []
   for (const window of await readWindows(db, scope.feedId, now)) {
     if (!drift || !mayHold(window, drift, scope.rules)) continue
-    out.push(...(await observeWindow(db, scope, window, Math.ceil((window.touched + changing) / sampleSize))))
+    // run after run touches the same products
+    const touched = Math.min(window.touched, 2 * window.products) + changing
+    out.push(...(await observeWindow(db, scope, window, Math.ceil(touched / sampleSize))))
   }
   return out
 }
@@ -172,7 +174,7 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
       full join now n on n.product_id = w.product_id
       join product p on p.product_id = coalesce(w.product_id, n.product_id) and p.feed_id = ${feedId}
       left join ${sql.raw(stageTable(scope))} s on s.line = n.line
-      where w.product_id is not null or p.created_run_id <> all(${of.runs})
+      where p.created_run_id <> all(${of.runs})
     )`
   const { rows } = await sql<Touched>`
     ${pairs}

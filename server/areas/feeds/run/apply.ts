@@ -26,6 +26,7 @@ export async function applyToCatalogue(
   const { feed, job, phases, runId } = attempt
   const { created, updated, deleted } = decided.found
   phases.begin('apply')
+  await attempt.progress(true)
   // a product that stands though its row wasn't read is in no fingerprint, which would never miss it
   const fingerprint_key = decided.found.kept ? null : await keepFingerprint(attempt, staged.fingerprint)
   const { sentence } = decided.decision

@@ -20,7 +20,16 @@ export class Overtaken extends Error {
   }
 }
 
-const runColumns = ['state', 'dry', 'approved_by', 'file_key', 'file_name', 'file_bytes', 'phases'] as const
+const runColumns = [
+  'state',
+  'dry',
+  'approved_by',
+  'settings_hash',
+  'file_key',
+  'file_name',
+  'file_bytes',
+  'phases',
+] as const
 const currentColumns = [
   'feed_run_id',
   'settings_hash',

@@ -30,11 +30,13 @@ interface Weighed {
 export async function weigh(attempt: Attempt, staged: StagedFile): Promise<Weighed> {
   const { counts, job, phases } = attempt
   phases.begin('compare')
+  await attempt.progress(true)
   const found = await compare(job.db, staged.scope)
   phases.end({ rows: counts.rows_accepted })
   job.signal.throwIfAborted()
 
   phases.begin('decide')
+  await attempt.progress(true)
   const seen = await observe(attempt, staged, found)
   return { found, decision: await decide(attempt, staged, seen.observed), seen }
 }
@@ -53,7 +55,8 @@ export async function compareAndDecide(attempt: Attempt, staged: StagedFile): Pr
     ...result,
     kept,
     skipped,
-    facts: JSON.stringify(facts),
+    // the next whole file is held beside the last one, not beside a few of its rows
+    facts: JSON.stringify(scope.mended ? (attempt.current?.facts ?? facts) : facts),
     decision: JSON.stringify(decision),
     impact: impact && JSON.stringify(impact),
     rejected_key: await issues.finish(),
@@ -123,7 +126,8 @@ function endOf(
 ): Decided['end'] {
   if (run.dry) return 'dry'
   // nothing that could be read is another, but hardly a row could be read
-  if (decision.verdict === 'hold' && !run.approved_by) return 'held'
+  const approved = run.approved_by && run.settings_hash === settingsHash
+  if (decision.verdict === 'hold' && !approved) return 'held'
   return !changes && current?.settings_hash === settingsHash ? 'unchanged' : 'applied'
 }
 

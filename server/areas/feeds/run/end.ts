@@ -27,7 +27,9 @@ export async function hold(attempt: Attempt, { decision, columns }: Decided): Pr
       .where('state', '=', 'held')
       .where('feed_run_id', '<', runId)
       .execute()
-    await attempt.close(tx, 'held', { ...columns, reason, reason_code: 'gate' })
+    // what was approved was read by other settings: it is a person's to decide anew
+    const undecided = { approved_by: null, approve_reason: null, settings_hash: attempt.settingsHash }
+    await attempt.close(tx, 'held', { ...columns, ...undecided, reason, reason_code: 'gate' })
     await recordEnd(tx, attempt, 'feed.held', `Run ${runId} held. ${reason}`)
     await announce(tx, feed, 'feed held', `${feed.supplier_name}: run ${runId} is held. ${reason}`, runId)
   })

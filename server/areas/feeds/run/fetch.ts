@@ -27,7 +27,8 @@ export async function fetchFile(
       file_bytes: file.bytes,
       file_tm: file.modified ?? null,
       file_key: key,
-      settings_hash: attempt.settingsHash,
+      // what a person looked at stays known until it is decided
+      ...(attempt.run.approved_by ? {} : { settings_hash: attempt.settingsHash }),
     })
     .execute()
   refuseOld(job.clock.now(), file.modified, feed.max_file_age_allowed_in_days)

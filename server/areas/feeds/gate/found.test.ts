@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/db.ts'
+import { harness, staff, type Client } from '../../../test/harness.ts'
+import { file, loaded, rows } from '../../../test/priced-feed.ts'
+
+const h = harness({ worker: true })
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+
+test('a small catalogue whose quantities move every hour is looked at whole', async () => {
+  const all = rows(300)
+  const feed = await loaded(h, c, all)
+  await feed.next(file(all.map((r) => ({ ...r, qty: '7' }))))
+  // as 720 hourly runs of it count
+  await sql`update feed_run set updated = 216000 where feed_id = ${feed.feed_id} and updated > 0`.execute(
+    h.services.db,
+  )
+  const seen = []
+  for (let i = 1; i < 6; i++) {
+    const run = await feed.next(
+      file(
+        all.map((r, n) =>
+          n === i ? { ...r, qty: '7', price: String(Number(r.price) * 6) } : { ...r, qty: '7' },
+        ),
+      ),
+      true,
+    )
+    seen.push([
+      run.decision!.verdict,
+      run.decision!.measures.filter((m) => m.name === 'price_five').map((m) => [m.window, m.count]),
+    ])
+  }
+  expect(seen).toEqual(Array(5).fill(['apply', [['last', 1]]]))
+})
+
+test('a product that came within the window is nobody’s loss, touched since or not', async () => {
+  const all = rows(200)
+  const feed = await loaded(h, c, all.slice(0, 150))
+  const id = feed.feed_id
+  const day = () =>
+    sql`update feed_run set applied_tm = applied_tm - interval '1 day' where feed_id = ${id}`.execute(
+      h.services.db,
+    )
+  await day()
+  await feed.next(file(all))
+  await day()
+  await feed.next(file(all.map((r, i) => (i >= 150 ? { ...r, qty: '99' } : r))))
+  await day()
+  const a = await feed.next(file(all.slice(0, 175)))
+  expect(a.state).toBe('applied')
+  await day()
+  const run = await feed.next(file(all.slice(0, 151)))
+  expect(
+    run.decision!.measures.filter((m) => m.name === 'lost').map((m) => [m.window, m.count, m.of, m.verdict]),
+  ).toEqual([['last', 24, 175, 'warn']])
+})
+
+test('prices that are half more show the rows', async () => {
+  const all = rows(200).map((r, i) => ({ ...r, price: i < 50 ? '10.00' : String(20 + i), msrp: '900.00' }))
+  const feed = await loaded(h, c, all)
+  const run = await feed.next(file(all.map((r, i) => (i < 20 ? { ...r, price: '15.00' } : r))))
+  expect(
+    run.decision!.measures.filter((m) => m.name === 'price_half').map((m) => [m.count, m.rows.length]),
+  ).toEqual([[20, 10]])
+})
+
+test('a price band shows its rows', async () => {
+  const all = rows(200).map((r, i) => ({
+    ...r,
+    price: i < 25 ? '500.00' : '20.00',
+    msrp: '900.00',
+    brand: `B${i % 50}`,
+  }))
+  const feed = await loaded(h, c, all)
+  const run = await feed.next(file(all.slice(20)))
+  const band = run.decision!.measures.find((m) => m.part === '100 to 1,000')
+  expect([band?.verdict, band?.count, band?.rows.length]).toEqual(['hold', 20, 10])
+})
+
+test('rows of powers of ten are such', async () => {
+  const all = rows(200).map((r, i) => ({ ...r, price: i < 50 ? '2.00' : String(20 + i), msrp: '9000.00' }))
+  const feed = await loaded(h, c, all)
+  const run = await feed.next(
+    file(all.map((r, i) => (i < 10 ? { ...r, price: '700.00' } : i < 15 ? { ...r, price: '200.00' } : r))),
+  )
+  const m = run.decision!.measures.find((m) => m.name === 'powers_of_ten')!
+  expect(m.rows.map((r) => r.to)).toEqual(Array(5).fill('200.0000'))
+})
