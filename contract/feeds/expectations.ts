@@ -65,7 +65,7 @@ export const expectationOperations = {
       warned: z.number(),
       let_through: z.number().describe('held, then approved by a person, and not rolled back'),
       superseded: z.number().describe('held until a newer run came'),
-      discarded: z.number(),
+      discarded: z.number().describe('held, then discarded, or rolled back after all'),
       waiting: z.number(),
       rolled_back: z.number().describe('applied unheld, then taken back by a person: missed'),
       measures: z.array(

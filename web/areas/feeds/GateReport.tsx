@@ -80,7 +80,8 @@ function Counts({ of: r }: { of: Report }) {
     ['Runs measured', r.runs],
     ['Held', r.held, share(r.held, r.runs, 'runs')],
     ['Let through', r.let_through, share(r.let_through, r.held, 'held')],
-    ['Discarded', r.discarded, share(r.discarded, r.held, 'held')],
+    ['Rightly held', r.discarded, share(r.discarded, r.held, 'held')],
+    ['Superseded', r.superseded],
     ['Waiting', r.waiting],
     ['Warned', r.warned, 'applied, and said'],
     ['Missed', r.rolled_back, 'applied, then rolled back'],
@@ -124,7 +125,7 @@ const columns: readonly Column<Measured>[] = [
   },
   {
     key: 'discarded',
-    header: 'Discarded',
+    header: 'Rightly held',
     numeric: true,
     leaves: 2,
     by: (m) => m.discarded,

@@ -13,7 +13,7 @@ const looked = 30
  * The values of each measure in the feed's last runs that were applied without a person, newest first: what
  * is usual is learned from those alone.
  */
-export async function pastOf(db: Db, feedId: number, before?: number): Promise<Past> {
+export async function pastOf(db: Db, feedId: number): Promise<Past> {
   const { rows } = await sql<{ measures: Moved[] }>`
     select decision->'measures' as measures
     from feed_run
@@ -21,7 +21,6 @@ export async function pastOf(db: Db, feedId: number, before?: number): Promise<P
       and state = 'applied'
       and approved_by is null
       and not (decision->>'first_load')::boolean
-      ${before === undefined ? sql`` : sql`and feed_run_id < ${before}`}
     order by feed_run_id desc
     limit ${looked}`.execute(db)
   return pastFrom(rows.map((r) => r.measures))

@@ -18,7 +18,8 @@ export async function reportGate(
 ): Promise<Result<'reportGate'>> {
   const from = new Date(clock.now() - query.days * 86_400_000).toISOString()
   const decided = sql`
-    select feed_run_id, state, decision, approved_by is not null and state not in ('discarded', 'rolled_back') as approved,
+    select feed_run_id, state, decision, approved_by is not null and state = 'applied' as approved,
+      state in ('discarded', 'rolled_back') as rightly,
       decision->>'verdict' = 'hold' as held, decision->>'sentence' <> '' as said
     from feed_run
     where insert_tm >= ${from}::timestamptz and decision is not null and not dry`
@@ -28,7 +29,7 @@ export async function reportGate(
       count(*) filter (where held) as held,
       count(*) filter (where not held and said) as warned,
       count(*) filter (where held and approved) as let_through,
-      count(*) filter (where held and state = 'discarded') as discarded,
+      count(*) filter (where held and rightly) as discarded,
       count(*) filter (where held and state = 'held') as waiting,
       count(*) filter (where held and state = 'superseded') as superseded,
       count(*) filter (where not held and state = 'rolled_back') as rolled_back
@@ -37,7 +38,7 @@ export async function reportGate(
     with decided as (${decided}),
     each as (
       -- a measure of several windows, fields or parts of one run counts once
-      select distinct feed_run_id, d.held, d.approved, d.state, m->>'name' as name, m->>'verdict' as verdict
+      select distinct feed_run_id, d.held, d.approved, d.rightly, m->>'name' as name, m->>'verdict' as verdict
       from decided d
       cross join jsonb_array_elements(decision->'measures') m
       where m->>'verdict' <> 'ok'
@@ -45,7 +46,7 @@ export async function reportGate(
     select name,
       count(*) filter (where verdict = 'hold') as held,
       count(*) filter (where verdict = 'hold' and approved) as let_through,
-      count(*) filter (where verdict = 'hold' and state = 'discarded') as discarded,
+      count(*) filter (where verdict = 'hold' and rightly) as discarded,
       count(*) filter (where verdict = 'warn') as warned
     from each
     group by name`.execute(db)
