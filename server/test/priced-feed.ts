@@ -45,3 +45,14 @@ export async function loaded(h: Harness, c: Client, list: readonly Row[], rules:
   }
   return { ...feed, next }
 }
+
+/** What staff are told of a supplier, oldest first. */
+export const messagesOf = async (h: Harness, id: number) => ({
+  rows: (
+    await h.services.db
+      .selectFrom('system_message')
+      .select('message')
+      .where('dropshipper_id', '=', id)
+      .execute()
+  ).map((m) => m.message),
+})
