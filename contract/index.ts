@@ -1,10 +1,14 @@
 import { activityLogOperations } from './activity/activity-log.ts'
+import { vendorLogOperations } from './activity/vendor-log.ts'
 import { comparisonOperations } from './feeds/comparison.ts'
 import { feedOperations } from './feeds/feeds.ts'
+import { manyFeedsOperations } from './feeds/many-feeds.ts'
 import { monitoringOperations } from './feeds/monitoring.ts'
 import { previewOperations } from './feeds/preview.ts'
 import { reportInfoOperations } from './feeds/report-info.ts'
 import { expectationOperations } from './feeds/expectations.ts'
+import { heldRunOperations } from './feeds/held-runs.ts'
+import { fileBackTestOperations } from './feeds/file-back-test.ts'
 import { runOperations } from './feeds/runs.ts'
 import { scheduleOperations } from './feeds/schedule.ts'
 import { statisticsOperations } from './feeds/statistics.ts'
@@ -14,6 +18,7 @@ import { healthOperations } from './jobs/health.ts'
 import { jobOperations } from './jobs/jobs.ts'
 import { exportOperations } from './lists/exports.ts'
 import { savedViewOperations } from './lists/views.ts'
+import { platformOperations } from './platforms/platforms.ts'
 import { imageOperations } from './products/images.ts'
 import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
@@ -34,6 +39,20 @@ import { supplierOperations } from './suppliers/suppliers.ts'
 import { mappingOperations } from './variants/mapping.ts'
 import { parentOperations } from './variants/parents.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
+import { vendorLogoOperations } from './vendors/logo.ts'
+import { managerOperations } from './vendors/managers.ts'
+import { vendorNoteOperations } from './vendors/notes.ts'
+import { vendorBasicsOperations } from './vendors/basics.ts'
+import { vendorContactOperations } from './vendors/contacts.ts'
+import { vendorBillingOperations } from './vendors/billing.ts'
+import { vendorCustomFeedOperations } from './vendors/custom-feeds.ts'
+import { vendorDashboardOperations } from './vendors/dashboard.ts'
+import { vendorIntegrationOperations } from './vendors/integrations.ts'
+import { orderManagerOperations } from './vendors/order-manager.ts'
+import { platformAuthOperations } from './vendors/platform-auths.ts'
+import { restrictedAccessOperations } from './vendors/restricted-access.ts'
+import { vendorStoreOperations } from './vendors/stores.ts'
+import { vendorSubscriptionOperations } from './vendors/subscriptions.ts'
 import { vendorOperations } from './vendors/vendors.ts'
 import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
@@ -47,7 +66,24 @@ export const contract = {
     ...signInOperations,
   },
   search: { ...paletteOperations },
-  vendors: { ...vendorFailureOperations, ...vendorOperations },
+  vendors: {
+    ...vendorFailureOperations,
+    ...vendorLogoOperations,
+    ...managerOperations,
+    ...vendorNoteOperations,
+    ...vendorBasicsOperations,
+    ...vendorBillingOperations,
+    ...vendorContactOperations,
+    ...vendorCustomFeedOperations,
+    ...vendorDashboardOperations,
+    ...vendorIntegrationOperations,
+    ...orderManagerOperations,
+    ...platformAuthOperations,
+    ...restrictedAccessOperations,
+    ...vendorStoreOperations,
+    ...vendorSubscriptionOperations,
+    ...vendorOperations,
+  },
   suppliers: {
     ...supplierConfigOperations,
     ...supplierFailureOperations,
@@ -61,7 +97,10 @@ export const contract = {
   feeds: {
     ...comparisonOperations,
     ...expectationOperations,
+    ...fileBackTestOperations,
     ...feedOperations,
+    ...heldRunOperations,
+    ...manyFeedsOperations,
     ...monitoringOperations,
     ...previewOperations,
     ...reportInfoOperations,
@@ -72,7 +111,8 @@ export const contract = {
   jobs: { ...jobDashboardOperations, ...jobFailureOperations, ...healthOperations, ...jobOperations },
   products: { ...imageOperations, ...productOperations, ...searchIndexOperations },
   variants: { ...mappingOperations, ...parentOperations },
-  activity: { ...activityLogOperations },
+  platforms: { ...platformOperations },
+  activity: { ...activityLogOperations, ...vendorLogOperations },
   lists: { ...exportOperations, ...savedViewOperations },
 }
 export type AreaName = keyof typeof contract
@@ -85,6 +125,7 @@ export type Operations = (typeof contract)['session'] &
   (typeof contract)['jobs'] &
   (typeof contract)['products'] &
   (typeof contract)['variants'] &
+  (typeof contract)['platforms'] &
   (typeof contract)['activity'] &
   (typeof contract)['lists']
 export type OperationName = keyof Operations

@@ -31,6 +31,8 @@ export const url = (max: number, protocols: readonly string[], error: string) =>
 export const day = z.iso.date('Give a day').refine((value) => value >= '1900-01-01', 'Give a day after 1900')
 /** An amount with up to 4 decimals, as text, so that nothing is rounded on the way. */
 export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Give an amount such as 12.50')
+/** Dollars with up to two decimals, as a person types them. */
+export const amount = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'Give an amount such as 12.50')
 
 export const count = (low: number, high: number, error?: string) =>
   z.number().int().min(low, error).max(high, error)

@@ -75,9 +75,19 @@ test('what is let through as expected isn’t held the next time', async ({ page
   await modal.getByRole('checkbox', { name: 'Products missing' }).check()
   await expect(modal.getByText('For 30 days up to 36.66% missing isn’t held.')).toBeVisible()
   await expect(modal.getByText(/^until \d+\/\d+\/\d\d$/)).toBeVisible()
+  await modal.getByRole('textbox', { name: 'For' }).fill('')
+  await modal.getByLabel('Reason').focus()
+  await expect(modal.getByRole('textbox', { name: 'For' })).toHaveValue('30 days')
   await inBothThemes(page)
   await modal.getByRole('button', { name: /^Apply to/ }).click()
   await expect(page.locator('.status', { hasText: 'Applied' })).toBeVisible()
+  await expect(
+    page.getByText(/“Products missing” is expected up to 36\.66% until \d+\/\d+\/\d\d\./),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'All that is expected of this feed' })).toHaveAttribute(
+    'href',
+    `/suppliers/view/${supplier.dropshipper_id}/config#expected`,
+  )
 
   await api.upload(supplier, plainColumns, plainRows(28))
   const next = await api.runFeed(supplier)
@@ -124,9 +134,11 @@ test.describe('two people decide at once', () => {
     const params = { feed_run_id: run.feed_run_id }
     await api.call('discardRun', { params, body: { reason: 'Half an export' } })
     await modal.getByRole('button', { name: /^Apply to/ }).click()
-    await expect(modal.getByRole('alert')).toBeVisible()
-    await modal.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.locator('.verdict')).toHaveText('Discarded: nothing was changed.')
+    await expect(modal).toHaveCount(0)
+    await expect(page.getByText(/^Sasha Support discarded this run at \d+:\d\d [ap]m\.$/)).toBeVisible()
+    await expect(page.locator('.verdict')).toHaveText(
+      'Discarded: nothing was changed. It was held: 40 of 60 products are missing.',
+    )
     await expect(page.getByText(/^Discarded by Sasha Support, .*: Half an export$/)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Decide' })).toHaveCount(0)
   })
@@ -140,7 +152,7 @@ test('the last runs are judged anew while the threshold is dragged, and nothing 
   const { feed_id } = supplier
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   const tested = page.getByRole('region', { name: 'The last runs under these limits' })
-  await expect(tested.getByRole('status')).toHaveText('Of the last 2 runs 0 would be held.')
+  await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
   const slider = page.getByRole('slider', { name: 'Hold when more products are missing than' })
   await slider.focus()
   for (let i = 0; i < 8; i++) await slider.press('ArrowLeft')
@@ -148,7 +160,7 @@ test('the last runs are judged anew while the threshold is dragged, and nothing 
     '7%',
   )
   await expect(tested.getByRole('status')).toHaveText(
-    `Of the last 2 runs 1 would be held (now 0): run ${small.feed_run_id}, 6 of 60 products are missing.`,
+    `Of the last 2 measured runs 1 would be held (now 0): run ${small.feed_run_id}, 6 of 60 products are missing.`,
   )
   const mark = tested.locator('rect.now-held')
   await expect(mark).toHaveCount(1)
@@ -156,7 +168,7 @@ test('the last runs are judged anew while the threshold is dragged, and nothing 
   await page.getByRole('combobox', { name: 'Set a limit for another measure' }).click()
   await page.getByRole('option', { name: 'Products missing', exact: true }).click()
   await page.getByRole('textbox', { name: 'Products missing: hold above' }).fill('12')
-  await expect(tested.getByRole('status')).toHaveText('Of the last 2 runs 0 would be held.')
+  await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
   await inBothThemes(page)
   const { rules } = await api.call('getFeed', { params: { feed_id } })
   expect([rules.threshold_percent, rules.limits]).toEqual([15, {}])
@@ -169,7 +181,7 @@ test('the last runs are judged anew while the threshold is dragged, and nothing 
   await expect(page).toHaveURL(new RegExp(`/feed-runs/${small.feed_run_id}$`))
 })
 
-test('a run that passed and was rolled back is told by the gate’s report, for as many days as are asked', async ({
+test('a run that passed and was rolled back is in the gate’s report, for as many days as are asked', async ({
   page,
   api,
 }) => {
@@ -190,11 +202,17 @@ test('a run that passed and was rolled back is told by the gate’s report, for 
     `Missed${rolled_back}`,
   )
   await expect(page.locator('.verdict em')).toContainText('rolled back')
-  await expect(page.getByRole('table', { name: 'By measure' })).toContainText('Products missing')
+  await page
+    .getByRole('table', { name: 'By measure' })
+    .getByRole('row', { name: /^Products missing/ })
+    .click()
+  await expect(page.getByRole('table', { name: 'Products missing: its runs' })).toContainText(
+    'products are missing',
+  )
   await inBothThemes(page)
 })
 
-test('counts add up as they are shown, and a product whose row can’t be read says so where it is looked up', async ({
+test('shown counts add up, and a product whose row can’t be read says so where it is looked up', async ({
   page,
   api,
 }) => {
@@ -224,4 +242,24 @@ test('counts add up as they are shown, and a product whose row can’t be read s
     `Its row in run ${run.feed_run_id} couldn’t be read; it stands as it was`,
   )
   await accessible(page)
+})
+
+test('settings are tried on the kept files before they are saved', async ({ page, api }) => {
+  const { supplier } = await withHistory(api)
+  await held(api, supplier, plainRows(40))
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+  const act = page.getByRole('button', { name: 'Try these settings' })
+  await act.click()
+  const files = page.getByRole('table', { name: 'The kept files under these settings' })
+  await expect(page.getByText('Of 3 files 1 would be stopped, as they were.')).toBeVisible()
+  await expect(files.getByRole('row', { name: /Would be held/ })).toContainText(
+    '14 of 54 products are missing',
+  )
+  await page.getByRole('textbox', { name: 'Hold when more products are missing than' }).fill('40')
+  await expect(page.getByText('Of other settings than those above.')).toBeVisible()
+  await act.click()
+  await expect(
+    page.getByText('Of 3 files none would be stopped; 1 that was stopped would pass.'),
+  ).toBeVisible()
+  await inBothThemes(page)
 })

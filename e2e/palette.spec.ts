@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, people, plainRows, signIn, test, unique } from './fixtures.ts'
+import { accessible, expect, people, plainColumns, plainRows, signIn, test, unique } from './fixtures.ts'
 
 async function ask(page: Page, words: string) {
   await expect(page.getByRole('button', { name: /Ctrl K$/ })).toBeVisible()
@@ -116,4 +116,32 @@ test('a hit says why: a phone, a similar name, a SKU, a title', async ({ page, a
   await expect(hits(page).filter({ hasText: `${sku}-1` })).toContainText('Title')
   await box.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/suppliers/view/${supplier.dropshipper_id}/solr`))
+})
+
+test('a held run is offered to be decided, what was typed is marked, and Ctrl Enter runs the feed', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  await api.upload(supplier, plainColumns, plainRows(20))
+  const held = await api.runFeed(supplier)
+  expect(held.state).toBe('held')
+  await signIn(page, people.support, '/jobs')
+  const part = supplier.prefix.slice(0, -1)
+  const box = await ask(page, part)
+  await expect(hits(page).first()).toContainText(`Decide the held run of ${supplier.name}`)
+  await expect(hits(page).first()).toContainText(`run ${held.feed_run_id}, held`)
+  await expect(hits(page).first().locator('mark')).toHaveText(part)
+  await expect(hits(page).filter({ hasText: `Run feed of ${supplier.name}` })).toContainText('Ctrl')
+  await expect(hits(page).filter({ hasText: '60 products, 0 subscribers' })).toBeVisible()
+  await accessible(page)
+  await box.press('Enter')
+  await expect(page).toHaveURL(`/feed-runs/${held.feed_run_id}`)
+  await ask(page, supplier.prefix)
+  await expect(hits(page).filter({ hasText: `Run feed of ${supplier.name}` })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page).not.toHaveURL(`/feed-runs/${held.feed_run_id}`)
+  await expect(page).toHaveURL(/\/feed-runs\/\d+$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

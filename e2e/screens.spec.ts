@@ -18,7 +18,9 @@ async function makeRecords(api: Api) {
   await api.upload(supplier, plainColumns, [...plainRows(20), ['NEW', 'A new one', '3.00', 1]])
   const second = await api.runFeed(supplier)
   const { vendor_id } = await api.someVendor()
-  return { supplier, first, second, vendor_id }
+  const platforms = await api.call('listPlatforms', {})
+  const { platform_id } = platforms.find((one) => one.vendor_count > 0 && one.field_count > 0)!
+  return { supplier, first, second, vendor_id, platform_id }
 }
 type Records = Awaited<ReturnType<typeof makeRecords>>
 const test = plain.extend<object, { records: Records }>({
@@ -30,6 +32,9 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
   'jobs.view': ({ first }) => ({ job_id: first.job_id }),
   'feeds.run': ({ second }) => ({ feed_run_id: second.feed_run_id }),
   'vendors.view': ({ vendor_id }) => ({ vendor_id }),
+  'platforms.view': ({ platform_id }) => ({ platform_id }),
+  'platforms.pages': ({ platform_id }) => ({ platform_id }),
+  'vendors.pages': ({ vendor_id }) => ({ vendor_id }),
   'suppliers.view': ({ supplier }) => ({ id: supplier.dropshipper_id }),
   'suppliers.stats': ({ supplier }) => ({ id: supplier.dropshipper_id }),
   'suppliers.pages': ({ supplier }) => ({ id: supplier.dropshipper_id }),
@@ -116,6 +121,7 @@ test.describe('a record that isn’t there', () => {
   for (const [path, noun, back] of [
     ['/vendors/view/', 'user', '/vendors/search'],
     ['/suppliers/view/', 'supplier', '/suppliers/'],
+    ['/platforms/', 'platform', '/platforms/'],
     ['/jobs/', 'job', '/jobs'],
     ['/feed-runs/', 'feed run', '/dashboards/monitoring'],
   ] as const)
@@ -201,8 +207,10 @@ test('the summary’s figures add up to its feeds, and “Trouble only” lists 
     const heading = page.getByRole('heading', { name: new RegExp(`^\\d+ ${noun}s?$`) })
     const total = Number(/\d+/.exec(await heading.innerText()))
     const tally = page.locator('.tally').nth(sums.length).locator('> div')
-    await expect(tally).toHaveCount(7)
+    await expect(tally.first()).toBeVisible()
     const counts = (await tally.allInnerTexts()).map((text) => Number(/\d+/.exec(text)))
+    // what there is none of isn't told
+    expect(counts).not.toContain(0)
     sums.push([total, counts.reduce((sum, n) => sum + n, 0)])
   }
   for (const [total, sum] of sums) expect(sum).toBe(total)

@@ -36,6 +36,26 @@ const loaded = async (page: Page) => {
   await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
 }
 
+test('the sign-in comes with at most 180 kB of script and 20 kB of style, and nothing on it moves', async ({
+  page,
+}) => {
+  const asked: Request[] = []
+  page.on('requestfinished', (request) => asked.push(request))
+  await watchShifts(page)
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const bytes = async (kind: string) => {
+    const sizes = await Promise.all(
+      asked.filter((request) => request.resourceType() === kind).map((request) => request.sizes()),
+    )
+    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+  }
+  expect(await bytes('script')).toBeLessThanOrEqual(180_000)
+  expect(await bytes('stylesheet')).toBeLessThanOrEqual(20_000)
+  expect(await shifts(page)).toBeLessThanOrEqual(0.02)
+})
+
 test('the first visit to Search Users asks for few files, and nothing on it moves', async ({ page }) => {
   const asked: Request[] = []
   page.on('requestfinished', (request) => asked.push(request))
@@ -52,10 +72,9 @@ test('the first visit to Search Users asks for few files, and nothing on it move
   expect(await shifts(page)).toBeLessThanOrEqual(0.02)
 })
 
-test('a monitoring dashboard of a thousand suppliers holds few nodes, and nothing on it moves', async ({
-  page,
-}) => {
-  await page.route('**/api/suppliers/monitoring/list', async (route) => {
+/** The suppliers that there are, again and again until they are a thousand. */
+const thousandSuppliers = (page: Page) =>
+  page.route('**/api/suppliers/monitoring/list', async (route) => {
     const response = await route.fetch()
     const { suppliers, ...rest } = (await response.json()) as { suppliers: { dropshipper_id: number }[] }
     const thousand = Array.from({ length: 1000 }, (_, i) => ({
@@ -64,6 +83,26 @@ test('a monitoring dashboard of a thousand suppliers holds few nodes, and nothin
     }))
     await route.fulfill({ response, json: { ...rest, suppliers: thousand } })
   })
+
+test('the summary of a thousand suppliers holds few nodes, and more of a cause’s feeds are a click away', async ({
+  page,
+}) => {
+  await thousandSuppliers(page)
+  await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const more = page.getByRole('button', { name: /^Show \d+ more of \d+$/ })
+  await expect(more.first()).toBeVisible()
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(3500)
+  const lines = page.getByRole('listitem').filter({ has: page.getByText(/^failed|^last run/) })
+  const before = await lines.count()
+  await more.first().click()
+  await expect.poll(() => lines.count()).toBeGreaterThan(before + 10)
+})
+
+test('a monitoring dashboard of a thousand suppliers holds few nodes, and nothing on it moves', async ({
+  page,
+}) => {
+  await thousandSuppliers(page)
   await watchShifts(page)
   await watchFormatters(page)
   await signIn(page, people.support, '/dashboards/monitoring')
@@ -79,7 +118,8 @@ test('a monitoring dashboard of a thousand suppliers holds few nodes, and nothin
 // what a slow machine has to read, ask and draw before a screen can be used: the same under any load
 for (const [address, kilobytes] of [
   ['/suppliers/', 1100],
-  ['/dashboards/monitoring', 1100],
+  // with the ledger of causes and the fleet's 48 hours above its rows
+  ['/dashboards/monitoring', 1115],
   ['/reports/update-failures', 1100],
   ['/jobs', 1250],
   ['/vendors/search', 1250],

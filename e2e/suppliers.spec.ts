@@ -125,6 +125,41 @@ test('images show why they failed, and a host’s are fetched again', async ({ p
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('ticked suppliers’ schedules are paused and back again, their feeds run, and each act says how many', async ({
+  page,
+  api,
+}) => {
+  const [first, second] = [
+    await api.makeFeed(plainColumns, plainRows(3)),
+    await api.makeFeed(plainColumns, plainRows(4)),
+  ]
+  const schedule = { cron: '0 4 * * *', tz: 'UTC', active: true }
+  await api.call('saveSchedule', { body: { dropshipper_id: first.dropshipper_id, ...schedule } })
+  await signIn(page, people.support, '/suppliers/')
+  await page.getByLabel('Search suppliers').fill(first.name)
+  await page.getByRole('checkbox', { name: `Select ${first.name}` }).click()
+  await page.getByLabel('Search suppliers').fill(second.name)
+  await page.getByRole('checkbox', { name: `Select ${second.name}` }).click()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  // what isn't in sight isn't touched
+  await expect(bar).toContainText('1 selected')
+  await expect(bar.getByRole('button', { name: /schedule/ })).toHaveCount(0)
+  await page.getByLabel('Search suppliers').fill(first.name)
+  await bar.getByRole('button', { name: 'Pause 1 schedule' }).click()
+  await expect(page.getByText('1 schedule is turned off')).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Resume 1 schedule' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(bar.getByRole('button', { name: 'Pause 1 schedule' })).toBeVisible()
+  await accessible(page)
+  await bar.getByRole('button', { name: 'Run 1 feed now…' }).click()
+  const asks = page.getByRole('dialog', { name: 'Run 1 feed now' })
+  await expect(asks).toContainText(`${first.name}: 0 products, 0 subscriptions.`)
+  await asks.getByRole('button', { name: 'Run 1 feed' }).click()
+  await expect(page.getByText('1 run queued')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'Suppliers' })).toContainText('1 supplier')
+})
+
 test('the search index is tried with a typo, and synced', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, [
     ['L-1', 'Foldable lantern', '10', 1],

@@ -4,7 +4,7 @@ import { exportColumns } from '#contract/lists/columns.ts'
 import { expect, people, signIn, test, unique } from './fixtures.ts'
 
 test.describe('saved views', () => {
-  test('keep filters, sort and columns under a name, and the address shows exactly that to another person', async ({
+  test('keep filters, sort and columns under a name, and the address shows just that to others', async ({
     page,
     browser,
   }) => {
@@ -131,7 +131,7 @@ test.describe('saved views', () => {
     await expect(menu).toHaveAccessibleName(`View ${name} at last`)
   })
 
-  test('say when they are edited, are saved over, renamed and deleted; a link to a deleted one keeps its filters', async ({
+  test('say when they are edited, are saved over, renamed, deleted; a link to a deleted one filters', async ({
     page,
   }) => {
     const name = `Mine ${unique()}`
@@ -224,15 +224,32 @@ test.describe('export', () => {
     await signIn(page, people.support)
     const { suppliers } = await api.call('listSuppliers', { body: { sort_on: 'subs', descending: true } })
     const subscribed = suppliers[0]!.dropshipper_id
+    const platforms = await api.call('listPlatforms', {})
+    const used = platforms.find((platform) => platform.vendor_count > 0)!.platform_id
+    const mapping = await api.makeSupplier({ automated_variant_mapping: true })
+    await api.call('saveSupplierConfig', {
+      body: [
+        {
+          dropshipper_id: mapping.dropshipper_id,
+          config_name: 'image_fetches_at_once',
+          config_value: '4',
+          version: 0,
+        },
+      ],
+    })
     // where the list shows two things in a column, the file has two
-    const split = new Set(['Supplier and reason', 'against allowed', 'Last 48 hours', 'Next'])
+    const split = new Set(['', 'Supplier and reason', 'against allowed', 'Last 48 hours', 'Next'])
     const wrong: string[] = []
     for (const [path, list, table] of [
       ['/suppliers/', 'suppliers', 'Suppliers'],
       ['/suppliers/?of=sync', 'index_sync', 'Index sync'],
       [`/suppliers/view/${subscribed}/subscriptions`, 'subscribers', 'Subscribers'],
+      [`/suppliers/view/${mapping.dropshipper_id}/config`, 'config_rows', 'Configuration rows'],
+      ['/suppliers/mapping-report', 'mapping_report', 'Variant mapping by supplier'],
       ['/jobs', 'jobs', 'Jobs'],
       ['/vendors/search', 'vendors', 'Users'],
+      ['/platforms/', 'platforms', 'Platforms'],
+      [`/platforms/${used}/subscriptions`, 'platform_subscriptions', 'Vendors of the platform'],
       ['/dashboards/monitoring', 'monitored_suppliers', 'Suppliers'],
       ['/dashboards/monitoring?mode=custom', 'monitored_custom_feeds', 'Custom feeds'],
       ['/reports/update-failures', 'supplier_failures', 'Suppliers’ update failures'],

@@ -212,3 +212,22 @@ describe('images', () => {
     expect(cell('images', '|,')).toEqual(warned('images', '|,', null, 'No image'))
   })
 })
+
+test('a blank that another file may fill rejects nothing and warns of nothing', () => {
+  const mapping = feedMapping.parse([
+    { field: 'sku', from: 'SKU' },
+    { field: 'wholesale_price', from: 'PRICE' },
+    { field: 'images', from: 'IMAGE' },
+  ])
+  const rules = feedRules.parse({ blank_price: 'reject' })
+  const checker = new RowChecker(mapping, rules, new Set(['wholesale_price', 'images']))
+  checker.columns(['SKU', 'PRICE', 'IMAGE'])
+  expect(checker.check(row(['A', '', '']), true)).toEqual({
+    line: 7,
+    values: ['A', null, null],
+    warnings: undefined,
+  })
+  expect(checker.check(row(['A', 'cheap', '']), true)).toMatchObject({
+    rejected: { reason: 'Unreadable price' },
+  })
+})

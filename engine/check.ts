@@ -32,10 +32,12 @@ export class RowChecker {
   readonly fields: readonly ProductField[]
   readonly #fields: Field[]
   readonly #rules: FeedRules
+  readonly #elsewhere: ReadonlySet<ProductField>
   #width = 0
   #warnings: Issue[] | undefined
 
-  constructor(mapping: FeedMapping, rules: FeedRules) {
+  /** @param elsewhere fields that another file may fill: a blank one says nothing of the product yet. */
+  constructor(mapping: FeedMapping, rules: FeedRules, elsewhere: ReadonlySet<ProductField> = new Set()) {
     this.#fields = mapping.map((m) => ({
       name: m.field,
       kind: productFields[m.field].kind,
@@ -45,6 +47,7 @@ export class RowChecker {
     }))
     this.fields = this.#fields.map((f) => f.name)
     this.#rules = rules
+    this.#elsewhere = elsewhere
   }
 
   /** A file's columns only ever grow: as many as before are the same. */
@@ -87,6 +90,7 @@ export class RowChecker {
   /** Why a row without this cell is rejected. */
   #whyNoBlank(f: Field): string | undefined {
     if (f.name === 'sku') return 'No SKU'
+    if (this.#elsewhere.has(f.name)) return undefined
     if (f.name === 'wholesale_price') {
       if (this.#rules.blank_price === 'reject') return 'No price'
       this.#warn(f, '', 'No price')

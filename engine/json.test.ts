@@ -261,6 +261,24 @@ describe('JSON Lines', () => {
     expect(await sizes(line.repeat(7), () => true)).toEqual([7])
     expect(await sizes('{"a":1}\n'.repeat(2001))).toEqual([2000, 1])
   })
+  test('have numbers to their last digit, plainly written, beside texts, yes and no', async () => {
+    const cell = async (json: string) => (await readLines(`{"n":${json}}`)).rows[0]!.cells[0]
+    expect(await cell('12345678901234567890')).toBe('12345678901234567890')
+    expect(await cell('0.12345678901234567')).toBe('0.12345678901234567')
+    expect(await cell('1e21')).toBe('1000000000000000000000')
+    expect(await cell('2.5E+2')).toBe('250')
+    expect(await cell('15e-1')).toBe('1.5')
+    expect(await cell('12345678901234567890,"t":"1e3"')).toBe('12345678901234567890')
+    expect((await readLines('{"u":12345678901234567890,"t":"1e3","b":true}')).rows[0]!.cells).toEqual([
+      '12345678901234567890',
+      '1e3',
+      'true',
+    ])
+  })
+  test('that are long may open and close as much as they like', async () => {
+    const line = `{"t":"${'x'.repeat(66_000)}","n":[${'[{}],'.repeat(99)}[]]}`
+    expect((await readLines(line)).rows[0]!.fault).toBeUndefined()
+  })
   test('that are long and nest more than 64 deep are rejected one by one', async () => {
     const line = (deep: number, text = '') =>
       `{"sku":"A","t":"${'x'.repeat(66_000)}","u":"\\"${text}","n":${'['.repeat(deep)}{}${']'.repeat(deep)}}`
@@ -268,7 +286,18 @@ describe('JSON Lines', () => {
     const fault = "The line isn't a JSON object: it nests deeper than 64"
     expect(rows.map((r) => r.fault)).toEqual([fault, undefined, undefined, fault])
   })
-  test('without an end are refused', async () => {
+  test('without an end are refused before more of them is read', async () => {
+    async function* endless() {
+      for (let piece = 0; piece < 6; piece++) yield 'x'.repeat(1024 * 1024)
+      throw new Error('it was read on')
+    }
+    await expect(collected(readJsonLines(endless()))).rejects.toMatchObject({ code: 'endless_line', line: 1 })
+  })
+  test('that are too long are refused, in one piece too', async () => {
+    await expect(readLines(`{"sku":"${'x'.repeat(4 * 1024 * 1024)}"}\n{}`)).rejects.toMatchObject({
+      code: 'endless_line',
+      line: 1,
+    })
     const long = `{"sku":"${'x'.repeat(4 * 1024 * 1024 - 10)}`
     expect((await readLines([`{"sku":"A"}\n${long}`, '"}'])).rows).toHaveLength(2)
     await expect(readLines(`{"sku":"A"}\n\n${long}xxx`)).rejects.toMatchObject({

@@ -53,7 +53,7 @@ test('the first rows come with their number, and with what is wrong further on',
   expect(await rows(long)).toMatchObject({ rows: { length: 2 }, failure: { code: 'open_quote', line: 3002 } })
 })
 
-test('a line is found by its number, its beginning where it is long; one that isn’t there is none', async () => {
+test('a line is found by its number, of a long one its beginning; one that isn’t there is none', async () => {
   const long = 'x'.repeat(200_000)
   const path = written('lines.csv', `\uFEFFone\r\n${long}\n\nfour`)
   const lines = await Promise.all([1, 2, 3, 4, 5].map((line) => lineAt(path, line)))

@@ -36,6 +36,7 @@ const known = [
       'categories: g:product_type',
       'images: g:image_link',
       'wholesale_price: g:price, price',
+      'currency: g:price, currency',
       'quantity: g:availability, quantity_words',
       'upc: g:gtin',
       'parent_sku: g:item_group_id',

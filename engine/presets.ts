@@ -40,6 +40,7 @@ export const presets: readonly Preset[] = [
       map('categories', 'g:product_type'),
       map('images', 'g:image_link'),
       map('wholesale_price', 'g:price', price),
+      map('currency', 'g:price', { kind: 'currency' }),
       map('quantity', 'g:availability', words),
       map('upc', 'g:gtin'),
       map('parent_sku', 'g:item_group_id'),

@@ -67,6 +67,8 @@ export interface ReadWith {
   /** Vouches for rows; none are where the format has no text a row, or rows depend on others. */
   known?: KnownRow | undefined
   watch?: Stopwatch
+  /** Fields that another file of the feed may fill. */
+  elsewhere?: ReadonlySet<ProductField>
   seen?: FileSeen
   unpackLimits?: UnpackLimits
   opened?: Opened
@@ -104,7 +106,7 @@ export async function readFeed(path: string, settings: ReadSettings, how: ReadWi
   const { watch } = how
   const seen: FileSeen = { columns: [], ended: true, swallowed: undefined }
   const records = await openRecords(path, settings.format, { ...how, seen })
-  const checker = new RowChecker(settings.mapping, settings.rules)
+  const checker = new RowChecker(settings.mapping, settings.rules, how.elsewhere)
   if (!checker.fields.includes('sku'))
     throw new FeedFailure('no_sku_mapping', 'The mapping names no column for the SKU')
   const ragged = formats[settings.format.kind].fixedColumns

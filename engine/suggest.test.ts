@@ -142,3 +142,15 @@ describe('what a field wants instead of its own transforms', () => {
     expect(betterTransforms('title', [], ['1,50'])).toBeUndefined()
   })
 })
+
+test('a cost that says its currency each time feeds both, for it to be compared', () => {
+  const rows = ['A;12.50 EUR', 'B;3.20 EUR', 'C;€ 7.00']
+  expect(fed('sku;cost', rows)).toEqual({ sku: 'sku', wholesale_price: 'cost', currency: 'cost' })
+  expect(fed('sku;cost', [...rows, 'D;5.00'])).toEqual({ sku: 'sku', wholesale_price: 'cost' })
+  expect(
+    fed(
+      'sku;cost;currency',
+      rows.map((r) => `${r};USD`),
+    ),
+  ).toMatchObject({ currency: 'currency' })
+})

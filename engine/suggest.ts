@@ -7,6 +7,7 @@ import {
 } from '#contract/feeds/settings.ts'
 import { gtinIsRight, RowChecker } from './check.ts'
 import { headings, stockWords, wordsOf } from './headings.ts'
+import { compileTransforms } from './transforms.ts'
 
 export interface SuggestedMapping {
   mapping: FeedMapping
@@ -46,12 +47,18 @@ export function suggestMapping(columns: readonly string[], rows: readonly Values
   const free = columns.filter((c) => !used.has(c) && !c.startsWith('@'))
   const more = byValues(free, valuesOf, found)
   const order = headings.map(([field]) => field)
-  const all = [...guesses, ...more].toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field))
+  const named = [...guesses, ...more]
+  const all = [...named, ...currencyBeside(named, valuesOf)].toSorted(
+    (a, b) => order.indexOf(a.field) - order.indexOf(b.field),
+  )
   return {
     mapping: all.map(({ field, from }) => ({
       field,
       from,
-      transforms: transformsFor(field, valuesOf.get(from)!, comma),
+      transforms:
+        field === 'currency' && all.some((g) => g.field !== field && g.from === from)
+          ? [ofPrice]
+          : transformsFor(field, valuesOf.get(from)!, comma),
     })),
     confidence: Object.fromEntries(all.map(({ field, sure }) => [field, Math.round(sure * 100) / 100])),
   }
@@ -82,6 +89,18 @@ function byName(columns: readonly string[], valuesOf: ReadonlyMap<string, Values
       break
     }
   return guesses
+}
+
+const ofPrice: Transform = { kind: 'currency' }
+/** A price that says its currency says it each time: what it was is compared from then on. */
+function currencyBeside(guesses: readonly Guess[], valuesOf: ReadonlyMap<string, Values>): Guess[] {
+  const cost = guesses.find((g) => g.field === 'wholesale_price')
+  if (!cost || guesses.some((g) => g.field === 'currency')) return []
+  const values = valuesOf.get(cost.from)!
+  const currency = compileTransforms([ofPrice])!
+  return values.length >= fewest && values.every((v) => currency(v) !== '')
+    ? [{ ...cost, field: 'currency' }]
+    : []
 }
 
 /** A description of a few words is what others call the title. */

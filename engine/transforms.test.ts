@@ -21,6 +21,20 @@ test.each([{ kind: 'price' }, { kind: 'quantity_words', words: {} }] as const)(
   },
 )
 
+test.each([
+  ['12.50 EUR', 'EUR'],
+  ['usd 1,234.50', 'USD'],
+  ['$5', 'USD'],
+  ['1 234,50 ₽', 'RUB'],
+  ['12,50 zł', 'PLN'],
+  ['-3.00 €', 'EUR'],
+  ['12.50', ''],
+  ['from 5 to 9', ''],
+  ['', ''],
+])('the currency of %j is %j', (value, code) => {
+  expect(done(value, { kind: 'currency' })).toBe(code)
+})
+
 describe('a price', () => {
   test.each([
     ['$1,234.50', '1234.50'],

@@ -22,6 +22,8 @@ function step(t: Transform): Cell {
       return (v) => decimalComma(v)
     case 'price':
       return readPrice
+    case 'currency':
+      return readCurrency
     case 'quantity_words': {
       const own = Object.entries(t.words).map(([word, n]) => [word.toLowerCase(), n] as const)
       const words = new Map([...quantityWords, ...own])
@@ -75,6 +77,32 @@ function readPrice(value: string): string {
 }
 /** `1,234`, `1.234.567`, `1,23,456`. */
 const thousands = /^[1-9]\d{0,2},\d{3}$|([.,]).*\1\d{3,}$/
+
+const signs: Readonly<Record<string, string>> = {
+  $: 'USD',
+  US$: 'USD',
+  C$: 'CAD',
+  A$: 'AUD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₴': 'UAH',
+  '₽': 'RUB',
+  '₹': 'INR',
+  '₺': 'TRY',
+  zł: 'PLN',
+  Kč: 'CZK',
+  грн: 'UAH',
+  руб: 'RUB',
+}
+/** What stands beside a price's number, as a code of three letters; blank where nothing does. */
+function readCurrency(value: string): string {
+  const beside = value
+    .replace(/[\d\s.,'+-]+/g, ' ')
+    .trim()
+    .replace(/\.$/, '')
+  return /^[A-Za-z]{3}$/.test(beside) ? beside.toUpperCase() : (signs[beside] ?? '')
+}
 
 const quantityWords = [
   ...[

@@ -19,6 +19,7 @@ import { activityRoutes } from './areas/activity/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { jobRoutes } from './areas/jobs/routes.ts'
 import { listRoutes } from './areas/lists/routes.ts'
+import { platformRoutes } from './areas/platforms/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
@@ -136,6 +137,7 @@ export async function buildApp(
   bind(app, services, 'jobs', jobRoutes)
   bind(app, services, 'products', productRoutes)
   bind(app, services, 'variants', variantRoutes)
+  bind(app, services, 'platforms', platformRoutes)
   bind(app, services, 'activity', activityRoutes)
   bind(app, services, 'lists', listRoutes)
 

@@ -2,8 +2,10 @@ import type { ListName } from '#contract/lists/columns.ts'
 import { activityExports } from './areas/activity/exports.ts'
 import { feedExports } from './areas/feeds/exports.ts'
 import { jobExports } from './areas/jobs/exports.ts'
+import { platformExports } from './areas/platforms/exports.ts'
 import { productExports } from './areas/products/exports.ts'
 import { supplierExports } from './areas/suppliers/exports.ts'
+import { variantExports } from './areas/variants/exports.ts'
 import { vendorExports } from './areas/vendors/exports.ts'
 import type { AnyList } from './platform/exported.ts'
 
@@ -11,8 +13,10 @@ const all = [
   ...activityExports,
   ...feedExports,
   ...jobExports,
+  ...platformExports,
   ...productExports,
   ...supplierExports,
+  ...variantExports,
   ...vendorExports,
 ]
 

@@ -17,6 +17,7 @@ beforeAll(async () => {
   const feed = await makeFeed(h)
   await feed.publish('sku,title,price,qty\nA-1,One,1.50,3\nA-2,Two,2.50,0\n')
   await runFeed(await staff(h), feed.feed_id)
+  await caller.post('/api/platform/create', { name: 'A platform' })
 })
 
 const oddTexts = [

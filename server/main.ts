@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { readConfig, type Config } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { removeAbandoned } from './areas/feeds/public.ts'
 import { Worker } from './platform/worker.ts'
 import { createLog, withoutPassword, type Log } from './platform/log.ts'
 import type { Services } from './platform/services.ts'
@@ -34,6 +35,9 @@ async function main(): Promise<void> {
   if (role !== 'worker') await serve(config, log, services)
 
   if (role !== 'web') {
+    await removeAbandoned(Date.now()).catch((err: Error) =>
+      log.warn({ err: err.message }, 'files of killed processes stay'),
+    )
     const worker = new Worker(services, undefined, types)
     undo.unshift(() => worker.stop())
     await worker.start()

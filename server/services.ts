@@ -1,4 +1,4 @@
-import { customFeedRun, rollBack, supplierFeedRun } from './areas/feeds/public.ts'
+import { backTestFiles, customFeedRun, rollBack, supplierFeedRun } from './areas/feeds/public.ts'
 import { replayJobs } from './areas/jobs/public.ts'
 import { exportList } from './areas/lists/public.ts'
 import { checkImages, diagnoseProduct, syncIndex } from './areas/products/public.ts'
@@ -20,6 +20,7 @@ import type { Clock, Services } from './platform/services.ts'
 const jobDefinitions = [
   supplierFeedRun,
   customFeedRun,
+  backTestFiles,
   rollBack,
   syncIndex,
   mapVariantsJob,

@@ -2,7 +2,9 @@ import { exportKeptDays } from '#contract/lists/columns.ts'
 import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
+import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
+import { vendorLogoFiles } from './areas/vendors/public.ts'
 import { alone, sql } from './platform/db.ts'
 import { removeOldFiles } from './platform/old-files.ts'
 import type { Services } from './platform/services.ts'
@@ -55,7 +57,8 @@ const timers = [
     name: 'remove files that nothing needs',
     everySeconds: 6 * 3600,
     async run(s) {
-      for (const named of [...feedFiles, logoFiles, exportFiles]) await removeOldFiles(s, named)
+      for (const named of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles])
+        await removeOldFiles(s, named)
     },
   },
 ] as const satisfies readonly Timer[]

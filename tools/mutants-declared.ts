@@ -1,4 +1,4 @@
-// What StrykerJS leaves alone: the contract's operations and descriptions. They are declared, not decided; the
+// What StrykerJS leaves alone: the contract's operations and descriptions, declared and not decided; the
 // type check and the server's tests hold them.
 interface Path {
   node: { type: string; id?: { name?: string }; callee?: { property?: { name?: string } } }

@@ -1,4 +1,4 @@
-// `npm run mutants -- engine/gate/judge.ts`: small faults put into the code that no test notices, by StrykerJS.
+// `npm run mutants -- engine/gate/judge.ts`: small faults in the code that no test notices, by StrykerJS.
 import { existsSync, globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { run } from './run.ts'
@@ -11,13 +11,14 @@ const { values, positionals } = parseArgs({
 const everything = [
   'engine/*.ts',
   'contract/{formats,inputs}.ts',
+  'contract/activity/{told-changes,words}.ts',
   'engine/gate/*.ts',
   'contract/feeds/{settings,standing,formats}.ts',
   'contract/jobs/types.ts',
   'contract/lists/exported.ts',
   'contract/suppliers/{config,failures}.ts',
   'contract/variants/parents.ts',
-  'contract/vendors/status.ts',
+  'contract/vendors/{basics,billing,health,integrations,platform-auths,status}.ts',
   'server/platform/{addresses,config,csv,declared,errors,file-keys,files,http,once}.ts',
   'server/platform/{parsing,prepared,secrets,spelling,sql,streams,versions}.ts',
   'server/areas/feeds/{rules,standing}.ts',
@@ -32,7 +33,7 @@ const everything = [
   'web/ui/table/{column,filter,view-address}.ts',
   'web/areas/feeds/{adoptable,answer,guide,measures,transforms}.ts',
   'web/areas/jobs/{answer,job-words,spans}.ts',
-  'web/areas/suppliers/{activity-words,basic-form,datums,next-act,scale}.ts',
+  'web/areas/suppliers/{basic-form,datums,next-act,scale}.ts',
 ]
 /** Files whose rules are tested beside another. */
 const testedWith: Record<string, string> = {

@@ -5,11 +5,14 @@ export const links = {
   login: (next?: string) => (next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login'),
   accountDetails: () => '/account/details',
   vendorSearch: () => '/vendors/search',
-  vendor: (vendorId: number) => `/vendors/view/${vendorId}`,
+  platforms: () => '/platforms/',
+  platform: (id: number, page?: string) => (page ? `/platforms/${id}/${page}` : `/platforms/${id}`),
+  vendor: (vendorId: number, page?: string) =>
+    page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
   suppliers: () => '/suppliers/',
   supplier: (id: number, page?: string) => (page ? `/suppliers/view/${id}/${page}` : `/suppliers/view/${id}`),
   /** @param at the part of the settings; of the mapping, the column too */
-  feedSettings: (id: number, at?: FeedPart, column?: string) =>
+  feedSettings: (id: number, at?: FeedPart | 'expected', column?: string) =>
     `/suppliers/view/${id}/config${at ? `#${at}${column ? `:${encodeURIComponent(column)}` : ''}` : ''}`,
   compare: (id: number, first: number, second: number) =>
     `/suppliers/view/${id}/stats/compare?stat1=${first}&stat2=${second}`,

@@ -12,8 +12,10 @@ import { Alarms } from './shell/Alarms.tsx'
 import { installErrorReports } from './shell/errors.tsx'
 import { queryClient } from './shell/session.ts'
 import { cssVariables, theme } from './theme.ts'
+import { watchFocus } from './ui/focus.ts'
 
 installErrorReports()
+watchFocus()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

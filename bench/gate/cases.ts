@@ -14,6 +14,8 @@ export interface Day {
   supplier: Supplier
   /** Another supplier's products. */
   others: readonly Item[]
+  /** The files of the days before, oldest first. */
+  earlier: readonly Buffer[]
   chance: Chance
 }
 export interface Kind {

@@ -49,6 +49,7 @@ export class Collected {
   readonly #live: LiveFeed
   readonly #supplier: Supplier
   readonly #others: Day['others']
+  readonly #earlier: Buffer[] = []
 
   private constructor(spec: FeedSpec, live: LiveFeed, other: FeedSpec) {
     this.#spec = spec
@@ -68,10 +69,9 @@ export class Collected {
   /** Ordinary days, which teach what is usual. */
   async *pass(days: number): AsyncGenerator<Result> {
     for (let n = 1; n <= days; n++) {
-      const { state, reason, decision } = await this.#live.nextDay(
-        await this.#file(this.#supplier.pass()),
-        true,
-      )
+      const file = await this.#file(this.#supplier.pass())
+      this.#earlier.push(file)
+      const { state, reason, decision } = await this.#live.nextDay(file, true)
       const held = state !== 'applied' && state !== 'unchanged'
       yield this.#result('day', `day ${n}`, 'all', [], held, decision, reason ?? '', { compare: 0, gate: 0 })
     }
@@ -118,6 +118,7 @@ export class Collected {
       spec: this.#spec,
       supplier: this.#supplier,
       others: this.#others,
+      earlier: this.#earlier,
       chance: new Chance(this.#spec.range.name),
     }
   }

@@ -60,6 +60,44 @@ export const drifts: readonly Drift[] = [
   cents(0.01, '1 %'),
   cents(0.003, '0.3 %'),
   {
+    name: 'prices that can’t be read on 4 % a day',
+    harmful: true,
+    days: 8,
+    because: ['rejected', 'unreadable', 'price_lost'],
+    needs: needs('price'),
+    next: creeping(0.04, (item) => ({ ...item, price: Number.NaN })),
+  },
+  {
+    name: 'list prices below cost on 0.9 % a day',
+    harmful: true,
+    days: 15,
+    because: ['below_cost', 'price_half'],
+    needs: (spec) => has(spec, 'price') && has(spec, 'msrp') && spec.count > 300,
+    next: creeping(0.009, (item) => ({ ...item, msrp: Math.round(item.price * 80) / 100 })),
+  },
+  {
+    name: 'UPCs of other products on 0.9 % a day',
+    harmful: true,
+    days: 15,
+    because: ['codes_moved'],
+    needs: (spec) => has(spec, 'upc') && spec.count > 300,
+    next: (items, harmed, all, chance) => {
+      const sound = chance.shuffled(items.filter((item) => !harmed.has(item.sku)))
+      const struck = sound.slice(0, Math.round(all * 0.009))
+      const next = new Map(struck.map((item, i) => [item, struck[(i + 1) % struck.length]!.upc]))
+      for (const item of struck) harmed.add(item.sku)
+      return items.map((item) => ({ ...item, upc: next.get(item) ?? item.upc }))
+    },
+  },
+  {
+    name: 'descriptions emptied on 8 % a day',
+    harmful: true,
+    days: 8,
+    because: ['emptied'],
+    needs: needs('description'),
+    next: creeping(0.08, (item) => ({ ...item, description: '' })),
+  },
+  {
     name: 'titles of other products on 4 % a day',
     harmful: true,
     days: 8,

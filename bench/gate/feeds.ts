@@ -80,6 +80,14 @@ const cyrillic = (layout: Layout): Layout => ({
   ),
 })
 
+/** Item titles with a letter that UTF-8 writes as two bytes. */
+const accented = (layout: Layout): Layout => ({
+  ...layout,
+  columns: layout.columns.map((c) =>
+    c.field === 'title' ? { ...c, of: (i: Item) => i.title && `Décor ${i.title}` } : c,
+  ),
+})
+
 /** Ten feeds of the project's own making; half of them are sealed while floors are tuned. */
 export const feeds: readonly FeedSpec[] = [
   { range: range('corner', 'letters'), count: 40, pace: daily, layout: csv(all), sealed: false },
@@ -108,7 +116,9 @@ export const feeds: readonly FeedSpec[] = [
     range: range('wardrobe', 'padded'),
     count: 3000,
     pace: daily,
-    layout: csv([...all, 'parent', 'option'], { lineEnd: '\r\n', encoding: 'windows-1252', delimiter: ';' }),
+    layout: accented(
+      csv([...all, 'parent', 'option'], { lineEnd: '\r\n', encoding: 'windows-1252', delimiter: ';' }),
+    ),
     sealed: false,
   },
   {

@@ -25,6 +25,9 @@ import {
 } from './strikes.ts'
 
 const titled = needs('title')
+const accented = and(titled, ({ layout }) => layout.encoding !== 'utf-8')
+const retitled = (layout: Layout, change: (title: string) => string) =>
+  replaced(layout, (c) => (c.field === 'title' ? { ...c, of: (item) => change(c.of(item)) } : c))
 export const harmOfTexts: Harm[] = [
   {
     name: 'titles exchanged',
@@ -32,6 +35,34 @@ export const harmOfTexts: Harm[] = [
     because: ['exchanged'],
     needs: titled,
     items: exchanged('title'),
+  },
+  {
+    name: 'titles and descriptions exchanged',
+    on: large,
+    because: ['crossed'],
+    needs: and(needs('title', 'description'), ({ layout }) => layout.encoding === 'utf-8'),
+    items: each((i) => ({ title: i.description, description: i.title })),
+  },
+  {
+    name: 'descriptions on other products',
+    on: large,
+    because: ['exchanged'],
+    needs: needs('description'),
+    items: exchanged('description'),
+  },
+  {
+    name: 'letters lost in another encoding',
+    on: whole,
+    because: ['garbled'],
+    needs: accented,
+    layout: (layout) => retitled(layout, (title) => title.replace(/\P{ASCII}/gu, '?')),
+  },
+  {
+    name: 'letters read as two',
+    on: whole,
+    because: ['garbled'],
+    needs: and(accented, ({ layout }) => layout.encoding === 'windows-1252'),
+    layout: (layout) => retitled(layout, (title) => Buffer.from(title).toString('latin1')),
   },
   {
     name: 'codes exchanged',
@@ -92,7 +123,7 @@ export const harmOfTexts: Harm[] = [
   {
     name: 'titles are codes',
     on: whole,
-    because: ['exchanged', 'one_text', 'reworded'],
+    because: ['crossed', 'exchanged', 'one_text', 'reworded'],
     needs: needs('brand', 'title'),
     layout: filledBy('title', (i) => i.brand),
   },
@@ -193,6 +224,13 @@ export const harmOfFiles: Harm[] = [
     on: whole,
     because: ['refused'],
     bytes: () => Buffer.from('<!doctype html><html><head><title>Sign in</title></head><body></body></html>'),
+  },
+  {
+    name: 'the file of ten days ago',
+    on: whole,
+    because: ['earlier'],
+    needs: ({ pace }) => pace.speed === 1,
+    bytes: (_, { earlier }) => earlier.at(-10)!,
   },
   { name: 'empty file', on: whole, because: ['refused'], bytes: () => Buffer.from('') },
   {

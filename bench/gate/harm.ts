@@ -118,9 +118,19 @@ const prices: Harm[] = [
   {
     name: 'prices exchanged',
     on: large,
-    because: priceMoved,
+    because: ['prices_exchanged', ...priceMoved],
     needs: priced,
     items: exchanged('price', 'msrp'),
+  },
+  {
+    name: 'prices sorted alone',
+    on: whole,
+    because: ['prices_exchanged', ...priceMoved],
+    needs: priced,
+    items: (struck) => {
+      const sorted = struck.map((i) => i.price).toSorted((a, b) => a - b)
+      return struck.map((item, n) => ({ ...item, price: sorted[n]! }))
+    },
   },
   {
     name: 'prices halved',
@@ -202,6 +212,13 @@ const stock: Harm[] = [
     because: ['quantity_scaled'],
     needs: stocked,
     items: each((i) => ({ quantity: i.quantity * 10 })),
+  },
+  {
+    name: 'one quantity for all',
+    on: whole,
+    because: ['one_quantity', ...quantityMoved],
+    needs: stocked,
+    items: each(() => ({ quantity: 100 })),
   },
   {
     name: 'quantities exchanged',

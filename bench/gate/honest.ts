@@ -38,6 +38,16 @@ export const honest: readonly Kind[] = [
     needs: needs('price', 'brand'),
     items: (items) => items.map((i) => (i.brand === 'Calder' ? { ...i, price: dearer(i, 0.8).price } : i)),
   },
+  {
+    name: 'offers that change places, 6 % each way',
+    needs: needs('price'),
+    items: some(0.12, (i, n) => dearer(i, n % 2 ? 0.8 : 1.25)),
+  },
+  {
+    name: 'a quarter restocked to one quantity',
+    needs: needs('quantity'),
+    items: some(0.25, (i) => ({ quantity: Math.max(i.quantity, 60) })),
+  },
   { name: '2 % at twice the price', needs: needs('price'), items: some(0.02, (i) => dearer(i, 2)) },
   { name: '10 % sold out', needs: needs('quantity'), items: some(0.1, () => ({ quantity: 0 })) },
   { name: 'all restocked', needs: needs('quantity'), items: some(1, (i) => ({ quantity: i.quantity + 40 })) },

@@ -4,6 +4,8 @@ import { post } from '../operation.ts'
 import { runStateNames } from '../feeds/run-states.ts'
 import { allowBrowse, customFeedSupport } from '../suppliers/suppliers.ts'
 import { moment } from '../values.ts'
+import { noteTypes } from '../vendors/notes.ts'
+import { vendorStatuses } from '../vendors/status.ts'
 
 export const logPageSize = 50
 const logFilters = z.object({
@@ -17,7 +19,7 @@ const logFilters = z.object({
   action_by: text(200).optional(),
 })
 
-const logRow = z.object({
+export const logRow = z.object({
   activity_id: z.number(),
   tm: moment,
   type: z.string(),
@@ -59,6 +61,7 @@ const eventNames: Readonly<Record<string, string>> = {
   'feed.discard': 'Held run discarded',
   'feed.expect': 'Expected of the feed',
   'feed.dry_run': 'Dry run started',
+  'feed.back_test': 'Settings tried on kept files',
   'feed.expect_end': 'Not expected any more',
   'feed.held': 'Feed run held',
   'feed.rejected': 'Feed run rejected',
@@ -72,6 +75,10 @@ const eventNames: Readonly<Record<string, string>> = {
   'job.schedule': 'Job scheduled',
   'job.terminate': 'Job terminated',
   'list.export': 'List taken out as a file',
+  'platform.fields': 'Platform fields changed',
+  'platform.insert': 'Platform added',
+  'platform.logo': 'Logo changed',
+  'platform.save': 'Basic info changed',
   'session.reset': 'Password changed',
   'session.reset_asked': 'Password reset asked for',
   'session.sign_in': 'Signed in',
@@ -92,6 +99,13 @@ const eventNames: Readonly<Record<string, string>> = {
   'variant.queue': 'Variants queued',
   'variant.unmap': 'Variants unmapped',
   'variant.unqueue': 'Variants taken out of the queue',
+  'vendor.account_manager': 'Account manager changed',
+  'vendor.contact': 'Contacts changed',
+  'vendor.crm_owner': 'CRM owner changed',
+  'vendor.logo': 'Logo changed',
+  'vendor.note': 'Note changed',
+  'vendor.reset_link': 'Password reset link made',
+  'vendor.save': 'Basic info changed',
 }
 export const eventName = (type: string): string => {
   const words = type.slice(type.indexOf('.') + 1).replaceAll(/[._]/g, ' ')
@@ -108,8 +122,16 @@ const fieldNames: Readonly<Record<string, string>> = {
   dropshipper_currencies: 'Currencies',
   dropshipper_custom_feed_fields: 'Custom feed fields',
   dropshipper_prefix: 'Prefix',
+  further: 'Further files',
   max_file_age_allowed_in_days: 'Feed may be at most this old, in days',
   one_time_threshold_percent: 'Threshold for the next applied run, percent',
+  credit_available: 'Credit',
+  next_charge_date: 'Next charge',
+  optimized_sync_oa: 'Optimized sync',
+  order_volume: 'Average order volume',
+  vendor_status_id: 'Status',
+  note_type: 'Type of note',
+  crm_owner: 'CRM owner',
   source_secret: 'Password of the source',
   supplier_name: 'Name',
   tz: 'Time zone',
@@ -123,6 +145,8 @@ const coded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   state: runStateNames,
   allow_browse: allowBrowse,
   custom_feed_support: customFeedSupport,
+  vendor_status_id: Object.fromEntries(vendorStatuses.entries()),
+  note_type: Object.fromEntries(noteTypes.entries()),
 }
 /** What a field's code stands for; any other value as it is. */
 export const decoded = (field: string, value: unknown): unknown =>

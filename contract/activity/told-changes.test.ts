@@ -31,5 +31,15 @@ test('changes are told part by part, codes as what they stand for', () => {
 test('a long text stands whole behind its name', () => {
   const [from, to] = ['old '.repeat(40), 'new '.repeat(40)]
   expect(shownChanges({ description: { from, to } })).toEqual([{ name: 'Description', from, to, long: true }])
+  // also where only one of the two is long
+  expect(shownChanges({ description: { from: 'short', to } })).toEqual([
+    { name: 'Description', from: 'short', to, long: true },
+  ])
   expect(shownChanges(null)).toEqual([])
+})
+
+test('a code inside a part is told by the name of that part', () => {
+  expect(
+    shownChanges({ row: { from: { place: { state: 'held' } }, to: { place: { state: 'queued' } } } }),
+  ).toEqual([{ name: 'Row: Place: State', from: 'Held', to: 'Queued', long: false }])
 })

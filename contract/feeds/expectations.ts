@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { count, fromText, line, percent } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
-import { gateMeasure, judgedMeasure } from './gate.ts'
-import { feedRules } from './settings.ts'
+import { gateMeasure, judgedMeasure, measureKind, type GateMeasure } from './gate.ts'
+import { feedRules, productFields, type ProductField } from './settings.ts'
 
 /** What a person who lets a run through expects of the feed for some days. */
 export const expectedWith = z.object({
@@ -14,6 +14,9 @@ export const expectedWith = z.object({
 const expectation = z.object({
   feed_expectation_id: z.number(),
   measure: gateMeasure,
+  field: z.string().nullable().describe('the product field that it is about'),
+  part: z.string().nullable().describe('the brand, category or price band that it is about'),
+  sign: z.number().describe('-1: it moved downwards'),
   limit: z.number().describe('percent; held above it'),
   feed_run_id: z.number().describe('the run that was let through'),
   reason: z.string(),
@@ -25,12 +28,34 @@ const expectation = z.object({
 })
 export type Expectation = z.output<typeof expectation>
 
+/** What is expected, in words: “Fields emptied, Description”, “Prices throughout, lower”. */
+export const expectedText = ({
+  measure,
+  field,
+  part,
+  sign,
+}: {
+  measure: GateMeasure
+  field: string | null
+  part: string | null
+  sign: number
+}): string =>
+  [
+    measureKind(measure).label,
+    field === null ? undefined : productFields[field as ProductField].label,
+    part ?? undefined,
+    sign < 0 ? 'lower' : undefined,
+  ]
+    .filter((word) => word !== undefined)
+    .join(', ')
+
 const judgedRun = z.object({
   feed_run_id: z.number(),
   tm: moment,
   state: z.string(),
   was: z.enum(['apply', 'hold']),
   is: z.enum(['apply', 'hold']),
+  expected: z.boolean().describe('it passes because people expect it now'),
   sentence: z.string(),
   worst: judgedMeasure.pick({ name: true, label: true, value: true, hold: true }).nullable(),
 })

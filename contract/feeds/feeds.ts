@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { percent, text, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
+import { furtherFile, furtherFiles, uploadNow } from './further.ts'
 import {
   feedFormat,
   feedMapping,
@@ -19,19 +20,23 @@ export const feedSettings = z.object({
   mapping: feedMapping,
   rules: feedRules,
   one_time_threshold_percent: percent.nullable(),
+  further: furtherFiles
+    .optional()
+    .describe('files joined to the main one by SKU, in this order; none: as they are'),
 })
 
 export type FeedSettings = z.output<typeof feedSettings>
 const feed = feedSettings.extend({
   source: feedSource,
   format: feedFormat,
+  further: z.array(furtherFile),
   feed_id: z.number(),
   dropshipper_id: z.number(),
   supplier: z.string(),
   vendor_custom_feed_id: z.number().nullable(),
   source_secret_set: z.boolean(),
   mapping_version: z.number(),
-  upload: z.object({ id: z.string(), name: z.string(), tm: moment, bytes: z.number() }).nullable(),
+  upload: uploadNow.nullable(),
   current_run_id: z.number().nullable(),
   updated_tm: moment,
   version: z.number(),

@@ -29,45 +29,64 @@ interface MeasureKind {
 
 /** Every measure of the gate with its floors (docs/domain.md, Feeds: the gate). */
 const gateMeasures = {
-  renamed: wrong('SKUs renamed', 'SKUs', { last: 1 }, 10, { warn: 0.5 }),
+  renamed: wrong('SKUs renamed', 'SKUs', { last: 1, week: 3, agreed: 6 }, 10, { warn: 0.5 }),
   foreign: wrong('SKUs of another supplier', 'SKUs', { last: 50 }, 10, { least: 20 }),
   lost: amount('Products missing', 'products', { last: 15, week: 20, agreed: 35 }, 2),
   new: amount('Products new', 'products', { last: 40 }, 1, { warn: 15 }),
   left_stock: amount('Out of stock', 'products', { last: 25, week: 35 }, 2, { warn: 8 }),
-  median_price: amount('Prices throughout', 'products', { last: 15, week: 15, agreed: 25 }, 5),
+  median_price: amount('Price level', 'products', { last: 15, week: 15, agreed: 25 }, 5),
   price_half: amount('Prices moved by half', 'products', { last: 3, week: 3 }, 8, { warn: 1 }),
-  price_five: amount('Prices five times', 'products', { last: 1, week: 1 }, 10),
+  price_five: amount('Prices five times as high or low', 'products', { last: 1, week: 1 }, 10),
   powers_of_ten: wrong('Prices times 10, 100, 1,000', 'products', { last: 0.5, week: 0.5 }, 12, { least: 2 }),
-  price_lost: wrong('Prices lost', 'products', { first: 50, last: 1.5 }, 5, { warn: 0.5 }),
-  below_cost: wrong('Cost above list price', 'products', { first: 20, last: 1 }, 8),
-  quantity_scaled: wrong('Quantities times 10, 100, 1,000', 'products', { last: 6, week: 6 }, 5),
-  quantity_moved: amount('Quantities far off', 'products', { last: 25 }, 4, { warn: 10 }),
+  scaled: wrong('Amounts times 10, 100, 1,000', 'products', { last: 3, week: 9 }, 6, { warn: 1, least: 5 }),
+  another_unit: wrong('Another unit', 'products', { last: 5, week: 15 }, 6, { warn: 2, least: 10 }),
+  prices_exchanged: amount('Prices on other products', 'products', { last: 20 }, 9, { warn: 8, least: 20 }),
+  price_lost: wrong('Prices gone or zero', 'products', { first: 50, last: 1.5, week: 4 }, 5, { warn: 0.5 }),
+  below_cost: wrong('Cost above list price', 'products', { first: 20, last: 1, week: 3, agreed: 6 }, 8),
+  quantity_scaled: wrong('Quantities times 10, 100, 1,000', 'products', { last: 6, week: 25 }, 5),
+  quantity_moved: amount('Quantities moved far', 'products', { last: 25 }, 4, { warn: 10 }),
+  one_quantity: amount('One quantity for many', 'products', { last: 40, week: 60 }, 4, {
+    warn: 20,
+    least: 20,
+  }),
   one_price: wrong('One price for many', 'points', { first: 90, last: 10 }, 8),
-  one_text: wrong('One text for many', 'points', { first: 90, last: 5 }, 8),
-  exchanged: wrong('Texts on other products', 'products', { last: 1.5, week: 3 }, 9, { warn: 0.5 }),
-  codes_moved: wrong('Codes on other products', 'products', { last: 1 }, 9),
-  codes_changed: amount('Codes changed', 'products', { last: 5 }, 6, { warn: 2 }),
-  currency: wrong('Currency changed', 'products', { last: 1 }, 10),
-  title_emptied: wrong('Titles emptied', 'products', { last: 1.5 }, 5, { warn: 0.5 }),
-  emptied: amount('Fields emptied', 'products', { last: 15 }, 3),
-  brand_changed: amount('Brands changed', 'products', { last: 50 }, 3, { warn: 10 }),
+  one_text: wrong('One text for many', 'points', { first: 90, last: 5, week: 15 }, 8),
+  exchanged: wrong('Texts on other products', 'products', { last: 1.5, week: 3, agreed: 6 }, 9, {
+    warn: 0.5,
+  }),
+  crossed: wrong('Fields exchanged', 'products', { last: 1, week: 3, agreed: 6 }, 9, { warn: 0.5 }),
+  garbled: wrong('Letters garbled', 'products', { last: 1, week: 3, agreed: 6 }, 6, { warn: 0.3 }),
+  codes_moved: wrong('Codes on other products', 'products', { last: 1, week: 3, agreed: 6 }, 9),
+  codes_changed: amount('Codes changed', 'products', { last: 5, week: 20, agreed: 35 }, 6, { warn: 2 }),
+  currency: wrong('Currency changed', 'products', { last: 1, week: 3, agreed: 6 }, 10),
+  title_emptied: wrong('Titles emptied', 'products', { last: 1.5, week: 4 }, 5, { warn: 0.5 }),
+  emptied: amount('Fields emptied', 'products', { last: 15, week: 25, agreed: 35 }, 3),
+  brand_changed: amount('Brands changed', 'products', { last: 50, agreed: 70 }, 3, { warn: 10 }),
   reworded: amount('Texts reworded', 'products', {}, 1, { warn: 30 }),
   part_lost: amount('A part missing', 'products', { last: 60 }, 2, { least: 12 }),
   part_left_stock: amount('A part out of stock', 'products', { last: 60 }, 2, { least: 12 }),
   part_price: amount('A part’s prices', 'products', { last: 30 }, 8, { least: 6 }),
-  rejected: amount('Rows rejected', 'points', { first: 20, last: 5 }, 2, { warn: 1 }),
-  unreadable: amount('Cells unreadable', 'points', { first: 20, last: 5 }, 2, { warn: 1 }),
-  repeated: amount('SKUs repeated', 'points', { first: 20, last: 5 }, 2, { warn: 1 }),
+  rejected: amount('Rows rejected', 'points', { first: 20, last: 5, week: 8, agreed: 12 }, 2, { warn: 1 }),
+  unreadable: amount('Cells unreadable', 'points', { first: 20, last: 5, week: 8, agreed: 12 }, 2, {
+    warn: 1,
+  }),
+  repeated: amount('SKUs repeated', 'points', { first: 20, last: 5, week: 8, agreed: 12 }, 2, { warn: 1 }),
+  unknown: amount('Rows of unknown products', 'points', { last: 20, week: 30 }, 3, { warn: 8, least: 10 }),
+  unjoined: amount('Without a row in a further file', 'points', { last: 5, week: 10 }, 3, { warn: 1 }),
   columns: wrong('Columns', 'rows', {}, 1, { warn: 0, least: 1 }),
   column_gone: wrong('A mapped column is gone', 'rows', { last: 0 }, 6, { least: 1 }),
   swallowed: wrong('Lines within one cell', 'rows', { last: 0 }, 6, { least: 3 }),
   cut: wrong('The file ends early', 'rows', { last: 0 }, 6, { least: 1 }),
-  stuck: amount('Nothing moves', 'runs', {}, 1, { warn: 0, least: 3 }),
+  earlier: wrong('An earlier file again', 'products', { last: 2 }, 7, { warn: 0, least: 1 }),
+  stuck: amount('Stock stands still', 'runs', {}, 1, { warn: 0, least: 3 }),
 } satisfies Record<string, MeasureKind>
 export type GateMeasure = keyof typeof gateMeasures
 export const gateMeasureNames = Object.keys(gateMeasures) as GateMeasure[]
 export const gateMeasure = z.enum(gateMeasureNames as [GateMeasure, ...GateMeasure[]])
 export const measureKind = (name: GateMeasure): MeasureKind => gateMeasures[name]
+/** Percent; null: it isn't held in that window. */
+export const gateFloor = (name: GateMeasure, window: GateWindow): number | null =>
+  measureKind(name).hold[window] ?? null
 
 type More = Partial<Pick<MeasureKind, 'warn' | 'least'>>
 function amount(

@@ -1,5 +1,5 @@
 /** A part of a feed's settings, as its page names them. */
-export type FeedPart = 'source' | 'format' | 'mapping'
+export type FeedPart = 'source' | 'format' | 'mapping' | 'further'
 interface Mend {
   at: FeedPart
   todo: string
@@ -41,8 +41,21 @@ const byCode: Readonly<Record<string, Mend>> = {
   not_x12: { at: 'format', todo: 'Choose another format.' },
   not_xlsx: { at: 'format', todo: 'Choose another format, or save the workbook as .xlsx.' },
   no_sku_mapping: { at: 'mapping', todo: 'Choose the column that the SKU comes from.' },
+  no_match: { at: 'mapping', todo: 'Choose the column that holds the SKUs as the main file writes them.' },
+  cut: { at: 'source', todo: another },
+  mended_rows: {
+    at: 'source',
+    todo: 'Upload them on the page of the run that rejected them, and choose the supplier’s own file here.',
+  },
   column_gone: { at: 'mapping', todo: 'Choose the column that it comes from now.' },
 }
 
+/** What is wrong with a further file is mended there. */
+export const furtherCode = (code: string) => `further.${code}`
+
 /** Where to mend what rejected a file, and how. */
-export const mendOf = (code: string | null): Mend | undefined => (code ? byCode[code] : undefined)
+export function mendOf(code: string | null): Mend | undefined {
+  if (!code?.startsWith(furtherCode(''))) return code ? byCode[code] : undefined
+  const mend = byCode[code.slice(furtherCode('').length)]
+  return mend && { ...mend, at: 'further' }
+}

@@ -68,6 +68,11 @@ const historyRow = z.object({
   reason: z.string().nullable(),
 })
 
+const fleet = z.object({
+  feeds: z.number(),
+  good: z.array(z.number()).describe('of each of the 49 full hours, 48 hours ago first'),
+})
+
 export type HistoryRow = z.output<typeof historyRow>
 const window = {
   start: fromText.instant.optional().describe('seconds since 1970'),
@@ -90,6 +95,11 @@ export const monitoringOperations = {
     {
       answer: z.object({ suppliers: z.array(monitoredSupplier), custom_feeds: z.array(monitoredCustomFeed) }),
     },
+  ),
+  getFleetHours: get(
+    '/api/suppliers/monitoring/fleet',
+    'How many feeds had data within the age they are allowed, at each hour of the last 48',
+    { answer: z.object({ tm: moment, suppliers: fleet, custom_feeds: fleet }) },
   ),
   listRunsBetween: get(
     '/api/suppliers/monitoring/history',

@@ -65,7 +65,7 @@ const preview = z.object({
   rows_more: z.boolean().describe('there are more rows than were counted'),
   columns: z.array(z.string()),
   rows: z.array(row),
-  /** Settings to read the file by: a known format's, or a first mapping from the columns' names and values. */
+  /** Settings to read the file by: a known format's, or a first mapping by the columns' names and values. */
   suggestion: z.object({
     format: feedFormat,
     mapping: z.array(mappingEntry),
@@ -87,6 +87,9 @@ export const previewOperations = {
     'The first rows of the file, before and after the mapping; nothing is saved',
     {
       body: z.object({
+        further: count(0, 2_147_483_647)
+          .optional()
+          .describe('a further file’s id, 0: of one that is not saved yet; none: the main file'),
         source: typedSource.optional().describe('none: the saved one'),
         source_secret: text(2000).optional().describe('none: the saved one, where the source leads there'),
         new_file: uploadedFile.optional().describe('an uploaded file that is not saved yet'),

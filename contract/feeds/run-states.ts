@@ -15,3 +15,6 @@ export const runStateNames = {
 } as const
 export type RunState = keyof typeof runStateNames
 export const runStates = Object.keys(runStateNames) as [RunState, ...RunState[]]
+
+/** A state as a person calls it; one that nobody knows as it is called. */
+export const runText = (state: string): string => (runStateNames as Record<string, string>)[state] ?? state

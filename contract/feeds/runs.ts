@@ -4,8 +4,11 @@ import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { changeKinds, comparedProduct } from './comparison.ts'
 import { expectedWith } from './expectations.ts'
-import { decision } from './gate.ts'
+import { runFile } from './further.ts'
+import { decision, gateMeasure } from './gate.ts'
+import { heldRun } from './held-runs.ts'
 import { runStates } from './run-states.ts'
+import { uploadedFile } from './settings.ts'
 import { feedStanding } from './standing.ts'
 
 export const runPhases = ['fetch', 'decode', 'parse', 'check', 'stage', 'compare', 'decide', 'apply'] as const
@@ -48,6 +51,7 @@ const live = z.object({
   rate: z.number().nullable(),
   file_bytes: z.number().nullable(),
   bytes_read: z.number().describe('of the file as it came; 0 while it isn’t known, as within a workbook'),
+  waits_for: z.string().nullable().describe('what a queued run waits for'),
   stopping: z.boolean().describe('somebody has terminated it, and it has not stopped yet'),
   ...counts,
 })
@@ -71,6 +75,7 @@ const run = live.extend({
   file_name: z.string().nullable(),
   file_tm: moment.nullable(),
   encoding: z.string().nullable(),
+  files: z.array(runFile).describe('where the feed has further files: all that it read, the main one first'),
   reason: z.string().nullable(),
   reason_code: z.string().nullable(),
   acts: z.array(runAct).describe('oldest first'),
@@ -81,21 +86,28 @@ const run = live.extend({
   previous_run_id: z.number().nullable(),
   roll_back_job_id: z.number().nullable().describe('the job that is taking it back'),
   rejected_file: z.boolean().describe('whether its rejected rows can still be downloaded'),
+  mends_run_id: z.number().nullable().describe('it is of the mended rows of that run alone'),
+  mended_by: z
+    .array(live.pick({ feed_run_id: true, state: true, rows_read: true, rows_rejected: true }))
+    .describe('the runs of its rejected rows, mended; oldest first'),
   stats: z.record(z.string(), z.number()).nullable(),
   decision: decision.nullable(),
   impact: impact.nullable(),
   alike: z
+    .array(heldRun)
+    .describe('the last times that this feed was held for the same measure, newest first, and what was done'),
+  expected: z
     .array(
       z.object({
-        feed_run_id: z.number(),
-        tm: moment,
-        state: z.enum(runStates),
-        sentence: z.string(),
-        by: z.string().nullable(),
-        reason: z.string().nullable(),
+        measure: gateMeasure,
+        field: z.string().nullable(),
+        part: z.string().nullable(),
+        sign: z.number(),
+        limit: z.number(),
+        until_tm: moment,
       }),
     )
-    .describe('the last times that this feed was held for the same measure, newest first, and what was done'),
+    .describe('what was said to be expected when it was let through, while that stands'),
   rejected_usual: z
     .tuple([z.number(), z.number()])
     .nullable()
@@ -113,6 +125,7 @@ const run = live.extend({
       apply: z.string().nullable(),
       discard: z.string().nullable(),
       roll_back: z.string().nullable(),
+      mend: z.string().nullable(),
       terminate: z.string().nullable(),
     })
     .describe('null: may be done; else why not'),
@@ -180,6 +193,20 @@ export const runOperations = {
     answer: z.object({ job_id: z.number() }),
     refuses: ['not_found', 'conflict'],
   }),
+  mendRun: post(
+    '/api/feed-runs/{feed_run_id}/mend',
+    'Complete a run by its rejected rows, mended: a run of these alone, which leaves the feed’s source as it is',
+    {
+      body: z.object({ file: uploadedFile }),
+      answer: z.object({
+        feed_run_id: z.number(),
+        job_id: z.number(),
+        rows: z.number(),
+        left_out: z.number().describe('rows whose SKU still stands on another line'),
+      }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
   downloadRejectedRows: get(
     '/api/feed-runs/{feed_run_id}/rejected.csv',
     'The rejected rows as a CSV to mend and upload again',
@@ -192,7 +219,11 @@ export const runOperations = {
     '/api/suppliers/{id}/monitoring/current',
     "The supplier's running, waiting or held run, and how its feed stands",
     {
-      answer: feedStanding.extend({ run: live.nullable(), last_good_run_tm: moment.nullable() }),
+      answer: feedStanding.extend({
+        run: live.nullable(),
+        last_good_run_tm: moment.nullable(),
+        held_run_id: z.number().nullable().describe('the run that waits for a person, whatever runs since'),
+      }),
       refuses: ['not_found'],
     },
   ),

@@ -187,7 +187,7 @@ describe('a mapping', () => {
     const [entry] = feedMapping.parse([{ ...sku, transforms: [transform] }])
     expect(entry!.transforms).toEqual([transform])
   })
-  test('changes a cell at most ten times, splits it at something, and has at most 20 words for nothing', () => {
+  test('changes a cell ten times at most, splits it at something, has 20 words for nothing at most', () => {
     const trim = { kind: 'trim' }
     expect([changed(Array(10).fill(trim)), changed(Array(11).fill(trim))?.path]).toEqual([
       undefined,

@@ -175,6 +175,7 @@ export const transform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trim') }),
   z.object({ kind: z.literal('decimal_comma') }),
   z.object({ kind: z.literal('price') }),
+  z.object({ kind: z.literal('currency') }),
   z.object({ kind: z.literal('quantity_words'), words: z.record(text(50), count(0, 1_000_000)).default({}) }),
   z.object({ kind: z.literal('split'), by: text(10).min(1), take: count(0, 100).optional() }),
   z.object({ kind: z.literal('prefix'), text: text(500) }),

@@ -98,10 +98,9 @@ describe('a feed is', () => {
     ).toEqual(['held', reason])
   })
   test('paused where a person keeps it from running, however it went before', () => {
-    expect(stands({ paused: 'schedule', last: refused, bad_runs: 9 })).toEqual([
-      'paused',
-      'Its schedule is turned off',
-    ])
+    const [standing, reason] = stands({ paused: 'schedule', last: refused, bad_runs: 9 })
+    expect(standing).toBe('paused')
+    expect(reason).toMatch(/^Its schedule is turned off\. Failed 9 of its .*, last: /)
     expect(stands({ paused: 'switched off', last_successful_run: ago(99) })).toEqual([
       'paused',
       'The custom feed is switched off',

@@ -66,11 +66,11 @@ export function standingOf(facts: StandingFacts): FeedStanding {
 function judge(facts: StandingFacts): [Standing, string] {
   const { held, paused, last } = facts
   if (held) return ['held', because(`Run ${held.feed_run_id} waits for a decision`, held.reason)]
-  if (paused)
-    return [
-      'paused',
-      paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off',
-    ]
+  if (paused) {
+    const why = paused === 'schedule' ? 'Its schedule is turned off' : 'The custom feed is switched off'
+    // whoever turns it on again wants to know
+    return ['paused', last && isBad(last.state) ? `${why}. ${failing(facts, last.reason)}` : why]
+  }
   if (!last) return ['never_ran', facts.ran ? 'No run of it has ended by itself yet' : 'It has not run yet']
   if (isBad(last.state)) return ['failing', failing(facts, last.reason)]
   if (isLate(facts)) return ['late', `${lateness(facts)}; ${hours(facts.max_age_hours)} are allowed`]

@@ -43,6 +43,12 @@ export const jobTypes = {
     param: 'vendor_custom_feed_id',
     label: 'Custom feed run',
   },
+  FEED_BACK_TEST_JOB: {
+    category: 'monitoring',
+    vcpu: 1,
+    param: 'feed_back_test_id',
+    label: 'Try settings on kept files',
+  },
   FEED_ROLLBACK_JOB: { category: 'updating', vcpu: 2, param: 'feed_run_id', label: 'Roll a feed run back' },
   BASIC_IMAGE: { category: 'image', vcpu: 1, param: 'dropshipper_id', label: "Check a supplier's images" },
   PARTIAL_SOLR_SYNC_JOB: {
@@ -84,6 +90,10 @@ export const jobTypes = {
 } as const satisfies Record<string, { category: JobCategory; vcpu: number; param: string; label: string }>
 
 export type JobType = keyof typeof jobTypes
+
+/** The vCPUs of a worker that image checks, long and many as they are, may take: a feed run keeps its room. */
+export const imageVcpus = (vcpus: number): number =>
+  Math.max(1, vcpus - jobTypes.DROPSHIPPER_MONITORING_JOB.vcpu)
 /** The types that staff schedule for one record; the others are begun by an act of their own screen. */
 export const schedulableTypes = [
   'DROPSHIPPER_MONITORING_JOB',
@@ -107,6 +117,7 @@ const recordNouns: Record<string, string> = {
   product_id: 'Product',
   feed_run_id: 'Feed run',
   list_export_id: 'List',
+  feed_back_test_id: 'Back-test',
   cause: 'Cause',
 }
 export const recordNoun = (param: string | null): string => (param !== null && recordNouns[param]) || 'Record'

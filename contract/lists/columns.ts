@@ -49,6 +49,17 @@ const suppliers = {
   why: ['Why its feed stands so', 'text'],
 } as const satisfies Columns
 
+const activity = {
+  tm: ['When', 'moment'],
+  by: ['By', 'text'],
+  type: ['Type', 'text'],
+  what: ['What', 'text'],
+  reason: ['Reason', 'text'],
+  changes: ['Changes', 'text'],
+  entity: ['Kind of record', 'text'],
+  entity_id: ['Record', 'text'],
+} as const satisfies Columns
+
 /**
  * The columns of the lists that can be taken out: keys and headers are the list's, then come those that only
  * the file has.
@@ -88,6 +99,45 @@ export const exportColumns = {
     carrier: ['Carrier', 'text'],
     method: ['Method', 'text'],
   },
+  config_rows: {
+    name: ['Name', 'text'],
+    value: ['Value', 'text'],
+    does: ['What it does', 'text'],
+  },
+  mapping_report: {
+    name: ['Supplier', 'text'],
+    auto: ['Automated', 'text'],
+    queued: ['Queued', 'number'],
+    oldest: ['Longest queued', 'moment'],
+    mapped: ['Mapped', 'number'],
+    unmapped: ['Unmapped', 'number'],
+    parents: ['Parents', 'number'],
+    tm: ['Mapping updated', 'moment'],
+    id: ['Supplier id', 'number'],
+  },
+  mappable_products: {
+    sku: ['SKU', 'text'],
+    title: ['Title', 'text'],
+    price: ['Cost', 'number'],
+    status: ['Status', 'text'],
+    parent: ['Parent', 'text'],
+    options: ['Options', 'text'],
+    suggested: ['Suggested parent', 'text'],
+    confidence: ['Confidence', 'number'],
+    brand: ['Brand', 'text'],
+    stock: ['In stock', 'number'],
+    id: ['Product id', 'number'],
+  },
+  parents: {
+    sku: ['Parent SKU', 'text'],
+    title: ['Title', 'text'],
+    options: ['Options', 'text'],
+    variants: ['Variants', 'number'],
+    by: ['Made', 'text'],
+    tm: ['Updated', 'moment'],
+    gone: ['Gone variants', 'number'],
+    description: ['Description', 'text'],
+  },
   monitored_suppliers: {
     ...monitored,
     subs: ['Subs', 'number'],
@@ -114,16 +164,8 @@ export const exportColumns = {
     server: ['Server', 'text'],
     attempt: ['Attempt', 'number'],
   },
-  activity: {
-    tm: ['When', 'moment'],
-    by: ['By', 'text'],
-    type: ['Type', 'text'],
-    what: ['What', 'text'],
-    reason: ['Reason', 'text'],
-    changes: ['Changes', 'text'],
-    entity: ['Kind of record', 'text'],
-    entity_id: ['Record', 'text'],
-  },
+  activity,
+  vendor_activity: activity,
   run_changes: changes,
   run_rejected_rows: {
     line: ['Line', 'number'],
@@ -155,6 +197,30 @@ export const exportColumns = {
     phone: ['Phone', 'text'],
     crm_owner: ['CRM owner', 'text'],
     next_charge: ['Next charge', 'day'],
+  },
+  platforms: {
+    name: ['Platform', 'text'],
+    handle: ['Handle', 'text'],
+    markets: ['Markets', 'text'],
+    vendors: ['Vendors', 'number'],
+    fields: ['Fields', 'number'],
+    kind: ['Kind', 'text'],
+    plan: ['Plan', 'text'],
+    orders: ['Order automation', 'text'],
+    purchasable: ['Can be purchased', 'text'],
+    url: ['Address', 'text'],
+    id: ['Id', 'number'],
+    insert_tm: ['Added', 'moment'],
+  },
+  platform_subscriptions: {
+    id: ['Id', 'number'],
+    company: ['Company', 'text'],
+    email: ['Email', 'text'],
+    market: ['Market', 'text'],
+    stores: ['Stores', 'number'],
+    integrations: ['Active integrations', 'number'],
+    open: ['Open fields', 'number'],
+    changed: ['Last change', 'moment'],
   },
   supplier_failures: {
     name: ['Supplier', 'text'],

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { activityLogOperations } from '../activity/activity-log.ts'
+import { vendorLogOperations } from '../activity/vendor-log.ts'
 import { changeKinds } from '../feeds/comparison.ts'
 import { bigId, id, line, text } from '../inputs.ts'
 import { jobOperations } from '../jobs/jobs.ts'
+import { platformOperations } from '../platforms/platforms.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
+import { mappingOperations } from '../variants/mapping.ts'
 import { vendorOperations } from '../vendors/vendors.ts'
 
 const formats = ['csv', 'xlsx'] as const
@@ -48,14 +51,31 @@ export const exportedLists = {
     }),
   ),
   shipping_methods: list('shipping_methods', 'Shipping methods', z.object({ supplier_id: id })),
+  config_rows: list('config_rows', 'Configuration rows', z.object({ dropshipper_id: id })),
+  mapping_report: list('mapping_report', 'Variant mapping by supplier', shown),
+  mappable_products: list(
+    'mappable_products',
+    'Variant mapping',
+    mappingOperations.listMappableProducts.body,
+  ),
+  parents: list('parents', 'Parents', z.object({ dropshipper_id: id, search: line(200).default('') })),
   monitored_suppliers: list('monitored_suppliers', 'Monitored suppliers', shown),
   monitored_custom_feeds: list('monitored_custom_feeds', 'Monitored custom feeds', shown),
   jobs: list('jobs', 'Jobs', jobOperations.listJobs.body),
   activity: list('activity', 'Activity', activityLogOperations.searchActivityLog.body),
+  vendor_activity: list('vendor_activity', 'Activity of a user', vendorLogOperations.searchVendorLog.body),
   run_changes: list('run_changes', 'Changed products', ofChanges),
   run_rejected_rows: list('run_rejected_rows', 'Rejected rows', ofRun),
   found_products: list('found_products', 'Found products', productOperations.findProducts.query),
   vendors: list('vendors', 'Users', vendorOperations.searchVendors.body),
+  platforms: list('platforms', 'Platforms', shown),
+  platform_subscriptions: list(
+    'platform_subscriptions',
+    'Vendors of a platform',
+    platformOperations.listPlatformSubscriptions.query
+      .omit({ page: true, market_id: true })
+      .extend({ platform_id: id, market_id: id.optional() }),
+  ),
   supplier_failures: list('supplier_failures', 'Update failures of suppliers', z.object({})),
   vendor_failures: list('vendor_failures', 'Update failures of vendors', z.object({})),
 } as const satisfies Record<ListName, unknown>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line } from '../inputs.ts'
 import { get } from '../operation.ts'
+import { moment } from '../values.ts'
 import { matched } from './matched.ts'
 
 const found = z.object({
@@ -8,6 +9,10 @@ const found = z.object({
   id: z.number(),
   label: z.string(),
   detail: z.string(),
+  /** What tells it from others: a vendor's status and plan, a supplier's products and subscribers. */
+  facts: z.string(),
+  /** The supplier's run that waits for a person. */
+  held_run: z.object({ feed_run_id: z.number(), end_tm: moment.nullable() }).nullable(),
   parent_id: z.number().nullable(),
   /** It has just this id, name, prefix, email, phone or SKU; or the nearest of those alike. */
   best: z.boolean(),

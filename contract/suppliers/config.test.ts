@@ -20,7 +20,7 @@ describe('a number that the service reads', () => {
   )
 })
 
-test('a row that the service doesn’t read may hold anything, one named like a part of every object too', () => {
+test('a row that the service doesn’t read may hold anything, also one named as objects’ own parts', () => {
   for (const name of ['note', 'constructor', 'image_recheck'])
     expect(configFault(name, 'anything')).toBeUndefined()
 })

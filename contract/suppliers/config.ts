@@ -30,6 +30,9 @@ export const configNames = {
 export type ConfigName = keyof typeof configNames
 export const isConfigName = (name: string): name is ConfigName => Object.hasOwn(configNames, name)
 
+/** What a row of this name does. */
+export const configDoes = (name: string): string => (isConfigName(name) ? configNames[name].does : 'Not used')
+
 /** What is wrong with a row's value; an empty one is as if unset. */
 export function configFault(name: string, value: string): string | undefined {
   if (!isConfigName(name) || value.trim() === '') return undefined

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
 
-/** A logo is one image of at most 0.1 MB. */
-export const logoLimitBytes = 102_400
-
 export const logoOperations = {
   uploadSupplierLogo: post(
     '/api/suppliers/{id}/logo',

@@ -49,6 +49,8 @@ export const supplierRow = z.object({
   standing: feedStanding.shape.standing,
   standing_reason: feedStanding.shape.standing_reason,
   last_good_run_tm: moment.nullable(),
+  max_age_hours: z.number().describe('how old its data may be'),
+  schedule_active: z.boolean().nullable().describe('null: its feed has no schedule'),
 })
 
 export type SupplierRow = z.output<typeof supplierRow>
@@ -128,8 +130,15 @@ export const supplierOperations = {
       current_page: page,
       sort_on: z.enum(supplierSorts).default('name'),
       descending: z.boolean().default(false),
+      ids: z.array(id).max(500).optional().describe('only of these'),
     }),
-    answer: z.object({ total: z.number(), suppliers: z.array(supplierRow) }),
+    answer: z.object({
+      total: z.number(),
+      totals: z
+        .object({ active_products: z.number(), sub_count: z.number(), votes: z.number() })
+        .describe('of all that are found, on whatever page'),
+      suppliers: z.array(supplierRow),
+    }),
   }),
   getSupplier: get('/api/suppliers/{id}', 'One supplier', { answer: supplierView, refuses: ['not_found'] }),
   insertSupplier: post(

@@ -3,6 +3,7 @@ import { count, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { matched } from '../search/matched.ts'
 import { decimal, moment } from '../values.ts'
+import { troubleTabs } from './health.ts'
 
 /** The six sorts of the vendor search. */
 export const vendorSorts = [
@@ -41,27 +42,31 @@ const foundVendor = vendorRow.extend({
 })
 
 export type FoundVendor = z.output<typeof foundVendor>
+const trouble = z.object({
+  code: z.string(),
+  text: z.string(),
+  points: z.number(),
+  tab: z.enum(troubleTabs),
+  act: z.string(),
+})
 const vendorView = vendorRow.extend({
+  logo: z.string().nullable(),
+  monthly_fee: decimal.nullable(),
   credit_available: decimal,
   billing_failures: z.number(),
-  address: z.array(z.string()),
-  subscriptions: z.array(
-    z.object({
-      dropshipper_id: z.number(),
-      dropshipper_name: z.string(),
-      is_cancel_pending: z.boolean(),
-      since_tm: moment,
-    }),
-  ),
-  charges: z.array(
-    z.object({
-      vendor_charge_id: z.number(),
-      tm: moment,
-      amount: decimal,
-      description: z.string(),
-      status: z.string(),
-    }),
-  ),
+  total_cancel_pending: z.number(),
+  total_freeze_pending: z.number(),
+  total_frozen: z.number(),
+  /** Where its inventory is sent: the names of its markets. */
+  markets: z.array(z.string()),
+  integration_count: z.number(),
+  store_count: z.number(),
+  custom_feed_count: z.number(),
+  /** What is wrong, worst first, and what is left of 100 points; none of a canceled vendor. */
+  troubles: z.array(trouble),
+  score: z.number().nullable(),
+  /** What was done last, by whom. */
+  last_act: z.object({ tm: moment, message: z.string(), action_by: z.string() }).nullable(),
 })
 
 export type VendorView = z.output<typeof vendorView>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { feedRules } from '#contract/feeds/settings.ts'
 import { judge, keyOf, type Given, type Observed } from './judge.ts'
 
@@ -6,8 +6,8 @@ const given = (more: Partial<Given> = {}): Given => ({
   rules: feedRules.parse({}),
   oneTime: null,
   firstLoad: false,
-  past: new Map(),
-  pastRuns: 0,
+  recent: { values: new Map(), runs: 0 },
+  sameDay: { values: new Map(), runs: 0 },
   expected: [],
   ...more,
 })
@@ -98,9 +98,20 @@ test('renamed SKUs are why products are missing and new, and cents why prices mo
 
 test('what is usual is a run’s value in the last runs, 0 where it kept none', () => {
   const past = new Map([[keyOf({ name: 'lost', window: 'last' }), [4, 2]]])
-  const { measures } = judge([seen('lost', 3, 100)], given({ past, pastRuns: 5 }))
+  const { measures } = judge([seen('lost', 3, 100)], given({ recent: { values: past, runs: 5 } }))
   expect(measures[0]!.usual).toEqual([0, 4])
   expect(judge([seen('lost', 3, 100)], given()).measures[0]!.usual).toBeNull()
+})
+
+test('what is usual is that of the same day of the week, where there are six such days', () => {
+  const values = (n: number) => new Map([[keyOf({ name: 'lost', window: 'last' }), Array<number>(n).fill(9)]])
+  const usual = (days: number) =>
+    judge(
+      [seen('lost', 3, 100)],
+      given({ recent: { values: values(1), runs: 3 }, sameDay: { values: values(days), runs: days } }),
+    ).measures[0]!.usual
+  expect(usual(6)).toEqual([9, 9])
+  expect(usual(5)).toEqual([0, 9])
 })
 
 test('a window is said where it saw more than a shorter one', () => {
@@ -110,4 +121,136 @@ test('a window is said where it saw more than a shorter one', () => {
     )
   expect(windows(8)).toEqual(['last'])
   expect(windows(9)).toEqual(['week', 'last'])
+})
+
+test('a window that moved the other way, or is held where the last run isn’t, is said', () => {
+  const prices = (last: number, week: number) =>
+    judge(
+      [
+        seen('median_price', 100, 100, { value: last }),
+        seen('median_price', 100, 100, { window: 'week', value: week }),
+      ],
+      given(),
+    )
+  expect(prices(15, -15.5)).toMatchObject({
+    verdict: 'hold',
+    sentence: 'Prices are 15.5% lower throughout within a week.',
+  })
+  expect(prices(14.8, 15.5)).toMatchObject({
+    verdict: 'hold',
+    sentence: 'Prices are 15.5% higher throughout within a week.',
+  })
+  expect(prices(16, 17)).toMatchObject({ sentence: 'Prices are 16% higher throughout.' })
+})
+
+test('a measure is judged to the hundredth, with what it is about and no row yet', () => {
+  const [judged] = judge([seen('emptied', 2, 3, { field: 'title', part: 'Acme' })], given()).measures
+  expect(judged).toEqual({
+    name: 'emptied',
+    window: 'last',
+    field: 'title',
+    part: 'Acme',
+    label: 'Fields emptied',
+    count: 2,
+    of: 3,
+    value: 66.67,
+    usual: null,
+    hold: 15,
+    warn: 5,
+    by: 'floor',
+    verdict: 'ok',
+    sentence: 'Title: 2 of 3 are empty now.',
+    rows: [],
+  })
+  const rounded = given({ rules: feedRules.parse({ threshold_percent: 10, warn_percent: 1 }) })
+  expect(judge([seen('new', 1, 100)], rounded).measures[0]).toMatchObject({ hold: 26.67, warn: 3 })
+  expect(judge([seen('reworded', 1, 0)], given()).measures[0]).toMatchObject({ value: 0, hold: null })
+})
+
+test('a decision says which threshold it was judged by, and nothing where nothing moved', () => {
+  const nothing = { verdict: 'apply', sentence: '', threshold: 15, one_time: false, measures: [] }
+  expect(judge([], given())).toMatchObject(nothing)
+  expect(judge([], given({ oneTime: 60 }))).toMatchObject({ ...nothing, threshold: 60, one_time: true })
+})
+
+test('what is usual is kept apart by measure, window and field', () => {
+  const keys = [
+    { name: 'lost', window: 'last' },
+    { name: 'lost', window: 'week' },
+    { name: 'emptied', window: 'last', field: 'title' },
+    { name: 'emptied', window: 'last', field: 'images' },
+    { name: 'emptied', window: 'last', field: null },
+  ].map(keyOf)
+  expect(keys).toEqual([
+    'lost last ',
+    'lost week ',
+    'emptied last title',
+    'emptied last images',
+    'emptied last ',
+  ])
+})
+
+test('a window says nothing beside a shorter one of the same measure and field alone', () => {
+  const emptied = (field: 'title' | 'images', window: 'last' | 'week', count: number) =>
+    seen('emptied', count, 100, { field, window })
+  const { measures } = judge(
+    [emptied('title', 'last', 10), emptied('title', 'week', 11), emptied('images', 'week', 9)],
+    given(),
+  )
+  expect(measures.map((m) => [m.field, m.window])).toEqual([
+    ['title', 'last'],
+    ['images', 'week'],
+  ])
+  const other = judge([seen('new', 30, 100), seen('lost', 9, 100, { window: 'week' })], given())
+  expect(other.measures.map((m) => m.name)).toEqual(['new', 'lost'])
+})
+
+describe('of what holds, what explains it is said', () => {
+  const said = (...observed: Observed[]) => judge(observed, given()).sentence
+  const price = { field: 'wholesale_price', words: { up: 1, factor: 2 } } as const
+  test.each(['renamed', 'foreign'] as const)('missing and new products are why of %s SKUs', (name) => {
+    const sentence = said(
+      seen('lost', 90, 100),
+      seen('new', 90, 100),
+      seen('part_lost', 90, 100, { part: 'Acme' }),
+      seen(name, 90, 100, { words: { how: 'renumbered', supplier: 'Other' } }),
+    )
+    expect(sentence).toMatch(/^90 of 100 [a-zA-Z ]+\b.*\.$/)
+    expect(sentence).not.toContain('missing')
+    expect(sentence).not.toContain('new')
+  })
+  test.each(['powers_of_ten', 'one_price'] as const)(
+    'prices that moved are why of %s, from 70 %% on',
+    (name) => {
+      const moved = (count: number) => [
+        seen('price_half', count, 1000, price),
+        seen('median_price', count, 1000, { value: 40 }),
+        seen('part_price', count, 1000, { part: 'Acme', words: { up: 1 } }),
+      ]
+      const why = seen(name, 700, 1000, { ...price, words: { ...price.words, value: '9.99' } })
+      expect(said(why, ...moved(1000))).not.toMatch(/moved|throughout/)
+      expect(said(why, ...moved(1001))).toMatch(/moved|throughout/)
+    },
+  )
+  test('a part’s harm is the whole’s, and half is said by five times', () => {
+    const whole = (name: Observed['name'], part: Observed['name'], more: Partial<Observed> = {}) =>
+      said(seen(name, 80, 100, more), seen(part, 80, 100, { ...more, part: 'Acme' }))
+    expect(whole('lost', 'part_lost')).not.toContain('Acme')
+    expect(whole('left_stock', 'part_left_stock')).not.toContain('Acme')
+    expect(whole('price_half', 'part_price', price)).not.toContain('Acme')
+    expect(said(seen('part_lost', 80, 100, { part: 'Acme' }))).toContain('Acme')
+    const five = said(seen('price_five', 80, 100, price), seen('price_half', 80, 100, price))
+    expect(five).toContain('at least five times')
+    expect(five).not.toContain('by half')
+  })
+  test('at most three, each once', () => {
+    const sentence = said(
+      seen('lost', 90, 100),
+      seen('new', 90, 100),
+      seen('left_stock', 90, 100),
+      seen('currency', 90, 100),
+      seen('brand_changed', 90, 100),
+    )
+    expect(sentence.match(/\.( |$)/g)).toHaveLength(3)
+  })
 })

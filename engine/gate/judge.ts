@@ -6,7 +6,7 @@ import {
   type JudgedMeasure,
 } from '#contract/feeds/gate.ts'
 import type { FeedRules, ProductField } from '#contract/feeds/settings.ts'
-import { limitsOf, type Expected } from './limits.ts'
+import { leastSameDay, limitsOf, type Expected, type Limited, type PastValues } from './limits.ts'
 import { sentenceOf } from './sentences.ts'
 
 /** What a comparison saw of one measure, before anybody judged it. */
@@ -23,14 +23,21 @@ export interface Observed {
   /** What its sentence needs beside the counts. */
   words?: Record<string, string | number>
 }
+/** What a feed's last good runs did. */
+export interface Past {
+  /** Their values by `keyOf`, percent. */
+  values: ReadonlyMap<string, readonly number[]>
+  /** How many runs those are: a measure without a value was 0. */
+  runs: number
+}
 export interface Given {
   rules: FeedRules
   oneTime: number | null
   firstLoad: boolean
-  /** The values of the feed's last good runs by `keyOf`, percent. */
-  past: ReadonlyMap<string, readonly number[]>
-  /** How many runs those are: a measure without a value was 0. */
-  pastRuns: number
+  /** The last good runs. */
+  recent: Past
+  /** Those of the same day of the week. */
+  sameDay: Past
   expected: readonly Expected[]
 }
 
@@ -54,19 +61,24 @@ export function judge(observed: readonly Observed[], given: Given): Decision {
   )
 }
 
-/** A window that saw no more than a shorter one says nothing. */
+/** A longer window that saw no more than a shorter one, and is no graver, says nothing. */
 const saysMore = (m: JudgedMeasure, all: readonly JudgedMeasure[]) =>
   !all.some(
     (o) =>
       o.name === m.name &&
       o.field === m.field &&
-      windowOrder.indexOf(o.window) < windowOrder.indexOf(m.window) &&
+      windowAt(o) < windowAt(m) &&
+      Math.sign(o.value) === Math.sign(m.value) &&
+      rank[o.verdict] <= rank[m.verdict] &&
       Math.abs(m.value) <= 1.1 * Math.abs(o.value),
   )
 const windowOrder: readonly GateWindow[] = ['first', 'last', 'week', 'agreed']
+const windowAt = ({ window }: JudgedMeasure) => windowOrder.indexOf(window)
 
 function concluded(judged: readonly JudgedMeasure[], given: Given): Decision {
-  const measures = judged.toSorted((a, b) => rank[a.verdict] - rank[b.verdict] || gravity(b) - gravity(a))
+  const measures = judged.toSorted(
+    (a, b) => rank[a.verdict] - rank[b.verdict] || gravity(b) - gravity(a) || windowAt(a) - windowAt(b),
+  )
   const loud = measures.filter((m) => m.verdict === (measures[0]?.verdict === 'hold' ? 'hold' : 'warn'))
   return {
     verdict: measures[0]?.verdict === 'hold' ? 'hold' : 'apply',
@@ -81,39 +93,41 @@ function concluded(judged: readonly JudgedMeasure[], given: Given): Decision {
 function judgeOne(seen: Observed, given: Given): JudgedMeasure {
   const { name, window, count, of } = seen
   const value = round(seen.value ?? (of === 0 ? 0 : (count / of) * 100))
-  const values = pastValues(seen, given)
+  const limited = { name, window, field: seen.field ?? null, part: seen.part ?? null, value }
+  const past = pastValues(limited, given)
+  const usual = past.sameDay.length > 0 ? past.sameDay : past.recent
   return {
-    name,
-    window,
-    field: seen.field ?? null,
-    part: seen.part ?? null,
+    ...limited,
     label: measureKind(name).label,
     count,
     of,
-    value,
-    usual: given.pastRuns === 0 ? null : [Math.min(...values), Math.max(...values)],
-    ...limitsAndVerdict(name, window, count, value, values, given),
+    usual: usual.length === 0 ? null : [Math.min(...usual), Math.max(...usual)],
+    ...limitsAndVerdict(limited, count, past, given),
     sentence: sentenceOf(seen, value),
     rows: [],
   }
 }
 
-/** A measure's values in the last good runs; one in which it didn't move kept no row of it. */
-function pastValues(of: Parameters<typeof keyOf>[0], { past, pastRuns }: Pick<Given, 'past' | 'pastRuns'>) {
-  const known = past.get(keyOf(of)) ?? []
-  return [...known, ...Array<number>(Math.max(0, pastRuns - known.length)).fill(0)]
+function pastValues(of: Limited, { recent, sameDay }: Pick<Given, 'recent' | 'sameDay'>): PastValues {
+  return {
+    recent: valuesIn(recent, of),
+    sameDay: sameDay.runs < leastSameDay ? [] : valuesIn(sameDay, of),
+  }
+}
+/** A measure's values in good runs; one in which it didn't move kept no row of it. */
+function valuesIn({ values, runs }: Past, of: Limited): readonly number[] {
+  const known = values.get(keyOf(of)) ?? []
+  return [...known, ...Array<number>(Math.max(0, runs - known.length)).fill(0)]
 }
 
 function limitsAndVerdict(
-  name: GateMeasure,
-  window: GateWindow,
+  of: Limited,
   count: number,
-  value: number,
-  past: readonly number[],
+  past: PastValues,
   { rules, oneTime, expected }: Pick<Given, 'rules' | 'oneTime' | 'expected'>,
 ): Pick<JudgedMeasure, 'hold' | 'warn' | 'by' | 'verdict'> {
-  const { hold, warn, by } = limitsOf(name, window, rules, oneTime, past, expected)
-  const size = count < measureKind(name).least ? -1 : Math.abs(value)
+  const { hold, warn, by } = limitsOf(of, rules, oneTime, past, expected)
+  const size = count < measureKind(of.name).least ? -1 : Math.abs(of.value)
   const beyond = (limit: number | null) => limit !== null && size > limit
   return {
     hold: hold === null ? null : round(hold),
@@ -131,16 +145,13 @@ export function rejudge(
   { measures: before, first_load }: Decision,
   given: Omit<Given, 'firstLoad'>,
 ): Decision {
-  const measures = before.map((m) => ({
-    ...m,
-    ...limitsAndVerdict(m.name, m.window, m.count, m.value, pastValues(m, given), given),
-  }))
+  const measures = before.map((m) => ({ ...m, ...limitsAndVerdict(m, m.count, pastValues(m, given), given) }))
   return concluded(measures, { ...given, firstLoad: first_load })
 }
 
 const rank = { hold: 0, warn: 1, ok: 2 } as const
 /** What is wrong with the file itself is why products differ, and is said before them. */
-const causes = new Set<GateMeasure>(['column_gone', 'swallowed', 'cut'])
+const causes = new Set<GateMeasure>(['column_gone', 'swallowed', 'cut', 'earlier', 'unjoined'])
 /** The harm that it would do: products times what one of them does. */
 const gravity = ({ name, count }: JudgedMeasure) =>
   causes.has(name) ? Number.MAX_VALUE : count * measureKind(name).weight
@@ -164,13 +175,10 @@ function said(loud: readonly JudgedMeasure[]): string[] {
     (name === 'part_left_stock' && whole.has('left_stock')) ||
     (name === 'part_price' && whole.has('price_half')) ||
     (name === 'price_half' && whole.has('price_five'))
-  return [
-    ...new Set(
-      loud
-        .filter(
-          (m) => !(identity && missing.has(m.name)) && !(moved.has(m.name) && reasoned(m)) && !detail(m),
-        )
-        .map((m) => m.sentence),
-    ),
-  ].slice(0, 3)
+  const told = loud.filter(
+    (m) => !(identity && missing.has(m.name)) && !(moved.has(m.name) && reasoned(m)) && !detail(m),
+  )
+  // the gravest window of each
+  const once = new Map(told.toReversed().map((m) => [JSON.stringify([m.name, m.field, m.part]), m]))
+  return [...new Set(told.filter((m) => [...once.values()].includes(m)).map((m) => m.sentence))].slice(0, 3)
 }

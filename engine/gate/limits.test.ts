@@ -1,17 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { feedRules } from '#contract/feeds/settings.ts'
-import { learnedLimit, limitsOf, type Expected } from './limits.ts'
+import { learnedLimit, limitsOf, type Expected, type Limited } from './limits.ts'
 
-const limits = (
-  name: Parameters<typeof limitsOf>[0],
-  { rules = {}, oneTime = null, past = [], expected = [], window = 'last' }: Given = {},
-) => limitsOf(name, window, feedRules.parse(rules), oneTime, past, expected)
-interface Given {
+const limits = (name: Limited['name'], { rules = {}, oneTime = null, expected = [], ...given }: Given = {}) =>
+  limitsOf(
+    {
+      name,
+      window: given.window ?? 'last',
+      field: given.field ?? null,
+      part: given.part ?? null,
+      value: given.value ?? 1,
+    },
+    feedRules.parse(rules),
+    oneTime,
+    { recent: given.past ?? [], sameDay: given.sameDay ?? [] },
+    expected,
+  )
+interface Given extends Partial<Omit<Limited, 'name'>> {
   rules?: object
   oneTime?: number | null
   past?: number[]
+  sameDay?: number[]
   expected?: Expected[]
-  window?: Parameters<typeof limitsOf>[1]
 }
 
 describe('a measure’s limits', () => {
@@ -41,12 +51,35 @@ describe('a measure’s limits', () => {
     })
     expect(limits('renamed', { rules })).toEqual({ hold: 60, warn: 1, by: 'own' })
   })
+  test('that a person set in part are otherwise as they were', () => {
+    const rules = { limits: { lost: { warn: 1 } } }
+    expect(limits('lost', { rules, past: Array(30).fill(20) })).toEqual({ hold: 30, warn: 1, by: 'own' })
+  })
   test('are wider for as long as people expect it, and of that measure alone', () => {
-    const expected = [{ measure: 'lost' as const, limit: 33 }]
+    const expected = [expectedOf({ limit: 33 })]
     expect(limits('lost', { expected })).toMatchObject({ hold: 33, by: 'expected' })
     expect(limits('new', { expected })).toMatchObject({ hold: 40, by: 'floor' })
-    expect(limits('lost', { expected: [{ measure: 'lost', limit: 3 }] })).toMatchObject({ hold: 15 })
+    expect(limits('lost', { expected: [expectedOf({ limit: 3 })] })).toMatchObject({ hold: 15 })
   })
+  test('are wider for the field, the part and the direction that people expect, and for no other', () => {
+    const emptied = [expectedOf({ measure: 'emptied', field: 'description', limit: 90 })]
+    expect(limits('emptied', { expected: emptied, field: 'description' })).toMatchObject({ hold: 90 })
+    expect(limits('emptied', { expected: emptied, field: 'images' })).toMatchObject({ hold: 15 })
+    const acme = [expectedOf({ measure: 'part_lost', part: 'Acme', limit: 100 })]
+    expect(limits('part_lost', { expected: acme, part: 'Acme' })).toMatchObject({ hold: 100 })
+    expect(limits('part_lost', { expected: acme, part: 'Other' })).toMatchObject({ hold: 60 })
+    const dearer = [expectedOf({ measure: 'median_price', limit: 50 })]
+    expect(limits('median_price', { expected: dearer, value: 40 })).toMatchObject({ hold: 50 })
+    expect(limits('median_price', { expected: dearer, value: -40 })).toMatchObject({ hold: 15 })
+  })
+})
+const expectedOf = (of: Partial<Expected>): Expected => ({
+  measure: 'lost',
+  field: null,
+  part: null,
+  sign: 1,
+  limit: 0,
+  ...of,
 })
 
 describe('what is learned from a feed’s days', () => {
@@ -76,5 +109,12 @@ describe('what is learned from a feed’s days', () => {
   })
   test('never widens what is wrong', () => {
     expect(limits('currency', { past: days(30, 90) })).toMatchObject({ hold: 1, by: 'floor' })
+  })
+  test('is what a day of the week always does, and not what it did twice', () => {
+    const sundays = [12, 14, 13, 14, 12, 13, 14, 13]
+    expect(limits('lost', { sameDay: sundays })).toMatchObject({ hold: 21, by: 'usual' })
+    expect(limits('lost', { sameDay: sundays.slice(0, 5) })).toMatchObject({ hold: 15, by: 'floor' })
+    expect(limits('lost', { sameDay: [0, 0, 0, 0, 0, 0, 14, 14] })).toMatchObject({ hold: 15 })
+    expect(limits('renamed', { sameDay: sundays })).toMatchObject({ hold: 1, by: 'floor' })
   })
 })

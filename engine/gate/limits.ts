@@ -11,8 +11,20 @@ import type { FeedRules } from '#contract/feeds/settings.ts'
 /** What a person said is expected of a feed, until a day that the caller has looked at. */
 export interface Expected {
   measure: GateMeasure
+  field: string | null
+  part: string | null
+  /** Which way it moved, of a measure that has one. */
+  sign: -1 | 1
   /** Percent. */
   limit: number
+}
+/** What limits are asked for: one measure of one window, of its field or part, and which way it moved. */
+export interface Limited {
+  name: GateMeasure
+  window: GateWindow
+  field: string | null
+  part: string | null
+  value: number
 }
 export interface Limits {
   /** Percent; null: it never holds. */
@@ -24,31 +36,43 @@ export interface Limits {
 /** Fewer good runs than this say nothing of what is usual. */
 const leastRuns = 14
 
+/** The values of a measure in a feed's last good runs, percent. */
+export interface PastValues {
+  recent: readonly number[]
+  /** Those of the same day of the week, where there are enough; else none. */
+  sameDay: readonly number[]
+}
+export const noPast: PastValues = { recent: [], sameDay: [] }
+
 /**
  * The limits of one measure (docs/domain.md, Feeds: the gate): its floor, scaled by the feed's threshold and
  * widened by what is usual there; a person's own limits win over all of it.
- * @param past its values in the feed's last good runs, percent
  */
 export function limitsOf(
-  name: GateMeasure,
-  window: GateWindow,
+  of: Limited,
   rules: FeedRules,
   oneTime: number | null,
-  past: readonly number[],
+  past: PastValues,
   expected: readonly Expected[],
 ): Limits {
-  const { hold: floors, warn: warning, kind } = measureKind(name)
-  const floor = floors[window] ?? null
-  const own = rules.limits[name]
-  const floorWarn = window === 'last' || floor === null ? (warning ?? (floor ?? 0) / 3) : floor / 3
-  if (own?.hold !== undefined || own?.warn !== undefined) {
-    const hold = own.hold ?? floor
-    return {
-      hold,
-      warn: hold === null ? (own.warn ?? floorWarn) : Math.min(own.warn ?? floorWarn, hold),
-      by: 'own',
-    }
-  }
+  const own = rules.limits[of.name]
+  const usual = usualLimits(of, rules, oneTime, past, expected)
+  if (own?.hold === undefined && own?.warn === undefined) return usual
+  const hold = own.hold ?? usual.hold
+  const warn = own.warn ?? usual.warn
+  return { hold, warn: hold === null || warn === null ? warn : Math.min(warn, hold), by: 'own' }
+}
+
+function usualLimits(
+  of: Limited,
+  rules: FeedRules,
+  oneTime: number | null,
+  { recent, sameDay }: PastValues,
+  expected: readonly Expected[],
+): Limits {
+  const { hold: floors, warn: warning, kind } = measureKind(of.name)
+  const floor = floors[of.window] ?? null
+  const floorWarn = of.window === 'last' || floor === null ? (warning ?? (floor ?? 0) / 3) : floor / 3
   const scaled = kind === 'amount'
   const threshold = scaled ? (oneTime ?? rules.threshold_percent) : usualThreshold
   const scale = threshold / usualThreshold
@@ -57,14 +81,18 @@ export function limitsOf(
   const warnScale = scaled ? rules.warn_percent / usualWarning : 1
   let warn = hold === null ? floorWarn * warnScale : Math.min(floorWarn * warnScale, hold)
   // what adds up over days would widen its own limit, and a drift would never end
-  if (scaled && hold !== null && by === 'floor' && window === 'last') {
-    const learned = learnedLimit(hold, past)
+  if (scaled && hold !== null && by === 'floor' && of.window === 'last') {
+    const learned = Math.max(learnedLimit(hold, recent), seasonalLimit(hold, sameDay))
     if (learned > hold) [hold, warn, by] = [learned, Math.max(warn, learned / 3), 'usual']
   }
-  const widest = Math.max(...expected.filter((e) => e.measure === name).map((e) => e.limit))
+  const widest = Math.max(...expected.filter((e) => isOf(e, of)).map((e) => e.limit))
   if (hold !== null && widest > hold) [hold, by] = [widest, 'expected']
   return { hold, warn, by }
 }
+
+/** What is expected of one field, part or direction says nothing of another. */
+const isOf = (e: Expected, of: Limited) =>
+  e.measure === of.name && e.field === of.field && e.part === of.part && e.sign === (of.value < 0 ? -1 : 1)
 
 /**
  * A floor widened by a feed's own days: median and spread, or half more than the second largest, at most
@@ -76,6 +104,19 @@ export function learnedLimit(floor: number, past: readonly number[]): number {
   const middle = medianOf(sizes)
   const spread = 1.4826 * medianOf(sizes.map((n) => Math.abs(n - middle)).toSorted((a, b) => a - b))
   return Math.min(3 * floor, Math.max(floor, middle + 6 * spread, 1.5 * sizes.at(-2)!))
+}
+
+/** Fewer runs of one day of the week than this say nothing of that day. */
+export const leastSameDay = 6
+
+/**
+ * What a day of the week always does, as a stock that is counted on Sundays, isn't held on that day: half
+ * more than its second largest, where nearly every such day did as much.
+ */
+function seasonalLimit(floor: number, sameDay: readonly number[]): number {
+  if (sameDay.length < leastSameDay) return floor
+  const sizes = sameDay.map(Math.abs).toSorted((a, b) => a - b)
+  return medianOf(sizes) > floor / 3 ? Math.min(3 * floor, Math.max(floor, 1.5 * sizes.at(-2)!)) : floor
 }
 
 /** Of sorted numbers. */

@@ -45,3 +45,29 @@ test('of other SKUs nothing is said, and of some only how many', () => {
   expect(explain([], new Set(['A']), 'new')).toBeUndefined()
   expect(explain(['XA', 'XB', 'QQ', 'RR'], new Set(['A', 'B']), 'new')?.share).toBe(0.5)
 })
+
+test('what is looked up for a SKU is another one, and never nothing', () => {
+  const looked = candidates(['a1', '0', '007'])
+  expect(looked).not.toContain('')
+  expect(looked).not.toContain('a1')
+  expect(looked).toEqual(expect.arrayContaining(['A1', '1', 'a', '7', '07', '00']))
+})
+
+test('SKUs in capitals, and zeros within, are told for what they are', () => {
+  expect(explained((s) => s.replaceAll('0', 'o').toUpperCase())).toEqual([])
+  const small = olds.map((sku) => sku.toLowerCase())
+  expect(explain(olds, new Set(small), 'new')?.how).toBe('they look like the old ones in capitals')
+  expect(explain(small, new Set(olds), 'new')?.how).toBe('they look like the old ones in small letters')
+  // a zero that isn't the first stays
+  expect(explain(['1012', '1405'], new Set(['112', '145']), 'old')).toBeUndefined()
+})
+
+test('the piece is named that four of five SKUs have, else its length', () => {
+  const told = (...pieces: string[]) => {
+    const news = pieces.map((piece, i) => `${piece}SKU${i}`)
+    return explain(news, new Set(pieces.map((_, i) => `SKU${i}`)), 'new')?.how
+  }
+  expect(told('X-', 'X-', 'X-', 'X-', 'Y-')).toBe('they look like the old ones with “X-” before them')
+  expect(told('X-', 'X-', 'X-', 'Y-', 'Z-')).toBe('they look like the old ones with 2 characters before them')
+  expect(told('Y-', 'X-', 'X-', 'X-', 'X-')).toBe('they look like the old ones with “X-” before them')
+})

@@ -59,3 +59,107 @@ test('powers of ten say which one, and what they may be', () => {
   expect(of(2)).toContain('exactly 100 times the last ones: cents?')
   expect(of(-2)).toContain('exactly a 100th of the last ones: were they cents?')
 })
+
+const price = { field: 'wholesale_price' } as const
+test.each<[Observed['name'], Partial<Observed>, string]>([
+  ['renamed', { words: { how: 'N- before' } }, '1,200 of 5,000 SKUs are unknown: N- before.'],
+  ['renamed', { count: 1, words: { how: 'x' } }, '1 of 5,000 SKUs is unknown: x.'],
+  ['new', {}, '1,200 of the file’s 5,000 products are new.'],
+  ['left_stock', {}, '1,200 of 5,000 products in stock go out of stock.'],
+  ['left_stock', { count: 1, of: 1 }, '1 of 1 product in stock goes out of stock.'],
+  [
+    'price_half',
+    { ...price, words: { up: 1000 } },
+    '1,200 wholesale prices moved by half or more, 1,000 up and 200 down.',
+  ],
+  ['price_half', { ...price, words: { up: 0 } }, '1,200 wholesale prices moved by half or more, all down.'],
+  ['price_five', price, '1,200 wholesale prices moved at least five times.'],
+  [
+    'scaled',
+    { field: 'weight', words: { factor: 3 } },
+    '1,200 weights are exactly 1,000 times what they were: another unit?',
+  ],
+  [
+    'scaled',
+    { field: 'weight', count: 1, words: { factor: -3 } },
+    '1 weight is exactly a 1,000th of what they were: another unit?',
+  ],
+  [
+    'another_unit',
+    { field: 'weight', words: { up: 1, times: 2.2 } },
+    '1,200 weights are 2.2 times what they were: another unit?',
+  ],
+  [
+    'another_unit',
+    { field: 'weight', words: { up: 0, times: 2.2 } },
+    '1,200 weights are what they were divided by 2.2: another unit?',
+  ],
+  ['prices_exchanged', {}, '1,200 prices stand on other products than before: was one column sorted alone?'],
+  ['below_cost', {}, '1,200 products cost more than their list price: columns exchanged?'],
+  ['below_cost', { count: 1 }, '1 product costs more than its list price: columns exchanged?'],
+  [
+    'one_quantity',
+    { field: 'quantity', words: { value: 7 } },
+    '1,200 of 5,000 products have the same quantity, “7”.',
+  ],
+  [
+    'one_text',
+    { field: 'title', words: { value: 'x'.repeat(81) } },
+    `1,200 of 5,000 products have the same title, “${'x'.repeat(80)}…”.`,
+  ],
+  [
+    'one_text',
+    { field: 'title', words: { value: 'x'.repeat(80) } },
+    `1,200 of 5,000 products have the same title, “${'x'.repeat(80)}”.`,
+  ],
+  ['exchanged', { field: 'title' }, '1,200 titles stand on other products than before.'],
+  ['exchanged', { field: 'quantity' }, '1,200 quantities stand on other products than before.'],
+  ['exchanged', { field: 'categories' }, '1,200 categories stand on other products than before.'],
+  [
+    'crossed',
+    { ...price, words: { from: 'msrp' } },
+    '1,200 wholesale prices are what the MSRP was: columns exchanged?',
+  ],
+  ['garbled', { field: 'title' }, '1,200 titles have garbled letters: read by another encoding?'],
+  ['garbled', { field: 'title', count: 1 }, '1 title has garbled letters: read by another encoding?'],
+  [
+    'currency',
+    { words: { to: 'EUR', from: 'USD' } },
+    '1,200 products have another currency: EUR where it was USD.',
+  ],
+  ['title_emptied', { window: 'week' }, '1,200 titles are empty now within a week.'],
+  ['reworded', { field: 'description' }, '1,200 of 5,000 descriptions are reworded.'],
+  ['part_left_stock', { part: 'Acme' }, '1,200 of 5,000 Acme products go out of stock.'],
+  [
+    'rejected',
+    { window: 'week', words: { reason: 'No SKU' } },
+    '1,200 of 5,000 rows can’t be read: No SKU, ever more within a week.',
+  ],
+  ['rejected', {}, '1,200 of 5,000 rows can’t be read.'],
+  [
+    'unknown',
+    { window: 'agreed' },
+    '1,200 of 5,000 rows name products that aren’t known, ever more within 30 days.',
+  ],
+  ['column_gone', { words: { gone: '“a”' } }, 'Columns: “a” is gone.'],
+  ['swallowed', { words: { line: 7 } }, 'One cell holds 1,200 lines, from line 7: a stray quote?'],
+  [
+    'cut',
+    {},
+    'The file ends without the line end that it had before, and products are missing: was it cut off?',
+  ],
+  ['earlier', { words: { which: 'that of 11/2/26' } }, 'The file is, byte for byte, that of 11/2/26.'],
+  ['stuck', { words: { what: 'price' } }, 'No price has moved for 1,200 runs.'],
+  ['quantity_scaled', { count: 1 }, '1 quantity moved by exactly ten, a hundred or a thousand times.'],
+])('%s %j reads “%s”', (name, more, sentence) => {
+  expect(said(name, more)).toBe(sentence)
+})
+
+test('a power of ten since earlier than the last run says since when', () => {
+  const of = (window: Observed['window'], count: number) =>
+    said('powers_of_ten', { ...price, window, count, words: { factor: -1 } })
+  expect(of('week', 1200)).toBe(
+    '1,200 wholesale prices are exactly a 10th of what they were within a week: a decimal mark moved?',
+  )
+  expect(of('last', 1)).toBe('1 wholesale price is exactly a 10th of the last ones: a decimal mark moved?')
+})

@@ -3,7 +3,8 @@ import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
 import type { Observed } from './judge.ts'
 
 const n = (count: number) => count.toLocaleString('en-US')
-const many = (count: number, noun: string) => `${n(count)} ${noun}${count === 1 ? '' : 's'}`
+const many = (count: number, noun: string) =>
+  `${n(count)} ${noun}${count === 1 || noun.endsWith('s') ? '' : 's'}`
 const are = (count: number) => (count === 1 ? 'is' : 'are')
 const have = (count: number) => (count === 1 ? 'has' : 'have')
 const since: Record<GateWindow, string> = {
@@ -15,6 +16,9 @@ const since: Record<GateWindow, string> = {
 /** Since when, where a window didn't begin as it usually does. */
 const sinceWhen = ({ window, words }: Observed) =>
   words?.agreed ? ' since a person last agreed' : since[window]
+/** Of a share that has grown by and by. */
+const more = (seen: Observed) =>
+  seen.window === 'week' || seen.window === 'agreed' ? `, ever more${sinceWhen(seen)}` : ''
 const quantities = (count: number) => (count === 1 ? '1 quantity' : `${n(count)} quantities`)
 const fieldLabel = (field: ProductField | undefined) => (field ? productFields[field].label : 'Value')
 /** “Titles”, “Wholesale prices” … */
@@ -53,7 +57,21 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
       ? `${what} ${n(10 ** factor)} times ${than}: ${factor === 2 ? 'cents?' : 'a decimal mark lost?'}`
       : `${what} a ${n(10 ** -factor)}th of ${than}: ${factor === -2 ? 'were they cents?' : 'a decimal mark moved?'}`
   },
-  price_lost: (s) => `${many(s.count, 'price')} ${are(s.count)} gone or zero.`,
+  scaled: (s) => {
+    const factor = Number(s.words?.factor ?? 0)
+    const by =
+      factor >= 0 ? `${n(10 ** factor)} times what they were` : `a ${n(10 ** -factor)}th of what they were`
+    return `${many(s.count, lower(fieldLabel(s.field)))} ${are(s.count)} exactly ${by}: another unit?`
+  },
+  another_unit: (s) => {
+    const by = s.words?.up
+      ? `${wordOf(s, 'times')} times what they were`
+      : `what they were divided by ${wordOf(s, 'times')}`
+    return `${many(s.count, lower(fieldLabel(s.field)))} ${are(s.count)} ${by}: another unit?`
+  },
+  prices_exchanged: (s) =>
+    `${n(s.count)} prices stand on other products than before: was one column sorted alone?`,
+  price_lost: (s) => `${many(s.count, 'price')} ${are(s.count)} gone or zero${sinceWhen(s)}.`,
   below_cost: (s) =>
     `${many(s.count, 'product')} ${s.count === 1 ? 'costs' : 'cost'} more than ${s.count === 1 ? 'its' : 'their'} list price: columns exchanged?`,
   quantity_scaled: (s) =>
@@ -64,34 +82,51 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
       ? `${moved} three times, as many up as down: another product’s?`
       : `${moved} a hundred times: another column?`
   },
+  one_quantity: oneValue,
   one_price: oneValue,
   one_text: oneValue,
   exchanged: (s) => `${n(s.count)} ${lower(plural(s.field))} stand on other products than before.`,
+  crossed: (s) =>
+    `${many(s.count, lower(fieldLabel(s.field)))} ${are(s.count)} what the ${lower(fieldLabel(wordOf(s, 'from') as ProductField))} was: columns exchanged?`,
+  garbled: (s) =>
+    `${many(s.count, lower(fieldLabel(s.field)))} ${have(s.count)} garbled letters: read by another encoding?`,
   codes_moved: (s) => `${n(s.count)} ${plural(s.field)} stand on other products than before.`,
   codes_changed: (s) => `${n(s.count)} of ${n(s.of)} ${plural(s.field)} have changed.`,
   currency: (s) =>
     `${many(s.count, 'product')} ${have(s.count)} another currency${s.words?.to ? `: ${wordOf(s, 'to')} where it was ${wordOf(s, 'from')}` : ''}.`,
-  title_emptied: (s) => `${many(s.count, 'title')} ${are(s.count)} empty now.`,
-  emptied: (s) => `${fieldLabel(s.field)}: ${n(s.count)} of ${n(s.of)} are empty now.`,
+  title_emptied: (s) => `${many(s.count, 'title')} ${are(s.count)} empty now${sinceWhen(s)}.`,
+  emptied: (s) =>
+    `${fieldLabel(s.field)}: ${n(s.count)} of ${n(s.of)} ${are(s.count)} empty now${sinceWhen(s)}.`,
   brand_changed: (s) => `Brands have changed on ${many(s.count, 'product')}.`,
   reworded: (s) => `${n(s.count)} of ${n(s.of)} ${lower(plural(s.field))} are reworded.`,
   part_lost: (s) => `${all(s)} ${partOf(s)} products are missing.`,
   part_left_stock: (s) => `${all(s)} ${partOf(s)} products go out of stock.`,
   part_price: (s) => `${all(s)} ${partOf(s)} prices moved by half or more${direction(s)}.`,
   rejected: (s) =>
-    `${n(s.count)} of ${many(s.of, 'row')} can’t be read${s.words?.reason ? `: ${wordOf(s, 'reason')}` : ''}.`,
-  unreadable: (s) => `${n(s.count)} of ${many(s.of, 'row')} have “${wordOf(s, 'reason')}”.`,
-  repeated: (s) => `${n(s.count)} of ${many(s.of, 'row')} repeat a SKU.`,
+    `${n(s.count)} of ${many(s.of, 'row')} can’t be read${s.words?.reason ? `: ${wordOf(s, 'reason')}` : ''}${more(s)}.`,
+  unreadable: (s) => `${n(s.count)} of ${many(s.of, 'row')} have “${wordOf(s, 'reason')}”${more(s)}.`,
+  repeated: (s) => `${n(s.count)} of ${many(s.of, 'row')} repeat a SKU${more(s)}.`,
+  unknown: (s) => `${n(s.count)} of ${many(s.of, 'row')} name products that aren’t known${more(s)}.`,
+  unjoined: (s) =>
+    `“${wordOf(s, 'file')}” has no row for ${n(s.count)} of ${many(s.of, 'product')}${more(s)}.`,
   columns: (s) => columnsSay(s),
   column_gone: (s) => columnsSay(s),
   swallowed: (s) => `One cell holds ${many(s.count, 'line')}, from line ${wordOf(s, 'line')}: a stray quote?`,
   cut: () =>
     'The file ends without the line end that it had before, and products are missing: was it cut off?',
+  earlier: (s) => `The file is, byte for byte, ${wordOf(s, 'which')}.`,
   stuck: (s) => `No ${wordOf(s, 'what')} has moved for ${many(s.count, 'run')}.`,
 }
 
 /** @param value percent, rounded */
-export const sentenceOf = (seen: Observed, value: number): string => sentences[seen.name](seen, value)
+export function sentenceOf(seen: Observed, value: number): string {
+  const said = sentences[seen.name](seen, value)
+  const when = sinceWhen(seen).trim()
+  // what is added up says since when before it, where its sentence doesn't
+  return when === '' || said.includes(when)
+    ? said
+    : `${when[0]!.toUpperCase()}${when.slice(1)}: ${lower(said)}`
+}
 
 function oneValue(s: Observed): string {
   const value = wordOf(s, 'value')

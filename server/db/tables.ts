@@ -56,6 +56,10 @@ export interface Contact {
   country: Generated<string>
   person_key: Generated<string>
   name_key: Generated<string>
+  phone: Generated<string>
+  alternate_phone: Generated<string>
+  address2: Generated<string>
+  province: Generated<string>
 }
 
 export interface Currency {
@@ -149,6 +153,19 @@ export interface Feed {
   variants_upto: Generated<number>
 }
 
+export interface FeedBackTest {
+  feed_back_test_id: Generated<number>
+  feed_id: number
+  settings: Json
+  asked_by: string
+  job_id: number | null
+  files: Json
+  of_files: number
+  insert_tm: Generated<string>
+  end_tm: string | null
+  reason: string | null
+}
+
 export interface FeedExpectation {
   feed_expectation_id: Generated<number>
   feed_id: number
@@ -161,6 +178,25 @@ export interface FeedExpectation {
   until_tm: string
   revoked_by: string | null
   revoked_tm: string | null
+  field: string | null
+  part: string | null
+  sign: Generated<number>
+}
+
+export interface FeedFile {
+  feed_file_id: Generated<number>
+  feed_id: number
+  position: number
+  name: string
+  source: Json
+  source_secret: string | null
+  upload_key: string | null
+  upload_name: string | null
+  upload_tm: string | null
+  etag: string | null
+  last_modified: string | null
+  format: Json
+  mapping: Json
 }
 
 export interface FeedMappingVersion {
@@ -217,6 +253,20 @@ export interface FeedRun {
   facts: Json
   kept: Generated<number>
   skipped: Generated<number>
+  mends_run_id: number | null
+  mended_key: string | null
+}
+
+export interface FeedRunFile {
+  feed_run_id: number
+  feed_file_id: number
+  position: number
+  name: string
+  file_key: string
+  file_name: string
+  file_bytes: number
+  file_tm: string | null
+  seen: Json
 }
 
 export interface FeedRunIssue {
@@ -342,6 +392,7 @@ export interface Mail {
 export interface Market {
   market_id: number
   market_name: string
+  platform_id: number | null
 }
 
 export interface Migration {
@@ -377,6 +428,60 @@ export interface PlanType {
   vendor_plan_type_id: number
   name: string
   monthly_fee: string
+  priority_support: Generated<boolean>
+}
+
+export interface Platform {
+  platform_id: Generated<number>
+  platform_name: string
+  platform_handle: string
+  market_id: number | null
+  display_url: Generated<string>
+  logo_key: string | null
+  is_purchasable: Generated<boolean>
+  supports_order_automation: Generated<boolean>
+  requires_pro_plan: Generated<boolean>
+  requires_enterprise_plan: Generated<boolean>
+  is_marketplace: Generated<boolean>
+  is_mcm: Generated<boolean>
+  hide_confirm_integration_type: Generated<boolean>
+  insert_tm: Generated<string>
+}
+
+export interface PlatformAuth {
+  platform_auth_id: Generated<number>
+  vendor_id: number
+  market_id: number
+  account_name: string
+  authorized_tm: Generated<string>
+  expires_tm: string | null
+  revoked_tm: string | null
+  last_used_tm: string | null
+}
+
+export interface PlatformField {
+  platform_field_id: Generated<number>
+  platform_id: number
+  field_name: string
+  field_handle: string
+  field_order: number
+  field_data_type: string
+  field_data_options: Json
+  required: Generated<boolean>
+  show_hide_for_market: Json
+  seeded_from_auth_field: Generated<string>
+  connects_with_type: string | null
+  connects_with: Generated<string>
+  conditions: Json
+}
+
+export interface PlatformFieldValue {
+  platform_field_id: number
+  vendor_id: number
+  vendor_store_id: number | null
+  vendor_market_map_id: number | null
+  value: string | null
+  secret: string | null
 }
 
 export interface Product {
@@ -511,6 +616,14 @@ export interface RateLimit {
   hits: number
 }
 
+export interface RestrictedAccess {
+  vendor_id: number
+  dropshipper_id: number
+  note: string
+  added_by: string
+  created_tm: Generated<string>
+}
+
 export interface SavedView {
   saved_view_id: Generated<number>
   login_id: number
@@ -611,6 +724,15 @@ export interface Vendor {
   has_feeds: Generated<boolean>
   insert_tm: Generated<string>
   company_key: Generated<string>
+  logo_key: string | null
+  order_volume: Generated<string>
+  priority_support: boolean | null
+  optimized_sync_oa: Generated<boolean>
+}
+
+export interface VendorCategory {
+  vendor_id: number
+  catalog_category_id: number
 }
 
 export interface VendorCharge {
@@ -647,6 +769,24 @@ export interface VendorMarketMap {
   is_pause_pending: Generated<boolean>
   is_cancel_pending: Generated<boolean>
   last_modified_tm: Generated<string>
+  vendor_store_id: number | null
+  market_is_on: Generated<boolean>
+  supplier_account_confirmed: Generated<boolean>
+  access_details_provided: Generated<boolean>
+  tools_configured: Generated<boolean>
+  insert_tm: Generated<string>
+}
+
+export interface VendorNote {
+  vendor_note_id: Generated<number>
+  vendor_id: number
+  note: string
+  note_type: number
+  pinned: Generated<boolean>
+  written_by: number | null
+  written_by_name: string
+  insert_tm: Generated<string>
+  update_tm: string | null
 }
 
 export interface VendorStore {
@@ -676,9 +816,12 @@ export interface DB {
   dropshipper_location: DropshipperLocation
   dropshipper_shipping_location: DropshipperShippingLocation
   feed: Feed
+  feed_back_test: FeedBackTest
   feed_expectation: FeedExpectation
+  feed_file: FeedFile
   feed_mapping_version: FeedMappingVersion
   feed_run: FeedRun
+  feed_run_file: FeedRunFile
   feed_run_issue: FeedRunIssue
   idempotency_key: IdempotencyKey
   index_pending: IndexPending
@@ -696,6 +839,10 @@ export interface DB {
   oim_supplier: OimSupplier
   password_reset: PasswordReset
   plan_type: PlanType
+  platform: Platform
+  platform_auth: PlatformAuth
+  platform_field: PlatformField
+  platform_field_value: PlatformFieldValue
   product: Product
   product_before: ProductBefore
   product_image: ProductImage
@@ -703,6 +850,7 @@ export interface DB {
   product_variant: ProductVariant
   product_variant_parent: ProductVariantParent
   rate_limit: RateLimit
+  restricted_access: RestrictedAccess
   saved_view: SavedView
   search_word: SearchWord
   session: Session
@@ -714,8 +862,10 @@ export interface DB {
   supplier_shipping: SupplierShipping
   system_message: SystemMessage
   vendor: Vendor
+  vendor_category: VendorCategory
   vendor_charge: VendorCharge
   vendor_custom_feed: VendorCustomFeed
   vendor_market_map: VendorMarketMap
+  vendor_note: VendorNote
   vendor_store: VendorStore
 }

@@ -6,7 +6,7 @@ const item = z.object({ a: z.number() })
 const kept = (schema: z.core.$ZodType, answer: unknown) => declaredOf(schema)(answer)
 const secret = { a: 1, secret: 2 }
 
-test('a shape within a list, a record, a default, a transformed or an absent value keeps its declared fields', () => {
+test('a shape in a list, a record, a default, a transformed or absent value keeps declared fields', () => {
   const shape = z.object({
     lists: z.array(z.array(item)),
     maybe: z.array(item.nullable()),
@@ -47,7 +47,7 @@ test('a value without shapes within goes as it is', () => {
   expect(kept(z.record(z.string(), z.unknown()), answer)).toBe(answer)
 })
 
-test('of several shapes the first that fits is kept: by its constant, or by having all fields that must be', () => {
+test('of several shapes the first that fits is kept: by its constant, or by having what must be', () => {
   const either = z.union([
     z.object({ kind: z.literal(['x', 'y']), a: z.number(), note: z.string().optional() }),
     z.object({ kind: z.literal('z') }),

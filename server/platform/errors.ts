@@ -3,7 +3,8 @@ import { refusalStatus, type Changed, type RefusalCode } from '#contract/refusal
 
 /** What changed while a form was open, and the version that has it. */
 interface Meanwhile {
-  version: number
+  /** None where there is nothing to save over. */
+  version?: number
   changed: Changed[]
 }
 

@@ -26,6 +26,7 @@ export interface ExportedList<N extends ListName, Row> extends Rows<InputOf<N>, 
   values: Record<keyof ExportedLists[N]['columns'], Value<Row> | Spread<InputOf<N>, Row>>
   /** Whose log says that it was taken out. */
   ofSupplier?(input: InputOf<N>): number | undefined
+  ofVendor?(input: InputOf<N>): number | undefined
 }
 /** Any of them, as the machinery sees it. */
 export type AnyList = ExportedList<ListName, never>
@@ -40,7 +41,7 @@ const batchRows = 500
  */
 export const byQuery = <Input, Found, Row = Found>(
   query: (db: Db, input: Input) => Promise<RawBuilder<Found>> | RawBuilder<Found>,
-  complete: (db: Db, rows: Found[]) => Promise<readonly Row[]> = (_db, rows) =>
+  complete: (db: Db, rows: Found[], input: Input) => Promise<readonly Row[]> = (_db, rows) =>
     Promise.resolve(rows as unknown as Row[]),
 ): Required<Rows<Input, Row>> => ({
   async count(db, input, upto) {
@@ -63,7 +64,7 @@ export const byQuery = <Input, Found, Row = Found>(
       await sql`declare exported no scroll cursor for ${await query(tx, input)}`.execute(tx)
       for (;;) {
         const { rows } = await sql<Found>`fetch ${sql.lit(batchRows)} from exported`.execute(tx)
-        if (rows.length) yield await complete(tx as Tx, rows)
+        if (rows.length) yield await complete(tx as Tx, rows, input)
         if (rows.length < batchRows) break
       }
     } finally {

@@ -32,7 +32,7 @@ describe('a write with an Idempotency-Key', () => {
       }>`select count(*) as n from dropshipper where dropshipper_prefix = ${prefix}`.execute(h.services.db)
     ).rows[0]!.n
 
-  test('happens once, also when it comes many times at once, and is answered the same each time', async () => {
+  test('happens once, also when it comes many times at once, and is answered alike each time', async () => {
     const c = await staff(h)
     const at = await Promise.all(Array.from({ length: 6 }, () => insert(c, 'k1', 'ONCE')))
     const later = await insert(c, 'k1', 'ONCE')
@@ -41,7 +41,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await howMany('ONCE')).toBe(1)
   })
 
-  test('is refused where the key was used for something else, and free again where the first was refused', async () => {
+  test('is refused where its key was used for something else, not where the first was refused', async () => {
     const c = await staff(h)
     expect((await insert(c, 'k2', 'not a prefix')).statusCode).toBe(400)
     expect((await insert(c, 'k2', 'TWICE')).json()).toMatchObject({ dropshipper_id: expect.any(Number) })
@@ -118,7 +118,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await howMany('EMPTY')).toBe(0)
   })
 
-  test('is known by its person, operation and input; what was done and not answered is not done again', async () => {
+  test('is known by person, operation and input; what was done and not answered isn’t done again', async () => {
     const { db } = h.services
     await staff(h)
     await staff(h)

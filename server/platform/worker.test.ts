@@ -275,7 +275,7 @@ test.each([
   },
 )
 
-test('a job that holds every connection it can get leaves requests and its own heartbeat theirs', async () => {
+test('a job that holds all connections it can get leaves requests and its own beat theirs', async () => {
   const held = gate()
   const all = h.services.config.connections.jobs
   const greedy: Run = async ({ database, say }) => {
@@ -310,4 +310,48 @@ test('two workers share what waits, and each job is run once', async () => {
   for (const jobId of jobs) await inState(jobId, jobStatus.succeeded)
   expect(ran.toSorted((x, y) => x - y)).toEqual(jobs.toSorted((x, y) => x - y))
   await Promise.all(two.map(({ worker }) => worker.stop()))
+})
+
+test('image checks leave a feed run its room, and take all of a worker that runs no feeds', async () => {
+  const running = new Map<string, number>()
+  const ended = gate()
+  const of = (jobType: 'BASIC_IMAGE' | 'DROPSHIPPER_MONITORING_JOB'): JobDefinition<Payload> => ({
+    ...kind(async () => {
+      running.set(jobType, (running.get(jobType) ?? 0) + 1)
+      await ended.opened
+      return {}
+    }),
+    type: jobType,
+  })
+  const image = of('BASIC_IMAGE')
+  const feed = of('DROPSHIPPER_MONITORING_JOB')
+  const queued = (definition: JobDefinition<Payload>) =>
+    services.db.transaction().execute((tx) =>
+      services.jobs.enqueue(tx, definition, {
+        payload: { product_id: ++records },
+        subject: 'a supplier',
+        paramValue: records,
+        requestedBy: 'a test',
+      }),
+    )
+  const definitions = [image, feed] as unknown as readonly JobDefinition<never>[]
+  const both = await h.another({ definitions })
+  const worker = new Worker(both.services, 4)
+  const images = await Promise.all(Array.from({ length: 6 }, () => queued(image)))
+  await worker.start()
+  const atWork = (n: number) =>
+    until(
+      () => Promise.resolve(running.get('BASIC_IMAGE')),
+      (now) => now === n,
+    )
+  await atWork(2)
+  const late = await queued(feed)
+  await inState(late, jobStatus.executing)
+  expect(Object.fromEntries(running)).toEqual({ BASIC_IMAGE: 2, DROPSHIPPER_MONITORING_JOB: 1 })
+  const alone = new Worker((await h.another({ definitions })).services, 4, ['BASIC_IMAGE'])
+  await alone.start()
+  await atWork(6)
+  ended.open()
+  for (const jobId of [...images, late]) await inState(jobId, jobStatus.succeeded)
+  await Promise.all([worker.stop(), alone.stop()])
 })

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
+import { imageVcpus, jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
 import { fromKysely } from 'pg-boss'
 import { beginAttempt, endAttempt, endJob, say, whileMine, type Fetched } from './attempts.ts'
@@ -93,6 +93,19 @@ export class Worker {
     return free
   }
 
+  /** The vCPUs that a job of the type may take now. */
+  #roomFor(type: JobType): number {
+    if (jobTypes[type].category !== 'image' || !this.#takes('DROPSHIPPER_MONITORING_JOB')) return this.#free
+    let room = imageVcpus(this.vcpus)
+    for (const r of this.#running.values())
+      if (jobTypes[r.definition.type].category === 'image') room -= r.vcpu
+    return Math.min(room, this.#free)
+  }
+
+  #takes(type: JobType): boolean {
+    return !this.#only || this.#only.includes(type)
+  }
+
   #look(): void {
     this.#again = true
     if (this.#looking || this.#stopping) return
@@ -118,7 +131,7 @@ export class Worker {
     while (!this.#stopping) {
       const head = await this.#head()
       if (head && head.vcpu > this.#free && head.vcpu <= this.vcpus) return
-      const mine = this.#services.jobs.definitions.filter((d) => !this.#only || this.#only.includes(d.type))
+      const mine = this.#services.jobs.definitions.filter((d) => this.#takes(d.type))
       const inTurn = head
         ? [...mine.filter((d) => d.type === head.job_type), ...mine.filter((d) => d.type !== head.job_type)]
         : mine
@@ -129,7 +142,7 @@ export class Worker {
   async #takeOne(definitions: readonly JobDefinition<never>[]): Promise<boolean> {
     for (const definition of definitions) {
       const { vcpu } = jobTypes[definition.type]
-      if (vcpu > this.#free) continue
+      if (vcpu > this.#roomFor(definition.type)) continue
       const [taken] = await this.#services.jobs.boss.fetch<{ job_id: number }>(definition.type, {
         batchSize: 1,
         includeMetadata: true,
@@ -157,6 +170,7 @@ export class Worker {
       .where('job_status', '=', jobStatus.scheduled)
       .where('attempt', '=', 0)
       .$if(this.#only !== undefined, (q) => q.where('job_type', 'in', this.#only as JobType[]))
+      .$if(this.#roomFor('BASIC_IMAGE') < 1, (q) => q.where('category', '<>', 'image'))
       .orderBy('job_rank', 'desc')
       .orderBy('job_id')
       .limit(1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { feedRules, type FeedFormat, type FeedMapping, type FeedRules } from '#contract/feeds/settings.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import type { Role } from '#contract/roles.ts'
@@ -16,7 +16,7 @@ import { sql } from '../platform/db.ts'
 import { createLog } from '../platform/log.ts'
 import type { JobDefinition } from '../platform/jobs.ts'
 import type { Clock, Services } from '../platform/services.ts'
-import { openServices, type OpenServices } from '../services.ts'
+import { openServices } from '../services.ts'
 
 export const password = 'a long enough password'
 const passwordHash = await hashPassword(password)
@@ -47,7 +47,7 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     url: string
     dir: string
     worker: Worker | undefined
-    /** Services of one more process over the same database, with a worker that is not started yet. */
+    /** Services of one more process over the same database until the test ends; its worker isn't started yet. */
     another(more?: Another): Promise<{ services: Services; worker: Worker }>
   }
   let close = async () => {}
@@ -73,13 +73,17 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     })
     const services = await openServices(config, h.url, createLog('silent'), { supervise: true })
     h.services = services
-    const others: { services: OpenServices; worker: Worker }[] = []
+    let processes = 1
     h.another = async (more = {}) => {
-      const theirs = { ...config, serverName: `${config.serverName}-${others.length + 2}` }
+      const theirs = { ...config, serverName: `${config.serverName}-${++processes}` }
       const opened = await openServices(theirs, h.url, createLog('silent'), { supervise: true, ...more })
-      const other = { services: opened, worker: new Worker(opened, 8) }
-      others.push(other)
-      return other
+      const worker = new Worker(opened, 8)
+      // its connections are wanted by the next test's
+      onTestFinished(async () => {
+        await worker.stop()
+        await opened.close()
+      })
+      return { services: opened, worker }
     }
     h.app = await buildApp(services, { version: 'test' })
     await h.app.ready()
@@ -89,10 +93,6 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     }
     close = async () => {
       await h.worker?.stop()
-      for (const other of others) {
-        await other.worker.stop()
-        await other.services.close()
-      }
       await h.app.close()
       await services.close()
       rmSync(h.dir, { recursive: true, force: true })
@@ -289,6 +289,19 @@ export async function saveUpload(c: Client, feed: OfFeed, name: string, bytes: B
     source: { kind: 'upload' },
     new_file: { id: file.id, name: file.name },
   })
+}
+
+/** Uploads a run's rejected rows, mended, on that run; answers the run of them, once it has ended, or the refusal. */
+export async function uploadMended(
+  c: Client,
+  feed: OfFeed,
+  runId: number,
+  mend: (rejected: string) => string,
+) {
+  const { body: rejected } = await c.get(`/api/feed-runs/${runId}/rejected.csv`)
+  const { body: file } = await upload(c, feed, 'mended.csv', mend(String(rejected)))
+  const begun = await c.post(`/api/feed-runs/${runId}/mend`, { file: { id: file.id, name: file.name } })
+  return begun.status === 200 ? ended(c, begun.body.feed_run_id) : begun
 }
 
 export const csv = (rows: readonly (readonly [sku: string, title: string, price: string, qty: string])[]) =>

@@ -1,5 +1,5 @@
 import './styles.ts'
-import { ActionIcon, AppShell, Burger, Indicator, NumberInput, Tooltip } from '@mantine/core'
+import { ActionIcon, AppShell, Burger, Indicator, NumberInput, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconBell, IconSearch } from '@tabler/icons-react'
@@ -138,7 +138,8 @@ const healthText = {
 } as const
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const
 function Health({ icons }: { icons: boolean }) {
-  const { data } = useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
+  const { data, isError } = useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
+  if (isError) return <Unreached icons={icons} />
   if (!data) return null
   const said = healthText[data.status]
   const queued = data.queued ? ` (oldest ${age(data.oldest_queued_seconds)})` : ''
@@ -159,6 +160,17 @@ function Health({ icons }: { icons: boolean }) {
     </div>
   )
 }
+
+/** What was heard last says nothing of a server that doesn't answer. */
+const Unreached = ({ icons }: { icons: boolean }) => (
+  <div className="nav-foot">
+    <span className="nav-entry" role="status">
+      <span className="health-dot tone-bad" style={{ background: 'var(--fill)' }} />
+      {icons ? <VisuallyHidden>{unreached}</VisuallyHidden> : unreached}
+    </span>
+  </div>
+)
+const unreached = 'The server doesn’t answer'
 
 function Unread({ staff }: { staff: boolean }) {
   const { account } = useAccount()

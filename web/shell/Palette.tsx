@@ -1,17 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
-import {
-  IconBox,
-  IconBuildingWarehouse,
-  IconLayout,
-  IconLogout,
-  IconMoon,
-  IconPlayerPlay,
-  IconPlus,
-  IconSettingsAutomation,
-  IconSun,
-  IconUser,
-} from '@tabler/icons-react'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import { IconArrowDown, IconArrowUp, IconCornerDownLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -19,46 +8,19 @@ import type { Found } from '#contract/search/palette.ts'
 import { api, refresh } from '../api.ts'
 import { NewSupplier } from '../areas/suppliers/public.tsx'
 import { links } from '../links.ts'
-import { screens } from '../screens.ts'
-import { whyMatched } from '../ui/matched.ts'
+import { markedParts } from '../ui/matched.ts'
 import { notify } from '../ui/notify.tsx'
+import { actHits, isRun, recordHits, recordIn, runKeys, screenHits, type Hit } from './palette-hits.ts'
 import { signOut, useTheme } from './PersonMenu.tsx'
 
-const groups = { vendor: 'Vendors', supplier: 'Suppliers', product: 'SKUs', job: 'Jobs' } as const
-const kinds = Object.keys(groups) as (keyof typeof groups)[]
-const icons = {
-  vendor: <IconUser size={18} />,
-  supplier: <IconBuildingWarehouse size={18} />,
-  product: <IconBox size={18} />,
-  job: <IconSettingsAutomation size={18} />,
-} as const
-const target = (f: Found) =>
-  f.kind === 'vendor'
-    ? links.vendor(f.id)
-    : f.kind === 'supplier'
-      ? links.supplier(f.id, 'monitoring')
-      : f.kind === 'product'
-        ? links.searchIndex(f.parent_id ?? 0, f.label)
-        : links.job(f.id)
-
-const isRun = (words: string) => /^run\b/.test(words)
-/** What of a question names a record: `run feed driftwood` means driftwood. */
-const recordIn = (query: string) =>
-  query
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-    .replace(/^run\s+(feed\s+)?(of\s+)?/i, '')
-
-/** Every word that was typed is in the text. */
-const says = (text: string, words: string) =>
-  words.split(/\s+/).every((word) => text.toLowerCase().includes(word))
-const begins = (text: string, words: string) => words !== '' && text.toLowerCase().startsWith(words)
-const isJustSo = (f: Found) => f.best && !f.matched?.by.startsWith('similar')
+/** A key that is an arrow, which not every font has. */
+const keyed = { size: 11, stroke: 2, 'aria-hidden': true } as const
 
 /** Ctrl K: screens, vendors, suppliers, SKUs, jobs, and acts, of the app and on what was found. */
 export function Palette() {
   const navigate = useNavigate()
   const client = useQueryClient()
+  const theme = useTheme()
   const [query, setQuery] = useState('')
   const [addsSupplier, setAddsSupplier] = useState(false)
   const meant = recordIn(query)
@@ -73,70 +35,81 @@ export function Palette() {
   const found = asked ? (data ?? []).filter((f) => !isRun(words) || f.kind === 'supplier') : []
   const answered = asked === meant && (asked === '' || !(isPending || isPlaceholderData))
 
-  const toScreens = screens
-    .filter((s) => s.load && s.access === 'staff' && !s.path.includes('$'))
-    .filter((s) => says(`${s.title} ${s.words ?? ''}`, words))
-    .map((s): SpotlightActionData => ({
-      id: s.state,
-      label: s.title,
-      leftSection: s.nav ? <s.nav.icon size={18} /> : <IconLayout size={18} />,
-      onClick: () => void navigate({ href: s.path }),
-    }))
-  const acts = useAppActs(words, () => setAddsSupplier(true))
-  const runs = found
-    .filter((f) => f.kind === 'supplier')
-    .map((f): SpotlightActionData => ({
-      id: `run-${f.id}`,
-      label: `Run feed of ${f.label}`,
-      leftSection: <IconPlayerPlay size={18} />,
-      onClick: () => void runFeed(f, client, (href) => void navigate({ href })),
-    }))
-  const actions = [
-    {
-      group: 'Screens',
-      actions: toScreens,
-      rank: toScreens.some((s) => begins(s.label!, words)) ? 1 : 0,
-    },
-    ...kinds.map((kind) => {
-      const own = found.filter((f) => f.kind === kind)
-      const open = (f: Found) => () => void navigate({ href: target(f) })
-      return {
-        group: groups[kind],
-        actions: own.map((f) => toAction(f, open(f))),
-        rank: own.some(isJustSo) ? 3 : 0,
-      }
-    }),
-    // who says what to do means the act
-    {
-      group: 'Acts',
-      actions: [...acts.actions, ...runs],
-      rank: isRun(words) ? 4 : acts.meant ? 2 : 0,
-    },
+  const go = (href: string) => void navigate({ href })
+  const app = { addSupplier: () => setAddsSupplier(true), theme, signOut: () => void signOut() }
+  const groups = [
+    screenHits(words, go),
+    ...recordHits(found, go),
+    actHits(words, found, app, go, (supplier) => void runFeed(supplier, client, go)),
   ]
-    .filter((g) => g.actions.length > 0)
+    .filter((g) => g.hits.length > 0)
     .toSorted((a, b) => b.rank - a.rank)
-    .map(({ rank: _rank, ...group }): SpotlightActionGroupData => group)
 
-  const enter = useEnter(actions.flatMap((g) => g.actions.map((a) => a.id)).join(), answered)
+  const hits = groups.flatMap((g) => g.hits)
+  const enter = useEnter(hits.map((hit) => hit.id).join(), answered)
+  const onKey = (e: KeyboardEvent<HTMLInputElement>) => {
+    const run = hits.find((hit) => hit.keys === runKeys)
+    if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || !run || !answered) return
+    e.preventDefault()
+    e.stopPropagation()
+    run.act()
+    spotlight.close()
+  }
   return (
     <>
-      <Spotlight
-        actions={actions}
+      <Spotlight.Root
         query={query}
         onQueryChange={setQuery}
-        filter={(_q, all) => all}
+        // one that is opened again while it closes begins anew, too
+        onSpotlightOpen={() => setQuery('')}
         shortcut={['mod + K']}
         tagsToIgnore={[]}
-        nothingFound={!asked ? 'Type a name, an id or a SKU' : answered ? 'Nothing was found' : 'Looking…'}
         scrollable
-        maxHeight={420}
-        searchProps={{
-          placeholder: 'Screens, vendors, suppliers, SKUs, jobs…',
-          'aria-label': 'Search everything',
-          onKeyDown: enter,
-          leftSection: null,
-        }}
-      />
+        maxHeight={470}
+        size={640}
+      >
+        <Spotlight.Search
+          placeholder="Screens, vendors, suppliers, SKUs, jobs…"
+          aria-label="Search everything"
+          onKeyDownCapture={onKey}
+          onKeyDown={enter}
+        />
+        {groups.length > 0 ? (
+          <Spotlight.ActionsList>
+            {groups.map(({ group, hits: of }) => (
+              <Spotlight.ActionsGroup key={group} label={group}>
+                {of.map((hit) => (
+                  <Spotlight.Action key={hit.id} onClick={hit.act}>
+                    <Line hit={hit} asked={meant} />
+                  </Spotlight.Action>
+                ))}
+              </Spotlight.ActionsGroup>
+            ))}
+          </Spotlight.ActionsList>
+        ) : (
+          <Spotlight.Empty>
+            {!asked ? 'Type a name, an id or a SKU' : answered ? 'Nothing was found' : 'Looking…'}
+          </Spotlight.Empty>
+        )}
+        <Spotlight.Footer className="palette-keys">
+          <span>
+            <kbd>
+              <IconArrowUp {...keyed} />
+            </kbd>{' '}
+            <kbd>
+              <IconArrowDown {...keyed} />
+            </kbd>{' '}
+            move
+          </span>
+          <span>
+            <kbd>
+              <IconCornerDownLeft {...keyed} />
+            </kbd>{' '}
+            open
+          </span>
+          <span className="end">A number jumps to the vendor</span>
+        </Spotlight.Footer>
+      </Spotlight.Root>
       {addsSupplier && (
         <Suspense>
           <NewSupplier close={() => setAddsSupplier(false)} />
@@ -146,49 +119,46 @@ export function Palette() {
   )
 }
 
-/** What can be done anywhere, by each name that a person may have for it. */
-function useAppActs(words: string, addSupplier: () => void) {
-  const { dark, turn } = useTheme()
-  const all = [
-    {
-      names: ['New supplier', 'Add a supplier', 'Create a supplier'],
-      icon: IconPlus,
-      act: addSupplier,
-    },
-    {
-      names: dark ? ['Light theme', 'Light mode'] : ['Dark theme', 'Dark mode'],
-      icon: dark ? IconSun : IconMoon,
-      act: turn,
-    },
-    { names: ['Sign out', 'Log out', 'Logout'], icon: IconLogout, act: () => void signOut() },
-  ]
-  const asked = all.filter(({ names }) => words !== '' && names.some((name) => says(name, words)))
-  return {
-    actions: asked.map(({ names, icon: Icon, act }): SpotlightActionData => ({
-      id: names[0]!,
-      label: names[0]!,
-      leftSection: <Icon size={18} />,
-      onClick: act,
-    })),
-    /** One of them is what the words begin. */
-    meant: asked.some(({ names }) => names.some((name) => begins(name, words))),
-  }
-}
-
-const toAction = (f: Found, onClick: () => void): SpotlightActionData => ({
-  id: `${f.kind}-${f.id}`,
-  label: f.label,
-  description: f.detail,
-  leftSection: icons[f.kind],
-  rightSection: (
-    <span className="found-by">
-      {[f.best && 'Best match', f.matched && whyMatched(f.matched, f.label, f.detail)]
-        .filter(Boolean)
-        .join(', ')}
+/** What it is, with what was typed marked; at the right why it was found, and the keys that do it. */
+const Line = ({ hit: { icon: Icon, label, detail, facts, keys }, asked }: { hit: Hit; asked: string }) => (
+  <>
+    <Icon size={18} stroke={1.6} aria-hidden />
+    <span className="hit">
+      <Marked text={label} asked={asked} />
+      {detail && (
+        <span className="faint">
+          <Marked text={detail} asked={asked} />
+        </span>
+      )}
     </span>
-  ),
-  onClick,
-})
+    <span className="hit-facts">
+      {facts?.filter(Boolean).map((fact) => (
+        <span key={fact}>
+          <Marked text={fact} asked={asked} />
+        </span>
+      ))}
+      {keys === runKeys ? (
+        <kbd>
+          {keys} <IconCornerDownLeft {...keyed} />
+        </kbd>
+      ) : (
+        keys && <kbd>{keys}</kbd>
+      )}
+      <kbd className="enter">
+        <IconCornerDownLeft {...keyed} />
+      </kbd>
+    </span>
+  </>
+)
+
+const Marked = ({ text, asked }: { text: string; asked: string }) => (
+  <span>
+    {markedParts(text, asked).map((part, i) =>
+      // oxlint-disable-next-line react/no-array-index-key -- a part is where it is
+      part.found ? <mark key={i}>{part.text}</mark> : part.text,
+    )}
+  </span>
+)
 
 const marked = '.mantine-Spotlight-action[data-selected]'
 const unmark = () => document.querySelector(marked)?.removeAttribute('data-selected')

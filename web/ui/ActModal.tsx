@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, Stack, Text, type MantineSize } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { HttpError, refresh } from '../api.ts'
-import { keepFocus } from './focus.ts'
+import { notify } from './notify.tsx'
 import { useAct } from './useAct.ts'
 
 /**
@@ -21,6 +21,7 @@ export function ActModal<Answer>({
   undo,
   after,
   fields,
+  settled,
   close,
   children,
 }: {
@@ -40,6 +41,8 @@ export function ActModal<Answer>({
   after?: (answer: Answer) => unknown
   /** Told which fields a refusal concerns. */
   fields?: (errors: Record<string, string>) => void
+  /** What a refusal says that leaves nothing to do here: the modal closes, and a toast says it. */
+  settled?: (refusal: HttpError) => string | undefined
   close: () => void
   children?: ReactNode
 }) {
@@ -61,11 +64,15 @@ export function ActModal<Answer>({
         fields?.(refusal.fields)
         // somebody else was first: the screen behind it shows what they did
         if (refusal.status === 409) void refresh(client)
+        const over = settled?.(refusal)
+        if (over !== undefined) {
+          close()
+          notify('warning', over)
+        }
       }
       return true
     },
   })
-  useEffect(() => keepFocus, [])
   const whyNot = useId()
   return (
     <Modal
@@ -95,9 +102,10 @@ export function ActModal<Answer>({
               {error.message}
             </Alert>
           )}
-          <Group justify="flex-end">
+          {/* what is missing has room of its own: it comes and goes without moving a button */}
+          <Group justify="flex-end" wrap="nowrap" mih={40}>
             {missing && (
-              <Text size="sm" c="dimmed" id={whyNot}>
+              <Text size="sm" c="dimmed" id={whyNot} flex={1} ta="right">
                 {missing}
               </Text>
             )}

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Radio, Table, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { fieldName } from '#contract/activity/activity-log.ts'
 import { inWords } from '#contract/activity/words.ts'
 import type { Changed } from '#contract/refusals.ts'
 import { HttpError } from '../api.ts'
 import { partsChanged, rebased, same, withPart, type Part } from './rebased.ts'
-import { Ago, many } from './values.tsx'
+import { Ago, many, Status } from './values.tsx'
 
 /**
  * The refusal of a save because somebody else has saved the record since it was opened; undefined where it
@@ -123,6 +124,7 @@ function Row({
     part.clash ? (
       <Radio
         size="xs"
+        styles={{ label: { fontSize: 'inherit' } }}
         name={keyOf(part)}
         label={inWords(part[which])}
         checked={chosen === which}
@@ -134,10 +136,18 @@ function Row({
   const kept = part.clash ? chosen && (chosen === 'typed' ? 'Yours' : 'Theirs') : yours ? 'Yours' : 'Theirs'
   return (
     <Table.Tr className={part.clash && !chosen ? 'asks' : undefined}>
-      <Table.Td>{label}</Table.Td>
+      <Table.Td>
+        {part.clash && !chosen ? (
+          <Status tone="bad" icon={IconAlertTriangle}>
+            {label}
+          </Status>
+        ) : (
+          label
+        )}
+      </Table.Td>
       <Table.Td c="dimmed">{inWords(part.opened)}</Table.Td>
-      <Table.Td>{yours ? option('typed') : <Text c="dimmed">not changed</Text>}</Table.Td>
-      <Table.Td>{theirs ? option('saved') : <Text c="dimmed">not changed</Text>}</Table.Td>
+      <Table.Td>{yours ? option('typed') : <span className="faint">not changed</span>}</Table.Td>
+      <Table.Td>{theirs ? option('saved') : <span className="faint">not changed</span>}</Table.Td>
       <Table.Td>{kept ?? 'Choose one'}</Table.Td>
     </Table.Tr>
   )

@@ -27,7 +27,7 @@ export function FilterBox({
   placeholder: string
   value: string
   set: (text: string) => void
-  width?: number
+  width?: number | string
 }) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { HttpError } from '../api.ts'
+import { Rule } from './Rule.tsx'
 import { useNameScreen } from './screen-name.ts'
 import { useSide, type SidePart } from './Side.tsx'
 
@@ -33,15 +33,19 @@ export function Page({
   return (
     <Stack gap="md" pt={14}>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Group gap="sm" align="center" mih={30}>
-          <Title order={1}>{title}</Title>
-          {count !== undefined && (
-            <Text c="dimmed" fz={18} lh="24px">
-              {count}
-            </Text>
-          )}
-          {status}
-        </Group>
+        {/* beside the acts while both have room, however long the answer is */}
+        <div style={{ flex: '1 1 20rem' }}>
+          <Group gap="sm" align="center" mih={30}>
+            <Title order={1}>{title}</Title>
+            {count !== undefined && (
+              <Text c="dimmed" fz={18} lh="24px">
+                {count}
+              </Text>
+            )}
+            {status}
+          </Group>
+          {answer && <p className="why answer">{answer}</p>}
+        </div>
         {(acts || side.length > 0) && (
           <Group gap="xs" className="no-print">
             {buttons}
@@ -49,7 +53,6 @@ export function Page({
           </Group>
         )}
       </Group>
-      {answer && <p className="why answer">{answer}</p>}
       {facts && <Facts facts={facts} />}
       {panel ? (
         <div className="beside">
@@ -99,18 +102,23 @@ export function Panel({
 
 /** What failed, a retry, the error's id. */
 export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
+  const id = error instanceof HttpError ? error.id : undefined
   return (
-    <Alert color="red" icon={<IconAlertCircle />} title="This could not be loaded" role="alert">
-      <Text size="sm">
-        {error.message}
-        {error instanceof HttpError && error.id ? ` (error id ${error.id})` : ''}
-      </Text>
+    <div className="failed" role="alert">
+      <Rule value={1.3} limit={1} scale={1.5} tone="bad" label="Over its limit" width={160} />
+      <Title order={2}>This could not be loaded</Title>
+      <p>{error.message}</p>
       {retry && (
-        <Button size="xs" mt="xs" variant="default" onClick={retry}>
+        <Button size="xs" variant="default" onClick={retry}>
           Try again
         </Button>
       )}
-    </Alert>
+      {id && (
+        <p className="faint">
+          Error id <span className="mono">{id}</span>
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { Text, Textarea } from '@mantine/core'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { ActModal } from './ActModal.tsx'
 
-type Given<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run' | 'missing' | 'changed'> & {
+type Given<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run' | 'changed'> & {
   initial?: string
   minimum?: number
   /** What may be said beside the reason. */
@@ -15,6 +15,7 @@ export function ReasonModal<Answer>({
   initial = '',
   minimum = 3,
   beside,
+  missing,
   children,
   run,
   ...modal
@@ -23,7 +24,7 @@ export function ReasonModal<Answer>({
   return (
     <ActModal
       {...modal}
-      missing={reason.trim().length >= minimum ? undefined : `Give a reason of at least ${minimum} letters`}
+      missing={reason.trim().length >= minimum ? missing : `Give a reason of at least ${minimum} letters`}
       changed={reason !== initial}
       run={() => run(reason.trim())}
     >
@@ -35,6 +36,8 @@ export function ReasonModal<Answer>({
         autosize
         minRows={2}
         data-autofocus
+        // a reason that is proposed is typed over
+        onFocus={(e) => initial !== '' && reason === initial && e.currentTarget.select()}
         value={reason}
         onChange={(e) => setReason(e.currentTarget.value)}
       />

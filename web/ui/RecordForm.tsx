@@ -16,13 +16,13 @@ interface Given<Saved extends Versioned, Values> {
   /** The record as it was read. */
   latest: Saved
   toValues: (saved: Saved) => Values
-  validate?: (values: Values) => FormErrors
+  validate?: (values: Values, opened: Saved) => FormErrors
   save: (values: Values, opened: Saved) => Promise<Saved>
   /** The record as it is now, when another has saved it meanwhile. */
   reload: () => Promise<Saved>
   done: string | ((saved: Saved) => string)
   /** A refusal's fields by the names that the form has for them. */
-  toErrors?: (fields: Record<string, string>) => Record<string, string>
+  toErrors?: (fields: Record<string, string>, values: Values) => Record<string, string>
   /** What a person calls the fields, where their names don't say it. */
   labels?: Readonly<Record<string, string>>
 }
@@ -59,7 +59,7 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
   const initial = toValues(opened)
   const form = useForm<Values>({
     initialValues: initial,
-    ...(given.validate && { validate: given.validate }),
+    ...(given.validate && { validate: (values: Values) => given.validate!(values, opened) }),
   } as Parameters<typeof useForm<Values>>[0])
   const open = (saved: Saved) => {
     setOpened(saved)
@@ -77,7 +77,7 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
         const theirs = { ...now, version: over.version }
         return await given.save(rebased(toValues(over), values, toValues(now)), theirs)
       } catch (error) {
-        if (error instanceof HttpError) form.setErrors(toErrors(error.fields))
+        if (error instanceof HttpError) form.setErrors(toErrors(error.fields, values))
         const conflict = conflictOf(error)
         if (conflict) setOther({ saved: await given.reload(), error: conflict })
         throw error

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { Tone } from './values.tsx'
 
 /**
@@ -40,3 +41,15 @@ export function Rule({
     </svg>
   )
 }
+
+/**
+ * The marks of a scale that drawings under it share.
+ * @param at each at its share of the width; drawn, not text: the header's name stays what it is called
+ */
+export const Marks = ({ width = 90, at }: { width?: number; at: readonly (readonly [number, string])[] }) => (
+  <span className="marks" style={{ width }} aria-hidden>
+    {at.map(([share, text]) => (
+      <i key={text} data-mark={text} style={{ '--at': `${share * 100}%` } as CSSProperties} />
+    ))}
+  </span>
+)

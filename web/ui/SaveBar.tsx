@@ -71,10 +71,13 @@ export function Bar({ label, children }: { label: string; children: ReactNode })
 /** What can be done with the ticked rows, how many they are, and how to let them go. */
 export const SelectionBar = ({
   count,
+  what,
   clear,
   children,
 }: {
   count: number
+  /** What they are together. */
+  what?: string
   clear: () => void
   children: ReactNode
 }) =>
@@ -82,6 +85,11 @@ export const SelectionBar = ({
     <Bar label="Selected rows">
       <Text size="sm" fw={600}>
         {count === 1 ? '1 selected' : `${count} selected`}
+        {what && (
+          <Text span inherit fw={400} c="dimmed" ml={8}>
+            {what}
+          </Text>
+        )}
       </Text>
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={clear}>

@@ -2,7 +2,6 @@ import { Button, CloseButton, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useRef, type ReactNode } from 'react'
 import { z } from 'zod'
-import { keepFocus } from './focus.ts'
 import { useUrl } from './useUrl.ts'
 
 /** One part of what stands beside a record: its notes, its activity. */
@@ -20,26 +19,27 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
   const [{ side }, set] = useUrl(url)
   const narrow = useMediaQuery('(max-width: 1199.9px)', undefined, { getInitialValueInEffect: false })
   const open = parts.find((part) => part.name === side)
-  // opened by hand, not by the address: it takes the focus, and gives it back to its button
-  const opener = useRef<HTMLButtonElement | null>(null)
+  const openers = useRef(new Map<string, HTMLButtonElement | null>())
+  // opened by hand, not by the address: it takes the focus
+  const byHand = useRef(false)
   const entered = useRef<string | null>(null)
   const enter = (panel: HTMLElement | null) => {
-    if (!panel || !open || !opener.current || entered.current === open.name) return
+    if (!panel || !open || !byHand.current || entered.current === open.name) return
     entered.current = open.name
     ;(panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel).focus()
   }
   const close = () => {
     set({ side: undefined }, { replace: true })
-    if (opener.current) opener.current.focus()
-    else keepFocus()
+    openers.current.get(open!.name)?.focus()
   }
   const buttons = parts.map(({ name, title, count }) => (
     <Button
       key={name}
       variant="default"
       aria-pressed={name === side}
-      onClick={(e) => {
-        opener.current = e.currentTarget
+      ref={(button: HTMLButtonElement | null) => void openers.current.set(name, button)}
+      onClick={() => {
+        byHand.current = true
         entered.current = null
         set({ side: name === side ? undefined : name }, { replace: true })
       }}

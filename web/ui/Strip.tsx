@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { since } from './time.ts'
+import { useClock } from './useClock.ts'
 import type { Tone } from './values.tsx'
 
 export interface StripMark {
@@ -32,9 +33,11 @@ export function Strip({
   label: string
 }) {
   const navigate = useNavigate()
+  // a mark moves by one pixel in 17 minutes
+  const now = useClock(() => Math.floor(Date.now() / 600_000)) * 600_000 + 600_000
   const [pointed, setPointed] = useState<StripMark>()
   const most = Math.max(1, ...marks.map((m) => m.size))
-  const place = (m: StripMark) => width - 4 - (since(m.tm) / (hours * 3600)) * (width - 4)
+  const place = (m: StripMark) => width - 4 - (since(m.tm, now) / (hours * 3600)) * (width - 4)
   const nearest = (x: number) =>
     marks.toSorted((a, b) => Math.abs(place(a) + 2 - x) - Math.abs(place(b) + 2 - x))[0]
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyMatched } from './matched.ts'
+import { markedParts, whyMatched } from './matched.ts'
 
 test.each([
   [{ by: 'phone', text: '+1 555 123 4567' }, 'Phone +1 555 123 4567'],
@@ -11,4 +11,21 @@ test.each([
   [{ by: 'similar', text: '' }, 'Similar'],
 ] as const)('%o is told as “%s”', (matched, told) => {
   expect(whyMatched(matched, 'Cobalt', 'Red hat')).toBe(told)
+})
+
+test.each([
+  ['Blue Cobalt Outfitters', 'cobalt', 'Blue [Cobalt] Outfitters'],
+  ['jo@cobaltgarage.example', 'COBALT', 'jo@[cobalt]garage.example'],
+  ['Run feed of Cobalt Tools', 'cobalt run', '[Run] feed of [Cobalt] Tools'],
+  // a number is found however it is written, and so is its mark
+  ['+1 (555) 808-1212', '5558081212', '+1 ([555) 808-1212]'],
+  ['QX-77-A', 'qx77', '[QX-77]-A'],
+  ['997', '#997', '[997]'],
+  // what stands for something else in a pattern stands for itself
+  ['50% (new)', '(new)', '50% ([new])'],
+  ['Tools', '…', 'Tools'],
+  ['Tools', '', 'Tools'],
+])('of %s what was asked for as “%s” is marked: %s', (text, asked, marked) => {
+  const shown = markedParts(text, asked).map((part) => (part.found ? `[${part.text}]` : part.text))
+  expect(shown.join('')).toBe(marked)
 })

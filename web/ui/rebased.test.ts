@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { partsChanged, rebased, withPart, same } from './rebased.ts'
 
-test('what one has changed oneself stays, what others changed is taken in, and where both did one’s own stays', () => {
+test('what one has changed stays, what others changed is taken in; where both did one’s own stays', () => {
   const opened = { mine: 1, theirs: 1, both: 1, list: [1], kept: 'x' }
   const typed = { mine: 2, theirs: 1, both: 2, list: [1], kept: 'x' }
   const saved: typeof opened & { fresh?: number } = {

@@ -22,9 +22,6 @@ import {
   many,
   Moment,
   roughPercent,
-  RunStatus,
-  runText,
-  runTone,
   signed,
   limitPercent,
   decimalText,
@@ -152,30 +149,6 @@ const shown = (node: ReactNode) =>
     /<style.*?<\/style>/gs,
     '',
   )
-
-test.each([
-  ['queued', 'Queued', 'run'],
-  ['running', 'Running', 'run'],
-  ['applied', 'Applied', 'good'],
-  ['unchanged', 'Unchanged', 'good'],
-  ['held', 'Held', 'wait'],
-  ['rejected', 'Rejected', 'bad'],
-  ['failed', 'Failed', 'bad'],
-  ['terminated', 'Terminated', 'off'],
-  ['discarded', 'Discarded', 'off'],
-  ['superseded', 'Superseded', 'off'],
-  ['rolled_back', 'Rolled back', 'off'],
-  ['dry', 'Dry run', 'off'],
-])('a run that is %s reads %s, with an icon in the colour %s', (state, text, tone) => {
-  expect([runText(state), runTone(state)]).toEqual([text, tone])
-  expect(shown(createElement(RunStatus, { state }))).toMatch(
-    new RegExp(`<span class="status tone-${tone}"><svg.*</svg>${text}</span>`),
-  )
-})
-test('a state that nobody knows is shown as it is called, and no run is none', () => {
-  expect([runText('strange'), runTone('strange')]).toEqual(['strange', 'off'])
-  expect(shown(createElement(RunStatus, { state: null }))).toMatch(/tone-off"><svg.*<\/svg>No run yet/)
-})
 
 test('a moment is shown as its age or its day, none as a dash', () => {
   const tm = new Date(Date.now() - 31 * 3_600_000).toISOString()

@@ -1,22 +1,9 @@
 import { Tooltip } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconArrowBackUp,
-  IconBan,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCircleX,
-  IconClock,
-  IconEyeCheck,
-  IconHandStop,
-  IconLoader2,
-  IconPlayerPause,
-} from '@tabler/icons-react'
-import { runStateNames } from '#contract/feeds/run-states.ts'
+import type { Icon } from '@tabler/icons-react'
 import { age, exactTime, shortTime, since } from './time.ts'
+import { useClock } from './useClock.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
-type Icon = typeof IconClock
 
 /** Status: text, icon and colour together (docs/domain.md, Values as they are shown). */
 export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon; children: string }) {
@@ -28,42 +15,16 @@ export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon;
   )
 }
 
-const runs: Record<string, { tone: Tone; icon: Icon }> = {
-  queued: { tone: 'run', icon: IconClock },
-  running: { tone: 'run', icon: IconLoader2 },
-  applied: { tone: 'good', icon: IconCircleCheck },
-  unchanged: { tone: 'good', icon: IconCircleCheck },
-  held: { tone: 'wait', icon: IconHandStop },
-  rejected: { tone: 'bad', icon: IconCircleX },
-  failed: { tone: 'bad', icon: IconAlertTriangle },
-  terminated: { tone: 'off', icon: IconBan },
-  discarded: { tone: 'off', icon: IconBan },
-  superseded: { tone: 'off', icon: IconPlayerPause },
-  rolled_back: { tone: 'off', icon: IconArrowBackUp },
-  dry: { tone: 'off', icon: IconEyeCheck },
-}
-export const runTone = (state: string): Tone => runs[state]?.tone ?? 'off'
-export const runText = (state: string): string => (runStateNames as Record<string, string>)[state] ?? state
-export function RunStatus({ state }: { state: string | null }) {
-  const r = state ? runs[state] : undefined
-  return r ? (
-    <Status tone={r.tone} icon={r.icon}>
-      {runText(state!)}
-    </Status>
-  ) : (
-    <Status tone="off" icon={IconCircleDashed}>
-      No run yet
-    </Status>
-  )
-}
-
 /** A moment as its age, the exact time and zone on hover. */
 export function Ago({ tm }: { tm: string | null }) {
-  if (!tm) return <>—</>
+  return tm ? <Aged tm={tm} /> : <>—</>
+}
+function Aged({ tm }: { tm: string }) {
+  const old = useClock(() => age(since(tm)))
   return (
     <Tooltip label={exactTime(tm)}>
       <time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>
-        {age(since(tm))} ago
+        {old} ago
       </time>
     </Tooltip>
   )

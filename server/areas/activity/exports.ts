@@ -8,20 +8,29 @@ const changesOf = (row: LogRow) =>
     .map(({ name, from, to }) => `${name}: ${from} → ${to}`)
     .join('\n')
 
+const values = {
+  tm: (r: LogRow) => r.tm,
+  by: (r: LogRow) => r.action_by,
+  type: (r: LogRow) => eventName(r.type),
+  what: (r: LogRow) =>
+    [r.message, r.reason && `Because: ${r.reason}`, changesOf(r)].filter(Boolean).join('\n'),
+  reason: (r: LogRow) => r.reason,
+  changes: changesOf,
+  entity: (r: LogRow) => r.entity,
+  entity_id: (r: LogRow) => r.entity_id,
+}
+
 export const activityExports = [
   exported<'activity', LogRow>({
     list: 'activity',
     ...byQuery((_db, input) => activityFound(input)),
     ofSupplier: (input) => input.dropshipper_id,
-    values: {
-      tm: (r) => r.tm,
-      by: (r) => r.action_by,
-      type: (r) => eventName(r.type),
-      what: (r) => [r.message, r.reason && `Because: ${r.reason}`, changesOf(r)].filter(Boolean).join('\n'),
-      reason: (r) => r.reason,
-      changes: changesOf,
-      entity: (r) => r.entity,
-      entity_id: (r) => r.entity_id,
-    },
+    values,
+  }),
+  exported<'vendor_activity', LogRow>({
+    list: 'vendor_activity',
+    ...byQuery((_db, input) => activityFound(input)),
+    ofVendor: (input) => input.vendor_id,
+    values,
   }),
 ]

@@ -1,22 +1,36 @@
 import { logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
 import type { Parsed } from '#contract/index.ts'
 import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
+import { rowsOfVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains } from '#server/platform/sql.ts'
 
-type Filters = Parsed<'searchActivityLog'>['body']
+type OfSupplier = Parsed<'searchActivityLog'>['body']
+type OfVendor = Parsed<'searchVendorLog'>['body']
+type Filters = OfSupplier | OfVendor
 
-/** The log with the choices of its filters. */
+/** A supplier's log with the choices of its filters. */
 export async function getActivityLog({ db }: Ctx, { body }: Parsed<'getActivityLog'>) {
-  const [logs, choices] = await Promise.all([
-    activityPage(db, body),
-    activityChoices(db, body.dropshipper_id),
-  ])
+  const [logs, choices] = await Promise.all([activityPage(db, body), activityChoices(db, body)])
   return { logs, ...choices }
 }
 
 export const searchActivityLog = async ({ db }: Ctx, { body }: Parsed<'searchActivityLog'>) => ({
+  logs: await activityPage(db, body),
+})
+
+/** A vendor's log with the choices of its filters. */
+export async function getVendorLog({ db }: Ctx, { body }: Parsed<'getVendorLog'>) {
+  const [logs, choices, meta_keys] = await Promise.all([
+    activityPage(db, body),
+    activityChoices(db, body),
+    changedFields(db, body),
+  ])
+  return { logs, ...choices, meta_keys }
+}
+
+export const searchVendorLog = async ({ db }: Ctx, { body }: Parsed<'searchVendorLog'>) => ({
   logs: await activityPage(db, body),
 })
 
@@ -25,10 +39,13 @@ async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
     ${activityFound(f)}
     limit ${logPageSize}
     offset ${(f.page - 1) * logPageSize}`.execute(db)
-  return rowsOfSupplier(db, f.dropshipper_id, rows)
+  return 'vendor_id' in f ? rowsOfVendor(db, f.vendor_id, rows) : rowsOfSupplier(db, f.dropshipper_id, rows)
 }
 
-/** What was done to a supplier, by the filters (docs/domain.md, Activity log). */
+const ofRecord = (f: Filters) =>
+  'vendor_id' in f ? sql`vendor_id = ${f.vendor_id}` : sql`dropshipper_id = ${f.dropshipper_id}`
+
+/** What was done to a supplier or a vendor, by the filters (docs/domain.md, Activity log). */
 export function activityFound(f: Filters) {
   const like = contains(f.search)
   const conditions = [
@@ -37,25 +54,59 @@ export function activityFound(f: Filters) {
     f.action_by && sql`action_by_name = ${f.action_by}`,
     f.start_date && sql`tm >= ${f.start_date}::timestamptz`,
     f.end_date && sql`tm < ${f.end_date}::timestamptz + interval '1 day'`,
+    ...('vendor_id' in f ? ofField(f) : []),
   ].filter((condition) => typeof condition === 'object')
   return sql<LogRow>`
     select activity_id, tm, type, message, action_by_name as action_by, entity, entity_id, reason, changes
     from activity
-    where ${sql.join([sql`dropshipper_id = ${f.dropshipper_id}`, ...conditions], sql` and `)}
+    where ${sql.join([ofRecord(f), ...conditions], sql` and `)}
     order by activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')}`
 }
 
-async function activityChoices(
-  db: Db,
-  dropshipperId: number,
-): Promise<{ types: string[]; support_reps: string[] }> {
+/** What changed a field; where a value is given, from or to it. Without a field a value is that of any. */
+function ofField({ meta_key, meta_value }: OfVendor) {
+  const had = (change: string) => sql`
+    (${sql.raw(change)} ->> 'from' = ${meta_value} or ${sql.raw(change)} ->> 'to' = ${meta_value})`
+  if (meta_key)
+    return [
+      sql`jsonb_exists(changes, ${meta_key})`,
+      ...(meta_value
+        ? [
+            sql`exists (
+              select
+              from (select changes -> ${meta_key}::text as of) field
+              where ${had('field.of')})`,
+          ]
+        : []),
+    ]
+  return meta_value ? [sql`exists (select from jsonb_each(changes) field where ${had('field.value')})`] : []
+}
+
+/** Of so many of the newest entries the choices of the filters are taken. */
+const chosenFrom = 5000
+
+async function activityChoices(db: Db, f: Filters): Promise<{ types: string[]; support_reps: string[] }> {
   const { rows } = await sql<{ types: string[] | null; support_reps: string[] | null }>`
     select array_agg(distinct type) as types, array_agg(distinct action_by_name) as support_reps
     from (
       select type, action_by_name
       from activity
-      where dropshipper_id = ${dropshipperId}
+      where ${ofRecord(f)}
       order by activity_id desc
-      limit 5000) x`.execute(db)
+      limit ${sql.lit(chosenFrom)}) x`.execute(db)
   return { types: rows[0]?.types ?? [], support_reps: rows[0]?.support_reps ?? [] }
+}
+
+async function changedFields(db: Db, f: OfVendor): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct jsonb_object_keys(changes) as key
+    from (
+      select changes
+      from activity
+      where ${ofRecord(f)} and jsonb_typeof(changes) = 'object'
+      order by activity_id desc
+      limit ${sql.lit(chosenFrom)}) x
+    order by key
+    limit 500`.execute(db)
+  return rows.map((row) => row.key)
 }

@@ -1,4 +1,9 @@
 import type { Handlers } from '#server/platform/http.ts'
-import { getActivityLog, searchActivityLog } from './read.ts'
+import { getActivityLog, getVendorLog, searchActivityLog, searchVendorLog } from './read.ts'
 
-export const activityRoutes: Handlers<'activity'> = { getActivityLog, searchActivityLog }
+export const activityRoutes: Handlers<'activity'> = {
+  getActivityLog,
+  searchActivityLog,
+  getVendorLog,
+  searchVendorLog,
+}

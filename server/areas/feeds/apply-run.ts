@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { expectOf } from './expectations.ts'
-import { actOn, lockRun, refuse } from './lock-run.ts'
+import { actOn, lockRun, refuseDecided } from './lock-run.ts'
 import { mayApply } from './rules.ts'
 import { queueJob } from './start-run.ts'
 
@@ -9,7 +9,7 @@ import { queueJob } from './start-run.ts'
 export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
   write(ctx, async (tx, logActivity) => {
     const { run, feed } = await lockRun(tx, params.feed_run_id)
-    refuse(mayApply(run))
+    await refuseDecided(tx, run, mayApply(run))
     if (body.expected) await logActivity(await expectOf(ctx, tx, run, body.expected, body.reason))
     await tx
       .updateTable('feed_run')

@@ -69,7 +69,7 @@ export async function applyChanges(tx: Tx, scope: Scope, creates: boolean): Prom
         ${raw(fields.map((f) => effective(f, rules, '')).join(', '))}
       from ${stage} s
       ${hadNone ? sql`` : sql`join ${change} c on c.line = s.line and c.kind = 'created'`}
-      order by s.sku`.execute(tx)
+      order by s.sku collate "C"`.execute(tx)
   await markUnread(tx, scope)
   await countActive(tx, dropshipperId)
 }

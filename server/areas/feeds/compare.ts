@@ -43,6 +43,19 @@ if (productFieldNames.length > 25) throw new Error('More fields than a change ha
 
 /** How far an amount moved is kept in ten-thousandths of a decade: 3010 is twice, 10000 ten times. */
 export const decade = 10_000
+/** Amounts of which it is kept how far they moved. */
+export const movingFields = [
+  'wholesale_price',
+  'msrp',
+  'quantity',
+  'map_price',
+  'dropship_fee',
+  'shipping_cost',
+  'weight',
+  'length',
+] as const satisfies readonly ProductField[]
+export type MovingField = (typeof movingFields)[number]
+const moveColumns = movingFields.map((f) => `${f}_move`)
 
 /** Lines whose SKU stands on another line too and which don't count, by the feed's rule; empty as a rule. */
 export async function repeatedLines(
@@ -124,9 +137,7 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
       changed integer not null,
       had integer not null,
       has integer not null,
-      wholesale_price_move integer,
-      msrp_move integer,
-      quantity_move integer
+      ${raw(moveColumns.map((column) => `${column} integer`).join(', '))}
     )`.execute(db)
   if (await hasNone(db, feedId)) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${stage}`.execute(db)
@@ -143,7 +154,7 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
         when changed = 0 then 'rehashed'
         else 'updated'
       end,
-      changed, had, has, wholesale_price_move, msrp_move, quantity_move
+      changed, had, has, ${raw(moveColumns.join(', '))}
     from (
       select s.line, p.product_id, p.gone_tm is not null as gone,
         ${of.changed} as changed,
@@ -211,7 +222,7 @@ function columnsOf({ fields, rules }: Scope) {
     changed: raw(changed.join(' + ')),
     had: raw(standing(fields, had)),
     has: raw(standing(fields, has)),
-    moves: raw((['wholesale_price', 'msrp', 'quantity'] as const).map(move).join(', ')),
+    moves: raw(movingFields.map(move).join(', ')),
   }
 }
 

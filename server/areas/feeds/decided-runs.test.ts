@@ -22,6 +22,46 @@ beforeAll(async () => {
 })
 
 describe('a feed run', () => {
+  test.each(['applied', 'unchanged'] as const)(
+    'that waits is superseded by a newer one that is %s: it would put back what that changed',
+    async (state) => {
+      const feed = await makeFeed(h)
+      const publish = async (rows: string) => {
+        await feed.publish(rows)
+        return runFeed(c, feed.feed_id)
+      }
+      await publish(manyRows(100))
+      const held = await publish(manyRows(40))
+      expect(held).toMatchObject({ state: 'held' })
+      const newer = await publish(manyRows(state === 'applied' ? 104 : 100))
+      expect(newer).toMatchObject({ state })
+      const { body } = await c.get(`/api/feed-runs/${held.feed_run_id}`)
+      expect(body).toMatchObject({ state: 'superseded', reason: `Run ${newer.feed_run_id} came after it` })
+      const late = await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'It looked right' })
+      expect(late.status).toBe(409)
+    },
+  )
+  test('that was approved is held anew for what nobody looked at, as after a roll-back', async () => {
+    const feed = await makeFeed(h)
+    const publish = async (rows: string) => {
+      await feed.publish(rows)
+      return runFeed(c, feed.feed_id)
+    }
+    await publish(manyRows(100))
+    const larger = await publish(manyRows(120))
+    const held = await publish(manyRows(60, (i) => ['Thing', i % 2 ? '9.00' : '8.00']))
+    expect(held).toMatchObject({ state: 'held' })
+    await rollBack(c, larger.feed_run_id, 'Not yet')
+    await h.services.db
+      .updateTable('feed_run')
+      .set({ decision: JSON.stringify({ ...held.decision, measures: [] }) })
+      .where('feed_run_id', '=', held.feed_run_id)
+      .execute()
+    await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'It looked right' })
+    const again = await ended(c, held.feed_run_id)
+    expect(again).toMatchObject({ state: 'held' })
+    expect(again.decision!.measures.some((m) => m.verdict === 'hold')).toBe(true)
+  })
   test('is held when half the products are gone, changes nothing, and is applied with a reason', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(100))
@@ -90,10 +130,14 @@ describe('a feed run', () => {
     expect(
       (await c.post(`/api/feed-runs/${held.feed_run_id}/discard`, { reason: 'A broken export' })).status,
     ).toBe(204)
-    expect(
-      (await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Changed my mind' })).body.error
-        .message,
-    ).toBe('Only a held run can be applied')
+    const second = await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Changed my mind' })
+    expect(second).toMatchObject({
+      status: 409,
+      body: { error: { changed: [{ by: 'Pat support', to: 'discarded' }] } },
+    })
+    expect(second.body.error.message).toMatch(
+      /^Pat support discarded this run at \d{4}-\d\d-\d\d \d\d:\d\d UTC: A broken export$/,
+    )
     const left = await catalogue(h, feed.feed_id)
     expect(left.length).toBeGreaterThan(0)
     expect(left.filter((p) => p.gone_tm !== null)).toEqual([])
@@ -131,8 +175,12 @@ describe('a feed run', () => {
       ['feed.rolled_back', 'Wrong prices'],
       ['feed.roll_back', 'Wrong prices'],
     ])
-    // the file that was taken back is read anew, not taken for known
-    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 1 })
+    // the file that was taken back is read anew, not taken for known, and waits for a person
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({
+      state: 'held',
+      created: 1,
+      reason: expect.stringContaining(`that of run ${second.feed_run_id}, rolled back`),
+    })
   })
 
   test('of any two files adds up, and rolling back restores what was before', async () => {

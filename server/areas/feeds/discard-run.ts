@@ -1,13 +1,13 @@
 import type { Parsed } from '#contract/index.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { actOn, lockRun, refuse } from './lock-run.ts'
+import { actOn, lockRun, refuseDecided } from './lock-run.ts'
 import { mayDiscard } from './rules.ts'
 
 /** A held run is dropped: the catalogue stays as it is. */
 export const discardRun = (ctx: Ctx, { params, body }: Parsed<'discardRun'>) =>
   write(ctx, async (tx, logActivity) => {
     const { run } = await lockRun(tx, params.feed_run_id)
-    refuse(mayDiscard(run))
+    await refuseDecided(tx, run, mayDiscard(run))
     await tx
       .updateTable('feed_run')
       .set({ state: 'discarded', approved_by: ctx.who.name, approve_reason: body.reason })

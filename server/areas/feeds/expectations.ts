@@ -1,5 +1,5 @@
-import type { Expectation, expectedWith } from '#contract/feeds/expectations.ts'
-import { measureKind, type Decision } from '#contract/feeds/gate.ts'
+import { expectedText, type Expectation, type expectedWith } from '#contract/feeds/expectations.ts'
+import { measureKind, type Decision, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { z } from 'zod'
 import { sql, type Tx } from '#server/platform/db.ts'
@@ -16,8 +16,8 @@ export async function listExpectations(
   { params }: Parsed<'listExpectations'>,
 ): Promise<Expectation[]> {
   const { rows } = await sql<Expectation>`
-    select feed_expectation_id, measure, limit_percent::float8 as "limit", feed_run_id, reason,
-      expected_by as by, insert_tm, until_tm, revoked_by, revoked_tm
+    select feed_expectation_id, measure, field, part, sign, limit_percent::float8 as "limit", feed_run_id,
+      reason, expected_by as by, insert_tm, until_tm, revoked_by, revoked_tm
     from feed_expectation
     where feed_id = ${params.feed_id}
     order by feed_expectation_id desc
@@ -31,7 +31,10 @@ export async function requireFeed(db: Ctx['db'], feedId: number): Promise<void> 
   if (!feed) throw notFound('feed')
 }
 
-/** Measures of a held run are expected for some days, a tenth more than they were. Part of its approval. */
+/**
+ * Measures of a held run are expected for some days, a tenth more than they were, each of its field or part
+ * and the way that it moved. Part of its approval.
+ */
 export async function expectOf(
   ctx: Ctx,
   tx: Tx,
@@ -46,23 +49,28 @@ export async function expectOf(
     .executeTakeFirstOrThrow()
   const seen = (decision as Decision | null)?.measures ?? []
   const until = new Date(ctx.clock.now() + days * 86_400_000).toISOString()
-  const rows = [...new Set(measures)].map((measure) => {
-    const values = seen
-      .filter((m) => m.name === measure && m.verdict === 'hold')
-      .map((m) => Math.abs(m.value))
-    if (values.length === 0) refuse(`“${measureKind(measure).label}” doesn’t hold this run`)
-    return {
-      feed_id: run.feed_id,
-      measure,
-      limit_percent: Math.min(99_999, Math.max(...values) * widened).toFixed(2),
-      feed_run_id: run.feed_run_id,
-      reason,
-      expected_by: ctx.who.name,
-      until_tm: until,
-    }
+  const rows = [...new Set(measures)].flatMap((measure) => {
+    const holding = seen.filter((m) => m.name === measure && m.verdict === 'hold')
+    if (holding.length === 0) refuse(`“${measureKind(measure).label}” doesn’t hold this run`)
+    return [...Map.groupBy(holding, (m) => expectedAs(m)).values()].map((alike) => {
+      const { field, part, value } = alike[0]!
+      const widest = Math.max(...alike.map((m) => Math.abs(m.value)))
+      return {
+        feed_id: run.feed_id,
+        measure,
+        field,
+        part,
+        sign: value < 0 ? -1 : 1,
+        limit_percent: Math.min(99_999, widest * widened).toFixed(2),
+        feed_run_id: run.feed_run_id,
+        reason,
+        expected_by: ctx.who.name,
+        until_tm: until,
+      }
+    })
   })
   await tx.insertInto('feed_expectation').values(rows).execute()
-  const said = rows.map((r) => `${measureKind(r.measure).label} up to ${Number(r.limit_percent)}%`).join(', ')
+  const said = rows.map((r) => `${expectedText(r)} up to ${Number(r.limit_percent)}%`).join(', ')
   return {
     type: 'feed.expect',
     ...actOn(run, reason),
@@ -70,12 +78,24 @@ export async function expectOf(
   }
 }
 
+const expectedAs = ({ field, part, value }: JudgedMeasure) => JSON.stringify([field, part, value < 0])
+
 export const revokeExpectation = (ctx: Ctx, { params, body }: Parsed<'revokeExpectation'>) =>
   write(ctx, async (tx, logActivity) => {
     const row = await tx
       .selectFrom('feed_expectation')
       .innerJoin('feed', 'feed.feed_id', 'feed_expectation.feed_id')
-      .select(['measure', 'limit_percent', 'until_tm', 'revoked_by', 'dropshipper_id', 'feed_run_id'])
+      .select([
+        'measure',
+        'field',
+        'part',
+        'sign',
+        'limit_percent',
+        'until_tm',
+        'revoked_by',
+        'dropshipper_id',
+        'feed_run_id',
+      ])
       .where('feed_expectation_id', '=', params.id)
       .forUpdate('feed_expectation')
       .executeTakeFirst()
@@ -87,7 +107,7 @@ export const revokeExpectation = (ctx: Ctx, { params, body }: Parsed<'revokeExpe
       .set({ revoked_by: ctx.who.name, revoked_tm: new Date(ctx.clock.now()).toISOString() })
       .where('feed_expectation_id', '=', params.id)
       .execute()
-    const { label } = measureKind(row.measure as Expectation['measure'])
+    const label = expectedText({ ...row, measure: row.measure as GateMeasure })
     await logActivity({
       type: 'feed.expect_end',
       dropshipper_id: row.dropshipper_id,

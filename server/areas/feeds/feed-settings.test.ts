@@ -112,7 +112,7 @@ describe('a feed’s settings', () => {
       body: { error: { fields: { 'source.host': 'Enter the host alone; the port has a field of its own' } } },
     })
   })
-  test('name the path of a JSON list that leads nowhere; one saved long ago is told in the preview', async () => {
+  test('name the path of a JSON list that leads nowhere; an old one is told in the preview', async () => {
     const format = { kind: 'json', item: '$..x', header: true, quote: '"' } as const
     const feed = await makeFeed(h, { format })
     await feed.publish('[{"sku":"A"}]')
@@ -128,7 +128,7 @@ describe('a feed’s settings', () => {
       'The path “$..x” of the list has no name between two dots',
     ])
   })
-  test('preview the file that was read last, without fetching it, and the line that can’t be read', async () => {
+  test('preview the file that was read last, unfetched, and the line that can’t be read', async () => {
     const feed = await makeFeed(h)
     const kept = () => c.post(`/api/feeds/${feed.feed_id}/preview`, { kept: true })
     expect((await kept()).body).toMatchObject({ file: null, failure_code: 'no_file' })
@@ -217,6 +217,7 @@ describe('a feed’s settings', () => {
       title: 'Bezeichnung',
       manufacturer: 'Hersteller',
       wholesale_price: 'EK-Preis (€)',
+      currency: 'EK-Preis (€)',
       msrp: 'UVP',
       weight: 'Gewicht kg',
       quantity: 'Bestand',

@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { PassThrough, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client as FtpClient } from 'basic-ftp'
@@ -12,6 +11,7 @@ import { hostFault, type FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files.ts'
+import { fetchedPath } from './fetched-files.ts'
 
 const fetchLimits = {
   bytes: 2 * 1024 ** 3,
@@ -283,7 +283,7 @@ export async function keepFile(
   body: Readable,
   signal: AbortSignal,
 ): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'done'>> {
-  const path = join(tmpdir(), `feedstock-feed-${randomUUID()}`)
+  const path = fetchedPath()
   const hash = createHash('sha256')
   let bytes = 0
   let stall: NodeJS.Timeout | undefined

@@ -6,6 +6,8 @@ import type { Files } from '#server/platform/files.ts'
 
 /** What the file of rejected rows has beside the source's own columns. */
 export const mendedColumns = ['feedstock_line', 'feedstock_reason'] as const
+/** Why a row is rejected whose SKU another row has. */
+export const repeatedReason = 'The SKU stands on another line too'
 
 interface Group {
   severity: 'rejected' | 'warning'
@@ -23,11 +25,12 @@ export class Issues {
   warned = 0
   rejected = 0
   readonly #files: Files
-  readonly #key: string
+  readonly #key: string | undefined
   #csv: PassThrough | undefined
   #kept: Promise<void> | undefined
 
-  constructor(files: Files, key: string) {
+  /** @param key of the rejected rows' file; without one they are counted and shown alone. */
+  constructor(files: Files, key: string | undefined) {
     this.#files = files
     this.#key = key
   }
@@ -41,13 +44,12 @@ export class Issues {
   async reject(columns: readonly string[], row: RejectedRow): Promise<void> {
     this.rejected++
     this.#count('rejected', row.line, row.issue)
+    if (this.#key === undefined) return
     if (!this.#csv) {
       this.#csv = new PassThrough()
       this.#kept = this.#files.put(this.#key, this.#csv)
       this.#kept.catch(() => {})
-      this.#csv.write(
-        `${[...columns.filter((c) => !mendedColumns.includes(c as never)), ...mendedColumns].map(csvText).join(',')}\r\n`,
-      )
+      this.#csv.write(`${[...columns, ...mendedColumns].map(csvText).join(',')}\r\n`)
     }
     const cells = [...row.cells]
     while (cells.length < columns.length) cells.push('')
@@ -55,9 +57,20 @@ export class Issues {
       await Promise.race([new Promise((r) => this.#csv!.once('drain', r)), this.#kept])
   }
 
+  /** What was wrong with another file's rows, by that file's name; they are no rows of this one. */
+  tellOf(name: string, other: Issues): void {
+    for (const { severity, reason, rows, examples } of other.groups.values())
+      this.tell({ severity, reason: `${reason}, in “${name}”`, rows, examples })
+  }
+
+  /** What many rows have in common, found out at once. */
+  tell(group: Group): void {
+    if (group.rows > 0 && this.groups.size < 200) this.groups.set(`${group.severity} ${group.reason}`, group)
+  }
+
   /** The key of the rejected rows' file, if there are any. */
   async finish(): Promise<string | null> {
-    if (!this.#csv) return null
+    if (!this.#csv || this.#key === undefined) return null
     this.#csv.end()
     await this.#kept
     return this.#key

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { LiveRun } from '#contract/feeds/runs.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
-import { sql } from '#server/platform/db.ts'
+import { waitsFor } from '#server/areas/jobs/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 
 export const liveColumns = [
   'feed_run_id',
@@ -29,7 +30,7 @@ export const stopping = sql<boolean>`exists (
 type LiveRow = Pick<Selectable<FeedRunTable>, (typeof liveColumns)[number]> & { terminated: boolean }
 
 /** What changes while a run goes. */
-export function liveRun(row: LiveRow): LiveRun {
+function liveRun(row: LiveRow, waits_for: string | null = null): LiveRun {
   const { feed_run_id, phase, rows_read, rows_accepted, rows_rejected, rows_warned } = row
   const { created, updated, unchanged, deleted, kept, skipped } = row
   const phases = row.phases as LiveRun['phases']
@@ -41,6 +42,7 @@ export function liveRun(row: LiveRow): LiveRun {
     rate: row.state === 'running' ? rate(phases, rows_read) : null,
     file_bytes: row.file_bytes,
     bytes_read: row.bytes_read,
+    waits_for,
     stopping: row.terminated && (row.state === 'queued' || row.state === 'running'),
     rows_read,
     rows_accepted,
@@ -54,6 +56,10 @@ export function liveRun(row: LiveRow): LiveRun {
     skipped,
   }
 }
+
+/** A queued run says what it waits for. */
+export const liveRunNow = async (db: Db, row: LiveRow & { job_id: number | null }): Promise<LiveRun> =>
+  liveRun(row, row.state === 'queued' ? await waitsFor(db, row.job_id) : null)
 
 /** Rows a second since this reading began: a run that waited for a person began long before. */
 function rate(phases: LiveRun['phases'], rows: number): number | null {

@@ -98,6 +98,44 @@ test('what the catalogue holds or would hold after a rollback stays, and so does
   expect(await isThere(shared.file)).toBe(true)
 })
 
+test('further files’ copies stay as long as the run’s own, and so does what was uploaded for them', async () => {
+  const { db } = h.services
+  const [feed, other] = [await makeFeed(h), await makeFeed(h)]
+  const copyOf = async ({ feed_run_id }: Run, of: Feed, text: string) => {
+    const file_key = await put(`feeds/${of.feed_id}/${sha256(text)}`)
+    const about = { feed_file_id: 1, position: 1, name: 'Stock', file_name: 'stock.csv', file_bytes: 9 }
+    await db
+      .insertInto('feed_run_file')
+      .values({ ...about, feed_run_id, file_key })
+      .execute()
+    return file_key
+  }
+  const [old, held] = [await run(feed, 'applied', 300), await run(other, 'held', 300)]
+  const [gone, stays] = [await copyOf(old, feed, 'old stock'), await copyOf(held, other, 'held stock')]
+  const current = await run(feed, 'applied', 200, 'current')
+  const needed = await copyOf(current, feed, 'current stock')
+  await db
+    .updateTable('feed')
+    .set({ current_run_id: current.feed_run_id })
+    .where('feed_id', '=', feed.feed_id)
+    .execute()
+  const upload_key = await put(`uploads/${feed.feed_id}/${randomUUID()}`)
+  await db
+    .insertInto('feed_file')
+    .values({
+      feed_id: feed.feed_id,
+      position: 1,
+      name: 'Stock',
+      source: '{}',
+      format: '{}',
+      mapping: '[]',
+      upload_key,
+    })
+    .execute()
+  await upkeep()
+  expect(await Promise.all([gone, stays, needed, upload_key].map(isThere))).toEqual([false, true, true, true])
+})
+
 test('a file of ours that nothing names goes after a day; what others put there stays', async () => {
   const { db } = h.services
   const { feed_id, dropshipper_id } = await makeFeed(h)

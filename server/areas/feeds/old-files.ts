@@ -19,10 +19,25 @@ async function ofRuns(tx: Tx, column: Column, by: 'feed_id' | 'feed_run_id', ids
     left join feed_run c on c.feed_run_id = f.current_run_id
     where ${sql.ref(`r.${by}`)} = any(${ids}::bigint[])
       and ${name} = any(${keys})
-      and (
+      and ${stillNeeded}`.execute(tx)
+  return rows.map((row) => row.key)
+}
+const stillNeeded = sql`(
         r.state in ('queued', 'running', 'held')
         or r.insert_tm > now() - make_interval(days => ${keptDays}::int)
-        or r.feed_run_id in (c.feed_run_id, c.previous_run_id))`.execute(tx)
+        or r.feed_run_id in (c.feed_run_id, c.previous_run_id))`
+
+/** The same of further files. */
+async function furtherOfRuns(tx: Tx, ids: number[], keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select file.file_key as key
+    from feed_run_file file
+    join feed_run r using (feed_run_id)
+    join feed f using (feed_id)
+    left join feed_run c on c.feed_run_id = f.current_run_id
+    where f.feed_id = any(${ids}::bigint[])
+      and file.file_key = any(${keys})
+      and ${stillNeeded}`.execute(tx)
   return rows.map((row) => row.key)
 }
 
@@ -49,7 +64,8 @@ const readFiles: NamedFiles = {
       for update skip locked`.execute(tx)
     const idle = new Set(rows.map((row) => `feeds/${row.feed_id}/`))
     const busy = keys.filter((key) => !idle.has(key.slice(0, key.lastIndexOf('/') + 1)))
-    return [...busy, ...(await ofRuns(tx, 'file_key', 'feed_id', ids, keys))]
+    const main = await ofRuns(tx, 'file_key', 'feed_id', ids, keys)
+    return [...busy, ...main, ...(await furtherOfRuns(tx, ids, keys))]
   },
 }
 
@@ -92,7 +108,12 @@ const uploads: NamedFiles = {
       where feed_id = any(${ids}::bigint[])
         and state in ('queued', 'running')`.execute(tx)
     const busy = rows.map((row) => `uploads/${row.feed_id}/`)
-    const taken = new Set(feeds.map((feed) => feed.upload_key))
+    const further = await tx
+      .selectFrom('feed_file')
+      .select('upload_key')
+      .where('feed_id', 'in', ids)
+      .execute()
+    const taken = new Set([...feeds, ...further].map((file) => file.upload_key))
     return keys.filter((key) => taken.has(key) || busy.some((folder) => key.startsWith(folder)))
   },
 }

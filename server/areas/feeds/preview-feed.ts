@@ -21,6 +21,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { fetchFeed, type FetchedFile } from './fetch-feed.ts'
 import { uploadKeys } from './old-files.ts'
+import { keptFile, ownOfFurther } from './previewed-files.ts'
 
 type Body = Parsed<'previewFeed'>['body']
 const columns = [
@@ -51,6 +52,7 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
     .where('feed_id', '=', params.feed_id)
     .executeTakeFirst()
   if (!feed) throw notFound('feed')
+  if (body.further !== undefined) Object.assign(feed, await ownOfFurther(ctx, feed.feed_id, body.further))
   const saved = { format: feedFormat.parse(feed.format), mapping: feedMapping.parse(feed.mapping) }
   let given: ReadSettings = {
     format: body.format ?? saved.format,
@@ -86,31 +88,14 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
   }
 }
 
-/** What may be looked at whenever somebody opens the settings. */
-const keptBytes = 64 * 1024 ** 2
-
-/** The file that the newest run read, which is kept. */
-async function keptFile(db: Ctx['db'], feedId: number) {
-  const run = await db
-    .selectFrom('feed_run')
-    .select(['file_key as key', 'file_name as name', 'file_bytes as bytes', 'file_tm as tm'])
-    .where('feed_id', '=', feedId)
-    .where('file_key', 'is not', null)
-    .orderBy('feed_run_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return run?.key && (run.bytes ?? 0) <= keptBytes
-    ? { key: run.key, name: run.name ?? '', tm: run.tm ?? '' }
-    : undefined
-}
-
 async function fetchIt(
   ctx: Ctx,
   feed: Row,
-  { source: typed, source_secret, new_file, kept: asKept }: Body,
+  { source: typed, source_secret, new_file, kept: asKept, further }: Body,
 ): Promise<FetchedFile> {
   const saved = feedSource.parse(feed.source)
-  const earlier = asKept && saved.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id) : undefined
+  const earlier =
+    asKept && saved.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id, further) : undefined
   const source: FeedSource = asKept ? { kind: 'upload' } : (typed ?? saved)
   // a password given for one place is never sent to another
   const kept = feed.source_secret && !passwordForgotten(saved, source) ? feed.source_secret : null

@@ -1,7 +1,9 @@
 // What other areas may call.
+export { removeAbandoned } from './fetched-files.ts'
 export { feedFiles } from './old-files.ts'
+export { backTestFiles } from './back-test-files/back-test-files.job.ts'
 export { rollBack } from './roll-back-run.job.ts'
 export { customFeedRun, supplierFeedRun } from './run-feed.job.ts'
 export { tryRun, type Tried } from './run/try-run.ts'
-export { endedBadly, endedWell, ownStandings } from './standing.ts'
+export { customStandings, endedBadly, endedWell, ownStandings } from './standing.ts'
 export { queueRun, startDueRuns } from './start-run.ts'

@@ -1,25 +1,14 @@
-import type { Selectable } from 'kysely'
 import type { Parsed, Result } from '#contract/index.ts'
 import { feedFormat, feedMapping, feedRules, feedSource } from '#contract/feeds/settings.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
-import type { Decision } from '#contract/feeds/gate.ts'
-import type { FeedRun } from '#contract/feeds/runs.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
-import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
-import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
-import { liveColumns, liveRun, stopping } from './live-run.ts'
-import { mayApply, mayDiscard, mayRollBack, mayTerminate } from './rules.ts'
-import { runFacts } from './run-facts.ts'
-import { endedWell, ownStandings } from './standing.ts'
+import { furtherFilesOf, uploadOf } from './save-further.ts'
 import { nextRuns } from './start-run.ts'
-import { datumColumns, datums } from './statistics.ts'
-
-type RunRow = Pick<Selectable<FeedRunTable>, 'feed_id' | 'feed_run_id' | 'decision'>
 
 /** What the forms of a feed edit. */
 export const editedFeed = (id: number): Edited => ({
@@ -76,170 +65,13 @@ export async function getFeed(
       row.one_time_threshold_percent === null ? null : Number(row.one_time_threshold_percent),
     current_run_id: row.current_run_id,
     updated_tm: row.updated_tm,
-    upload: row.upload_key
-      ? {
-          id: row.upload_key.slice(row.upload_key.lastIndexOf('/') + 1),
-          name: row.upload_name ?? '',
-          tm: row.upload_tm ?? row.updated_tm,
-          bytes: (await ctx.files.stat(row.upload_key))?.bytes ?? 0,
-        }
-      : null,
+    upload: await uploadOf(ctx.files, { ...row, upload_tm: row.upload_tm ?? row.updated_tm }),
+    further: await furtherFilesOf(ctx.db, ctx.files, row.feed_id),
   }
 }
 
 export const listPresets = () =>
   Promise.resolve(knownPresets.map(({ name, label, format, mapping }) => ({ name, label, format, mapping })))
-
-const runColumns = [
-  ...liveColumns,
-  ...datumColumns,
-  'feed_id',
-  'dropshipper_id',
-  'job_id',
-  'dry',
-  'started_by',
-  'attempt',
-  'file_name',
-  'file_tm',
-  'encoding',
-  'reason',
-  'reason_code',
-  'insert_tm',
-  'applied_tm',
-  'previous_run_id',
-  'rejected_key',
-  'decision',
-  'impact',
-] as const
-
-export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getRun'>): Promise<FeedRun> {
-  const { db } = ctx
-  const row = await db
-    .selectFrom('feed_run')
-    .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
-    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed_run.dropshipper_id')
-    .select(runColumns.map((column) => `feed_run.${column}` as const))
-    .select('supplier_name')
-    .select([...runFacts, stopping])
-    .where('feed_run_id', '=', params.feed_run_id)
-    .executeTakeFirst()
-  if (!row) throw notFound('run')
-  const issues = await db
-    .selectFrom('feed_run_issue')
-    .select(['severity', 'reason', 'rows', 'examples'])
-    .where('feed_run_id', '=', params.feed_run_id)
-    .orderBy('severity')
-    .orderBy('rows', 'desc')
-    .execute()
-  return {
-    ...liveRun(row),
-    feed_id: row.feed_id,
-    dropshipper_id: row.dropshipper_id,
-    supplier: row.supplier_name,
-    job_id: row.job_id,
-    dry: row.dry,
-    started_by: row.started_by,
-    attempt: row.attempt,
-    file_name: row.file_name,
-    file_tm: row.file_tm,
-    encoding: row.encoding,
-    reason: row.reason,
-    reason_code: row.reason_code,
-    acts: await actsOf(db, row),
-    insert_tm: row.insert_tm,
-    start_tm: row.start_tm,
-    end_tm: row.end_tm,
-    applied_tm: row.applied_tm,
-    previous_run_id: row.previous_run_id,
-    roll_back_job_id: row.roll_back_job_id,
-    rejected_file: row.rejected_key !== null,
-    stats: datums(row),
-    decision: row.decision,
-    impact: row.impact,
-    alike: await alikeRuns(db, row),
-    rejected_usual: await usuallyRejected(db, row),
-    issues: issues as FeedRun['issues'],
-    can: {
-      apply: mayApply(row),
-      discard: mayDiscard(row),
-      roll_back: mayRollBack(row),
-      terminate: mayTerminate(row),
-    },
-  }
-}
-
-const actNames = {
-  'feed.apply': 'approved',
-  'feed.discard': 'discarded',
-  'feed.roll_back': 'roll_back',
-  'job.terminate': 'terminated',
-} as const
-
-/** What people did with a run, each with the reason, as the activity log keeps it. */
-async function actsOf(db: Db, run: { feed_run_id: number; job_id: number | null }): Promise<FeedRun['acts']> {
-  const { rows } = await sql<Omit<FeedRun['acts'][number], 'what'> & { type: keyof typeof actNames }>`
-    select type, action_by_name as by, tm, reason
-    from activity
-    where (entity = 'feed_run'
-        and entity_id = ${String(run.feed_run_id)}
-        and type in ('feed.apply', 'feed.discard', 'feed.roll_back'))
-      or (entity = 'job' and entity_id = ${String(run.job_id)} and type = 'job.terminate')
-    order by activity_id
-    limit 20`.execute(db)
-  return rows.map(({ type, ...act }) => ({ what: actNames[type], ...act }))
-}
-
-/** The shares of rejected rows, lowest and highest, of the feed's last 30 good runs before this one. */
-async function usuallyRejected(db: Db, run: RunRow): Promise<FeedRun['rejected_usual']> {
-  const { rows } = await sql<{ low: number | null; high: number | null }>`
-    select round(min(share), 1)::float8 as low, round(max(share), 1)::float8 as high
-    from (
-      select r.rows_rejected * 100.0 / r.rows_read as share
-      from feed_run r
-      where r.feed_id = ${run.feed_id}
-        and r.feed_run_id < ${run.feed_run_id}
-        and r.rows_read > 0
-        and ${endedWell('r')}
-      order by r.feed_run_id desc
-      limit 30
-    ) r`.execute(db)
-  const { low, high } = rows[0]!
-  return low === null || high === null ? null : [low, high]
-}
-
-/** The last times that the feed was held for what holds or warns of this run most, and what people did. */
-async function alikeRuns(db: Db, run: RunRow): Promise<FeedRun['alike']> {
-  const worst = (run.decision as Decision | null)?.measures[0]
-  if (!worst || worst.verdict === 'ok') return []
-  const { rows } = await sql<FeedRun['alike'][number]>`
-    select r.feed_run_id, r.insert_tm as tm, r.state, r.decision->>'sentence' as sentence,
-      r.approved_by as by, r.approve_reason as reason
-    from feed_run r
-    where r.feed_id = ${run.feed_id}
-      and r.feed_run_id < ${run.feed_run_id}
-      and r.decision->>'verdict' = 'hold'
-      and r.decision->'measures' @> ${JSON.stringify([{ name: worst.name, verdict: 'hold' }])}::jsonb
-      and not r.dry
-    order by r.feed_run_id desc
-    limit 3`.execute(db)
-  return rows
-}
-
-export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'>) {
-  const row = await ctx.db
-    .selectFrom('feed_run')
-    .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
-    .select(liveColumns.map((column) => `feed_run.${column}` as const))
-    .select(stopping)
-    .where('feed.dropshipper_id', '=', params.id)
-    .where(ownFeed('feed'))
-    .where('state', 'in', ['queued', 'running', 'held'])
-    .orderBy('feed_run_id', 'desc')
-    .executeTakeFirst()
-  const standing = (await ownStandings(ctx.db, [params.id])).get(params.id)
-  if (!standing) throw notFound('supplier')
-  return { run: row ? liveRun(row) : null, ...standing }
-}
 
 export async function downloadRejectedRows(
   ctx: Ctx,

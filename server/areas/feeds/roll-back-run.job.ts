@@ -53,6 +53,11 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
         .set({ current_run_id: run.previous_run_id, etag: null, last_modified: null })
         .where('feed_id', '=', p.feed_id)
         .execute()
+      await tx
+        .updateTable('feed_file')
+        .set({ etag: null, last_modified: null })
+        .where('feed_id', '=', p.feed_id)
+        .execute()
       await record(
         tx,
         {},

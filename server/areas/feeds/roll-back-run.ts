@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { actOn, lockRun, refuse } from './lock-run.ts'
+import { actOn, lockRun, refuse, refuseDecided } from './lock-run.ts'
 import { rollBack } from './roll-back-run.job.ts'
 import { mayRollBack } from './rules.ts'
 
@@ -8,7 +8,9 @@ import { mayRollBack } from './rules.ts'
 export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<'rollBackRun'>) =>
   write(ctx, async (tx, logActivity) => {
     const { run, feed } = await lockRun(tx, params.feed_run_id)
-    refuse(mayRollBack(run))
+    // of one that still is the newest applied run its approval is no answer
+    if (run.state === 'applied' && !run.roll_back_job_id) refuse(mayRollBack(run))
+    else await refuseDecided(tx, run, mayRollBack(run))
     const job_id = await ctx.jobs.enqueue(tx, rollBack, {
       payload: { feed_id: run.feed_id, feed_run_id: run.feed_run_id, reason: body.reason, by: ctx.who.name },
       subject: feed.supplier_name,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayApply, mayDiscard, mayRollBack, mayTerminate, type RunFacts } from './rules.ts'
+import { mayApply, mayDiscard, mayMend, mayRollBack, mayTerminate, type RunFacts } from './rules.ts'
 
 const states = [
   'queued',
@@ -21,6 +21,9 @@ const run = (facts: Partial<RunFacts>): RunFacts => ({
   current_run_id: 7,
   open_run_id: null,
   roll_back_job_id: null,
+  dry: false,
+  rejected_key: 'rejected/7-1.csv',
+  newer_read_run_id: null,
   ...facts,
 })
 
@@ -29,6 +32,7 @@ describe('a run may be', () => {
     ['applied', mayApply, ['held'], 'Only a held run can be applied'],
     ['discarded', mayDiscard, ['held'], 'Only a held run can be discarded'],
     ['rolled back', mayRollBack, ['applied'], 'Only an applied run can be rolled back'],
+    ['mended', mayMend, ['applied', 'unchanged'], 'Mended rows complete a run that was applied'],
     ['terminated', mayTerminate, ['queued', 'running'], 'The run has ended'],
   ] as const)('%s in its own states alone', (_what, may, allowed, why) => {
     expect(Object.fromEntries(states.map((state) => [state, may(run({ state }))]))).toEqual(
@@ -39,7 +43,7 @@ describe('a run may be', () => {
   })
 })
 
-test('while another run of its feed is under way a run is neither applied nor rolled back, but discarded', () => {
+test('while another run of its feed goes on a run is neither applied nor rolled back, but discarded', () => {
   const why = 'Run 8 of this feed is under way'
   expect([
     mayApply(run({ open_run_id: 8 })),

@@ -6,6 +6,10 @@ export interface RunFacts {
   open_run_id: number | null
   /** The job that takes it back. */
   roll_back_job_id: number | null
+  dry: boolean
+  rejected_key: string | null
+  /** A later run that read another file of the supplier's. */
+  newer_read_run_id: number | null
 }
 type Why = string | null
 
@@ -28,5 +32,17 @@ export const mayRollBack = (r: RunFacts): Why =>
         : r.roll_back_job_id
           ? `Job ${r.roll_back_job_id} is rolling this run back already`
           : null
+export const mayMend = (r: RunFacts): Why =>
+  r.rejected_key === null
+    ? 'Its rejected rows aren’t kept any more'
+    : r.dry || (r.state !== 'applied' && r.state !== 'unchanged')
+      ? 'Mended rows complete a run that was applied'
+      : r.newer_read_run_id
+        ? `Run ${r.newer_read_run_id} has read a newer file: mend its rejected rows`
+        : r.open_run_id
+          ? `Run ${r.open_run_id} of this feed is under way`
+          : r.roll_back_job_id
+            ? `Job ${r.roll_back_job_id} is rolling this run back`
+            : null
 export const mayTerminate = (r: RunFacts): Why =>
   r.state === 'queued' || r.state === 'running' ? null : 'The run has ended'

@@ -88,7 +88,7 @@ describe('what a run changes', () => {
   })
 })
 
-test('a run says how much of its file is read, and which share of rows the feed’s good runs rejected', async () => {
+test('a run says how much of its file is read, and what share of rows good runs rejected', async () => {
   const feed = await makeFeed(h)
   const half = csv([row('A', '1.00', '4'), row('', '1.00', '4')])
   await feed.publish(half)

@@ -81,7 +81,7 @@ export async function* keptChanges(files: Files, key: string): AsyncGenerator<Co
 /** The two columns that stand behind the supplier's own. */
 const ours = 2
 
-async function* rejectedRows(files: Files, key: string) {
+export async function* rejectedRows(files: Files, key: string) {
   const file = await files.open(key)
   try {
     const text = file.setEncoding('utf8') as AsyncIterable<string>
@@ -97,7 +97,7 @@ async function* rejectedRows(files: Files, key: string) {
   }
 }
 /** Without the apostrophe that the file guards a spreadsheet with. */
-const asItCame = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
+export const asItCame = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
 const rejected: Rows<OfRun, string[]> = {
   async count(db, input) {

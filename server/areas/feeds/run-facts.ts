@@ -1,5 +1,6 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import { sql } from '#server/platform/db.ts'
+import { endedWell } from './standing.ts'
 import { rollBack } from './roll-back-run.job.ts'
 
 /** What the rules about a run look at beside its own row; of `feed_run` joined to `feed`. */
@@ -10,6 +11,16 @@ export const runFacts = [
     from feed_run o
     where o.feed_id = feed_run.feed_id and o.state in ('queued', 'running')
     limit 1)`.as('open_run_id'),
+  sql<number | null>`(
+    select n.feed_run_id
+    from feed_run n
+    where n.feed_id = feed_run.feed_id
+      and n.feed_run_id > feed_run.feed_run_id
+      and ${endedWell('n')}
+      and n.mends_run_id is null
+      and n.file_key <> feed_run.file_key
+    order by n.feed_run_id desc
+    limit 1)`.as('newer_read_run_id'),
   sql<number | null>`(
     select job_id
     from job

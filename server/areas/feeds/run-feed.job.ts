@@ -5,7 +5,7 @@ import { Attempt, beginAttempt, payload, type Payload } from './run/attempt.ts'
 import { markUnread } from './catalogue.ts'
 import { compareAndDecide, type Decided } from './run/compare-and-decide.ts'
 import { endUnread, finish, giveUp, hold, reject, type Outcome } from './run/end.ts'
-import { fetchFile, tagsOf } from './run/fetch.ts'
+import { fetchFiles } from './run/fetch.ts'
 import { readAndStage } from './run/read-and-stage.ts'
 
 const definition = (
@@ -47,11 +47,11 @@ async function runAttempt(attempt: Attempt): Promise<Outcome> {
 
 /** A run, step by step. */
 async function takeSteps(attempt: Attempt): Promise<Outcome> {
-  const fetched = await fetchFile(attempt)
+  const fetched = await fetchFiles(attempt)
   if ('unchanged' in fetched) return endUnread(attempt, fetched.unchanged, fetched.tags)
   const staged = await readAndStage(attempt, fetched)
   const decided = await compareAndDecide(attempt, staged)
-  const tags = tagsOf(fetched)
+  const { tags } = fetched
   switch (decided.end) {
     case 'dry': {
       const { verdict, sentence } = decided.decision

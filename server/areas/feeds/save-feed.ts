@@ -14,6 +14,7 @@ import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { editedFeed, getFeed } from './read.ts'
 import { uploadKeys } from './old-files.ts'
+import { saveFurther } from './save-further.ts'
 
 const editedColumns = [
   'feed_id',
@@ -30,7 +31,7 @@ const editedColumns = [
 ] as const
 
 /**
- * Saves a feed's source, with the file that was uploaded for it, format, mapping and rules. A changed mapping
+ * Saves a feed's source, with the file that was uploaded for it, format, mapping, rules and further files. A changed mapping
  * is kept as a version of its own; what feeds no field is no part of it.
  */
 export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
@@ -64,12 +65,14 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
       body.source_secret === undefined &&
       passwordForgotten(was, source) !== undefined
     const secret = forgotten ? '' : body.source_secret
+    const further = body.further && (await saveFurther(tx, ctx, feed.feed_id, body.further))
     const changes = {
       ...differences(before, { source, format, mapping, rules, one_time_threshold_percent }),
       ...(taken && { file: { from: feed.upload_name, to: new_file!.name } }),
       ...(secret !== undefined && {
         source_secret: { from: '(hidden)', to: forgotten ? '(forgotten)' : '(changed)' },
       }),
+      ...further,
     }
     if (Object.keys(changes).length === 0) return
     const version = feed.mapping_version + ('mapping' in changes ? 1 : 0)

@@ -6,7 +6,7 @@ import { sql, type Database, type Db } from '#server/platform/db.ts'
 import { hashHigh, hashText, hash64 } from '#engine/hash.ts'
 import type { AcceptedRow } from '#engine/read.ts'
 
-const columnType = (field: ProductField) => {
+export const columnType = (field: ProductField) => {
   const { kind } = productFields[field]
   return kind === 'decimal' ? 'numeric(12,4)' : kind === 'quantity' ? 'integer' : 'text'
 }
@@ -17,12 +17,14 @@ const columnType = (field: ProductField) => {
 export interface StageOf {
   runId: number
   attempt: number
+  /** Of a further file: which one; its rows stand apart until they are joined. */
+  file?: number
 }
 export const everyAttempt = 2_147_483_647
 export const stageTable = (
-  { runId, attempt }: StageOf,
-  what: 'rows' | 'unseen' | 'change' | 'kept' = 'rows',
-) => `feed_stage.${what}_${runId}_${attempt}`
+  { runId, attempt, file }: StageOf,
+  what: 'rows' | 'unseen' | 'change' | 'kept' | 'joined' = 'rows',
+) => `feed_stage.${what}${file ?? ''}_${runId}_${attempt}`
 
 /**
  * The accepted rows of one run in an unlogged table, written by COPY. Field names come from the contract's
@@ -49,7 +51,8 @@ export class Stage {
 
   async begin(): Promise<void> {
     this.#client = await this.#database.pool.connect()
-    await dropStages(this.#database.db, this.#of)
+    // a further file is staged beside the others
+    if (this.#of.file === undefined) await dropStages(this.#database.db, this.#of)
     const columns = [
       'line integer not null',
       'content_hash bigint not null',

@@ -16,6 +16,8 @@ const oneOf = (run: string, states: readonly string[]) =>
   sql<boolean>`${sql.ref(`${run}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
 export const endedWell = (run: string) => oneOf(run, goodStates)
 export const endedBadly = (run: string) => oneOf(run, badStates)
+/** Mended rows say nothing of the file that the supplier publishes. */
+const ofSource = (run: string) => sql<boolean>`${sql.ref(`${run}.mends_run_id`)} is null`
 /** Neither under way, nor a trial, nor ended by a person: see "A feed's standing" in docs/domain.md. */
 const countsForFeed = (run: string) => oneOf(run, countedStates)
 
@@ -45,14 +47,14 @@ export const factJoins = (more = sql``) => sql`
   left join lateral (
     select r.feed_run_id, r.insert_tm, r.state, r.reason, r.reason_code
     from feed_run r
-    where r.feed_id = f.feed_id and ${countsForFeed('r')}
+    where r.feed_id = f.feed_id and ${countsForFeed('r')} and ${ofSource('r')}
     order by r.end_tm desc nulls last
     limit 1
   ) last on true
   left join lateral (
     select r.end_tm
     from feed_run r
-    where r.feed_id = f.feed_id and ${endedWell('r')}
+    where r.feed_id = f.feed_id and ${endedWell('r')} and ${ofSource('r')}
     order by r.end_tm desc nulls last
     limit 1
   ) good on true
@@ -73,6 +75,7 @@ export const factJoins = (more = sql``) => sql`
       from feed_run r
       where r.feed_id = f.feed_id
         and not r.dry
+        and ${ofSource('r')}
         and r.state not in ('discarded', 'superseded')
         and r.insert_tm > now() - make_interval(hours => ${monitoredHours}::int)
       order by r.insert_tm desc
@@ -110,7 +113,23 @@ export async function ownStandings(db: Db, dropshipperIds: readonly number[]) {
   return new Map(
     rows.map((row) => [
       row.dropshipper_id,
-      { ...standingOfRow(row), last_good_run_tm: row.last_successful_run },
+      { ...standingOfRow(row), last_good_run_tm: row.last_successful_run, held_run_id: row.held_run_id },
+    ]),
+  )
+}
+
+/** How vendors' custom feeds stand, by the custom feed's id. */
+export async function customStandings(db: Db, customFeedIds: readonly number[]) {
+  const { rows } = await sql<FactRow & { vendor_custom_feed_id: number }>`
+    select f.vendor_custom_feed_id, ${factColumns}
+    from feed f
+    join dropshipper d on d.dropshipper_id = f.dropshipper_id
+    ${factJoins()}
+    where f.vendor_custom_feed_id = any(${customFeedIds as number[]}::int[])`.execute(db)
+  return new Map(
+    rows.map((row) => [
+      row.vendor_custom_feed_id,
+      { ...standingOfRow(row), last_good_run_tm: row.last_successful_run, last_run_id: row.last_run_id },
     ]),
   )
 }

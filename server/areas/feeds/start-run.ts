@@ -28,11 +28,22 @@ export const feedToRun = (tx: Tx, feedId: number): Promise<FeedToRun | undefined
     .forUpdate('feed')
     .executeTakeFirst()
 
+/** The rejected rows of a run, mended. */
+interface MendedRows {
+  of: number
+  key: string
+  name: string
+}
+const startedText = (id: number, { dry, mended }: { dry: boolean; mended?: MendedRows }) =>
+  mended
+    ? `Run ${id} of the mended rows of run ${mended.of} started`
+    : `${dry ? 'Dry run' : 'Run'} ${id} started`
+
 export async function queueRun(
   services: Services,
   tx: Tx,
   feedId: number,
-  how: { dry: boolean; by: string },
+  how: { dry: boolean; by: string; mended?: MendedRows },
   logActivity?: (a: Activity) => Promise<void>,
 ) {
   const feed = await feedToRun(tx, feedId)
@@ -46,7 +57,17 @@ export async function queueRun(
   if (open) throw conflict(`Run ${open.feed_run_id} of this feed is under way already`)
   const { feed_run_id } = await tx
     .insertInto('feed_run')
-    .values({ feed_id: feedId, dropshipper_id: feed.dropshipper_id, dry: how.dry, started_by: how.by })
+    .values({
+      feed_id: feedId,
+      dropshipper_id: feed.dropshipper_id,
+      dry: how.dry,
+      started_by: how.by,
+      ...(how.mended && {
+        mends_run_id: how.mended.of,
+        mended_key: how.mended.key,
+        file_name: how.mended.name,
+      }),
+    })
     .returning('feed_run_id')
     .executeTakeFirstOrThrow()
   const job_id = await queueJob(services, tx, feed, feed_run_id, how.by)
@@ -55,7 +76,7 @@ export async function queueRun(
     dropshipper_id: feed.dropshipper_id,
     entity: 'feed_run',
     entity_id: feed_run_id,
-    message: how.dry ? `Dry run ${feed_run_id} started` : `Run ${feed_run_id} started`,
+    message: startedText(feed_run_id, how),
   })
   return { feed_run_id, job_id }
 }

@@ -2,7 +2,7 @@ import type { LiveRun } from '#contract/feeds/runs.ts'
 import type { Parsed } from '#contract/index.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { liveColumns, liveRun, stopping } from './live-run.ts'
+import { liveColumns, liveRunNow, stopping } from './live-run.ts'
 
 /** The run's state whenever it moves, until it ends. One read a notification, at most four a second. */
 export async function* watchRun(ctx: Ctx, { params }: Parsed<'watchRun'>): AsyncGenerator<LiveRun> {
@@ -26,12 +26,11 @@ export async function* watchRun(ctx: Ctx, { params }: Parsed<'watchRun'>): Async
         moved = false
         const row = await ctx.db
           .selectFrom('feed_run')
-          .select(liveColumns)
-          .select(stopping)
+          .select([...liveColumns, 'job_id', stopping])
           .where('feed_run_id', '=', params.feed_run_id)
           .executeTakeFirst()
         if (!row) throw notFound('run')
-        yield liveRun(row)
+        yield await liveRunNow(ctx.db, row)
         if (row.state !== 'queued' && row.state !== 'running') return
       }
       await new Promise<void>((resolve) => {

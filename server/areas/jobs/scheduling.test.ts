@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Worker } from '../../platform/worker.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   harness,
   makeCustomFeed,
@@ -12,15 +11,11 @@ import {
 } from '../../test/harness.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 
-const h = harness()
+const h = harness({ worker: true })
 let c: Client
-let worker: Worker
 beforeAll(async () => {
   c = await staff(h)
-  worker = new Worker(h.services, 4)
-  await worker.start()
 })
-afterAll(() => worker.stop())
 
 describe('jobs', () => {
   test('of a vendor’s custom feed are scheduled too; its failures stand among the vendors’', async () => {

@@ -37,7 +37,7 @@ const first = [
   { line: 3, reason: 'No SKU', cells: ['', 'Hat'] },
   { line: 5, cells: ['B'] },
 ]
-test('a file has the chosen columns in their order, each once, those of a record’s own among them', async () => {
+test('a file has the chosen columns in their order, each once, a record’s own among them', async () => {
   const { lines } = await taken(['reason', 'row', 'line', 'reason'], first)
   expect(lines).toEqual(['Reason,sku of 7,title,Line', 'No SKU,,Hat,3', ',B,,5'])
 })

@@ -21,13 +21,19 @@ export function exportActivity(
 ): Activity {
   const supplier = lists[list].ofSupplier?.(input as never) ?? null
   // whose log it stands in needs no saying
-  const { dropshipper_id, ...others } = input as { dropshipper_id?: number }
-  const filter = filterWords(supplier === null ? { ...others, dropshipper_id } : others)
+  const vendor = lists[list].ofVendor?.(input as never) ?? null
+  const { dropshipper_id, vendor_id, ...others } = input as { dropshipper_id?: number; vendor_id?: number }
+  const filter = filterWords({
+    ...others,
+    ...(supplier === null && { dropshipper_id }),
+    ...(vendor === null && { vendor_id }),
+  })
   return {
     type: 'list.export',
     entity: 'list_export',
     entity_id: list_export_id,
     dropshipper_id: supplier,
+    vendor_id: vendor,
     message:
       `${exportedLists[list].title} taken out as ${format.toUpperCase()}, ${what}` +
       `${filter && `; ${filter}`}`,

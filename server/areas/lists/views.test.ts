@@ -36,7 +36,7 @@ describe('a saved view', () => {
     expect(await listed(other, 'jobs')).toEqual([])
   })
 
-  test('is changed and removed by whose it is or an admin alone; a private one isn’t there for others', async () => {
+  test('is changed and removed by its owner or an admin; a private one isn’t there for others', async () => {
     const shared = await save(me, 'Shared', { shared: true })
     const hidden = await save(me, 'Private')
     const at = (view: { saved_view_id: number }) => `/api/saved-views/${view.saved_view_id}`

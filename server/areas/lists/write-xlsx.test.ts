@@ -152,9 +152,33 @@ test('a workbook names every part that it has, and has every part that it names'
 test('rows beyond what a sheet holds stand on another, with the headers again', async () => {
   const many = Array.from({ length: 262_144 }, () => [null])
   await write({ SKU: 'text' }, [many, many, many, [...many.slice(2), ['A'], ['B']], [['C']]], 'A'.repeat(40))
-  const names = all((await files())['xl/workbook.xml']!, /<sheet name="(.*?)"/g)
+  const found = await files()
+  const names = all(found['xl/workbook.xml']!, /<sheet name="(.*?)"/g)
+  expect(found['xl/worksheets/sheet1.xml']!.match(/<row>/g)).toHaveLength(1_048_576)
+  for (const name of ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels', '[Content_Types].xml'])
+    expect([name, betweenElements(found[name]!)]).toEqual([name, ''])
   expect(names).toEqual(['A'.repeat(31), `${'A'.repeat(25)} 2`])
   expect(await sheet(names[1]!)).toEqual({ columns: ['SKU'], rows: [['B'], ['C']] })
+})
+
+/** What a strict reader would stumble over: text that is in no cell. */
+const betweenElements = (xml: string) => xml.replace(/<(t|v)\b[^>]*>[^<]*<\/\1>|<[^>]*>|\n/g, '')
+
+test('a workbook is of the namespaces that spreadsheets know, and has text in its cells alone', async () => {
+  await write({ SKU: 'text', Price: 'number', Day: 'day' }, [
+    [
+      ['A', 1.5, '2026-01-02'],
+      ['B', 2, null],
+    ],
+  ])
+  const found = await files()
+  for (const [name, xml] of Object.entries(found)) expect([name, betweenElements(xml)]).toEqual([name, ''])
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+  for (const name of ['xl/workbook.xml', 'xl/worksheets/sheet1.xml', 'xl/styles.xml'])
+    expect(found[name]).toContain(main)
+  const packaged = 'xmlns="http://schemas.openxmlformats.org/package/2006'
+  expect(found['_rels/.rels']).toContain(`${packaged}/relationships"`)
+  expect(found['[Content_Types].xml']).toContain(`${packaged}/content-types"`)
 })
 
 describe('a list that breaks off', () => {

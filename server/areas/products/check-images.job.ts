@@ -196,5 +196,6 @@ export const queueImageCheck = (
     subject: host ? `${supplier.supplier_name}: ${host}` : supplier.supplier_name,
     paramValue: supplier.dropshipper_id,
     requestedBy: by,
-    rank: by === 'schedule' ? 0 : 10,
+    // behind what else waits: it is long, and feeds are late sooner than pictures
+    rank: by === 'schedule' ? -5 : 5,
   })

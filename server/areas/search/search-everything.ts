@@ -15,6 +15,7 @@ import {
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains, literal } from '#server/platform/sql.ts'
+import { withFacts, type Hit } from './facts.ts'
 
 const most = 6
 
@@ -25,10 +26,10 @@ export async function searchEverything({ db }: Ctx, { query }: Parsed<'searchEve
   const of = (kind: Found['kind']) => records.filter((r) => r.kind === kind)
   const written = records.length > 0 || products.some((p) => !p.matched?.by.startsWith('similar'))
   const vendors = written ? of('vendor') : await alikeVendors(db, q)
-  return [...vendors, ...of('supplier'), ...products, ...of('job')]
+  return withFacts(db, [...vendors, ...of('supplier'), ...products, ...of('job')])
 }
 
-async function findRecords(db: Db, sought: Sought): Promise<Found[]> {
+async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
   const holds = contains(sought.text)
   const begins = `${literal(sought.text)}%`
   const id = sought.id ?? -1
@@ -68,8 +69,8 @@ async function findRecords(db: Db, sought: Sought): Promise<Found[]> {
   return rows.map(toFound)
 }
 
-type Row = Omit<Found, 'matched'> & Partial<Matched>
-const toFound = ({ by, text, ...row }: Row): Found => ({ ...row, matched: by && text ? { by, text } : null })
+type Row = Omit<Hit, 'matched'> & Partial<Matched>
+const toFound = ({ by, text, ...row }: Row): Hit => ({ ...row, matched: by && text ? { by, text } : null })
 
 const typeLabels = JSON.stringify(
   Object.fromEntries(Object.entries(jobTypes).map(([type, { label }]) => [type, label])),
@@ -78,8 +79,8 @@ const vendorDetail = sql`coalesce(c.email, '') || ' · ' || v.vendor_id`
 const supplierDetail = sql`d.dropshipper_prefix || ' · ' || d.dropshipper_id`
 
 /** The vendors whose names are nearest to the text, the nearest first. */
-async function alikeVendors(db: Db, text: string): Promise<Found[]> {
-  const alike = (await vendorsAlike(db, text)).slice(0, most)
+async function alikeVendors(db: Db, text: string): Promise<Hit[]> {
+  const alike = (await vendorsAlike(db, text)).alike.slice(0, most)
   if (alike.length === 0) return []
   const { rows } = await sql<{ id: number; label: string; detail: string }>`
     select v.vendor_id as id, v.company as label, ${vendorDetail} as detail
@@ -99,7 +100,7 @@ async function alikeVendors(db: Db, text: string): Promise<Found[]> {
   )
 }
 
-async function findSkus(db: Db, q: string): Promise<Found[]> {
+async function findSkus(db: Db, q: string): Promise<Hit[]> {
   const { by, products } = await lookUpProducts(db, { q, limit: most })
   const key = identifierKey(q)
   return products.map((p) => {

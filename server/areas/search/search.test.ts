@@ -61,7 +61,11 @@ test('a job is found by its id, and says what a person calls its type', async ()
   const { feed_id } = await makeFeed(h, { name: 'Palette Supply' })
   const { job_id } = (await c.post(`/api/feeds/${feed_id}/run`, {})).body
   expect((await c.get(`/api/search?q=${job_id}`)).body).toContainEqual(
-    expect.objectContaining({ kind: 'job', detail: 'Supplier feed run · Palette Supply' }),
+    expect.objectContaining({
+      kind: 'job',
+      detail: 'Supplier feed run · Palette Supply',
+      facts: 'Scheduled',
+    }),
   )
 })
 
@@ -138,6 +142,41 @@ describe('the palette’s hits', () => {
     ])
     expect(await said('zed')).toEqual([['supplier', 'Birch Bark', true, null]])
   })
+  test('say what tells a vendor, a supplier and a job from others, and which run of it waits', async () => {
+    const { db } = h.services
+    const vendor = await makeVendor('Marble Mill')
+    await db.updateTable('vendor').set({ vendor_status_id: 4 }).where('vendor_id', '=', vendor).execute()
+    const id = await supplier('Marble Supply', 'MARB')
+    const factsOf = async (kind: Found['kind'], q: string) => {
+      const { facts, held_run } = (await hits(q)).find((f) => f.kind === kind)!
+      return { facts, held_run }
+    }
+    expect(await factsOf('vendor', 'marble mill')).toEqual({ facts: 'Canceled', held_run: null })
+    expect(await factsOf('supplier', 'marble')).toEqual({
+      facts: '0 products, 0 subscribers',
+      held_run: null,
+    })
+    await db
+      .updateTable('dropshipper')
+      .set({ active_products: 1578 })
+      .where('dropshipper_id', '=', id)
+      .execute()
+    await db.insertInto('subscription').values({ vendor_id: vendor, dropshipper_id: id }).execute()
+    const { feed_id } = await db
+      .selectFrom('feed')
+      .select('feed_id')
+      .where('dropshipper_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { feed_run_id } = await db
+      .insertInto('feed_run')
+      .values({ feed_id, dropshipper_id: id, state: 'held', end_tm: '2026-11-20T10:00:00.000Z' })
+      .returning('feed_run_id')
+      .executeTakeFirstOrThrow()
+    expect(await factsOf('supplier', 'marble')).toEqual({
+      facts: '1,578 products, 1 subscriber',
+      held_run: { feed_run_id, end_tm: '2026-11-20T10:00:00.000Z' },
+    })
+  })
   test('say whether a product’s SKU, UPC, title or brand was found', async () => {
     const feed = await makeFeed(h, {
       mapping: ['sku', 'title', 'wholesale_price', 'quantity', 'upc', 'manufacturer'].map((field) => ({
@@ -147,7 +186,8 @@ describe('the palette’s hits', () => {
       })),
     } as never)
     await feed.publish(
-      'sku,title,wholesale_price,quantity,upc,manufacturer\nQX-77-A,Velvet Armchair,5,1,036000291452,Wolkenbruck\n',
+      'sku,title,wholesale_price,quantity,upc,manufacturer\n' +
+        'QX-77-A,Velvet Armchair,5,1,036000291452,Wolkenbruck\n',
     )
     const worker = new Worker(h.services, 4)
     await worker.start()

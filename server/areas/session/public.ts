@@ -1,2 +1,3 @@
 // What other areas may call.
-export { hashPassword } from './passwords.ts'
+export { hashPassword, tooMany } from './passwords.ts'
+export { makeResetLink } from './reset-link.ts'

@@ -1,10 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
-import { randomToken, sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
 import { tooMany } from './passwords.ts'
-
-const resetHours = 24
+import { makeResetLink, resetHours } from './reset-link.ts'
 
 const letter = (link: string) =>
   `Somebody, we hope you, asked to reset the password of your Feedstock account.
@@ -36,15 +34,11 @@ const sendLink = ({ db, mail, config }: Ctx, name: string): Promise<void> =>
       .where(sql`lower(email)`, '=', name)
       .executeTakeFirst()
     if (!login) return
-    const token = randomToken()
-    await sql`
-      insert into password_reset (token_hash, login_id, expires_tm)
-      values (
-        ${sha256(token)}, ${login.login_id}, now() + make_interval(hours => ${resetHours}::int))`.execute(tx)
+    const { link } = await makeResetLink(tx, config.publicUrl, login.login_id)
     await mail.write(tx, {
       recipient: login.email,
       subject: 'Reset your Feedstock password',
-      body: letter(`${config.publicUrl}/password-reset/${token}`),
+      body: letter(link),
     })
     await record(
       tx,

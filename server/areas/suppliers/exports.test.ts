@@ -41,6 +41,7 @@ test('subscribers are those that are searched for, and the supplier’s log says
   const asked = (search: string) =>
     linesOf({ list: 'subscribers', input: { dropshipper_id, search }, columns: ['company', 'access'] })
   expect(await asked('')).toHaveLength(3)
+  await h.app.afterwards.ended()
   expect(await asked('zen')).toEqual(['Company,Access', 'Zenith,eBay access'])
   await h.app.afterwards.ended()
   expect((await activityOf(c, dropshipper_id))[0]!.message).toBe(
@@ -60,4 +61,22 @@ test('images that failed are those of the host and the reason that the list show
     await linesOf({ list: 'failed_images', input: { dropshipper_id, host: 'one.example' }, columns }),
   ).toEqual(['SKU,Reason', 'A-1,No answer'])
   expect(await linesOf({ list: 'failed_images', input: { dropshipper_id }, columns })).toHaveLength(3)
+})
+
+test('configuration rows are taken out with what each does', async () => {
+  const { dropshipper_id } = await makeFeed(h)
+  const row = (config_name: string, config_value: string) => ({
+    dropshipper_id,
+    config_name,
+    config_value,
+    version: 0,
+  })
+  await c.post('/api/suppliers/config', [row('image_fetches_at_once', '4'), row('a_note', '=1+1')])
+  expect(
+    await linesOf({ list: 'config_rows', input: { dropshipper_id }, columns: ['name', 'value', 'does'] }),
+  ).toEqual([
+    'Name,Value,What it does',
+    "a_note,'=1+1,Not used",
+    'image_fetches_at_once,4,How many of the images are fetched at once; fewer spare a slow host.',
+  ])
 })

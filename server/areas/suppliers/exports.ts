@@ -1,10 +1,12 @@
+import { configDoes } from '#contract/suppliers/config.ts'
 import type { FailureRow } from '#contract/suppliers/failures.ts'
 import type { ShippingRow } from '#contract/suppliers/shipping.ts'
 import { subscriptionAccess } from '#contract/suppliers/subscribers.ts'
 import { allowBrowse, customFeedSupport, type SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { atOnce, byQuery, exported } from '#server/platform/exported.ts'
 import { readRestrictedSuppliers } from './featured.ts'
-import { suppliersFound, withStandings } from './read.ts'
+import { suppliersFound, withStandings } from './list-suppliers.ts'
+import { configRows } from './read.ts'
 import { readSupplierFailures, subscribersFound, type Subscriber } from './reports.ts'
 import { shippingRows } from './shipping.ts'
 
@@ -57,6 +59,16 @@ export const supplierExports = [
       name: (r) => r.supplier_carrier_name,
       carrier: (r) => r.carrier_name,
       method: (r) => r.method_name,
+    },
+  }),
+  exported<'config_rows', { config_name: string; config_value: string }>({
+    list: 'config_rows',
+    ...atOnce(({ db }, { dropshipper_id }) => configRows(db, dropshipper_id)),
+    ofSupplier: (input) => input.dropshipper_id,
+    values: {
+      name: (r) => r.config_name,
+      value: (r) => r.config_value,
+      does: (r) => configDoes(r.config_name),
     },
   }),
   exported<'supplier_failures', FailureRow>({

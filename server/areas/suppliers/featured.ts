@@ -3,7 +3,7 @@ import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { logoUrl } from './logo.ts'
-import { supplierRows } from './read.ts'
+import { supplierRows } from './list-suppliers.ts'
 
 /** The list of all featured suppliers is edited as one record. */
 export const editedFeatured: Edited = { entity: 'featured', id: 'suppliers', types: ['supplier.featured'] }

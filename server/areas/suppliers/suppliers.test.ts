@@ -36,6 +36,26 @@ describe('the supplier list', () => {
     expect((await list({ query: 'ker 07' })).suppliers.map((s) => s.supplier_name)).toEqual(['Maker 07'])
   })
 
+  test('answers the sums of all that are found, and only those that are asked for by id', async () => {
+    const made = []
+    for (const products of [5, 20, 7]) {
+      const { dropshipper_id } = await makeFeed(h, { name: `Summed ${products}` })
+      await sql`
+        update dropshipper
+        set active_products = ${products}, votes = 2
+        where dropshipper_id = ${dropshipper_id}`.execute(h.services.db)
+      made.push(dropshipper_id)
+    }
+    const sums = async (body: object) => {
+      const { total, totals } = (await c.post('/api/suppliers/', body)).body
+      return [total, totals.active_products, totals.votes, totals.sub_count]
+    }
+    expect(await sums({ query: 'Summed' })).toEqual([3, 32, 6, 0])
+    expect(await sums({ query: 'Summed', current_page: 2 })).toEqual([3, 32, 6, 0])
+    expect(await sums({ query: 'Summed', ids: made.slice(1) })).toEqual([2, 27, 4, 0])
+    expect(await sums({ query: 'no such supplier' })).toEqual([0, 0, 0, 0])
+  })
+
   test('is sorted by products, by how feeds stand and by their last good run, the whole of it', async () => {
     const made = [
       ['Sorted Fresh', 'unchanged', '1 hour', 5],

@@ -1,23 +1,20 @@
 import type { Parsed } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
-import { descriptionPreview, parentPageSize, type ParentRow } from '#contract/variants/parents.ts'
 import { variantPageSize, type VariantProduct } from '#contract/variants/mapping.ts'
-import { ownFeedId, requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
+import { ownFeedId, requireSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { contains } from '#server/platform/sql.ts'
 import { inFeed, keeps } from './filters.ts'
 import { guessParent, type Candidate, type Guess } from './suggest.ts'
 
-type Row = Omit<VariantProduct, 'suggestion' | 'option_names' | 'option_values'> & {
+export type Row = Omit<VariantProduct, 'suggestion' | 'option_names' | 'option_values'> & {
   family: string | null
   option_names: string[] | null
   option_values: string[] | null
 }
 
-const productColumns = sql`
+export const productColumns = sql`
   p.product_id, p.sku, p.title, p.manufacturer, p.wholesale_price, p.quantity, p.parent_sku, p.options,
   p.gone_tm is not null as gone, v.family,
   case v.mapping_status when 'queued' then 'Queued' when 'mapped' then 'Mapped' else 'Unmapped' end
@@ -33,18 +30,13 @@ const orders = {
 
 /** A page of a supplier's products by mapping status. */
 export async function listMappableProducts({ db }: Ctx, { body }: Parsed<'listMappableProducts'>) {
-  const { dropshipper_id, filter, search } = body
-  const found = sql`
-    ${productsBy(filter, dropshipper_id)}
-      and ${search ? sql`(p.sku ilike ${contains(search)} or p.title ilike ${contains(search)})` : sql`true`}`
+  const { dropshipper_id } = body
   const [page, total, counts] = await Promise.all([
     sql<Row>`
-      select ${productColumns}
-      ${found}
-      order by ${orders[filter]}
+      ${mappableFound(body)}
       limit ${variantPageSize}
       offset ${(body.page - 1) * variantPageSize}`.execute(db),
-    sql<{ n: number }>`select count(*) as n ${found}`.execute(db),
+    sql<{ n: number }>`select count(*) as n ${mappable(body)}`.execute(db),
     mappingCounts(db, dropshipper_id),
   ])
   const { unsorted, mapping_job_id, ...byFilter } = counts
@@ -52,6 +44,17 @@ export async function listMappableProducts({ db }: Ctx, { body }: Parsed<'listMa
   const products = await withSuggestions(db, dropshipper_id, page.rows)
   return { total: total.rows[0]!.n, counts: byFilter, unsorted, mapping_job_id, products }
 }
+
+type Asked = Pick<Parsed<'listMappableProducts'>['body'], 'dropshipper_id' | 'filter' | 'search'>
+const mappable = ({ dropshipper_id, filter, search }: Asked) => sql`
+    ${productsBy(filter, dropshipper_id)}
+      and ${search ? sql`(p.sku ilike ${contains(search)} or p.title ilike ${contains(search)})` : sql`true`}`
+
+/** All that a filter and a search list, in their order. */
+export const mappableFound = (asked: Asked) => sql<Row>`
+  select ${productColumns}
+  ${mappable(asked)}
+  order by ${orders[asked.filter]}`
 
 /**
  * What a filter lists. What waits or is mapped is joined from the mapping's side,
@@ -105,7 +108,7 @@ async function mappingCounts(db: Db, dropshipperId: number) {
 }
 
 /** Each queued product with the parent that its siblings point to. */
-async function withSuggestions(
+export async function withSuggestions(
   db: Db,
   dropshipperId: number,
   rows: readonly Row[],
@@ -180,82 +183,6 @@ function suggestionOf(guess: Guess, parent: KnownParent | undefined): VariantPro
   return { ...guess, product_variant_parent_id, title, option_names }
 }
 
-const parentColumns = sql`
-  r.product_variant_parent_id, r.parent_sku, r.title, r.description, r.option_names, r.automatic,
-  r.updated_tm, n.variants, n.gone_variants`
-/** Parents `r` with the number of their variants `n`. */
-const parents = sql`
-  from product_variant_parent r
-  cross join lateral (
-    select count(*) as variants, count(p.gone_tm) as gone_variants
-    from product_variant v
-    join product p using (product_id)
-    where v.product_variant_parent_id = r.product_variant_parent_id) n`
-
-const parentsOf = (dropshipperId: number, search: string) => sql`
-  r.dropshipper_id = ${dropshipperId}
-    and ${search ? sql`(r.parent_sku || ' ' || r.title) ilike ${contains(search)}` : sql`true`}`
-
-const shortened = (row: ParentRow): ParentRow => ({
-  ...row,
-  description: row.description.slice(0, descriptionPreview),
-})
-
-export async function listParents({ db }: Ctx, { query }: Parsed<'listParents'>) {
-  const where = parentsOf(query.dropshipper_id, query.search)
-  const [page, total] = await Promise.all([
-    sql<ParentRow>`
-      select ${parentColumns}
-      ${parents}
-      where ${where}
-      order by lower(r.parent_sku)
-      limit ${parentPageSize}
-      offset ${(query.page - 1) * parentPageSize}`.execute(db),
-    sql<{ n: number }>`select count(*) as n from product_variant_parent r where ${where}`.execute(db),
-  ])
-  const rows = await rowsOfSupplier(db, query.dropshipper_id, page.rows)
-  return { total: total.rows[0]!.n, parents: rows.map(shortened) }
-}
-
-export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listAvailableParents'>) {
-  const { rows } = await sql<ParentRow>`
-    select ${parentColumns}
-    ${parents}
-    where ${parentsOf(query.dropshipper_id, query.search)}
-    order by lower(r.parent_sku) = ${query.search.toLowerCase()} desc, lower(r.parent_sku)
-    limit ${parentPageSize}`.execute(db)
-  return (await rowsOfSupplier(db, query.dropshipper_id, rows)).map(shortened)
-}
-
-/** What the editor of a parent edits. */
-export const editedParent = (id: number): Edited => ({
-  entity: 'product_variant_parent',
-  id,
-  types: ['variant.parent_saved', 'variant.parent_created', 'variant.map'],
-})
-
-/** A parent with its variants, those that the feed has no longer among them. */
-export async function listVariants({ db }: Ctx, { query }: Parsed<'listVariants'>) {
-  const { product_variant_parent_id } = query
-  const version = await versionOf(db, editedParent(product_variant_parent_id))
-  const { rows } = await sql<ParentRow & { dropshipper_id: number }>`
-    select ${parentColumns}, r.dropshipper_id
-    ${parents}
-    where r.product_variant_parent_id = ${product_variant_parent_id}`.execute(db)
-  const [found] = rows
-  if (!found) throw notFound('parent product')
-  const { dropshipper_id, ...parent } = found
-  const products = await sql<Row>`
-    select ${productColumns}
-    from product_variant v
-    join product p using (product_id)
-    join product_variant_parent r using (product_variant_parent_id)
-    where v.product_variant_parent_id = ${product_variant_parent_id}
-    order by v.option_values, p.sku
-    limit 1000`.execute(db)
-  return { version, parent, variants: await withSuggestions(db, dropshipper_id, products.rows) }
-}
-
 /** Those of the products that wait, as a list shows them, for acts that look again before they write. */
 export async function queuedProducts(
   db: Db,
@@ -270,7 +197,7 @@ export async function queuedProducts(
   return withSuggestions(db, dropshipperId, rows)
 }
 
-interface ManualMapping {
+export interface ManualMapping {
   dropshipper_id: number
   supplier_name: string
   automated_variant_mapping: boolean
@@ -283,7 +210,9 @@ interface ManualMapping {
 }
 
 /** What waits to be mapped by hand, supplier by supplier, most first. */
-export async function listManualMapping({ db }: Ctx): Promise<ManualMapping[]> {
+export const listManualMapping = ({ db }: Ctx) => readManualMapping(db)
+
+export async function readManualMapping(db: Db): Promise<ManualMapping[]> {
   const supplier = sql`d.dropshipper_id`
   const { rows } = await sql<ManualMapping>`
     select d.dropshipper_id, d.supplier_name, d.automated_variant_mapping, d.variant_mapping_update_tm,

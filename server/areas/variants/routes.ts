@@ -2,13 +2,8 @@ import type { Handlers } from '#server/platform/http.ts'
 import { acceptSuggestions } from './accept-suggestions.ts'
 import { mapVariants } from './map-variants.ts'
 import { queueVariants } from './queue-variants.ts'
-import {
-  listAvailableParents,
-  listManualMapping,
-  listMappableProducts,
-  listParents,
-  listVariants,
-} from './read.ts'
+import { listManualMapping, listMappableProducts } from './read.ts'
+import { listAvailableParents, listParents, listVariants } from './read-parents.ts'
 import { checkParentSku, saveParent } from './save-parent.ts'
 import { unmapVariants } from './unmap-variants.ts'
 import { unqueueVariants } from './unqueue-variants.ts'

@@ -5,7 +5,7 @@ import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { lockParent, mapProducts, refuseClashes, unmapProducts } from './parents.ts'
-import { editedParent } from './read.ts'
+import { editedParent } from './read-parents.ts'
 
 /** Another parent of the supplier with this SKU, capitals or not. */
 const holderOf = (db: Db, dropshipperId: number, sku: string, not: number | null) =>

@@ -171,7 +171,7 @@ describe('a parent of siblings', () => {
       confidence: 0.9,
     })
   })
-  test('has the option that most siblings have; words that are neither colour nor size count for nothing', () => {
+  test('has the option that most siblings have; words that are no colour nor size count for nothing', () => {
     const wide = { ...blue, title: 'Lamp, Wide shade' }
     const large = { ...blue, title: 'Lamp, Large' }
     const untitled = { ...blue, title: null }

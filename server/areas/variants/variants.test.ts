@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
 import { sql } from '#server/platform/db.ts'
 import { harness, makeCustomFeed, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { takenOut } from '../../test/taken-out.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -336,5 +337,42 @@ describe('a parent', () => {
       ).body.error.fields,
     ).toHaveProperty(['variants.1'])
     expect((await c.get(`/api/variant-mapping/parents?dropshipper_id=${s.id}`)).body.total).toBe(1)
+  })
+})
+
+describe('what is mapped is taken out', () => {
+  const { linesOf } = takenOut(() => c)
+  test('as it is filtered, with what is suggested, and the parents that are there', async () => {
+    const s = await supplier()
+    const products = (input: object) =>
+      linesOf({
+        list: 'mappable_products',
+        input: { dropshipper_id: s.id, ...input },
+        columns: ['sku', 'price', 'status', 'parent', 'options', 'suggested'],
+      })
+    const headers = 'SKU,Cost,Status,Parent,Options,Suggested parent'
+    const queued = await products({ filter: 'queue' })
+    expect(queued[0]).toBe(headers)
+    expect(queued.slice(1).map((line) => line.split(',').slice(0, 3))).toEqual([
+      ['L-1', '10.0000', 'Queued'],
+      ['L-2', '11.0000', 'Queued'],
+    ])
+    const suggested = (await list(s.id)).products[0].suggestion.parent_sku as string
+    expect(queued[1]).toBe(`L-1,10.0000,Queued,,,${suggested}`)
+    expect(await products({ filter: 'mapped', search: 't-1' })).toEqual([
+      headers,
+      'T-1,90.0000,Mapped,TENT,Size: Small,',
+    ])
+    const parents = { list: 'parents', columns: ['sku', 'options', 'variants', 'by'] } as const
+    expect(await linesOf({ ...parents, input: { dropshipper_id: s.id } })).toEqual([
+      'Parent SKU,Options,Variants,Made',
+      'TENT,Size,2,by the feed',
+    ])
+    expect(await linesOf({ ...parents, input: { dropshipper_id: s.id, search: 'nothing' } })).toHaveLength(1)
+    const report = { list: 'mapping_report', columns: ['auto', 'queued', 'mapped', 'parents'] } as const
+    expect(await linesOf({ ...report, input: { ids: [s.id] } })).toEqual([
+      'Automated,Queued,Mapped,Parents',
+      'On,2,2,1',
+    ])
   })
 })

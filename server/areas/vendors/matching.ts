@@ -1,29 +1,42 @@
+import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/db.ts'
-import { contains } from '#server/platform/sql.ts'
+import { contains, literal } from '#server/platform/sql.ts'
 import { nearest, wordsOf, type Alike, type Named } from './nearest.ts'
 import type { Sought } from './term.ts'
 
-const holds = (text: string) => sql`lower(${contains(text)})`
+/** Of fewer letters nearly every record holds them somewhere: they are looked for where words begin. */
+const fewLetters = /^[ -~]{1,2}$/
+
+/** The column, in small letters, holds the text. An address's words begin behind its `//`. */
+function holds(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  // marks alone are in no index, and in every email
+  if (!/[\p{L}\p{N}]/u.test(text)) return sql`${column} = lower(${text})`
+  if (!fewLetters.test(text)) return sql`${column} like lower(${contains(text)})`
+  const begins = literal(text.toLowerCase())
+  const patterns = [`${begins}%`, `% ${begins}%`, `%//${begins}%`]
+  return sql`(${sql.join(
+    patterns.map((pattern) => sql`${column} like ${pattern}`),
+    sql` or `,
+  )})`
+}
 
 /**
- * The vendors `v` whose company, store's address, or a contact's name, email or phone holds the term; and
- * the one of that id. Each once.
+ * The ids of vendors whose company, store's address, or a contact's name, email or phone holds the term;
+ * and of the one of that id. Each once.
  */
-export const vendorsMatching = (sought: Sought, columns = sql`v.vendor_id`) => sql`
-  select ${columns}
+export const vendorsMatching = (sought: Sought) => sql`
+  select v.vendor_id
   from vendor v
-  where v.company_key like ${holds(sought.text)}
+  where ${holds(sql`v.company_key`, sought.text)}
   union
-  select ${columns}
+  select k.vendor_id
   from contact k
-  join vendor v on v.vendor_id = k.vendor_id
-  where k.person_key like ${holds(sought.phone ?? sought.text)}
+  where ${holds(sql`k.person_key`, sought.phone ?? sought.text)}
   union
-  select ${columns}
+  select s.vendor_id
   from vendor_store s
-  join vendor v on v.vendor_id = s.vendor_id
-  where s.address_key like ${holds(sought.address)}
-  ${sought.id === null ? sql`` : sql`union select ${columns} from vendor v where v.vendor_id = ${sought.id}`}`
+  where ${holds(sql`s.address_key`, sought.address)}
+  ${sought.id === null ? sql`` : sql`union select vendor_id from vendor where vendor_id = ${sought.id}`}`
 
 /** 2 for vendor `v` of that id; 1 where it is called just so or has just this email or phone; else 0. */
 export const exactness = ({ id, text, phone }: Sought) => sql`
@@ -52,38 +65,44 @@ export const whyMatched = (sought: Sought) => sql`
   from (
     select
       case
-        when k.name_key like ${holds(sought.text)} then 'contact'
-        when lower(k.email) like ${holds(sought.text)} then 'email'
+        when ${holds(sql`k.name_key`, sought.text)} then 'contact'
+        when ${holds(sql`lower(k.email)`, sought.text)} then 'email'
         else 'phone'
       end as by,
       case
-        when k.name_key like ${holds(sought.text)} then k.first_name || ' ' || k.last_name
-        when lower(k.email) like ${holds(sought.text)} then k.email
+        when ${holds(sql`k.name_key`, sought.text)} then k.first_name || ' ' || k.last_name
+        when ${holds(sql`lower(k.email)`, sought.text)} then k.email
         else k.primary_phone
       end as text
     from contact k
-    where k.vendor_id = v.vendor_id and k.person_key like ${holds(sought.phone ?? sought.text)}
+    where k.vendor_id = v.vendor_id and ${holds(sql`k.person_key`, sought.phone ?? sought.text)}
     union all
     select 'store', s.store_url
     from vendor_store s
-    where s.vendor_id = v.vendor_id and s.address_key like ${holds(sought.address)}) m
+    where s.vendor_id = v.vendor_id and ${holds(sql`s.address_key`, sought.address)}) m
   where not (
     ${sought.id === null ? sql`false` : sql`v.vendor_id = ${sought.id}`}
-    or v.company_key like ${holds(sought.text)}
-    or lower(coalesce(c.email, '')) like ${holds(sought.text)})
+    or ${holds(sql`v.company_key`, sought.text)}
+    or ${holds(sql`lower(coalesce(c.email, ''))`, sought.text)})
   limit 1`
 
-/** More vendors of names alike are not looked at. */
-export const mostAlike = 100
+/** More vendors of names alike are not shown. */
+const mostAlike = 100
+/** Of more names that resemble the term as a whole it isn't looked which are it but for slips. */
+const mostCompared = 5000
 const shortestName = 4
 
 /**
- * Vendors whose company or a contact's name is the term but for slips, the nearest first; for a term that
- * nothing holds.
+ * Vendors whose company or a contact's name is the term but for slips, the nearest first, for a term that
+ * nothing holds; and whether there may be more of them.
  */
-export async function vendorsAlike(db: Db, term: string, where = sql`true`): Promise<Alike[]> {
+export async function vendorsAlike(
+  db: Db,
+  term: string,
+  where = sql`true`,
+): Promise<{ alike: Alike[]; more: boolean }> {
   const words = wordsOf(term)
-  if (!words.some((word) => word.length >= shortestName)) return []
+  if (!words.some((word) => word.length >= shortestName)) return { alike: [], more: false }
   const text = words.join(' ')
   const { rows } = await sql<Named>`
     select a.vendor_id, a.name
@@ -97,6 +116,7 @@ export async function vendorsAlike(db: Db, term: string, where = sql`true`): Pro
       join vendor v on v.vendor_id = k.vendor_id
       where ${text} <<% k.name_key and not v.is_staff and ${where}) a
     order by a.likeness desc, a.vendor_id
-    limit ${mostAlike}`.execute(db)
-  return nearest(words, rows)
+    limit ${mostCompared}`.execute(db)
+  const alike = nearest(words, rows)
+  return { alike: alike.slice(0, mostAlike), more: rows.length === mostCompared || alike.length > mostAlike }
 }

@@ -1,11 +1,11 @@
-import { displayedStatus } from '#contract/vendors/status.ts'
+import { displayedStatus, type VendorStanding } from '#contract/vendors/status.ts'
 import type { Parsed, Result } from '#contract/index.ts'
 import type { Matched } from '#contract/search/matched.ts'
 import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.ts'
 import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { exactness, mostAlike, vendorsAlike, vendorsMatching, whyMatched } from './matching.ts'
+import { exactness, vendorsAlike, vendorsMatching, whyMatched } from './matching.ts'
 import { readTerm } from './term.ts'
 import { vendorCounts } from './integrations.ts'
 
@@ -39,7 +39,7 @@ export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors
     best: v.best && near.nearest.length === 1,
     matched: near.why.get(v.vendor_id) ?? null,
   }))
-  return { ...page, vendors, total_is_exact: near.why.size < mostAlike, alike: true }
+  return { ...page, vendors, total_is_exact: !near.more, alike: true }
 }
 
 /** The ids of all who are found, in their order, on whatever page. */
@@ -55,7 +55,7 @@ export async function vendorsFound(db: Db, asked: Asked) {
 }
 
 /** These vendors, in the order of their ids here. */
-export async function vendorsOf(db: Db, ids: readonly number[]): Promise<VendorRow[]> {
+export async function vendorsOf(db: Db, ids: readonly number[]): Promise<CountedVendor[]> {
   const { rows } = await sql<VendorColumns>`
     select ${vendorColumns}
     from unnest(${ids as number[]}::int[]) with ordinality as page(vendor_id, place)
@@ -72,7 +72,10 @@ function thoseMatching({ term }: Asked): Among {
   if (term === '') return { among: sql`vendor v` }
   const sought = readTerm(term)
   return {
-    among: sql`(${vendorsMatching(sought, searchedColumns)}) v`,
+    among: sql`(
+      select ${searchedColumns}
+      from (${vendorsMatching(sought)}) found
+      join vendor v using (vendor_id)) v`,
     first: exactness(sought),
     why: whyMatched(sought),
   }
@@ -80,7 +83,7 @@ function thoseMatching({ term }: Asked): Among {
 
 /** Those of names alike, why each, and which are nearest; undefined where there are none. */
 async function thoseAlike(db: Db, asked: Asked) {
-  const alike = await vendorsAlike(db, asked.term, ofStatus(asked))
+  const { alike, more } = await vendorsAlike(db, asked.term, ofStatus(asked))
   if (alike.length === 0) return undefined
   const nearest = alike.filter((a) => a.slips === alike[0]!.slips).map((a) => a.vendor_id)
   const why = new Map(alike.map((a) => [a.vendor_id, a.matched]))
@@ -91,7 +94,7 @@ async function thoseAlike(db: Db, asked: Asked) {
       where v.vendor_id = any(${[...why.keys()]}::int[])) v`,
     first: sql`(v.vendor_id = any(${nearest}::int[]))::int`,
   }
-  return { those, nearest, why }
+  return { those, nearest, why, more }
 }
 
 interface Among {
@@ -190,71 +193,6 @@ const vendorJoins = sql`
   left join vendor am on am.vendor_id = v.account_manager_vendor_id
   left join vendor crm on crm.vendor_id = v.crm_owner_vendor_id`
 
-const toVendor = (row: VendorColumns): VendorRow => ({ ...row, status: displayedStatus(row) })
-
-const readVendor = async (db: Db, vendorId: number): Promise<VendorRow | undefined> =>
-  (await vendorsOf(db, [vendorId]))[0]
-
-const chargeStatuses: Record<number, string> = { 1: 'Success', 2: 'Declined', 3: 'Failed' }
-
-/** One vendor with its subscriptions and last charges; a staff record or an unknown id doesn't exist here. */
-export async function getVendor({ db }: Ctx, { params }: Parsed<'getVendor'>) {
-  const { vendor_id } = params
-  const row = await readVendor(db, vendor_id)
-  const more = await db
-    .selectFrom('vendor')
-    .leftJoin('contact', 'contact_id', 'primary_contact_id')
-    .select([
-      'is_staff',
-      'credit_available',
-      'billing_failures',
-      'address1',
-      'city',
-      'state',
-      'zip',
-      'country',
-    ])
-    .where('vendor.vendor_id', '=', vendor_id)
-    .executeTakeFirst()
-  if (!row || !more || more.is_staff) return { vendor_doesnt_exist: true as const }
-  const [subscriptions, charges] = await Promise.all([
-    subscriptionsOf(db, vendor_id),
-    chargesOf(db, vendor_id),
-  ])
-  const town = [more.city, more.state, more.zip].filter(Boolean).join(' ')
-  const address = [more.address1, town, more.country].filter((line): line is string => Boolean(line))
-  const { credit_available, billing_failures } = more
-  return { ...row, credit_available, billing_failures, address, subscriptions, charges }
-}
-
-const subscriptionsOf = (db: Db, vendorId: number) =>
-  db
-    .selectFrom('subscription')
-    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'subscription.dropshipper_id')
-    .select(['subscription.dropshipper_id', 'supplier_name as dropshipper_name', 'is_cancel_pending'])
-    .select('subscription.insert_tm as since_tm')
-    .where('vendor_id', '=', vendorId)
-    .orderBy('supplier_name')
-    .limit(500)
-    .execute()
-
-async function chargesOf(db: Db, vendorId: number) {
-  const rows = await db
-    .selectFrom('vendor_charge')
-    .select([
-      'vendor_charge_id',
-      'tm',
-      'amount',
-      'charge_description as description',
-      'vendor_charge_status_id',
-    ])
-    .where('vendor_id', '=', vendorId)
-    .orderBy('vendor_charge_id', 'desc')
-    .limit(12)
-    .execute()
-  // no status counts as success
-  return rows.map(({ vendor_charge_status_id, ...charge }) => ({
-    ...charge,
-    status: chargeStatuses[vendor_charge_status_id ?? 1] ?? 'Success',
-  }))
-}
+/** A vendor with the counts that its status is told by. */
+type CountedVendor = VendorRow & VendorStanding
+const toVendor = (row: VendorColumns): CountedVendor => ({ ...row, status: displayedStatus(row) })

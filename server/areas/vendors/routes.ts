@@ -1,5 +1,58 @@
 import type { Handlers } from '#server/platform/http.ts'
-import { getVendor, searchVendors } from './read.ts'
+import { addVendorNote } from './add-vendor-note.ts'
+import { getVendorBasics } from './basics.ts'
+import { getVendorBilling, listVendorCharges } from './billing.ts'
+import { changeVendorNote } from './change-vendor-note.ts'
+import { listVendorCustomFeeds } from './custom-feeds.ts'
+import { listVendorContacts } from './contacts.ts'
+import { getVendorDashboard } from './dashboard.ts'
 import { listVendorFailures } from './failures.ts'
+import { listVendorIntegrations } from './list-integrations.ts'
+import { getVendorLogo } from './logo.ts'
+import { makeResetLink } from './make-reset-link.ts'
+import { listAccountManagers, listManagerChanges } from './managers.ts'
+import { listVendorNotes } from './notes.ts'
+import { getOrderManager } from './order-manager.ts'
+import { listPlatformAuths } from './platform-auths.ts'
+import { searchVendors } from './read.ts'
+import { removeVendorNote } from './remove-vendor-note.ts'
+import { saveVendorContacts } from './save-vendor-contacts.ts'
+import { saveVendor } from './save-vendor.ts'
+import { uploadVendorLogo } from './upload-vendor-logo.ts'
+import { listRestrictedAccess } from './restricted-access.ts'
+import { setAccountManager } from './set-account-manager.ts'
+import { setCrmOwner } from './set-crm-owner.ts'
+import { listVendorStores } from './stores.ts'
+import { listVendorSubscriptions } from './subscriptions.ts'
+import { getVendor } from './view.ts'
 
-export const vendorRoutes: Handlers<'vendors'> = { searchVendors, getVendor, listVendorFailures }
+export const vendorRoutes: Handlers<'vendors'> = {
+  searchVendors,
+  getVendor,
+  getVendorDashboard,
+  listAccountManagers,
+  listManagerChanges,
+  setAccountManager,
+  setCrmOwner,
+  makeResetLink,
+  getVendorBasics,
+  saveVendor,
+  listVendorContacts,
+  saveVendorContacts,
+  uploadVendorLogo,
+  getVendorLogo,
+  getVendorBilling,
+  listVendorFailures,
+  listVendorNotes,
+  addVendorNote,
+  changeVendorNote,
+  removeVendorNote,
+  listVendorSubscriptions,
+  listVendorIntegrations,
+  listVendorStores,
+  listVendorCustomFeeds,
+  listVendorCharges,
+  listRestrictedAccess,
+  listPlatformAuths,
+  getOrderManager,
+}

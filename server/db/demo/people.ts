@@ -51,8 +51,13 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
   await insertRows(
     tx,
     'plan_type',
-    ['vendor_plan_type_id', 'name', 'monthly_fee'],
-    plans.map(([vendor_plan_type_id, name, monthly_fee]) => ({ vendor_plan_type_id, name, monthly_fee })),
+    ['vendor_plan_type_id', 'name', 'monthly_fee', 'priority_support'],
+    plans.map(([vendor_plan_type_id, name, monthly_fee]) => ({
+      vendor_plan_type_id,
+      name,
+      monthly_fee,
+      priority_support: monthly_fee >= 199,
+    })),
   )
   await insertRows(
     tx,
@@ -105,6 +110,8 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
         is_pause_pending: freeze,
         is_cancel_pending: cancel,
         last_modified_tm: days(r.int(0, 60)),
+        insert_tm: days(r.int(60, 400)),
+        market_is_on: true,
       })
     }
     vendors.push({

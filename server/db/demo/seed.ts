@@ -8,12 +8,15 @@ import { alone, sql, type Tx } from '#server/platform/db.ts'
 import { Worker } from '#server/platform/worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
+import { stockFile, stockFormat, stockMapping } from './stock-file.ts'
 import { seedPeople, signIns } from './people.ts'
 import { demoImage } from './image-host.ts'
 import { pastRuns } from './past-runs.ts'
+import { seedPlatforms } from './platforms.ts'
 import { Random } from './random.ts'
 import { seedStores, seedSupplierLists } from './suppliers.ts'
 import { supplierNames } from './words.ts'
+import { seedVendorRecords } from './vendor-records.ts'
 
 export { signIns }
 
@@ -22,7 +25,11 @@ interface DemoFeed {
   key: string
   format: (typeof demoFormats)[number]
   products: DemoProduct[]
+  /** Its stock comes in a file of its own. */
+  stockKey: string | undefined
 }
+/** The supplier that sends products and stock apart. */
+const sendsStockApart = 9
 const schedules = ['0 */4 * * *', '30 */6 * * *', '15 */2 * * *', '0 5,17 * * *']
 
 /**
@@ -127,12 +134,15 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           seed: 100 + i,
           products: r.int(700, 2300),
           cron: schedules[i % schedules.length]!,
+          stockApart: i === sendsStockApart,
         }),
       )
     }
     await seedSupplierLists(tx, ids)
     await seedPeople(tx, ids, 2000)
     await seedStores(tx)
+    await seedPlatforms(tx, services.secrets)
+    await seedVendorRecords(tx)
     for (let i = 0; i < 6; i++) {
       const dropshipper_id = ids[i * 5]!
       const vendor_id = 40 + i * 17
@@ -173,9 +183,12 @@ async function seedFeed(
     products: number
     cron: string
     vendor_custom_feed_id?: number
+    stockApart?: boolean
   },
 ): Promise<DemoFeed> {
-  const key = `${f.prefix.toLowerCase()}-inventory.${f.format.extension}`
+  const prefix = f.prefix.toLowerCase()
+  const key = `${prefix}-${f.stockApart ? 'products' : 'inventory'}.${f.format.extension}`
+  const stockKey = f.stockApart ? `${prefix}-stock.csv` : undefined
   const products = makeProducts(f.seed, f.prefix, f.products, (thing) =>
     demoImage(services.config.publicUrl, f.prefix, thing),
   )
@@ -186,7 +199,7 @@ async function seedFeed(
       vendor_custom_feed_id: f.vendor_custom_feed_id ?? null,
       source: JSON.stringify({ kind: 'storage', key }),
       format: JSON.stringify(f.format.format),
-      mapping: JSON.stringify(f.format.mapping),
+      mapping: JSON.stringify(f.format.mapping.filter((m) => !f.stockApart || m.field !== 'quantity')),
       rules: JSON.stringify(feedRules.parse({})),
       schedule_active: true,
       schedule_cron: f.cron,
@@ -194,13 +207,30 @@ async function seedFeed(
     })
     .returning('feed_id')
     .executeTakeFirstOrThrow()
-  const feed = { feedId: feed_id, key, format: f.format, products }
+  const feed = { feedId: feed_id, key, format: f.format, products, stockKey }
+  if (stockKey) await addStockFile(tx, feed_id, stockKey)
   await publish(services, feed)
   return feed
 }
 
-const publish = (services: Services, feed: DemoFeed, bytes = feed.format.write(feed.products)) =>
-  services.files.put(`suppliers/${feed.key}`, Readable.from([bytes]))
+const addStockFile = (tx: Tx, feed_id: number, key: string) =>
+  tx
+    .insertInto('feed_file')
+    .values({
+      feed_id,
+      position: 1,
+      name: 'Stock',
+      source: JSON.stringify({ kind: 'storage', key }),
+      format: JSON.stringify(stockFormat),
+      mapping: JSON.stringify(stockMapping),
+    })
+    .execute()
+
+async function publish(services: Services, feed: DemoFeed, bytes = feed.format.write(feed.products)) {
+  const put = (key: string, file: Buffer) => services.files.put(`suppliers/${key}`, Readable.from([file]))
+  await put(feed.key, bytes)
+  if (feed.stockKey) await put(feed.stockKey, stockFile(feed.products))
+}
 
 async function runAll(services: Services, feeds: readonly DemoFeed[]): Promise<number[]> {
   const runs: number[] = []

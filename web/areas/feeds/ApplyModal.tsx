@@ -4,6 +4,7 @@ import type { FeedRun } from '#contract/feeds/runs.ts'
 import { api } from '../../api.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { count } from '../../ui/values.tsx'
+import { decidedText } from './answer.ts'
 import { ExpectedFields, holding } from './ExpectedFields.tsx'
 import { changesText } from './measures.ts'
 
@@ -18,6 +19,9 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
   return (
     <ReasonModal
       title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
+      missing={
+        measures.length > 0 && !(Number(days) >= 1) ? 'Say for how many days it is expected' : undefined
+      }
       act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
       run={(reason) =>
         api.applyRun({
@@ -30,6 +34,7 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
       }
       done={`Run ${run.feed_run_id} of ${run.supplier} is approved`}
       after={after}
+      settled={decidedText}
       close={close}
       beside={
         held.length > 0 && (

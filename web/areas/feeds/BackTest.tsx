@@ -1,3 +1,4 @@
+import { runText } from '#contract/feeds/run-states.ts'
 import { Skeleton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -5,7 +6,7 @@ import type { JudgedRun } from '#contract/feeds/expectations.ts'
 import { links } from '../../links.ts'
 import { Failed } from '../../ui/Page.tsx'
 import { exactTime } from '../../ui/time.ts'
-import { count, many, runText } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 import { testedText, timesOf, turnOf, type Turn } from './back-tested.ts'
 import type { BackTested } from './useBackTest.ts'
 
@@ -22,6 +23,8 @@ const words: Record<Turn, string> = {
   'now-held': 'would be held; it passed',
   'now-passes': 'would pass; it was held',
 }
+
+const turnText = (run: JudgedRun) => `${words[turnOf(run)]}${run.expected ? ', because it is expected' : ''}`
 
 /**
  * The last runs, each at its worst measure against its limit: what is held stands solid beyond the line,
@@ -44,7 +47,7 @@ export function BackTest({ of: { runs, error, fetching } }: { of: BackTested }) 
               <Link to={links.feedRun(run.feed_run_id)} className="link">
                 Run {run.feed_run_id}
               </Link>{' '}
-              {words[turnOf(run)]}
+              {turnText(run)}
               {run.is === 'hold' && run.sentence && `: ${run.sentence}`}
             </li>
           ))}
@@ -93,7 +96,7 @@ function Marks({ runs }: { runs: readonly JudgedRun[] }) {
       </svg>
       <p className="back-test-said quiet">
         {said
-          ? `Run ${said.feed_run_id}, ${exactTime(said.tm)}, ${runText(said.state)}: ${words[turnOf(said)]}${said.sentence ? `. ${said.sentence}` : ''}`
+          ? `Run ${said.feed_run_id}, ${exactTime(said.tm)}, ${runText(said.state)}: ${turnText(said)}${said.sentence ? `. ${said.sentence}` : ''}`
           : 'Oldest first, each at its worst measure; the line is its limit. A click opens the run.'}
       </p>
     </>

@@ -10,21 +10,14 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { shortDay } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Status } from '../../ui/values.tsx'
-import { limitText, sourceText, timesLimit, usualText, valueText } from './gate-words.ts'
+import { againstText, limitText, sourceText, timesLimit, usualText, valueText } from './gate-words.ts'
 import { MeasureRows } from './MeasureRows.tsx'
 
 const signs = {
-  hold: { tone: 'bad', icon: IconHandStop, text: 'Holds' },
-  warn: { tone: 'wait', icon: IconAlertTriangle, text: 'Warns' },
-  ok: { tone: 'good', icon: IconCheck, text: 'Fine' },
+  hold: { tone: 'bad', icon: IconHandStop, text: 'Holds', was: 'Held' },
+  warn: { tone: 'wait', icon: IconAlertTriangle, text: 'Warns', was: 'Warned' },
+  ok: { tone: 'good', icon: IconCheck, text: 'Fine', was: 'Fine' },
 } as const
-const windows = {
-  first: 'The file itself',
-  last: 'The last run',
-  week: 'A week ago',
-  agreed: 'Last agreed',
-} as const
-
 const measureId = (m: JudgedMeasure) => [m.name, m.window, m.field ?? '', m.part ?? ''].join(' ').trim()
 const url = z.object({
   measure: z.string().catch('').default(''),
@@ -64,7 +57,7 @@ export function Decision({ run }: { run: FeedRun }) {
           open={(m) => set({ measure: measureId(m) }, { replace: true })}
           current={(m) => m === chosen}
           empty="Nothing moved."
-          columns={columnsOf(until)}
+          columns={columnsOf(until, run.state === 'held' || run.dry)}
         />
         {loud.length > 0 && fine > 0 && (
           <button
@@ -96,14 +89,18 @@ function useExpectedUntil(feedId: number, measures: readonly JudgedMeasure[]) {
   }
 }
 
-const columnsOf = (until: (m: JudgedMeasure) => string | undefined): readonly Column<JudgedMeasure>[] => [
+/** @param open it isn't decided yet */
+const columnsOf = (
+  until: (m: JudgedMeasure) => string | undefined,
+  open: boolean,
+): readonly Column<JudgedMeasure>[] => [
   {
     key: 'verdict',
     header: 'Verdict',
     width: 88,
     cell: (m) => (
       <Status tone={signs[m.verdict].tone} icon={signs[m.verdict].icon}>
-        {signs[m.verdict].text}
+        {open ? signs[m.verdict].text : signs[m.verdict].was}
       </Status>
     ),
   },
@@ -112,8 +109,8 @@ const columnsOf = (until: (m: JudgedMeasure) => string | undefined): readonly Co
     key: 'window',
     header: 'Against',
     leaves: 5,
-    width: 104,
-    cell: (m) => <span className="quiet">{windows[m.window]}</span>,
+    width: 128,
+    cell: (m) => <span className="quiet">{againstText(m)}</span>,
   },
   {
     key: 'usual',

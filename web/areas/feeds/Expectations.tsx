@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Expectation } from '#contract/feeds/expectations.ts'
-import { measureKind } from '#contract/feeds/gate.ts'
+import { expectedText, type Expectation } from '#contract/feeds/expectations.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { shortDay, since } from '../../ui/time.ts'
 import { count, limitPercent, Moment } from '../../ui/values.tsx'
+import { partId } from './at.ts'
+import { runColumn, whyColumns } from './decided.tsx'
 
 const stands = (e: Expectation) => e.revoked_tm === null && since(e.until_tm) < 0
-const labelOf = (e: Expectation) => measureKind(e.measure).label
+const labelOf = expectedText
 
 /** What people expect of a feed, and how to take it back; what has ended is folded. */
 export function Expectations({ feedId }: { feedId: number }) {
@@ -25,7 +24,7 @@ export function Expectations({ feedId }: { feedId: number }) {
   const standing = data.filter(stands)
   const over = data.filter((e) => !stands(e))
   return (
-    <Panel title="Expected">
+    <Panel title="Expected" id={partId('expected')}>
       <DataTable
         label="Expected"
         rows={standing}
@@ -68,19 +67,8 @@ const columns: readonly Column<Expectation>[] = [
   { key: 'measure', header: 'Measure', leaves: 0, cell: (e) => <b>{labelOf(e)}</b> },
   { key: 'limit', header: 'Up to', numeric: true, leaves: 0, width: 90, cell: (e) => limitPercent(e.limit) },
   { key: 'until', header: 'Until', leaves: 0, width: 90, cell: (e) => shortDay(e.until_tm) },
-  { key: 'why', header: 'Why', wrap: true, leaves: 2, cell: (e) => e.reason },
-  { key: 'by', header: 'By', width: 130, leaves: 3, cell: (e) => e.by },
-  {
-    key: 'run',
-    header: 'Run',
-    width: 90,
-    leaves: 4,
-    cell: (e) => (
-      <Link to={links.feedRun(e.feed_run_id)} className="name mono">
-        {e.feed_run_id}
-      </Link>
-    ),
-  },
+  ...whyColumns<Expectation>(),
+  runColumn<Expectation>(4),
 ]
 const actColumn = (take: (e: Expectation) => void): Column<Expectation> => ({
   key: 'act',

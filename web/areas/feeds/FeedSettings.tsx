@@ -19,6 +19,8 @@ import { FeedSchedule } from './FeedSchedule.tsx'
 import type { Uploaded } from './FeedUpload.tsx'
 import { Detected, FileSeen } from './FileSeen.tsx'
 import { FormatFields } from './FormatFields.tsx'
+import { FurtherFiles } from './FurtherFiles.tsx'
+import { KeptFiles } from './KeptFiles.tsx'
 import { LastFault } from './LastFault.tsx'
 import { GateFields } from './GateFields.tsx'
 import { MappingEditor } from './MappingEditor.tsx'
@@ -53,15 +55,25 @@ const none: Values['mapping'] = []
 
 function FeedForm({ latest }: { latest: Feed }) {
   const params = { feed_id: latest.feed_id }
+  // a refusal names further files by their place in it
+  const sent = useRef<Pick<Values, 'further'>>({ further: {} })
   const { form, parts, opened } = useRecordForm<Feed, Values>({
     latest,
     toValues,
     validate,
-    save: (values, { version }) => api.saveFeed({ params, body: { ...toBody(values), version } }),
+    save: (values, { version }) => {
+      sent.current = values
+      return api.saveFeed({ params, body: { ...toBody(values), version } })
+    },
     reload: () => api.getFeed({ params }),
     done: 'The feed’s settings are saved',
-    toErrors,
-    labels: { kind: 'Source', oneTime: 'For the next applied run only', hostKey: 'Host key' },
+    toErrors: (fields) => toErrors(fields, sent.current),
+    labels: {
+      kind: 'Source',
+      further: 'Further files',
+      oneTime: 'For the next applied run only',
+      hostKey: 'Host key',
+    },
   })
   const v = form.values
   const preview = usePreview(latest, v, toValues(opened), (format) => form.setFieldValue('format', format))
@@ -92,7 +104,7 @@ function FeedForm({ latest }: { latest: Feed }) {
       at={at}
       run={dry.last}
       feed={latest}
-      line={preview.kept ? (seen?.failing_line ?? null) : null}
+      line={at !== 'further' && preview.kept ? (seen?.failing_line ?? null) : null}
     />
   )
   useAddressed(v.mapping)
@@ -115,7 +127,9 @@ function FeedForm({ latest }: { latest: Feed }) {
         >
           <SourceFields
             feed={{ ...opened, upload: latest.upload }}
-            form={form}
+            values={v}
+            input={(field) => form.getInputProps(field)}
+            fault={form.errors.file}
             choose={choose}
             uploaded={uploaded}
           />
@@ -173,6 +187,9 @@ function FeedForm({ latest }: { latest: Feed }) {
           )}
         </Panel>
       </div>
+      <div id={partId('further')}>
+        <FurtherFiles feed={opened} form={form} fault={fault('further')} />
+      </div>
       <Panel title="The gate">
         <GateFields form={form} feed={latest} />
       </Panel>
@@ -183,6 +200,7 @@ function FeedForm({ latest }: { latest: Feed }) {
       <div id={partId('dry-run')}>
         <DryRunPanel dry={dry} unsaved={parts.changes > 0} />
       </div>
+      {latest.current_run_id !== null && <KeptFiles feed={latest} values={v} />}
     </RecordForm>
   )
 }

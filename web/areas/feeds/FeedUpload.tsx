@@ -21,12 +21,14 @@ export function FeedUpload({
   dropshipperId,
   choose,
   uploaded,
+  label = 'Feed file',
 }: {
   feedId: number
   dropshipperId: number
   /** Asks for a file, for whoever has another button for it. */
   choose: RefObject<(() => void) | null>
   uploaded: (file: Uploaded) => void
+  label?: string | undefined
 }) {
   const [share, setShare] = useState<number | null>(null)
   const abort = useRef<AbortController | null>(null)
@@ -61,8 +63,8 @@ export function FeedUpload({
       disabled={share !== null}
       onDrop={([file]) => void send(file)}
       onReject={() => notify('error', messages.uploadFailed('choose one file of at most 256 MB'))}
-      inputProps={{ 'aria-label': 'Feed file' }}
-      aria-label="Upload a feed file"
+      inputProps={{ 'aria-label': label }}
+      aria-label={label === 'Feed file' ? 'Upload a feed file' : `Upload: ${label}`}
     >
       {share === null ? (
         <Group gap="sm" justify="center">

@@ -3,7 +3,6 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useId } from 'react'
 import { usualThreshold } from '#contract/feeds/gate.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
-import { percent } from '../../ui/values.tsx'
 import { BackTest } from './BackTest.tsx'
 import type { Values } from './feed-form.ts'
 import { GateLimits } from './GateLimits.tsx'
@@ -19,6 +18,8 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
   const { rules } = form.values
   const tested = useBackTest(feed.feed_id, form.values)
   const means = useId()
+  // in a file of some products none is missing, and the threshold is one of all other amounts
+  const holds = rules.covers === 'all' ? 'Hold when more products are missing than' : 'Hold from'
   const threshold = form.getInputProps('rules.threshold_percent')
   return (
     <Stack gap="lg">
@@ -35,12 +36,7 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
       </Radio.Group>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <div>
-          <NumberInput
-            label="Hold when more products are missing than"
-            aria-describedby={means}
-            {...inPercent}
-            {...threshold}
-          />
+          <NumberInput label={holds} aria-describedby={means} {...inPercent} {...threshold} />
           <Slider
             mt={6}
             size="sm"
@@ -48,7 +44,7 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
             min={1}
             max={furthest}
             label={null}
-            thumbLabel="Hold when more products are missing than"
+            thumbLabel={holds}
             marks={[{ value: usualThreshold }]}
             value={Number(rules.threshold_percent)}
             onChange={(n) => form.setFieldValue('rules.threshold_percent', n)}
@@ -81,6 +77,5 @@ function scaleText(threshold: number | string): string {
   const times = Number(threshold) / usualThreshold
   const others = 'what no ordinary day does keeps its limits'
   if (times === 1) return `${usualThreshold}% is usual. The limits of all amounts go with it; ${others}.`
-  const moved = percent(Math.abs(times - 1) * 100)
-  return `The limits of all amounts are ${moved} ${times > 1 ? 'wider' : 'narrower'} than usual; ${others}.`
+  return `The limits of all amounts are ${times.toFixed(1)} times the usual ones; ${others}.`
 }

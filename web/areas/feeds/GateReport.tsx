@@ -2,22 +2,27 @@ import { SegmentedControl, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { gateMeasure, measureKind, type GateMeasure } from '#contract/feeds/gate.ts'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { Empty, Failed, Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count, many, percent } from '../../ui/values.tsx'
+import { HeldRuns } from './HeldRuns.tsx'
 
 type Report = Result<'reportGate'>
 type Measured = Report['measures'][number]
 
 const choices = ['7', '30', '90'] as const
-const url = z.object({ days: z.enum(choices).catch('30').default('30') })
+const url = z.object({
+  days: z.enum(choices).catch('30').default('30'),
+  measure: gateMeasure.optional().catch(undefined),
+})
 
 /** What the gate held, and what people made of it: whether its limits are the right ones. */
 export function GateReport({ modes }: { modes: ReactNode }) {
-  const [{ days }, set] = useUrl(url)
+  const [{ days, measure }, set] = useUrl(url)
   const { data, error, refetch } = useQuery({
     ...api.reportGate.query({ query: { days: Number(days) } }),
     placeholderData: keepPreviousData,
@@ -47,6 +52,8 @@ export function GateReport({ modes }: { modes: ReactNode }) {
                 label="By measure"
                 rows={data.measures}
                 id={(m) => m.name}
+                open={(m) => set({ measure: m.name }, { replace: true })}
+                current={(m) => m.name === measure}
                 columns={columns}
                 empty="Nothing was held or warned of."
               />
@@ -54,7 +61,24 @@ export function GateReport({ modes }: { modes: ReactNode }) {
           )}
         </Panel>
       )}
+      {measure && <MeasuredRuns measure={measure} days={Number(days)} />}
     </>
+  )
+}
+
+/** The runs behind a row of the report. */
+function MeasuredRuns({ measure, days }: { measure: GateMeasure; days: number }) {
+  const { data } = useQuery({
+    ...api.listMeasuredRuns.query({ query: { days, measure } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <HeldRuns
+      title={`${measureKind(measure).label}: its runs`}
+      runs={data}
+      empty="No run in these days."
+      more={[{ key: 'supplier', header: 'Supplier', width: 180, leaves: 0, cell: (r) => r.supplier }]}
+    />
   )
 }
 

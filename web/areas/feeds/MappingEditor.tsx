@@ -13,7 +13,7 @@ import { fieldId, goTo } from './at.ts'
 import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
 
 type Entry = FeedMapping[number]
-const addId = 'feed-add-field'
+const addId = (of = '') => `feed-add-field${of && `-${of}`}`
 interface Props {
   mapping: FeedMapping
   change: (m: FeedMapping) => void
@@ -24,10 +24,12 @@ interface Props {
   adopt: Adoptable | undefined
   /** The guide has the button for it. */
   offered: boolean
+  /** Of a further file: its key, and its name. */
+  of?: { key: string; name: string }
 }
 
 /** Each field with its column, beside the values that it is fed with. */
-export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, offered }: Props) {
+export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, offered, of }: Props) {
   // what the keyboard goes on from, once it is there
   const next = useRef<string | null>(null)
   useEffect(() => {
@@ -44,12 +46,12 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
     change(there ? mapping.map((m) => (m.field === entry.field ? entry : m)) : [...mapping, entry])
   }
   const add = (field: ProductField, from = '') => {
-    next.current = fieldId(field)
+    next.current = fieldId(field, of?.key)
     put({ field, from, transforms: suggestion.find((s) => s.from === from)?.transforms ?? [] })
   }
   const remove = (at: number) => {
     const beside = mapping[at + 1] ?? mapping[at - 1]
-    next.current = beside ? fieldId(beside.field) : addId
+    next.current = beside ? fieldId(beside.field, of?.key) : addId(of?.key)
     change(mapping.filter((_, i) => i !== at))
   }
   const triedOf = (field: ProductField) => tried?.fields.find((f) => f.field === field)
@@ -76,7 +78,7 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
       )}
       {(mapping.length > 0 || open.length > 0) && (
         <div className="bleed">
-          <table className="table mapping" aria-label="Mapping">
+          <table className="table mapping" aria-label={of ? `Mapping of ${of.name}` : 'Mapping'}>
             <thead>
               <tr>
                 <th scope="col">Field</th>
@@ -100,6 +102,7 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
                   <MappingRow
                     key={entry.field}
                     entry={entry}
+                    of={of?.key}
                     columns={columns}
                     tried={triedOf(entry.field)}
                     sure={same ? sureOf(entry.field) : undefined}
@@ -120,7 +123,7 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
                   tried={suggested?.fields.find((f) => f.field === entry.field)}
                   sure={sureOf(entry.field)}
                   take={() => {
-                    next.current = fieldId(entry.field)
+                    next.current = fieldId(entry.field, of?.key)
                     put(entry)
                   }}
                 />
@@ -131,8 +134,8 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
       )}
       <Group align="flex-start">
         <Select
-          id={addId}
-          aria-label="Map another field"
+          id={addId(of?.key)}
+          aria-label={of ? `Map another field of ${of.name}` : 'Map another field'}
           placeholder="Map another field"
           size="xs"
           data={free.map((value) => ({ value, label: productFields[value].label }))}

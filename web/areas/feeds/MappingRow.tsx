@@ -16,6 +16,8 @@ const labelOf = (field: ProductField) => productFields[field].label
 
 interface RowProps {
   entry: Entry
+  /** Whose mapping it is of, where that isn't the main file's. */
+  of?: string | undefined
   columns: readonly string[]
   tried: Tried | undefined
   /** How sure the suggestion is of this very column. */
@@ -27,7 +29,7 @@ interface RowProps {
 }
 
 /** A field, the column that feeds it, and what becomes of its values. */
-export function MappingRow({ entry, columns, tried, sure, instead, change, remove }: RowProps) {
+export function MappingRow({ entry, of, columns, tried, sure, instead, change, remove }: RowProps) {
   const [over, setOver] = useState(false)
   const label = labelOf(entry.field)
   const gone = columns.length > 0 && entry.from !== '' && !columns.includes(entry.from)
@@ -58,7 +60,7 @@ export function MappingRow({ entry, columns, tried, sure, instead, change, remov
       </th>
       <td>
         <Autocomplete
-          id={fieldId(entry.field)}
+          id={fieldId(entry.field, of)}
           aria-label={`Column for ${label}`}
           size="xs"
           placeholder="Type its first letters"

@@ -6,8 +6,8 @@ import { Panel } from '../../ui/Page.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count } from '../../ui/values.tsx'
-import { changesId, goTo } from './at.ts'
-import { changeOf, fieldOf } from './gate-words.ts'
+import { changesId, goTo, issuesId } from './at.ts'
+import { changeOf, fieldOf, isOfRows } from './gate-words.ts'
 import { changesUrl, changeWords, FieldChange } from './RunChanges.tsx'
 
 /** At most ten products that show a measure, and the way to all of their kind. */
@@ -15,7 +15,17 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
   const [, set] = useUrl(changesUrl)
   const { rows } = measure
   if (rows.length === 0)
-    return <p className="why">No product shows it: it is about the file, or about several runs together.</p>
+    return isOfRows(measure.name) && run.issues.length > 0 ? (
+      <p className="why">
+        Its rows are{' '}
+        <button type="button" className="link" onClick={() => goTo(issuesId)}>
+          in the list of rejected rows and warnings
+        </button>
+        , by reason, with examples.
+      </p>
+    ) : (
+      <p className="why">No product shows it: it is about the file, or about several runs together.</p>
+    )
   const change = changeOf(measure.name)
   const all = run[({ Created: 'created', Updated: 'updated', Deleted: 'deleted' } as const)[change]]
   return (

@@ -2,13 +2,14 @@ import { NumberInput, Select, SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { daysSuffix } from '../../ui/values.tsx'
 import type { Values } from './feed-form.ts'
-import { choices, ruleLabels } from './rules.ts'
+import { choicesFor, ruleLabels } from './rules.ts'
 
 /** How rows are checked, and what becomes of what is gone. */
 export function RuleFields({ form }: { form: UseFormReturnType<Values> }) {
+  const { covers } = form.values.rules
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-      {choices.map((name) => (
+      {choicesFor(covers).map((name) => (
         <Select
           key={name}
           label={ruleLabels[name].label}
@@ -17,13 +18,15 @@ export function RuleFields({ form }: { form: UseFormReturnType<Values> }) {
           {...form.getInputProps(`rules.${name}`)}
         />
       ))}
-      <NumberInput
-        label="Delete missing products after"
-        suffix={daysSuffix(form.values.rules.gone_retention_days)}
-        min={1}
-        max={3650}
-        {...form.getInputProps('rules.gone_retention_days')}
-      />
+      {covers === 'all' && (
+        <NumberInput
+          label="Delete missing products after"
+          suffix={daysSuffix(form.values.rules.gone_retention_days)}
+          min={1}
+          max={3650}
+          {...form.getInputProps('rules.gone_retention_days')}
+        />
+      )}
     </SimpleGrid>
   )
 }

@@ -6,6 +6,7 @@ import {
   IconDownload,
   IconGitCompare,
   IconTrash,
+  IconUpload,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,25 +17,17 @@ import { links } from '../../links.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { Bar } from '../../ui/SaveBar.tsx'
 import { ApplyModal } from './ApplyModal.tsx'
+import { MendModal } from './MendModal.tsx'
 import { changesText } from './measures.ts'
+import { decidedText } from './answer.ts'
 
-export type Act = 'apply' | 'discard' | 'roll_back' | 'terminate'
+export type Act = 'apply' | 'discard' | 'roll_back' | 'terminate' | 'mend'
 
 /** What may be done with a run. */
 export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   return (
     <>
-      {run.rejected_file && (
-        <Button
-          size="xs"
-          variant="default"
-          component="a"
-          href={api.downloadRejectedRows.url({ params: { feed_run_id: run.feed_run_id } })}
-          leftSection={<IconDownload size={15} />}
-        >
-          Rejected rows
-        </Button>
-      )}
+      {run.rejected_file && <MendActs run={run} ask={ask} />}
       {run.previous_run_id && run.state === 'applied' && (
         <Button
           size="xs"
@@ -68,6 +61,27 @@ export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   )
 }
 
+/** The rejected rows, and the way back for them once they are mended. */
+const MendActs = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
+  <>
+    <Button
+      size="xs"
+      variant="default"
+      component="a"
+      href={api.downloadRejectedRows.url({ params: { feed_run_id: run.feed_run_id } })}
+      leftSection={<IconDownload size={15} />}
+    >
+      Rejected rows
+    </Button>
+    <MendButton run={run} ask={ask} />
+  </>
+)
+export const MendButton = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
+  <ActButton small why={run.can.mend} onClick={() => ask('mend')} icon={<IconUpload size={15} />}>
+    Upload mended rows…
+  </ActButton>
+)
+
 /** What a held run waits for, always in sight. */
 export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   <Bar label="Decide">
@@ -92,16 +106,19 @@ const ActButton = ({
   onClick,
   icon,
   primary,
+  small,
   children,
 }: {
   why: string | null
   onClick: () => void
   icon: ReactNode
   primary?: boolean
+  small?: boolean
   children: ReactNode
 }) => (
   <Tooltip label={why ?? ''} disabled={why === null}>
     <Button
+      {...(small && { size: 'xs' })}
       variant={primary ? 'filled' : 'default'}
       leftSection={icon}
       {...(why !== null && { 'data-disabled': true })}
@@ -122,6 +139,8 @@ export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close
   switch (act) {
     case 'apply':
       return <ApplyModal run={run} after={toItsHead} close={close} />
+    case 'mend':
+      return <MendModal run={run} close={close} />
     case 'discard':
       return (
         <ReasonModal
@@ -131,6 +150,7 @@ export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close
           run={(reason) => api.discardRun({ params, body: { reason } })}
           done={`Run ${run.feed_run_id} of ${run.supplier} is discarded`}
           after={toItsHead}
+          settled={decidedText}
           close={close}
         >
           The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.
@@ -145,6 +165,7 @@ export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close
           run={(reason) => api.rollBackRun({ params, body: { reason } })}
           done={`The rollback of run ${run.feed_run_id} of ${run.supplier} is begun`}
           after={toItsHead}
+          settled={decidedText}
           close={close}
         >{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
       )

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconArrowRight, IconCircleMinus, IconCirclePlus, IconPencil } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 import { changeKinds, type ChangeKind, type ComparedProduct } from '#contract/feeds/comparison.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
@@ -78,15 +79,31 @@ function Fields({ of }: { of: ComparedProduct }) {
 
 /** A field as it was and as it is or would be. */
 export function FieldChange({ field, from, to }: { field: string; from: string | null; to: string | null }) {
-  return (
-    <div className="cut" title={`${valueOf(field, from)} → ${valueOf(field, to)}`}>
+  const [whole, setWhole] = useState(false)
+  const text = (
+    <>
       <span className="quiet">
         {productFields[field as ProductField]?.label ?? field} {valueOf(field, from)}
       </span>{' '}
       <IconArrowRight size={12} aria-label="to" /> <b>{valueOf(field, to)}</b>
-    </div>
+    </>
+  )
+  const length = valueOf(field, from).length + valueOf(field, to).length
+  if (length < readable) return <div className="cut">{text}</div>
+  return (
+    <button
+      type="button"
+      className={`change-text ${whole ? 'whole' : 'cut'}`}
+      aria-expanded={whole}
+      title={whole ? 'Show it shorter' : 'Show all of it'}
+      onClick={() => setWhole(!whole)}
+    >
+      {text}
+    </button>
   )
 }
+/** So many characters have room in a row; what is longer is cut until it is clicked. */
+const readable = 48
 
 export const changesUrl = z.object({
   change: z.enum(changeKinds).optional().catch(undefined),

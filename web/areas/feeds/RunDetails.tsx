@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../links.ts'
+import { issuesId } from './at.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { count, many } from '../../ui/values.tsx'
@@ -38,9 +40,9 @@ export function Impact({ run }: { run: FeedRun }) {
 }
 
 /** Rejected rows and warnings grouped by reason. */
-export function Issues({ run }: { run: FeedRun }) {
+export function Issues({ run, acts }: { run: FeedRun; acts?: ReactNode }) {
   return (
-    <Panel title="Rejected rows and warnings">
+    <Panel title="Rejected rows and warnings" id={issuesId} acts={acts}>
       <DataTable
         label="Issues"
         exported={

@@ -1,3 +1,4 @@
+import { runText } from '#contract/feeds/run-states.ts'
 import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,16 +7,19 @@ import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../links.ts'
 import { Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
-import { duration } from '../../ui/time.ts'
+import { age, duration, shortDay, since } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
-import { fileSize, Moment, percent, RunStatus, runText, Status } from '../../ui/values.tsx'
+import { RunStatus } from './run-status.tsx'
+import { count, fileSize, many, Moment, percent, Status } from '../../ui/values.tsx'
 import { Alike } from './Alike.tsx'
 import { answerOf } from './answer.ts'
 import { Decision } from './Decision.tsx'
+import { expectedUpTo } from './gate-words.ts'
 import { rejectedShare, rejectedTone, waitedFor } from './measures.ts'
-import { DecideBar, RunActModal, RunActs, type Act } from './RunActs.tsx'
+import { DecideBar, MendButton, RunActModal, RunActs, type Act } from './RunActs.tsx'
 import { RunCounts } from './RunCounts.tsx'
 import { RunChanges } from './RunChanges.tsx'
+import { RunFiles } from './RunFiles.tsx'
 import { Impact, Issues } from './RunDetails.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useLiveRun } from './useLiveRun.ts'
@@ -48,6 +52,15 @@ const untold = ({ state, acts }: FeedRun) =>
   (state === 'rolled_back' && acts.every((act) => act.what !== 'roll_back')) ||
   (state === 'terminated' && acts.every((act) => act.what !== 'terminated'))
 
+/** What its reason says beyond the answer, which begins with the decision's own sentence. */
+function unsaid({ reason, decision }: FeedRun): string {
+  const said = decision?.sentence
+  if (reason?.startsWith('Every row')) return ''
+  if (!reason || !said) return reason ?? ''
+  if (reason.endsWith(said)) return ''
+  return reason.startsWith(said) ? reason.slice(said.length).trim() : reason
+}
+
 function Run({ run }: { run: FeedRun }) {
   const [act, setAct] = useState<Act | null>(null)
   const going = run.state === 'queued' || run.state === 'running'
@@ -76,6 +89,9 @@ function Run({ run }: { run: FeedRun }) {
           run.file_name ? `${run.file_name}${run.file_bytes ? ` · ${fileSize(run.file_bytes)}` : ''}` : '—',
         ],
         ['Encoding', run.encoding?.toUpperCase() ?? '—'],
+        ...(run.mends_run_id === null
+          ? []
+          : ([['Completes', <RunLink key="m" id={run.mends_run_id} />]] as const)),
         ...(run.attempt > 1 ? ([['Attempt', String(run.attempt)]] as const) : []),
       ]}
     >
@@ -85,9 +101,7 @@ function Run({ run }: { run: FeedRun }) {
           {answer.loud && <em className={answer.tone === 'wait' ? 'tone-wait' : undefined}>{answer.loud}</em>}
           {answer.after}
         </p>
-        {saysMore.has(run.state) && run.reason && !run.reason.endsWith(run.decision?.sentence || '—') && (
-          <p className="why">{run.reason}</p>
-        )}
+        {saysMore.has(run.state) && unsaid(run) && <p className="why">{unsaid(run)}</p>}
         {run.state === 'rejected' && <MendIt run={run} />}
         {untold(run) && <p className="why">{run.reason}</p>}
         {run.acts.map((act) => (
@@ -97,6 +111,8 @@ function Run({ run }: { run: FeedRun }) {
           </p>
         ))}
       </div>
+      {run.expected.length > 0 && <Expected run={run} />}
+      {run.mended_by.length > 0 && <MendedBy run={run} />}
       {run.roll_back_job_id !== null && (
         <div className="callout tone-run" role="status">
           <b>It is being rolled back</b>
@@ -105,17 +121,55 @@ function Run({ run }: { run: FeedRun }) {
         </div>
       )}
       <RunCounts run={run} going={going} />
+      <RunFiles run={run} />
       <Timeline run={run} going={going} />
       {run.decision && <Decision run={run} />}
       {run.alike.length > 0 && <Alike runs={run.alike} />}
       {run.impact && !going && <Impact run={run} />}
-      {run.issues.length > 0 && <Issues run={run} />}
+      {run.issues.length > 0 && (
+        <Issues run={run} acts={run.rejected_file && <MendButton run={run} ask={setAct} />} />
+      )}
       {changes && !going && <RunChanges run={run} />}
       {run.state === 'held' && <DecideBar run={run} ask={setAct} />}
       {act && <RunActModal act={act} run={run} close={() => setAct(null)} />}
     </Page>
   )
 }
+
+const RunLink = ({ id }: { id: number }) => (
+  <Link to={links.feedRun(id)} className="link">
+    run {id}
+  </Link>
+)
+
+/** What the person who let it through said to be expected, for as long as that stands. */
+const Expected = ({ run }: { run: FeedRun }) => (
+  <p className="why">
+    {run.expected.map((of) => (
+      <span key={expectedUpTo(of)}>
+        {expectedUpTo(of)} until {shortDay(of.until_tm)}.{' '}
+      </span>
+    ))}
+    <Link to={links.feedSettings(run.dropshipper_id, 'expected')} className="link">
+      All that is expected of this feed
+    </Link>
+  </p>
+)
+
+/** The runs of its rejected rows, mended. */
+const MendedBy = ({ run }: { run: FeedRun }) => (
+  <p className="why">
+    Its rejected rows, mended:{' '}
+    {run.mended_by.map((by, i) => (
+      <span key={by.feed_run_id}>
+        {i > 0 && '; '}
+        <RunLink id={by.feed_run_id} />, {many(by.rows_read, 'row')}, {runText(by.state).toLowerCase()}
+        {by.rows_rejected > 0 && `, ${count(by.rows_rejected)} rejected again`}
+      </span>
+    ))}
+    .
+  </p>
+)
 
 /** What to do about a rejected run, and where. */
 function MendIt({ run }: { run: FeedRun }) {
@@ -132,7 +186,12 @@ function MendIt({ run }: { run: FeedRun }) {
     </p>
   )
 }
-const partNames: Record<FeedPart, string> = { source: 'Source', format: 'Format', mapping: 'Mapping' }
+const partNames: Record<FeedPart, string> = {
+  source: 'Source',
+  format: 'Format',
+  mapping: 'Mapping',
+  further: 'Further files',
+}
 
 /** The run's state, which isn't a green one where many of its rows were rejected, or while it stops. */
 function Head({ run }: { run: FeedRun }) {
@@ -143,8 +202,14 @@ function Head({ run }: { run: FeedRun }) {
         Stopping
       </Status>
     )
-  if (tone === 'good' || !saysMore.has(run.state) || run.state === 'held')
-    return <RunStatus state={run.state} />
+  if (run.state === 'held')
+    return (
+      <>
+        <RunStatus state={run.state} />
+        {run.end_tm && <span className="quiet">for {age(since(run.end_tm))}</span>}
+      </>
+    )
+  if (tone === 'good' || !saysMore.has(run.state)) return <RunStatus state={run.state} />
   return (
     <Status tone={tone} icon={IconAlertTriangle}>
       {`${runText(run.state)}, ${percent(rejectedShare(run))} rejected`}

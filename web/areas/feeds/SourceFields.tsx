@@ -1,13 +1,13 @@
 import { NumberInput, PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import { passwordForgotten, sourceKinds } from '#contract/feeds/settings.ts'
 import { fileSize, Moment } from '../../ui/values.tsx'
-import { toSource, type FormFile, type Values } from './feed-form.ts'
 import { FeedUpload, type Uploaded } from './FeedUpload.tsx'
+import { toSource, type FormFile, type SourceValues } from './source-form.ts'
 
-const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
+export const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
   upload: 'Uploaded by staff',
   storage: 'Storage location',
   http: 'HTTP(S)',
@@ -19,16 +19,24 @@ const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
 /** Where the file comes from. */
 export function SourceFields({
   feed,
-  form,
+  values: v,
+  input,
+  fault,
   choose,
   uploaded,
+  label,
 }: {
-  feed: Feed
-  form: UseFormReturnType<Values>
+  /** As it is saved. */
+  feed: Pick<Feed, 'feed_id' | 'dropshipper_id' | 'source' | 'source_secret_set' | 'upload'>
+  values: SourceValues
+  input: (field: keyof SourceValues) => ReturnType<UseFormReturnType<SourceValues>['getInputProps']>
+  /** What is wrong with the file itself. */
+  fault: ReactNode
   choose: RefObject<(() => void) | null>
   uploaded: (file: Uploaded) => void
+  /** What the upload's file is, where there are several. */
+  label?: string
 }) {
-  const v = form.values
   const forgotten =
     feed.source_secret_set && !v.secret ? passwordForgotten(feed.source, toSource(v)) : undefined
   const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
@@ -40,33 +48,33 @@ export function SourceFields({
           label="Source"
           data={sourceKinds.map((value) => ({ value, label: sourceLabels[value] }))}
           allowDeselect={false}
-          {...form.getInputProps('kind')}
+          {...input('kind')}
         />
         {v.kind === 'storage' && (
           <TextInput
             label="File name"
             description="In the storage location’s suppliers folder"
             required
-            {...form.getInputProps('key')}
+            {...input('key')}
           />
         )}
         {v.kind === 'http' && (
-          <TextInput label="Address" placeholder="https://…" required {...form.getInputProps('url')} />
+          <TextInput label="Address" placeholder="https://…" required {...input('url')} />
         )}
-        {remote && <TextInput label="Host" required {...form.getInputProps('host')} />}
+        {remote && <TextInput label="Host" required {...input('host')} />}
         {remote && (
           <NumberInput
             label="Port"
             placeholder={v.kind === 'sftp' ? '22' : '21'}
             min={1}
             max={65535}
-            {...form.getInputProps('port')}
+            {...input('port')}
           />
         )}
-        {remote && <TextInput label="Path" required {...form.getInputProps('path')} />}
-        {signsIn && <TextInput label="User" {...form.getInputProps('user')} />}
+        {remote && <TextInput label="Path" required {...input('path')} />}
+        {signsIn && <TextInput label="User" {...input('user')} />}
         {v.kind === 'sftp' && (
-          <TextInput label="Host key" placeholder="SHA256:…; empty: any" {...form.getInputProps('hostKey')} />
+          <TextInput label="Host key" placeholder="SHA256:…; empty: any" {...input('hostKey')} />
         )}
         {signsIn && (
           <PasswordInput
@@ -74,7 +82,7 @@ export function SourceFields({
             placeholder={feed.source_secret_set && !forgotten ? 'One is set; leave empty to keep it' : ''}
             description={forgotten}
             autoComplete="new-password"
-            {...form.getInputProps('secret')}
+            {...input('secret')}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           />
         )}
@@ -87,9 +95,9 @@ export function SourceFields({
       {v.kind === 'upload' && (
         <>
           <FileNow file={v.file[0]} before={feed.upload} />
-          {form.errors.file && (
+          {fault && (
             <Text c="red" size="sm" role="alert">
-              {form.errors.file}
+              {fault}
             </Text>
           )}
           <FeedUpload
@@ -97,6 +105,7 @@ export function SourceFields({
             dropshipperId={feed.dropshipper_id}
             choose={choose}
             uploaded={uploaded}
+            label={label}
           />
         </>
       )}

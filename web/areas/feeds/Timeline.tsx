@@ -18,6 +18,7 @@ export function Timeline({ run, going }: { run: FeedRun; going: boolean }) {
             phases={run.phases.filter((p) => p.phase === name)}
             now={going && run.phase === name}
             broke={brokeAt(run) === name}
+            held={run.state === 'held'}
           />
         ))}
       </ol>
@@ -30,17 +31,25 @@ export function Timeline({ run, going }: { run: FeedRun; going: boolean }) {
   )
 }
 
-function Step({ name, phases, now, broke }: { name: string; phases: Phase[]; now: boolean; broke: boolean }) {
+interface StepOf {
+  name: string
+  phases: Phase[]
+  now: boolean
+  broke: boolean
+  /** The run waits for a person between deciding and applying. */
+  held: boolean
+}
+function Step({ name, phases, now, broke, held }: StepOf) {
   const last = phases.at(-1)
   const times = phases.flatMap((p) => (p.ms === null ? [] : [duration(p.ms / 1000)]))
-  const volume = [
-    last?.rows != null && `${count(last.rows)} rows`,
-    last?.bytes != null && fileSize(last.bytes),
-  ]
+  const volume = [last?.rows != null && `${count(last.rows)} rows`, last?.bytes && fileSize(last.bytes)]
+  const holds = held && name === 'decide'
+  const tone = broke ? 'bad' : now ? 'run' : holds ? 'wait' : times.length ? 'good' : 'off'
+  const waits = held && name === 'apply' ? 'waits for a person' : '—'
   return (
-    <li className={`tone-${broke ? 'bad' : now ? 'run' : times.length ? 'good' : 'off'}`}>
+    <li className={`tone-${tone}`}>
       <b>{name}</b>
-      <span>{now ? 'now' : broke ? 'ended here' : times.join(' + ') || '—'}</span>
+      <span>{now ? 'now' : broke ? 'ended here' : times.join(' + ') || waits}</span>
       <div className="quiet">{volume.filter(Boolean).join(' · ')}</div>
     </li>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FeedRun } from '#contract/feeds/runs.ts'
-import { answerOf } from './answer.ts'
+import { answerOf, decidedText } from './answer.ts'
 
 const counts = {
   kept: 0,
@@ -49,6 +49,12 @@ test('what an applied run was warned of stands in its answer', () => {
   )
 })
 
+test('an unchanged run has nothing to be warned of', () => {
+  expect(said({ state: 'unchanged', decision: decided('400 titles are reworded.') })).toBe(
+    'Unchanged: the file says what the catalogue says.[]',
+  )
+})
+
 test('an applied run that lost rows says so before what it changed', () => {
   expect(said({ state: 'applied', rows_rejected: 62 })).toBe(
     'Applied, but [62 of 63 rows were rejected], 98.4%; 3 created, 1,200 updated, 0 gone.',
@@ -81,11 +87,33 @@ test('a run that ended otherwise says why', () => {
   expect(said({ state: 'running', stopping: true })).toBe('Stopping. It was about to begin, 63 rows read.[]')
   expect(said({ state: 'terminated' })).toBe('Terminated: no product was changed.[]')
   expect(said({ state: 'superseded', reason: 'Run 8 came after it' })).toBe(
-    'Superseded: Run 8 came after it[]',
+    'Superseded: Run 8 came after it.[]',
+  )
+  const decision = decided('40 of 60 products are missing.')
+  expect(said({ state: 'superseded', reason: 'Run 8 came after it', decision })).toBe(
+    'Superseded: Run 8 came after it. It was held: 40 of 60 products are missing.[]',
+  )
+  expect(said({ state: 'discarded', decision })).toBe(
+    'Discarded: nothing was changed. It was held: 40 of 60 products are missing.[]',
   )
   expect(said({ state: 'unchanged' })).toBe('Unchanged: the file says what the catalogue says.[]')
   expect(said({ state: 'running', phase: 'parse', rows_read: 1 })).toBe(
     'Running: reading the file, 1 row read.[]',
   )
   expect(said({ state: 'queued' })).toBe('Waits for its turn.[]')
+})
+
+test('a run that waits says for what', () => {
+  expect(said({ state: 'queued', waits_for: 'No worker is running.' })).toBe(
+    'Waits for its turn. No worker is running.[]',
+  )
+})
+
+test('a second decision is told who decided what; another refusal isn’t one', () => {
+  const changed = (to: string) => ({
+    changed: [{ field: 'state', from: null, to, by: 'Anna', tm: new Date().toISOString() }],
+  })
+  expect(decidedText(changed('applied'))).toMatch(/^Anna applied this run at \d+:\d\d [ap]m\.$/)
+  expect(decidedText(changed('rolled_back'))).toContain('Anna rolled back this run at')
+  expect(decidedText({ changed: [] })).toBeUndefined()
 })

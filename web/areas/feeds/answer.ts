@@ -1,6 +1,9 @@
+import { runText } from '#contract/feeds/run-states.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
+import type { HttpError } from '../../api.ts'
+import { shortTime } from '../../ui/time.ts'
 import { changesText, rejectedShare, rejectedTone, runningPhase } from './measures.ts'
-import { count, many, percent, runText } from '../../ui/values.tsx'
+import { count, many, percent } from '../../ui/values.tsx'
 
 /** A run's answer in one sentence; `loud` is the part that must not be overlooked. */
 export interface Answer {
@@ -18,7 +21,7 @@ export function answerOf(run: FeedRun): Answer {
   const skipped = run.skipped > 0 ? `, ${many(run.skipped, 'row')} of unknown products skipped` : ''
   switch (run.state) {
     case 'queued':
-      return plain('Waits for its turn.')
+      return plain(`Waits for its turn. ${run.waits_for ?? ''}`.trim())
     case 'running':
       return plain(
         `${run.stopping ? 'Stopping. It was' : 'Running:'} ${runningPhase(run)}, ${many(run.rows_read, 'row')} read.`,
@@ -61,7 +64,7 @@ export function answerOf(run: FeedRun): Answer {
     case 'terminated':
       return plain('Terminated: no product was changed.')
     case 'discarded':
-      return plain('Discarded: nothing was changed.')
+      return plain(`Discarded: nothing was changed.${wasHeld(run)}`)
     case 'rejected':
     case 'failed':
       return {
@@ -70,6 +73,20 @@ export function answerOf(run: FeedRun): Answer {
         after: '',
       }
     default:
-      return plain(run.reason ? `${runText(run.state)}: ${run.reason}` : `${runText(run.state)}.`)
+      return plain(
+        `${runText(run.state)}${run.reason ? `: ${run.reason.replace(/\.$/, '')}` : ''}.${wasHeld(run)}`,
+      )
   }
+}
+
+/** Why a person had to look at it, once that is over. */
+const wasHeld = ({ decision }: FeedRun) =>
+  decision?.verdict === 'hold' && decision.sentence ? ` It was held: ${decision.sentence}` : ''
+
+/** Who has decided about a run meanwhile, what and when; undefined where a refusal is about something else. */
+export function decidedText({ changed }: Pick<HttpError, 'changed'>): string | undefined {
+  const state = changed.find((change) => change.field === 'state')
+  if (!state) return undefined
+  const did = { applied: 'applied', discarded: 'discarded', rolled_back: 'rolled back' }[String(state.to)]
+  return did && `${state.by} ${did} this run at ${shortTime(state.tm)}.`
 }

@@ -2,11 +2,14 @@ import type { FeedPart } from '#contract/feeds/mend.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
 
 /** What an address may lead to on the settings' page: a part, a field, or whatever a column feeds. */
-export const partId = (part: FeedPart | 'dry-run' | 'schedule') => `feed-${part}`
-export const fieldId = (field: ProductField) => `feed-field-${field}`
+export const partId = (part: FeedPart | 'dry-run' | 'schedule' | 'expected') => `feed-${part}`
+/** @param of a further file's key; the main one has none */
+export const fieldId = (field: ProductField, of = '') => `feed-field-${of && `${of}-`}${field}`
 
 /** The list of all that a run changes. */
 export const changesId = 'run-changes'
+/** The list of what was wrong with its rows. */
+export const issuesId = 'run-issues'
 
 /** Scrolled into sight, and the keyboard goes on from there. */
 export function goTo(id: string): void {

@@ -8,6 +8,7 @@ const run = (feed_run_id: number, was: JudgedRun['was'], is: JudgedRun['is'], se
   state: 'applied',
   was,
   is,
+  expected: false,
   sentence,
   worst: { name: 'lost', label: 'Products missing', value: 30, hold: 15 },
 })
@@ -19,15 +20,15 @@ test('what limits would have done is said with the newest run that they would ho
     run(9, 'hold', 'hold', '90 of 100 products are missing.'),
   ]
   expect(testedText(runs)).toBe(
-    'Of the last 3 runs 2 would be held (now 1): run 7, 60 of 100 products are missing.',
+    'Of the last 3 measured runs 2 would be held (now 1): run 7, 60 of 100 products are missing.',
   )
   expect(testedText(runs.slice(1))).toBe(
-    'Of the last 2 runs 1 would be held: run 9, 90 of 100 products are missing.',
+    'Of the last 2 measured runs 1 would be held: run 9, 90 of 100 products are missing.',
   )
   expect(testedText([run(8, 'hold', 'apply'), run(9, 'apply', 'apply')])).toBe(
-    'Of the last 2 runs 0 would be held (now 1).',
+    'Of the last 2 measured runs none would be held (now 1).',
   )
-  expect(testedText([run(9, 'apply', 'apply')])).toBe('The last run would not be held.')
+  expect(testedText([run(9, 'apply', 'apply')])).toBe('The last measured run would not be held.')
 })
 
 test('what passes stands below the line and what is held beyond it', () => {

@@ -23,7 +23,9 @@ export function testedText(runs: readonly JudgedRun[]): string {
   const was = runs.filter((run) => run.was === 'hold').length
   const newest = held.findLast((run) => run.was !== 'hold') ?? held.at(-1)
   const of =
-    runs.length === 1 ? 'The last run' : `Of the last ${count(runs.length)} runs ${count(held.length)}`
+    runs.length === 1
+      ? 'The last measured run'
+      : `Of the last ${count(runs.length)} measured runs ${held.length === 0 ? 'none' : count(held.length)}`
   const before = was === held.length ? '' : ` (now ${count(was)})`
   const example = newest?.sentence ? `: run ${newest.feed_run_id}, ${newest.sentence}` : ''
   const end = /[.?]$/.test(example) ? '' : '.'

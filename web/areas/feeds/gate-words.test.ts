@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JudgedMeasure } from '#contract/feeds/gate.ts'
-import { limitText, sourceText, timesLimit, usualText, valueText } from './gate-words.ts'
+import { againstText, limitText, sourceText, timesLimit, usualText, valueText } from './gate-words.ts'
 
 const measure = (more: Partial<JudgedMeasure>): JudgedMeasure => ({
   name: 'lost',
@@ -31,9 +31,11 @@ test('only prices throughout go both ways, in the value and in what is usual', (
   expect(usualText(measure({ usual: null }))).toBe('—')
 })
 
-test('what moves in points says so, and what may not be at all is counted', () => {
-  expect(valueText(measure({ name: 'rejected', value: 4.25 }))).toBe('4.3 points')
-  expect(usualText(measure({ name: 'rejected', usual: [0, 2] }))).toBe('0.0 to 2.0 points')
+test('what moves in points is a share as all others, of what it is more than the last run; what may not be at all is counted', () => {
+  expect(valueText(measure({ name: 'rejected', value: 4.25 }))).toBe('4.3%')
+  expect(usualText(measure({ name: 'rejected', usual: [0, 2] }))).toBe('0.0% to 2.0%')
+  expect(againstText(measure({ name: 'rejected' }))).toBe('More than last run')
+  expect(againstText(measure({ name: 'rejected', window: 'first' }))).toBe('The file itself')
   const gone = measure({ name: 'column_gone', count: 1, value: 20, hold: 0 })
   expect([valueText(gone), limitText(gone)]).toEqual(['1', 'none'])
 })
@@ -43,6 +45,7 @@ test('a limit says where it comes from, one that is expected until when', () => 
   expect(sourceText(measure({ by: 'expected' }), undefined)).toBe('expected')
   expect(sourceText(measure({ by: 'own' }), undefined)).toBe('set for this feed')
   expect(sourceText(measure({ hold: null }), undefined)).toBe('only warns')
+  expect(sourceText(measure({ verdict: 'ok', count: 2 }), undefined)).toBe('2 are too few to hold')
 })
 
 test('a value is so many times its limit, whichever way it went; of one that only warns, its warning', () => {

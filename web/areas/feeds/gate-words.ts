@@ -1,5 +1,7 @@
+import { expectedText } from '#contract/feeds/expectations.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
 import { measureKind, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
-import { count, movedPercent, percent } from '../../ui/values.tsx'
+import { count, limitPercent, movedPercent, percent } from '../../ui/values.tsx'
 
 /** The one measure that goes both ways: its values have a sign. */
 const isSigned = (name: GateMeasure) => name === 'median_price'
@@ -9,10 +11,8 @@ export const isCounted = (name: GateMeasure) => {
   return (hold.last ?? warn) === 0
 }
 
-const shareText = (name: GateMeasure, value: number) => {
-  const text = isSigned(name) ? movedPercent(value) : percent(value)
-  return measureKind(name).unit === 'points' ? `${text.slice(0, -1)} points` : text
-}
+const shareText = (name: GateMeasure, value: number) =>
+  isSigned(name) ? movedPercent(value) : percent(value)
 export const valueText = ({ name, value, count: n }: JudgedMeasure): string =>
   isCounted(name) ? count(n) : shareText(name, value)
 
@@ -21,7 +21,7 @@ export function usualText({ name, usual }: Pick<JudgedMeasure, 'name' | 'usual'>
   if (!usual) return '—'
   if (isCounted(name)) return usual[1] === 0 ? '0' : '—'
   const [low, high] = [...new Set(usual.map((value) => shareText(name, value)))]
-  return high === undefined ? low! : `${low!.replace(/ points$/, '')} to ${high}`
+  return high === undefined ? low! : `${low!} to ${high}`
 }
 
 /** What a measure is compared with; one that never holds is only warned of. */
@@ -29,6 +29,24 @@ export function limitText({ name, hold, warn }: JudgedMeasure): string {
   if (isCounted(name)) return 'none'
   return percent(hold ?? warn ?? 0)
 }
+
+const windows = {
+  first: 'The file itself',
+  last: 'The last run',
+  week: 'A week ago',
+  agreed: 'Last agreed',
+} as const
+/** What a measure is compared with; one in points is what there is more of than there was. */
+export const againstText = ({ name, window }: Pick<JudgedMeasure, 'name' | 'window'>): string =>
+  measureKind(name).unit === 'points' && window === 'last' ? 'More than last run' : windows[window]
+
+/** What isn’t held for some days. */
+export const expectedUpTo = (of: FeedRun['expected'][number]): string =>
+  `“${expectedText(of)}” is expected${isCounted(of.measure) ? '' : ` up to ${limitPercent(of.limit)}`}`
+
+/** Whether a measure is about rows of the file: those stand in the list of issues. */
+export const isOfRows = (name: GateMeasure) =>
+  name === 'rejected' || name === 'unreadable' || name === 'repeated'
 
 const sources = {
   floor: 'as for every feed',
@@ -39,8 +57,11 @@ const sources = {
   one_time: 'for this run only',
 } as const
 /** @param until the day until which it is expected, where that is known */
-export function sourceText({ hold, by }: JudgedMeasure, until: string | undefined): string {
+export function sourceText(m: JudgedMeasure, until: string | undefined): string {
+  const { hold, by, value, count: n, verdict } = m
   if (hold === null) return 'only warns'
+  // beyond its limit, and fine all the same
+  if (verdict !== 'hold' && Math.abs(value) > hold) return `${count(n)} are too few to hold`
   return by === 'expected' && until ? `expected until ${until}` : sources[by]
 }
 
@@ -58,6 +79,7 @@ export function changeOf(name: GateMeasure): 'Created' | 'Updated' | 'Deleted' {
 }
 
 const fields: Partial<Record<GateMeasure, string>> = {
+  renamed: 'sku',
   left_stock: 'quantity',
   part_left_stock: 'quantity',
   quantity_scaled: 'quantity',

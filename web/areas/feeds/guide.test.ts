@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guideOf, type GuideFacts } from './guide.ts'
+import { guideOf, stepTitles, type GuideFacts } from './guide.ts'
 
 const fresh: GuideFacts = {
   source: false,
@@ -101,4 +101,10 @@ test('it speaks of the schedule only where a file comes by itself', () => {
 test('it speaks of one field as of one', () => {
   expect(guideOf({ ...read, suggested: 1 }).button).toBe('Use the suggested mapping (1 field)')
   expect(guideOf({ ...mapped, mapped: 1 }).says).toMatch(/^1 field is mapped\./)
+})
+
+test('its steps are called as the parts of the settings are', () => {
+  expect(Object.values(stepTitles).join(', ')).toBe(
+    'Source, Test, Format, Mapping, Dry run, Schedule, First run',
+  )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FeedRun } from '#contract/feeds/runs.ts'
-import { readShare, rejectedShare, rejectedTone, runningPhase, waitedFor } from './measures.ts'
+import { changesText, readShare, rejectedShare, rejectedTone, runningPhase, waitedFor } from './measures.ts'
 
 const run = (of: object) => of as FeedRun
 
@@ -58,4 +58,8 @@ describe('a run waited for a person', () => {
     expect(waitedFor(run({ acts: [approved], phases: [] }))).toBeNull()
     expect(waitedFor(run({ acts: [{ ...approved, tm: at(5) }], phases: [decide] }))).toBe(0)
   })
+})
+
+test('what a run changes is told in three counts', () => {
+  expect(changesText(run({ created: 1204, updated: 2, deleted: 0 }))).toBe('1,204 created, 2 updated, 0 gone')
 })

@@ -1,5 +1,8 @@
-// What other areas' screens may use, each loaded where it is shown.
+// What other areas' screens may use; screens' parts are loaded where they are shown.
 import { lazy } from 'react'
+
+export { RunStatus, runTone } from './run-status.tsx'
+export { GoodAge, signs, StandingSign } from './standing-sign.tsx'
 
 export const FeedSchedule = lazy(() =>
   import('./FeedSchedule.tsx').then((m) => ({ default: m.FeedSchedule })),

@@ -43,3 +43,12 @@ type Choice = Exclude<
   'covers'
 >
 export const choices = Object.keys(ruleLabels) as Choice[]
+
+/** Rules that do something: of what a file doesn't hold nothing is gone, and news clear nothing. */
+const idle: Record<FeedRules['covers'], readonly Choice[]> = {
+  all: [],
+  some: ['gone_product'],
+  known: ['gone_product', 'blank_cell', 'blank_quantity'],
+}
+export const choicesFor = (covers: FeedRules['covers']) =>
+  choices.filter((name) => !idle[covers].includes(name))

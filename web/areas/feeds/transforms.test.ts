@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { describe as told, fromLines, toLines, wordsFromLines } from './transforms.ts'
+import { transform } from '#contract/feeds/settings.ts'
+import {
+  describe as told,
+  fromLines,
+  toLines,
+  transformKinds,
+  transformLabels,
+  wordsFromLines,
+} from './transforms.ts'
 
 test.each([
   [{ kind: 'trim' }, 'Trim'],
   [{ kind: 'price' }, 'Price with currency'],
   [{ kind: 'decimal_comma' }, 'Decimal comma'],
+  [{ kind: 'currency' }, 'Currency of a price'],
   [{ kind: 'quantity_words', words: {} }, 'Quantity words'],
   [{ kind: 'quantity_words', words: { plenty: 9, few: 1 } }, 'Quantity words + 2'],
   [{ kind: 'split', by: ',' }, 'Split at “,”'],
@@ -32,4 +41,34 @@ test('a table is one entry a line, and comes back as it was', () => {
 test('quantity words stand for whole numbers of up to 7 digits alone', () => {
   const typed = 'call = 0\nplenty = 1000000\nfew = 2.5\nmany = 12345678\nnone = x1\nsome = 1x'
   expect(wordsFromLines(typed)).toEqual({ call: 0, plenty: 1_000_000 })
+})
+
+test('each transform is offered with what it does to a value, and begins as one of its kind', () => {
+  const offered = transformKinds.map(
+    (kind) => `${transformLabels[kind].label}: ${transformLabels[kind].does}`,
+  )
+  expect(offered).toEqual([
+    'Decimal comma: 1.210,50 becomes 1210.50',
+    'Price with currency: $1,234.50 becomes 1234.50',
+    'Currency of a price: 12.50 EUR becomes EUR',
+    'Quantity words: in stock becomes 1, >100 becomes 100',
+    'Trim: takes blanks from both ends',
+    'Split: a,b becomes a and b, or one of them',
+    'Put before: a.jpg becomes https://…/a.jpg',
+    'If blank: a value where there is none',
+    'Replace: a value by another one',
+    'Read as blank: n/a becomes blank',
+  ])
+  for (const kind of transformKinds) {
+    const { first } = transformLabels[kind]
+    expect(first.kind).toBe(kind)
+    // what is left to be typed is blank, all else is as it is saved
+    expect(Object.keys(first)).toEqual(Object.keys({ ...transform.safeParse(first).data, ...first }))
+  }
+  expect(transformLabels.split.first).toMatchObject({ by: ',' })
+  expect(['prefix', 'default', 'blank'].map((kind) => told(transformLabels[kind as 'blank'].first))).toEqual([
+    'Put “” before',
+    'If blank: “”',
+    'Blank: …',
+  ])
 })

@@ -13,6 +13,11 @@ export const transformLabels: Record<TransformKind, { label: string; does: strin
     does: '$1,234.50 becomes 1234.50',
     first: { kind: 'price' },
   },
+  currency: {
+    label: 'Currency of a price',
+    does: '12.50 EUR becomes EUR',
+    first: { kind: 'currency' },
+  },
   quantity_words: {
     label: 'Quantity words',
     does: 'in stock becomes 1, >100 becomes 100',

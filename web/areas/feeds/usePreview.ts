@@ -6,7 +6,8 @@ import { feedMapping, type FeedMapping, type FeedRules } from '#contract/feeds/s
 import { api } from '../../api.ts'
 import { same } from '../../ui/rebased.ts'
 import { useAct } from '../../ui/useAct.ts'
-import { newFile, toSource, type Values } from './feed-form.ts'
+import type { ReadValues } from './feed-form.ts'
+import { newFile, toSource } from './source-form.ts'
 
 /** What came when the source was tested, by what is typed, saved or not. */
 export interface Preview {
@@ -16,24 +17,28 @@ export interface Preview {
   /** What the file is read by has changed since. */
   stale: boolean
   busy: boolean
-  test: (how?: { values?: Values; detect?: boolean }) => void
+  test: (how?: { values?: ReadValues; detect?: boolean }) => void
 }
 const shownRows = 30
 
 export function usePreview(
   { feed_id: feedId, version }: { feed_id: number; version: number },
-  values: Values,
-  saved: Values,
-  takeFormat: (v: Values['format']) => void,
+  values: ReadValues,
+  /** None: nothing of it is saved yet. */
+  saved: ReadValues | undefined,
+  takeFormat: (v: ReadValues['format']) => void,
+  /** Of a further file its id, 0 while it isn't saved. */
+  further?: number,
 ): Preview {
-  const kept = useKept(feedId, saved, version)
+  const kept = useKept(feedId, saved, version, further)
   const [looked, setLooked] = useState<{ seen: FeedPreview; by: unknown } | null>(null)
   const { act, busy } = useAct({
-    run: ({ values: v, detect }: { values: Values; detect: boolean }) => {
+    run: ({ values: v, detect }: { values: ReadValues; detect: boolean }) => {
       const file = newFile(v)
       return api.previewFeed({
         params: { feed_id: feedId },
         body: {
+          ...(further !== undefined && { further }),
           source: toSource(v),
           ...(v.secret && { source_secret: v.secret }),
           ...(file && { new_file: file }),
@@ -61,20 +66,24 @@ export function usePreview(
   }
 }
 /** What the saved mapping is fed with, without anybody's asking: nothing is fetched for it. */
-function useKept(feedId: number, saved: Values, version: number) {
+function useKept(feedId: number, saved: ReadValues | undefined, version: number, further?: number) {
   const { data: seen } = useQuery({
-    queryKey: [...api.previewFeed.key(), feedId, version],
-    queryFn: () => api.previewFeed({ params: { feed_id: feedId }, body: { kept: true, rows: shownRows } }),
-    enabled: saved.mapping.length > 0,
+    queryKey: [...api.previewFeed.key(), feedId, version, further],
+    queryFn: () =>
+      api.previewFeed({
+        params: { feed_id: feedId },
+        body: { kept: true, rows: shownRows, ...(further !== undefined && { further }) },
+      }),
+    enabled: saved !== undefined && saved.mapping.length > 0,
     staleTime: Infinity,
   })
-  if (!seen?.file) return undefined
+  if (!seen?.file || !saved) return undefined
   // what was chosen once is no longer suggested otherwise
   const suggestion = { ...seen.suggestion, mapping: [], confidence: {} }
   return { seen: { ...seen, suggestion }, by: readBy(saved) }
 }
 
-const readBy = (v: Values) => [toSource(v), v.kind === 'upload' && v.file[0]?.id, v.format]
+const readBy = (v: ReadValues) => [toSource(v), v.kind === 'upload' && v.file[0]?.id, v.format]
 
 /** What a mapping makes of the rows that came, as it is edited. */
 export function useTried(

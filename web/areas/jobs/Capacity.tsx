@@ -66,7 +66,7 @@ export function Capacity({
   if (!summary || !busy || busy.length === 0) return null
   const whole = Math.max(1, summary.server_vcpus, summary.vcpus_in_use)
   return (
-    <Panel title={`${count(summary.vcpus_in_use)} of ${count(summary.server_vcpus)} vCPUs in use`}>
+    <Panel title="By category">
       <div className="shares capacity" role="img" aria-label="vCPUs in use by category">
         {summary.categories.map((c) => (
           <i key={c.category} style={{ flexGrow: c.vcpus, background: colours[c.category] }} />

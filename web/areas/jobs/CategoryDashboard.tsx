@@ -49,7 +49,7 @@ export function CategoryDashboard({
       {kinds === 0 && (
         <div className="callout tone-off" role="note">
           <b>Nothing queues {title.toLowerCase()} yet</b>
-          Feedstock has no kind of job in this category, so the lists below stay empty.
+          Feedstock has no kind of job in this category.
         </div>
       )}
       <CurrentJobs category={category} />

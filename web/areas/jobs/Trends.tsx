@@ -57,6 +57,7 @@ export function Trends({
   const shown = category ? [category] : jobCategories
   const rows = data ?? []
   const step = rows[1] ? rows[1].interval_start - rows[0]!.interval_start : interval * 60
+  const some = shown.filter((c) => sum(rows, `${c}_count`) > 0)
   const begun = shown.map((c) => sum(rows, `${c}_count`)).reduce((n, of) => n + of, 0)
   const failed = sum(rows, 'failed_count')
   const behind = (at: number) => void navigate({ href: links.jobs({ category, start: at, end: at + step }) })
@@ -94,19 +95,24 @@ export function Trends({
       }
     >
       {error && <Failed error={error} />}
-      {data && (
+      {data && begun === 0 && <p className="quiet">No job began in this time.</p>}
+      {data && begun > 0 && (
         <p className="quiet">
-          {shown.map((c) => `${labels[c]} ${count(sum(rows, `${c}_count`))}`).join(' · ')} ·{' '}
-          <Link
-            className="link"
-            to={links.jobs({ category, state: '3', start: asked.start, end: asked.end })}
-          >
-            {count(failed)} with errors
-            {begun > 0 && failed > 0 ? ` (${percent((failed / begun) * 100)})` : ''}
-          </Link>
+          {some.map((c) => `${labels[c]} ${count(sum(rows, `${c}_count`))}`).join(' · ')}
+          {failed > 0 && (
+            <>
+              {' · '}
+              <Link
+                className="link"
+                to={links.jobs({ category, state: '3', start: asked.start, end: asked.end })}
+              >
+                {count(failed)} with errors ({percent((failed / begun) * 100)})
+              </Link>
+            </>
+          )}
         </p>
       )}
-      {asTable ? (
+      {data && begun === 0 ? null : asTable ? (
         <DataTable
           label="Jobs begun"
           rows={data && rows.filter((p) => shown.some((c) => p[`${c}_count`] > 0)).reverse()}
@@ -149,7 +155,7 @@ export function Trends({
             Ordering: p.ordering_count,
           }))}
           dataKey="tm"
-          series={shown.map((c) => ({ name: labels[c], color: colours[c] }))}
+          series={some.map((c) => ({ name: labels[c], color: colours[c] }))}
           valueFormatter={(v) => count(v)}
           strokeDasharray="0"
           gridColor="var(--grid)"

@@ -69,6 +69,9 @@ test('a category’s own screen speaks of its jobs alone', () => {
 
 test('what the servers have stands beside what the service may use', () => {
   expect(capacityText(summary())).toBe('2 of 4 vCPUs in use, on 1 server; the service may use up to 16.')
+  expect(capacityText({ ...summary(), vcpus_in_use: 0 })).toBe(
+    '4 vCPUs are free, on 1 server; the service may use up to 16.',
+  )
   expect(capacityText(summary({}, 0))).toContain('start a worker')
 })
 

@@ -66,7 +66,10 @@ export function answerOf(
 export const capacityText = ({ vcpus_in_use, server_vcpus, servers, capacity }: Summary): string =>
   servers === 0
     ? `The service may use ${count(capacity)} vCPUs; start a worker with “npm start worker”.`
-    : `${count(vcpus_in_use)} of ${many(server_vcpus, 'vCPU')} in use, on ${many(servers, 'server')}; ` +
+    : (vcpus_in_use === 0
+        ? `${many(server_vcpus, 'vCPU')} ${server_vcpus === 1 ? 'is' : 'are'} free`
+        : `${count(vcpus_in_use)} of ${many(server_vcpus, 'vCPU')} in use`) +
+      `, on ${many(servers, 'server')}; ` +
       `the service may use up to ${count(capacity)}.`
 
 /** How many jobs ended with errors, and for how many causes. */

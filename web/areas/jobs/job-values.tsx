@@ -6,6 +6,7 @@ import { jobStatus, type JobCategory, typeLabel } from '#contract/jobs/types.ts'
 import { links } from '../../links.ts'
 import { Rule } from '../../ui/Rule.tsx'
 import { duration, since } from '../../ui/time.ts'
+import { useClock } from '../../ui/useClock.ts'
 import { percent, Status } from '../../ui/values.tsx'
 
 export const colours: Record<JobCategory, string> = {
@@ -76,6 +77,7 @@ export const runsLong = (job: Job): boolean =>
 
 /** How long a running job has run beside how long such a job usually takes, and how far it is. */
 export function RunningFor({ job }: { job: Job }) {
+  useClock(() => (job.job_start_time ? Math.round(since(job.job_start_time)) : 0))
   if (job.job_status !== jobStatus.executing || !job.job_start_time)
     return (
       <Text size="xs" c="dimmed">

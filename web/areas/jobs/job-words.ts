@@ -1,9 +1,10 @@
+import { runText } from '#contract/feeds/run-states.ts'
 import { fieldName } from '#contract/activity/activity-log.ts'
 import { causeText } from '#contract/jobs/failures.ts'
 import type { JobPage } from '#contract/jobs/jobs.ts'
 import { typeLabel, type JobType } from '#contract/jobs/types.ts'
 import { shortTime } from '../../ui/time.ts'
-import { count, fileSize, many, runText } from '../../ui/values.tsx'
+import { count, fileSize, many } from '../../ui/values.tsx'
 import { inWords } from '#contract/activity/words.ts'
 
 type Told = Pick<JobPage, 'job_spec_name' | 'param_name' | 'subject' | 'payload' | 'result'>

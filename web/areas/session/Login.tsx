@@ -1,20 +1,10 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Center,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api.ts'
 import { landing } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { useAct } from '../../ui/useAct.ts'
+import { Feeds } from './Feeds.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { accountQuery, queryClient, setAlarm } from '../../shell/session.ts'
 
@@ -40,8 +30,11 @@ export default function Login() {
     tells: () => true,
   })
   return (
-    <Center mih="100vh" p="md" component="main">
-      <Paper p="xl" w={400} maw="100%" className="sign-in">
+    <div className="sign-in">
+      <main>
+        <span className="brand">
+          <Mark size={22} /> Feedstock
+        </span>
         <form
           onSubmit={(e) => {
             e.preventDefault()
@@ -49,23 +42,14 @@ export default function Login() {
           }}
         >
           <Stack>
-            <div className="sign-in-head">
-              <Mark size={36} />
-              <Title order={1}>Sign in to Feedstock</Title>
-              <Text size="sm" c="dimmed">
-                Suppliers’ feeds in, a catalogue that stores can trust out.
-              </Text>
-            </div>
-            {signIn.error && (
-              <Alert color="red" role="alert">
-                {signIn.error.message}
-              </Alert>
-            )}
+            <Title order={1}>Sign in to Feedstock</Title>
             <TextInput
               label="Email"
               type="email"
               autoComplete="username"
               required
+              withAsterisk={false}
+              size="md"
               value={login}
               onChange={(e) => setLogin(e.currentTarget.value)}
               autoFocus
@@ -74,24 +58,41 @@ export default function Login() {
               label="Password"
               autoComplete="current-password"
               required
+              withAsterisk={false}
+              size="md"
               value={password}
               onChange={(e) => setPassword(e.currentTarget.value)}
               visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             />
-            <Button type="submit" loading={signIn.busy}>
+            {signIn.error && (
+              <Alert color="red" role="alert">
+                {signIn.error.message}
+              </Alert>
+            )}
+            <Button type="submit" size="md" loading={signIn.busy}>
               Sign in
             </Button>
-            <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              w="fit-content"
+              onClick={() => setForgotten(true)}
+            >
               Forgot your password?
             </Anchor>
           </Stack>
         </form>
-      </Paper>
+      </main>
+      <aside>
+        <p className="verdict">Suppliers’ feeds in, a catalogue that stores can trust out.</p>
+        <Feeds />
+      </aside>
       {forgotten && (
         <Suspense>
           <ForgotPassword initial={login} close={() => setForgotten(false)} />
         </Suspense>
       )}
-    </Center>
+    </div>
   )
 }

@@ -1,21 +1,6 @@
-import {
-  closestCenter,
-  DndContext,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable'
-import { ActionIcon, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Select, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconGripVertical, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -27,6 +12,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Empty, Failed, Page } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { SortableList, SortableRow } from '../../ui/Sortable.tsx'
 import { count } from '../../ui/values.tsx'
 
 type Featured = Result<'listFeaturedSuppliers'>[number]
@@ -74,10 +60,6 @@ function Order({ latest }: { latest: readonly Featured[] }) {
   const { list } = form.values
   const setList = (next: readonly Shown[]) => form.setValues({ list: next })
   const ids = list.map((s) => s.dropshipper_id)
-  const sensors = useSensors(
-    useSensor(PointerSensor),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
   return (
     <RecordForm of={parts}>
       <Text size="sm" c="dimmed">
@@ -85,53 +67,28 @@ function Order({ latest }: { latest: readonly Featured[] }) {
         Feedstock yet, so no customer sees it so far.
       </Text>
       {list.length === 0 && <Empty>No supplier is featured. Add the first one below.</Empty>}
-      <DndContext
-        sensors={sensors}
-        collisionDetection={closestCenter}
-        onDragEnd={({ active, over }) =>
-          over &&
-          active.id !== over.id &&
-          setList(arrayMove([...list], ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id))))
-        }
+      <SortableList
+        ids={ids}
+        width={640}
+        move={(order) => setList(order.map((id) => list.find((s) => s.dropshipper_id === id)!))}
       >
-        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-          <Stack gap={0} component="ol" p={0} m={0} maw={640} style={{ listStyle: 'none' }}>
-            {list.map((s, i) => (
-              <Row
-                key={s.dropshipper_id}
-                supplier={s}
-                place={i + 1}
-                remove={() => setList(list.filter((x) => x !== s))}
-              />
-            ))}
-          </Stack>
-        </SortableContext>
-      </DndContext>
+        {list.map((s, i) => (
+          <Row
+            key={s.dropshipper_id}
+            supplier={s}
+            place={i + 1}
+            remove={() => setList(list.filter((x) => x !== s))}
+          />
+        ))}
+      </SortableList>
       {list.length < featuredLimit && <AddFeatured not={ids} add={(s) => setList([...list, s])} />}
     </RecordForm>
   )
 }
 
 function Row({ supplier, place, remove }: { supplier: Shown; place: number; remove: () => void }) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id: supplier.dropshipper_id })
   return (
-    <li
-      ref={setNodeRef}
-      className={`drag-row${isDragging ? ' dragging' : ''}`}
-      style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}
-    >
-      <ActionIcon
-        ref={setActivatorNodeRef}
-        variant="subtle"
-        color="gray"
-        style={{ cursor: 'grab', touchAction: 'none' }}
-        {...attributes}
-        {...listeners}
-        aria-label={`Move ${supplier.supplier_name}`}
-      >
-        <IconGripVertical size={16} />
-      </ActionIcon>
+    <SortableRow id={supplier.dropshipper_id} name={supplier.supplier_name}>
       <Text c="dimmed" className="num" w={24}>
         {place}
       </Text>
@@ -150,7 +107,7 @@ function Row({ supplier, place, remove }: { supplier: Shown; place: number; remo
       >
         <IconX size={16} />
       </ActionIcon>
-    </li>
+    </SortableRow>
   )
 }
 

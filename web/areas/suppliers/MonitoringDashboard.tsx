@@ -1,21 +1,27 @@
 import { Checkbox, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { z } from 'zod'
 import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Failed, Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, many } from '../../ui/values.tsx'
 import { GateReport } from '../feeds/public.tsx'
-import { HistoryModal, ReportModal } from './MonitoringModals.tsx'
-import { MonitoringSummary } from './MonitoringSummary.tsx'
 import { monitoredColumns } from './monitored-columns.tsx'
 import { idOf, type Monitored } from './standing.tsx'
+import { TroubleByCause } from './TroubleByCause.tsx'
+
+// what most visits don't open
+const MonitoringSummary = lazy(async () => ({
+  default: (await import('./MonitoringSummary.tsx')).MonitoringSummary,
+}))
+const HistoryModal = lazy(async () => ({ default: (await import('./MonitoringModals.tsx')).HistoryModal }))
+const ReportModal = lazy(async () => ({ default: (await import('./MonitoringModals.tsx')).ReportModal }))
 
 const url = z.object({
   mode: z.enum(['supplier', 'summary', 'custom', 'gate']).catch('supplier').default('supplier'),
@@ -39,17 +45,25 @@ export default function MonitoringDashboard() {
     view.mode === 'summary' || view.mode === 'gate'
       ? [[...(data?.suppliers ?? []), ...(data?.custom_feeds ?? [])], 'feed']
       : [all ?? [], custom ? 'custom feed' : 'supplier']
+  const shown = useMemo(() => (all ?? []).filter((m) => !m.hidden_from_report), [all])
   const words = view.q.toLowerCase()
+  const matches = (m: Monitored) =>
+    m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.toLowerCase().includes(words))
   const rows = all?.filter(
-    (m) =>
-      (view.hidden || !m.hidden_from_report) &&
-      (!view.trouble || inTrouble(m.standing)) &&
-      (m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.toLowerCase().includes(words))),
+    (m) => (view.hidden || !m.hidden_from_report) && (!view.trouble || inTrouble(m.standing)) && matches(m),
   )
-  const columns = monitoredColumns(custom, set)
+  const columns = useMemo(() => monitoredColumns(custom, set), [custom, set])
   const of = (id: number | undefined) => (id === undefined ? undefined : all?.find((m) => idOf(m) === id))
   const historyOf = of(view.history)
   const reportOf = of(view.report)
+  const filter = (
+    <FilterBox
+      label="Filter"
+      placeholder="Filter by name"
+      value={view.q}
+      set={(q) => set({ q }, { replace: true })}
+    />
+  )
   const modes = (
     <SegmentedControl
       aria-label="Mode"
@@ -81,7 +95,7 @@ export default function MonitoringDashboard() {
     >
       {view.mode === 'gate' ? null : data ? (
         <Answer of={answered} noun={noun} />
-      ) : (
+      ) : error ? null : (
         // the answer's room, so that nothing moves when it comes
         <p className="verdict" aria-hidden>
           &nbsp;
@@ -93,63 +107,72 @@ export default function MonitoringDashboard() {
         </Suspense>
       ) : view.mode === 'summary' ? (
         <>
-          <div className="list-bar">{modes}</div>
-          <MonitoringSummary data={data} />
+          <div className="list-bar">
+            {modes}
+            {filter}
+          </div>
+          {error && !data ? (
+            <Failed error={error} retry={() => void refetch()} />
+          ) : (
+            <Suspense>
+              <MonitoringSummary data={data} matches={matches} />
+            </Suspense>
+          )}
         </>
       ) : (
-        <DataTable
-          label={custom ? 'Custom feeds' : 'Suppliers'}
-          name={custom ? 'monitored custom feeds' : 'monitored suppliers'}
-          exported={(shown) => ({
-            list: custom ? 'monitored_custom_feeds' : 'monitored_suppliers',
-            input: { ids: shown.map(idOf) },
-          })}
-          bar={
-            <>
-              {modes}
-              <FilterBox
-                label="Filter"
-                placeholder="Filter by name"
-                value={view.q}
-                set={(q) => set({ q }, { replace: true })}
-              />
-              <Tooltip label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run">
+        <>
+          {(data || !error) && <TroubleByCause of={shown} custom={custom} noun={noun} waits={!data} />}
+          <DataTable
+            label={custom ? 'Custom feeds' : 'Suppliers'}
+            name={custom ? 'monitored custom feeds' : 'monitored suppliers'}
+            exported={(shown) => ({
+              list: custom ? 'monitored_custom_feeds' : 'monitored_suppliers',
+              input: { ids: shown.map(idOf) },
+            })}
+            bar={
+              <>
+                {modes}
+                {filter}
+                <Tooltip label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run">
+                  <Checkbox
+                    size="xs"
+                    label="Trouble only"
+                    checked={view.trouble}
+                    onChange={(e) => set({ trouble: e.currentTarget.checked })}
+                  />
+                </Tooltip>
                 <Checkbox
                   size="xs"
-                  label="Trouble only"
-                  checked={view.trouble}
-                  onChange={(e) => set({ trouble: e.currentTarget.checked })}
+                  label="Hidden too"
+                  checked={view.hidden}
+                  onChange={(e) => set({ hidden: e.currentTarget.checked })}
                 />
-              </Tooltip>
-              <Checkbox
-                size="xs"
-                label="Hidden too"
-                checked={view.hidden}
-                onChange={(e) => set({ hidden: e.currentTarget.checked })}
-              />
-            </>
-          }
-          columns={columns}
-          rows={rows}
-          id={idOf}
-          open={(m) =>
-            void navigate({
-              href: m.last_run_id
-                ? links.feedRun(m.last_run_id)
-                : links.supplier(m.dropshipper_id, 'monitoring'),
-            })
-          }
-          fetching={isFetching && !data}
-          error={error}
-          retry={() => void refetch()}
-          empty={view.trouble ? 'Nothing is in trouble.' : 'No feed matches.'}
-          skeletonRows={15}
-        />
+              </>
+            }
+            columns={columns}
+            rows={rows}
+            id={idOf}
+            open={(m) =>
+              void navigate({
+                href: m.last_run_id
+                  ? links.feedRun(m.last_run_id)
+                  : links.supplier(m.dropshipper_id, 'monitoring'),
+              })
+            }
+            fetching={isFetching && !data}
+            error={error}
+            retry={() => void refetch()}
+            empty={view.trouble ? 'Nothing is in trouble.' : 'No feed matches.'}
+            skeletonRows={15}
+          />
+        </>
       )}
-      {historyOf && <HistoryModal of={historyOf} close={() => set({ history: undefined })} />}
-      {reportOf && (
-        <ReportModal key={idOf(reportOf)} of={reportOf} close={() => set({ report: undefined })} />
-      )}
+      <Suspense>
+        {historyOf && <HistoryModal of={historyOf} close={() => set({ history: undefined })} />}
+        {reportOf && (
+          <ReportModal key={idOf(reportOf)} of={reportOf} close={() => set({ report: undefined })} />
+        )}
+      </Suspense>
     </Page>
   )
 }
@@ -161,6 +184,10 @@ function Answer({ of: feeds, noun }: { of: readonly Monitored[]; noun: string })
   const person = of('failing', 'held')
   const late = of('late', 'flaky')
   const fresh = of('fresh')
+  const rest = [
+    [of('paused'), 'paused'],
+    [of('never_ran'), 'without a run yet'],
+  ] as const
   return (
     <p className="verdict">
       {person > 0 ? (
@@ -171,7 +198,8 @@ function Answer({ of: feeds, noun }: { of: readonly Monitored[]; noun: string })
         `No ${noun} needs a person.`
       )}{' '}
       {late > 0 && `${count(late)} more ${late === 1 ? 'is' : 'are'} late or flaky; `}
-      {`${count(fresh)} ${fresh === 1 ? 'is' : 'are'} fresh.`}
+      {`${count(fresh)} ${fresh === 1 ? 'is' : 'are'} fresh`}
+      {rest.map(([n, word]) => n > 0 && `, ${count(n)} ${word}`)}.
     </p>
   )
 }

@@ -1,53 +1,43 @@
 import { Button, Skeleton, Title, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
-import { monitoredHours, standings, type Standing } from '#contract/feeds/standing.ts'
+import { monitoredHours, type Standing } from '#contract/feeds/standing.ts'
 import { Empty } from '../../ui/Page.tsx'
-import { Ago, count, many, Status } from '../../ui/values.tsx'
+import { Ago, count, many } from '../../ui/values.tsx'
+import { causesOf, shortReason, type Cause } from './causes.ts'
 import { nextAct } from './next-act.ts'
-import { idOf, signs, type Monitored } from './standing.tsx'
+import { Shares } from './Shares.tsx'
+import { signs } from '../feeds/public.tsx'
+import { idOf, type Monitored } from './standing.tsx'
 
-/** What failed, why, and what to do now, worst first; and how many feeds stand how. */
+/** What failed, why, and what to do now, by cause and worst first; and how many feeds stand how. */
 export function MonitoringSummary({
   data,
+  matches,
 }: {
   data: { suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] } | undefined
+  /** Whether a feed is among those that were asked for; the figures are of all. */
+  matches: (m: Monitored) => boolean
 }) {
   if (!data) return <Skeleton height={240} />
   const shown = (m: Monitored) => !m.hidden_from_report
   const suppliers = data.suppliers.filter(shown)
   const custom = data.custom_feeds.filter(shown)
   const hidden = data.suppliers.length + data.custom_feeds.length - suppliers.length - custom.length
-  const all: Monitored[] = [...suppliers, ...custom]
+  const all: Monitored[] = [...suppliers, ...custom].filter(matches)
   const of = (...asked: Standing[]) => asked.flatMap((s) => all.filter((m) => m.standing === s))
-  const needing = of('failing', 'held')
-  const trying = of('late', 'flaky')
   const recovered = of('fresh', 'paused').filter((m) => m.bad_runs > 0)
   return (
     <div className="answer-columns">
       <section>
-        <Title order={2}>Needs a person now</Title>
-        {needing.length === 0 ? (
-          <Empty>Nothing does: no feed fails, and none is held.</Empty>
-        ) : (
-          <Ledger of={needing} />
-        )}
-        {trying.length > 0 && (
-          <>
-            <Title order={2} mt="lg">
-              Late or flaky
-            </Title>
-            <Ledger of={trying} />
-          </>
-        )}
-        {recovered.length > 0 && (
-          <>
-            <Title order={2} mt="lg">
-              Failed in the last {monitoredHours} hours, well since
-            </Title>
-            <Ledger of={recovered} />
-          </>
-        )}
+        <Causes
+          title="Needs a person now"
+          of={of('failing', 'held')}
+          none="Nothing does: no feed fails, and none is held."
+        />
+        <Causes title="Late or flaky" of={of('late', 'flaky')} />
+        <Causes title={`Failed in the last ${monitoredHours} hours, well since`} of={recovered} />
       </section>
       <section>
         <Title order={2}>{many(suppliers.length, 'supplier')}</Title>
@@ -66,39 +56,47 @@ export function MonitoringSummary({
   )
 }
 
-/** The feeds by how they stand: as one bar, and as figures. */
-function Shares({ of }: { of: readonly Monitored[] }) {
-  const counted = standings.map((s) => ({ s, n: of.filter((m) => m.standing === s).length }))
+function Causes({ title, of, none }: { title: string; of: readonly Monitored[]; none?: string }) {
+  if (of.length === 0 && none === undefined) return null
   return (
-    <>
-      <div className="shares" aria-hidden>
-        {counted.toReversed().map(({ s, n }) => (
-          <i key={s} className={`tone-${signs[s].tone}`} style={{ flexGrow: n }} />
-        ))}
-      </div>
-      <dl className="tally">
-        {counted.map(({ s, n }) => (
-          <div key={s} className={n === 0 ? 'faint' : undefined}>
-            <dt>
-              <Status tone={n === 0 ? 'off' : signs[s].tone} icon={signs[s].icon}>
-                {signs[s].text}
-              </Status>
-            </dt>
-            <dd>{count(n)}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <section className="causes">
+      <Title order={2}>{title}</Title>
+      {of.length === 0 ? (
+        <Empty>{none}</Empty>
+      ) : (
+        causesOf(of).map((cause) => <FeedsOfCause key={cause.key} of={cause} />)
+      )}
+    </section>
   )
 }
 
-const Ledger = ({ of }: { of: readonly Monitored[] }) => (
-  <ul className="ledger">
-    {of.map((m) => (
-      <Trouble key={`${'email' in m}-${idOf(m)}`} of={m} />
-    ))}
-  </ul>
-)
+const few = 5
+const step = 50
+
+/** The feeds that share a cause, the worst of them at first: the page stays short however many they are. */
+function FeedsOfCause({ of: { text, todo, feeds } }: { of: Cause }) {
+  const [shown, setShown] = useState(few)
+  const rest = feeds.length - shown
+  return (
+    <>
+      {feeds.length > 1 && text && (
+        <Title order={3} className="cause">
+          {many(feeds.length, 'feed')} <span className="quiet">{todo ? `${text}. ${todo}` : text}</span>
+        </Title>
+      )}
+      <ul className="ledger">
+        {feeds.slice(0, shown).map((m) => (
+          <Trouble key={`${'email' in m}-${idOf(m)}`} of={m} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button size="xs" variant="subtle" onClick={() => setShown(shown + step)}>
+          Show {count(Math.min(step, rest))} more of {count(feeds.length)}
+        </Button>
+      )}
+    </>
+  )
+}
 
 function Trouble({ of }: { of: Monitored }) {
   const { icon: Icon, tone, text } = signs[of.standing]
@@ -133,7 +131,8 @@ function Trouble({ of }: { of: Monitored }) {
 
 /** Of a feed that goes well again its standing says nothing of what failed. */
 function whyOf(m: Monitored): string {
-  if (m.standing === 'failing' || m.standing === 'held' || m.bad_runs === 0) return m.standing_reason
+  if (m.standing === 'held') return shortReason(m)
+  if (m.standing === 'failing' || m.bad_runs === 0) return m.standing_reason
   const last = m.bad_reason?.replace(/\.$/, '') ?? 'for no reason that was kept'
   if (m.standing === 'late' || m.standing === 'flaky') return `${m.standing_reason}. Last failure: ${last}`
   return `Failed ${count(m.bad_runs)} of ${many(m.good_runs + m.bad_runs, 'run')}: ${last}`

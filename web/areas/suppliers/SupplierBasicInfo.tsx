@@ -2,15 +2,15 @@ import { MultiSelect, NumberInput, Select, SimpleGrid, Switch, TextInput } from 
 import { allowBrowse, customFeedSupport, supplierTexts } from '#contract/suppliers/suppliers.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
+import { ChoiceList } from '../../ui/ChoiceList.tsx'
+import { Logo } from '../../ui/Logo.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { daysSuffix } from '../../ui/values.tsx'
 import { toBody, toForm, toFormErrors, validate, type BasicForm } from './basic-form.ts'
-import { ChoiceList } from './ChoiceList.tsx'
 import { CustomFeedFields } from './CustomFeedFields.tsx'
 import type { SupplierView } from './supplier.ts'
-import { SupplierLogo } from './SupplierLogo.tsx'
 
 const toggles = {
   integrated: 'Integrated',
@@ -124,7 +124,11 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
           />
         </SimpleGrid>
         <div style={{ marginTop: '1rem' }}>
-          <SupplierLogo supplier={latest.dropshipper} />
+          <Logo
+            src={latest.dropshipper.dropshipper_logo}
+            of={latest.dropshipper.supplier_name}
+            to={api.uploadSupplierLogo.url({ params })}
+          />
         </div>
       </Panel>
       <Panel title="Integration">

@@ -1,7 +1,7 @@
 import { Alert, Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { configFault, configNames, isConfigName } from '#contract/suppliers/config.ts'
+import { configDoes, configFault, configNames, isConfigName } from '#contract/suppliers/config.ts'
 import { api } from '../../api.ts'
 import { changesInWords, conflictOf } from '../../ui/Conflict.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -18,8 +18,6 @@ export default function SupplierConfiguration({ supplier }: { supplier: Supplier
     </Stack>
   )
 }
-
-const does = (name: string) => (isConfigName(name) ? configNames[name].does : 'Not used')
 
 function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
   const { data, error } = useQuery(api.getSupplierConfig.query({ params: { id: dropshipperId } }))
@@ -55,6 +53,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
     <Panel title="Configuration rows">
       <DataTable
         label="Configuration rows"
+        exported={{ list: 'config_rows', input: { dropshipper_id: dropshipperId } }}
         rows={data}
         id={(r) => r.config_name}
         error={error}
@@ -72,7 +71,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
             header: 'Value',
             cell: (r) => <div className="cut mono">{r.config_value || '—'}</div>,
           },
-          { key: 'does', header: 'What it does', cell: (r) => does(r.config_name) },
+          { key: 'does', header: 'What it does', cell: (r) => configDoes(r.config_name) },
         ]}
       />
       <form
@@ -91,7 +90,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
               <div>
                 <span className="mono">{option.value}</span>
                 <Text size="xs" c="dimmed">
-                  {does(option.value)}
+                  {configDoes(option.value)}
                 </Text>
               </div>
             )}

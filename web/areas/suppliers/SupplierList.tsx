@@ -1,26 +1,22 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
-import {
-  allowBrowse,
-  supplierPageSize,
-  supplierSorts,
-  type SupplierRow,
-} from '#contract/suppliers/suppliers.ts'
+import { supplierPageSize, supplierSorts, type SupplierRow } from '#contract/suppliers/suppliers.ts'
 import type { Exported } from '#contract/lists/exports.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count } from '../../ui/values.tsx'
+import { count } from '../../ui/values.tsx'
 import { NewSupplier } from './NewSupplier.tsx'
 import { ProductsSync } from './ProductsSync.tsx'
-import { StandingSign } from './standing.tsx'
+import { SupplierActs } from './SupplierActs.tsx'
+import { supplierColumns, type Totals } from './supplier-columns.tsx'
 
 const lists = ['all', 'restricted', 'sync'] as const
 const url = z.object({
@@ -30,34 +26,6 @@ const url = z.object({
   descending: z.stringbool().catch(false).default(false),
   page: z.coerce.number().int().min(1).catch(1).default(1),
 })
-const supports = ['None', 'Required', 'Optional']
-const columns: readonly Column<SupplierRow>[] = [
-  {
-    key: 'name',
-    header: 'Supplier',
-    sort: 'name',
-    cell: (s) => (
-      <Link to={links.supplier(s.dropshipper_id)} className="name">
-        {s.supplier_name}
-      </Link>
-    ),
-  },
-  { key: 'prefix', header: 'Prefix', cell: (s) => <span className="mono">{s.dropshipper_prefix}</span> },
-  { key: 'standing', header: 'Feed', sort: 'standing', cell: (s) => <StandingSign of={s} /> },
-  { key: 'good', header: 'Last good run', sort: 'good', cell: (s) => <Ago tm={s.last_good_run_tm} /> },
-  {
-    key: 'products',
-    header: 'Active products',
-    numeric: true,
-    sort: 'products',
-    cell: (s) => count(s.active_products),
-  },
-  { key: 'subs', header: 'Subs', numeric: true, sort: 'subs', cell: (s) => count(s.sub_count) },
-  { key: 'votes', header: 'Votes', numeric: true, sort: 'votes', cell: (s) => count(s.votes) },
-  { key: 'browse', header: 'Browsing', cell: (s) => allowBrowse[String(s.allow_browse) as '1'] },
-  { key: 'custom', header: 'Custom feeds', cell: (s) => supports[s.custom_feed_support] ?? 'Optional' },
-]
-
 export default function SupplierList() {
   const [{ of, query, sort_on, descending, page }, set] = useUrl(url)
   const [adding, setAdding] = useState(false)
@@ -104,13 +72,19 @@ export default function SupplierList() {
             }
             exported={{ list: 'suppliers', input: { query, sort_on, descending } }}
             list={{ ...list, data: list.data?.suppliers }}
+            totals={list.data && { ...list.data.totals, suppliers: list.data.total }}
             sorting={{
               by: sort_on,
               descending,
               set: (by, down) =>
                 set({ sort_on: by === 'name' ? undefined : by, descending: down, page: undefined }),
             }}
-            empty={`No supplier matches “${query}”.`}
+            empty={query ? `No supplier matches “${query}”.` : 'No supplier stands on this page.'}
+            emptyAct={
+              <Button variant="default" onClick={() => set({ query: undefined, page: undefined })}>
+                Show all suppliers
+              </Button>
+            }
           />
           <Pager total={list.data?.total} size={supplierPageSize} page={page} go={(p) => set({ page: p })} />
         </>
@@ -136,8 +110,10 @@ function Rows({
   bar,
   exported,
   list,
+  totals,
   sorting,
   empty,
+  emptyAct,
 }: {
   bar: ReactNode
   exported?: Exported
@@ -147,25 +123,36 @@ function Rows({
     isFetching: boolean
     refetch: () => unknown
   }
+  totals?: Totals | undefined
   sorting?: { by: string; descending: boolean; set: (by: string, descending: boolean) => void }
   empty: string
+  emptyAct?: ReactNode
 }) {
   const navigate = useNavigate()
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const columns = useMemo(() => supplierColumns(totals), [totals])
+  // what an act touches is what is ticked in sight, not what was on another page
+  const ticked = (list.data ?? []).filter((s) => ids.has(s.dropshipper_id))
   return (
-    <DataTable
-      label="Suppliers"
-      bar={bar}
-      exported={exported}
-      columns={columns}
-      rows={list.data}
-      id={(s) => s.dropshipper_id}
-      open={(s) => void navigate({ href: links.supplier(s.dropshipper_id) })}
-      {...(sorting && { sorting })}
-      fetching={list.isFetching}
-      error={list.error}
-      retry={() => void list.refetch()}
-      empty={empty}
-      skeletonRows={15}
-    />
+    <>
+      <DataTable
+        label="Suppliers"
+        bar={bar}
+        exported={exported}
+        columns={columns}
+        rows={list.data}
+        id={(s) => s.dropshipper_id}
+        open={(s) => void navigate({ href: links.supplier(s.dropshipper_id) })}
+        {...(sorting && { sorting })}
+        fetching={list.isFetching}
+        error={list.error}
+        retry={() => void list.refetch()}
+        empty={empty}
+        emptyAct={emptyAct}
+        skeletonRows={15}
+        selection={{ ids, set: setIds, id: (s) => s.dropshipper_id, name: (s) => s.supplier_name }}
+      />
+      <SupplierActs of={ticked} clear={() => setIds(new Set())} />
+    </>
   )
 }

@@ -7,7 +7,8 @@ import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Facts, Panel } from '../../ui/Page.tsx'
-import { count, RunStatus } from '../../ui/values.tsx'
+import { RunStatus } from '../feeds/public.tsx'
+import { count } from '../../ui/values.tsx'
 import { FeedSchedule } from '../feeds/public.tsx'
 import { historyColumns } from './history.tsx'
 import type { Supplier } from './supplier.ts'
@@ -25,6 +26,7 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
   const busy = run?.state === 'queued' || run?.state === 'running'
   return (
     <Stack>
+      {current.data?.held_run_id && <Held id={current.data.held_run_id} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Panel
           title="Current run"
@@ -62,12 +64,13 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
             <Facts
               facts={[
                 ['State', <RunStatus key="s" state={run.state} />],
+                ...(run.waits_for ? ([['Waits', run.waits_for]] as const) : []),
                 ['Rows read', count(run.rows_read)],
                 ['Would change', count(run.created + run.updated + run.deleted)],
                 [
                   '',
                   <Link key="l" to={links.feedRun(run.feed_run_id)} className="link">
-                    {run.state === 'held' ? 'Look at it and decide' : 'Watch it'}
+                    {run.state === 'held' ? 'Its page' : 'Watch it'}
                   </Link>,
                 ],
               ]}
@@ -87,6 +90,19 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
     </Stack>
   )
 }
+
+/** What waits for a person comes first. */
+const Held = ({ id }: { id: number }) => (
+  <div className="callout whole tone-wait" role="status">
+    <b>Run {id} is held for a person</b>
+    <span>
+      Nothing is changed until somebody applies or discards it.{' '}
+      <Link to={links.feedRun(id)} className="link">
+        Look at it and decide
+      </Link>
+    </span>
+  </div>
+)
 
 function History({ dropshipperId }: { dropshipperId: number }) {
   const navigate = useNavigate()

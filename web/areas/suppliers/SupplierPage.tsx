@@ -7,13 +7,14 @@ import { allowBrowse } from '#contract/suppliers/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Empty, Page } from '../../ui/Page.tsx'
+import { RecentActivity } from '../activity/public.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { RecordTabs } from '../../ui/RecordTabs.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { usePathId } from '../../ui/usePath.ts'
 import { count } from '../../ui/values.tsx'
-import { GoodAge, StandingSign } from './standing.tsx'
-import { SupplierActivity, SupplierNotes } from './SupplierSide.tsx'
+import { GoodAge, StandingSign } from '../feeds/public.tsx'
+import { SupplierNotes } from './SupplierNotes.tsx'
 import type { SupplierView } from './supplier.ts'
 import { supplierTabs } from './tabs.ts'
 import { useCurrentRun } from './useCurrentRun.ts'
@@ -93,7 +94,17 @@ function SupplierTabs({ view }: { view: SupplierView }) {
           count: notes && notes.total > 0 ? count(notes.total) : undefined,
           content: <SupplierNotes id={id} />,
         },
-        { name: 'activity', title: 'Activity', content: <SupplierActivity id={id} /> },
+        {
+          name: 'activity',
+          title: 'Activity',
+          content: (
+            <RecentActivity
+              noun="supplier"
+              query={api.searchActivityLog.query({ body: { dropshipper_id: id } })}
+              whole={links.supplier(id, 'log')}
+            />
+          ),
+        },
       ]}
     >
       <RecordTabs
@@ -139,7 +150,7 @@ function NextAct({
       {text}
     </Button>
   )
-  if (feed.run?.state === 'held') return to(links.feedRun(feed.run.feed_run_id), 'Decide', true)
+  if (feed.held_run_id) return to(links.feedRun(feed.held_run_id), 'Decide', true)
   if (feed.run) return to(links.feedRun(feed.run.feed_run_id), 'Watch the run')
   // there the guide or the form has the act that stands out
   const config = tab === 'config'

@@ -1,8 +1,8 @@
+import { runText } from '#contract/feeds/run-states.ts'
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { isBad, isGood } from '#contract/feeds/standing.ts'
 import { exactTime } from '../../ui/time.ts'
-import { runText } from '../../ui/values.tsx'
 import { datumText, labelOf } from './datums.ts'
 import { niceScale, timeTicks } from './scale.ts'
 

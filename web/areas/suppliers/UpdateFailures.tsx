@@ -80,6 +80,12 @@ export default function UpdateFailures() {
     enabled: of === 'vendors',
   })
   const rows: readonly Rate[] | undefined = of === 'suppliers' ? suppliers.data : vendors.data
+  const leveled = (level: FailureRow['level']) => rows?.filter((r) => r.level === level).length ?? 0
+  const counted = [
+    [`Severe, over ${limitPercent(failureMarks.severe)}`, leveled('severe')],
+    [`Moderate, over ${limitPercent(failureMarks.moderate)}`, leveled('moderate')],
+    ['Some failures', leveled('fine')],
+  ] as const
   const bar = (
     <SegmentedControl
       aria-label="Failures of"
@@ -111,15 +117,7 @@ export default function UpdateFailures() {
       <Stack gap="sm">
         <Facts
           facts={[
-            [
-              `Severe, over ${limitPercent(failureMarks.severe)}`,
-              count(rows?.filter((r) => r.level === 'severe').length ?? 0),
-            ],
-            [
-              `Moderate, over ${limitPercent(failureMarks.moderate)}`,
-              count(rows?.filter((r) => r.level === 'moderate').length ?? 0),
-            ],
-            ['Some failures', count(rows?.filter((r) => r.level === 'fine').length ?? 0)],
+            ...counted.filter(([, n]) => n > 0).map(([name, n]) => [name, count(n)] as const),
             ['Window', `Last ${failureMarks.days} days`],
           ]}
         />

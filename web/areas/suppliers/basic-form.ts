@@ -1,12 +1,7 @@
 import type { Input } from '#contract/index.ts'
+import { addedIds, deletedIds, type Choice } from '../../ui/choices.ts'
 import { supplierDetails, type SupplierDetails, type SupplierView } from '#contract/suppliers/suppliers.ts'
 
-/** A choice of a list: deleted and reactivated before saving; without an id it is made by the save. */
-export interface Choice {
-  id: number | null
-  name: string
-  deleted: boolean
-}
 interface Field {
   id: number | null
   name: string
@@ -46,11 +41,6 @@ export const toForm = (view: SupplierView): BasicForm => ({
 })
 
 const kept = (list: readonly { deleted: boolean }[]) => list.some((c) => !c.deleted)
-const missing = (had: readonly number[], list: readonly Choice[]) =>
-  list.flatMap((c) => (c.id !== null && !c.deleted && !had.includes(c.id) ? [c.id] : []))
-const gone = (list: readonly { id: number | null; deleted: boolean }[]) =>
-  list.flatMap((c) => (c.deleted && c.id !== null ? [c.id] : []))
-
 /** What is wrong with the form, by the field's name. */
 export function validate(form: BasicForm): Record<string, string> {
   const details = supplierDetails.safeParse(form.details)
@@ -74,17 +64,17 @@ export function toBody(view: SupplierView, form: BasicForm): Input<'saveSupplier
     version: view.version,
     dropshipper: form.details,
     max_file_age_allowed_in_days: form.max_file_age_allowed_in_days,
-    added_shipping_locations: missing(
+    added_shipping_locations: addedIds(
       view.dropshipper_shipping_locations.map((l) => l.dropshipper_location_id),
       form.locations,
     ),
-    deleted_shipping_locations: gone(form.locations),
+    deleted_shipping_locations: deletedIds(form.locations),
     new_categories: form.categories.flatMap((c) => (c.id === null && !c.deleted ? [c.name] : [])),
-    added_categories: missing(
+    added_categories: addedIds(
       view.dropshipper_categories.map((c) => c.catalog_category_id),
       form.categories,
     ),
-    deleted_categories: gone(form.categories),
+    deleted_categories: deletedIds(form.categories),
     dropshipper_custom_feed_fields: form.fields
       .filter((f) => !f.deleted)
       .map((f, field_order) => ({
@@ -93,7 +83,7 @@ export function toBody(view: SupplierView, form: BasicForm): Input<'saveSupplier
         required: f.required,
         field_order,
       })),
-    deleted_dropshipper_custom_feed_fields: gone(form.fields),
+    deleted_dropshipper_custom_feed_fields: deletedIds(form.fields),
     dropshipper_currencies: form.currencies.map(Number),
   }
 }

@@ -3,7 +3,8 @@ import type { HistoryRow } from '#contract/feeds/monitoring.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { duration } from '../../ui/time.ts'
-import { count, Moment, RunStatus, signed } from '../../ui/values.tsx'
+import { RunStatus } from '../feeds/public.tsx'
+import { count, Moment, signed } from '../../ui/values.tsx'
 
 /** A feed's runs, wherever they are listed. */
 export const historyColumns: readonly Column<HistoryRow>[] = [

@@ -1,14 +1,24 @@
+import { runText } from '#contract/feeds/run-states.ts'
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { IconHistory, IconNote } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { inTrouble, monitoredHours, standings } from '#contract/feeds/standing.ts'
 import { links } from '../../links.ts'
+import { Marks } from '../../ui/Rule.tsx'
 import { Strip, type StripMark } from '../../ui/Strip.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { exactTime, since } from '../../ui/time.ts'
-import { count, many, percent, runText, runTone, signed } from '../../ui/values.tsx'
+import { count, many, percent, signed } from '../../ui/values.tsx'
 import { nextAct } from './next-act.ts'
-import { AgeRule, GoodAge, idOf, StandingSign, type Monitored } from './standing.tsx'
+import { shortReason } from './causes.ts'
+import { GoodAge, runTone, StandingSign } from '../feeds/public.tsx'
+import { ageMarks, AgeRule, idOf, type Monitored } from './standing.tsx'
+
+const hoursMarks = [
+  [0, `${monitoredHours} h ago`],
+  [0.5, `${monitoredHours / 2}`],
+  [1, 'now'],
+] as const
 
 /** @param set opens a feed's history or its report note */
 export const monitoredColumns = (
@@ -39,10 +49,11 @@ export const monitoredColumns = (
     leaves: 0,
     cell: (m) => <GoodAge of={m} />,
   },
-  { key: 'rule', header: 'against allowed', leaves: 7, cell: (m) => <AgeRule of={m} /> },
+  { key: 'rule', header: 'against allowed', marks: ageMarks, leaves: 7, cell: (m) => <AgeRule of={m} /> },
   {
     key: 'strip',
     header: 'Last 48 hours',
+    marks: <Marks width={166} at={hoursMarks} />,
     leaves: 2,
     cell: (m) => {
       const marks = m.runs.map(markOf)
@@ -152,7 +163,7 @@ function NameAndReason({ of }: { of: Monitored }) {
       {of.standing !== 'fresh' && (
         // its sign and its act say already that it waits
         <div className="quiet reason" title={of.standing_reason}>
-          {of.standing_reason.replace(/^Run \d+ waits for a decision: /, '')}
+          {shortReason(of)}
         </div>
       )}
     </>

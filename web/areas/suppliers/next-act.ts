@@ -6,6 +6,7 @@ const mends: Record<FeedPart, string> = {
   source: 'Check the source',
   format: 'Check the format',
   mapping: 'Mend the mapping',
+  further: 'Check the further file',
 }
 
 /** What a person does next about a feed, and where. */

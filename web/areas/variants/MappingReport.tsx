@@ -34,6 +34,7 @@ export default function MappingReport() {
           />
         }
         rows={data}
+        exported={(rows) => ({ list: 'mapping_report', input: { ids: rows.map((r) => r.dropshipper_id) } })}
         id={(r) => r.dropshipper_id}
         error={error}
         retry={() => void refetch()}

@@ -36,6 +36,7 @@ export function ParentList({
       <DataTable
         label="Parents"
         rows={data?.parents}
+        exported={{ list: 'parents', input: { dropshipper_id: dropshipperId, search } }}
         id={(r) => r.product_variant_parent_id}
         open={(r) => edit(r.product_variant_parent_id)}
         fetching={isFetching}
@@ -45,7 +46,7 @@ export function ParentList({
         empty={
           search
             ? `No parent matches “${search}”.`
-            : 'This supplier has no parent products yet. Accept a suggestion, or select products and press “New parent”.'
+            : 'This supplier has no parents yet. Accept a suggestion, or select products and press “New parent”.'
         }
         columns={[
           {

@@ -117,6 +117,10 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
       <DataTable
         label="Products"
         rows={data?.products}
+        exported={{
+          list: 'mappable_products',
+          input: { dropshipper_id: supplier.dropshipper_id, filter, search },
+        }}
         columns={variantColumns}
         id={(p) => p.product_id}
         selection={{ ids, set: setIds, id: (p) => p.product_id, name: (p) => p.sku }}

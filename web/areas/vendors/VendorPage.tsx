@@ -1,17 +1,26 @@
-import { Anchor, SimpleGrid, Text } from '@mantine/core'
+import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { money } from '#contract/formats.ts'
-import type { VendorView } from '#contract/vendors/vendors.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { Page, Panel } from '../../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
-import { dayText } from '../../ui/time.ts'
+import { RecordTabs } from '../../ui/RecordTabs.tsx'
+import { dayText, shortDay } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
-import { Moment } from '../../ui/values.tsx'
+import { Ago, count } from '../../ui/values.tsx'
+import { RecentActivity } from '../activity/public.tsx'
+import { answerOf, planText } from './answer.ts'
+import { ContactCard } from './ContactCard.tsx'
+import { vendorTabs } from './tabs.ts'
+import type { Vendor } from './vendor.ts'
+import { VendorNotes } from './VendorNotes.tsx'
 import { VendorStatus } from './VendorStatus.tsx'
+
+const parts = Object.fromEntries(vendorTabs.map((tab) => [tab.page, lazy(tab.load)]))
+const first = vendorTabs[0]!.page
 
 export default function VendorPage() {
   const id = usePathId('vendor_id')
@@ -25,82 +34,117 @@ export default function VendorPage() {
       missing={missing}
       back={{ to: links.vendorSearch(), label: 'Search users' }}
     >
-      {(data) => ('vendor_doesnt_exist' in data ? null : <Vendor data={data} />)}
+      {(data) => ('vendor_doesnt_exist' in data ? null : <VendorTabs key={data.vendor_id} vendor={data} />)}
     </RecordPage>
   )
 }
 
-function Vendor({ data }: { data: VendorView }) {
+function VendorTabs({ vendor }: { vendor: Vendor }) {
+  const { vendor_id: id } = vendor
+  const navigate = useNavigate()
+  const { pathname, searchStr } = useLocation()
+  const tab = vendorTabs.find((t) => t.page === pathname.split('/')[4])?.page ?? first
+  const Part = parts[tab]!
+  const notes = useQuery(api.listVendorNotes.query({ params: { vendor_id: id }, query: { search: '' } }))
+  // what stands beside the tabs stays open from one to the next
+  const side = new URLSearchParams(searchStr).get('side')
+  const go = (page: string) => {
+    const to = links.vendor(id, page === first ? undefined : page)
+    void navigate({ href: side ? `${to}?side=${side}` : to })
+  }
   return (
     <Page
-      title={data.company}
-      status={<VendorStatus status={data.status} />}
-      facts={[
-        [
-          'Id',
-          <span className="mono" key="id">
-            {data.vendor_id}
-          </span>,
-        ],
-        ['Plan', data.plan ?? '—'],
-        ['Next charge', data.next_charge_date ? dayText(data.next_charge_date) : '—'],
-        ['Credit', money(data.credit_available)],
-        ['Account manager', data.account_manager ?? '—'],
-        ['CRM owner', data.crm_owner ?? '—'],
-        ['Since', <Moment key="tm" tm={data.insert_tm} />],
+      title={vendor.company}
+      status={
+        <>
+          {vendor.logo && <img className="logo" src={vendor.logo} alt="" />}
+          <span className="mono faint">{id}</span>
+          <VendorStatus status={vendor.status} />
+        </>
+      }
+      answer={answerOf(vendor)}
+      acts={<NextAct vendor={vendor} tab={tab} />}
+      facts={factsOf(vendor)}
+      side={[
+        {
+          name: 'notes',
+          title: 'Notes',
+          count: notes.data && notes.data.total > 0 ? count(notes.data.total) : undefined,
+          content: <VendorNotes id={id} />,
+        },
+        {
+          name: 'activity',
+          title: 'Activity',
+          content: (
+            <RecentActivity
+              noun="user"
+              query={api.searchVendorLog.query({ body: { vendor_id: id } })}
+              whole={links.vendor(id, 'log')}
+            />
+          ),
+        },
+        { name: 'people', title: 'Contact', content: <ContactCard id={id} /> },
       ]}
     >
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Panel title="Contact">
-          <Text>{data.name}</Text>
-          <Anchor href={`mailto:${data.email}`}>{data.email}</Anchor>
-          <Text>{data.phone}</Text>
-          {data.address.map((line) => (
-            <Text key={line} size="sm" c="dimmed">
-              {line}
-            </Text>
-          ))}
-        </Panel>
-        <Panel title="Last charges">
-          <DataTable
-            label="Last charges"
-            rows={data.charges}
-            id={(c) => c.vendor_charge_id}
-            empty="Nothing has been charged yet."
-            columns={[
-              { key: 'tm', header: 'When', cell: (c) => <Moment tm={c.tm} /> },
-              { key: 'what', header: 'What', cell: (c) => c.description },
-              { key: 'status', header: 'Status', cell: (c) => c.status },
-              { key: 'amount', header: 'Amount', numeric: true, cell: (c) => money(c.amount) },
-            ]}
-          />
-        </Panel>
-      </SimpleGrid>
-      <Panel title={`Subscriptions (${data.subscriptions.length})`}>
-        <DataTable
-          label="Subscriptions"
-          rows={data.subscriptions}
-          id={(s) => s.dropshipper_id}
-          empty="This user is subscribed to no supplier."
-          columns={[
-            {
-              key: 'name',
-              header: 'Supplier',
-              cell: (s) => (
-                <Anchor component={Link} to={links.supplier(s.dropshipper_id)}>
-                  {s.dropshipper_name}
-                </Anchor>
-              ),
-            },
-            {
-              key: 'state',
-              header: 'State',
-              cell: (s) => (s.is_cancel_pending ? 'Cancel pending' : 'Active'),
-            },
-            { key: 'since', header: 'Since', numeric: true, cell: (s) => <Moment tm={s.since_tm} /> },
-          ]}
-        />
-      </Panel>
+      <RecordTabs
+        current={tab}
+        go={go}
+        tabs={vendorTabs.map(({ page, title, count: counted }) => ({
+          page,
+          title,
+          count: counted && count(counted(vendor)),
+        }))}
+      >
+        <Suspense fallback={<Skeleton height={280} />}>
+          <Part vendor={vendor} />
+        </Suspense>
+      </RecordTabs>
     </Page>
+  )
+}
+
+const factsOf = (vendor: Vendor) =>
+  [
+    [
+      'Contact',
+      vendor.email ? (
+        <Anchor key="email" href={`mailto:${vendor.email}`}>
+          {vendor.email}
+        </Anchor>
+      ) : (
+        '—'
+      ),
+    ],
+    ['Plan', planText(vendor)],
+    ['Next charge', vendor.next_charge_date ? dayText(vendor.next_charge_date) : '—'],
+    ['Credit', money(vendor.credit_available)],
+    [
+      'Integrations active',
+      `${count(vendor.total_active_integrations)} of ${count(vendor.integration_count)}`,
+    ],
+    ['Markets', vendor.markets.join(', ') || '—'],
+    ['Account manager', vendor.account_manager ?? '—'],
+    ...(vendor.crm_owner ? [['CRM owner', vendor.crm_owner] as const] : []),
+    ['Since', shortDay(vendor.insert_tm)],
+    [
+      'Done last',
+      vendor.last_act ? (
+        <span key="last" title={`${vendor.last_act.message}, ${vendor.last_act.action_by}`}>
+          {vendor.last_act.action_by}, <Ago tm={vendor.last_act.tm} />
+        </span>
+      ) : (
+        '—'
+      ),
+    ],
+  ] as const
+
+/** The one thing to do now: where the worst of what is wrong is mended. */
+function NextAct({ vendor: { vendor_id, troubles }, tab }: { vendor: Vendor; tab: string }) {
+  const next = troubles.find((trouble) => trouble.tab !== tab)
+  if (!next) return null
+  return (
+    <Button component={Link} to={links.vendor(vendor_id, next.tab)} variant="filled">
+      {next.act}
+    </Button>
   )
 }

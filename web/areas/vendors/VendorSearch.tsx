@@ -209,7 +209,7 @@ export default function VendorSearch() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={`Nobody matches “${term}”. Try a part of the email or the company, or a phone’s last seven digits.`}
+        empty={`Nobody matches “${term}”. Try a part of the email or company, or a phone’s last seven digits.`}
         skeletonRows={15}
       />
       {data && data.total > vendorSearchPageSize && (

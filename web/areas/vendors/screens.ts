@@ -1,5 +1,8 @@
 import { IconUsers } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
+import { vendorTabs as tabs } from './tabs.ts'
+
+const load = () => import('./VendorPage.tsx')
 
 export const vendorScreens = defineScreens([
   { state: 'vendors.active', path: '/vendors/active', title: 'Active Users', access: 'staff' },
@@ -23,7 +26,16 @@ export const vendorScreens = defineScreens([
     path: '/vendors/view/$vendor_id',
     title: 'View User',
     access: 'staff',
-    load: () => import('./VendorPage.tsx'),
+    load,
+    tabs,
+  },
+  {
+    state: 'vendors.pages',
+    path: '/vendors/view/$vendor_id/$page',
+    title: 'View User',
+    access: 'staff',
+    load,
+    tabs,
   },
   {
     state: 'vendors.integration',

@@ -1,11 +1,12 @@
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
-import { useRef, type ReactNode } from 'react'
+import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { Empty, Failed } from '../Page.tsx'
 import type { Exported } from '#contract/lists/exports.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { leaving, type Column, type Selection, type Sorting } from './column.ts'
+import { classOf, Row, Waiting } from './Row.tsx'
 import { useChosen, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
 import { useRowKeys } from './useRowKeys.ts'
@@ -41,6 +42,8 @@ interface Props<Row> {
   error?: Error | null
   retry?: () => void
   empty: ReactNode
+  /** The step out of an empty list. */
+  emptyAct?: ReactNode
   skeletonRows?: number
   selection?: Selection<Row>
 }
@@ -49,7 +52,7 @@ interface Props<Row> {
  * The one list: a header that stays in sight, sort by header, columns chosen, those without room left out,
  * keys (`useRowKeys`), skeleton rows the first time, old rows dimmed later.
  */
-export function DataTable<Row extends RowData>(props: Props<Row>) {
+export function DataTable<Of extends RowData>(props: Props<Of>) {
   const { label, rows: given, id, open, bar, fetching, error, retry, empty, selection } = props
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -69,6 +72,18 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     open: open && ((at) => open(rows![at]!)),
     tick: selection && tick,
   })
+  // heard here, not by each row: what a row is given stays the same while it does
+  const onClick = (e: MouseEvent) => {
+    const on = e.target instanceof Element ? e.target : undefined
+    const tr = on?.closest<HTMLTableRowElement>('tr[data-index]')
+    if (!on || !tr) return
+    const at = Number(tr.dataset.index)
+    if (selection && on.matches('.tick input')) {
+      tick(at, e.shiftKey)
+      // after a click with the mouse the row's own keys work on
+      if (e.detail > 0) tr.focus()
+    } else if (open && rows?.[at] && !on.closest('a,button,input,label')) open(rows[at])
+  }
   const width = columns.length + (selection ? 1 : 0)
   const totals = columns.some((c) => c.total !== undefined)
   return (
@@ -90,7 +105,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
       )}
       <div ref={frame} className={bar ? 'bleed' : undefined}>
         {error && !rows && <Failed error={error} {...(retry && { retry })} />}
-        {rows?.length === 0 && <Empty>{empty}</Empty>}
+        {rows?.length === 0 && <Empty act={props.emptyAct}>{empty}</Empty>}
         {!(error && !rows) && rows?.length !== 0 && (
           <table
             className="table"
@@ -120,66 +135,31 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                 ))}
               </tr>
             </thead>
-            <tbody ref={body} {...keys.rows} className={fetching && rows ? 'dimmed-rows' : undefined}>
+            <tbody
+              ref={body}
+              {...keys.rows}
+              onClick={onClick}
+              className={fetching && rows ? 'dimmed-rows' : undefined}
+            >
               {seen.before > 0 && <Spacer height={seen.before} width={width} />}
               {rows
                 ? seen.indexes.map((i) => {
                     const row = rows[i]!
                     return (
-                      <tr
+                      <Row
                         key={id(row)}
-                        ref={seen.measure}
-                        data-index={i}
-                        aria-rowindex={i + 2}
-                        tabIndex={i === 0 ? 0 : -1}
-                        className={open ? 'opens' : undefined}
-                        aria-current={props.current?.(row) || undefined}
-                        data-selected={selection?.ids.has(selection.id(row)) || undefined}
-                        onClick={
-                          open &&
-                          ((e) =>
-                            e.target instanceof Element && e.target.closest('a,button,input,label')
-                              ? undefined
-                              : open(row))
-                        }
-                      >
-                        {selection && (
-                          <td>
-                            <Checkbox
-                              size="xs"
-                              aria-label={`Select ${selection.name(row)}`}
-                              checked={selection.ids.has(selection.id(row))}
-                              onClick={(e) => {
-                                tick(i, e.shiftKey)
-                                // after a click with the mouse the row's own keys work on
-                                if (e.detail > 0) e.currentTarget.closest('tr')?.focus()
-                              }}
-                              readOnly
-                            />
-                          </td>
-                        )}
-                        {columns.map((c) => {
-                          const cell = c.cell(row)
-                          return (
-                            <td key={c.key} className={classOf(c, cell === '0' || cell === '—')}>
-                              {cell}
-                            </td>
-                          )
-                        })}
-                      </tr>
+                        row={row}
+                        index={i}
+                        columns={columns}
+                        name={selection?.name(row)}
+                        ticked={selection?.ids.has(selection.id(row)) ?? false}
+                        opens={open !== undefined}
+                        current={props.current?.(row) ?? false}
+                        measure={seen.measure}
+                      />
                     )
                   })
-                : Array.from({ length: props.skeletonRows ?? 8 }, (_, i) => (
-                    // no row's key: a row that took its place would seem to have moved
-                    <tr key={`waits ${i}`}>
-                      {selection && <td />}
-                      {columns.map((c) => (
-                        <td key={c.key}>
-                          <Skeleton height={9} />
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
+                : Waiting({ rows: props.skeletonRows ?? 8, columns, ticks: selection !== undefined })}
               {seen.after > 0 && <Spacer height={seen.after} width={width} />}
             </tbody>
             {totals && rows && (
@@ -200,9 +180,6 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     </>
   )
 }
-
-const classOf = (c: { numeric?: boolean; wrap?: boolean }, none = false) =>
-  [c.numeric && 'num', c.wrap && 'wrap', none && 'none'].filter(Boolean).join(' ') || undefined
 
 function Header<Row>({ column: c, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
   const name = c.sort ?? (c.by && c.key)
@@ -229,7 +206,10 @@ function Header<Row>({ column: c, sorting }: { column: Column<Row>; sorting: Sor
             ))}
         </button>
       ) : (
-        c.header
+        <>
+          {c.marks}
+          {c.marks ? <VisuallyHidden>{c.header}</VisuallyHidden> : c.header}
+        </>
       )}
     </th>
   )

@@ -13,7 +13,18 @@ import { ExportProgress, useExport } from './ExportFile.tsx'
 type Format = ExportRequest['format']
 
 /** Takes a list out as it is filtered: at once, or by a job that makes a file of many rows. */
-export function ExportMenu({ exported, chosen }: { exported: Exported; chosen: readonly string[] }) {
+export function ExportMenu({
+  exported,
+  chosen,
+  label = 'Export',
+  quiet = true,
+}: {
+  exported: Exported
+  chosen: readonly string[]
+  label?: string
+  /** Among other acts it looks like them. */
+  quiet?: boolean
+}) {
   const all = Object.keys(exportColumns[exported.list])
   const shown = chosen.filter((key) => all.includes(key))
   const [made, setMade] = useState<{ list_export_id: number; job_id: number }>()
@@ -37,13 +48,13 @@ export function ExportMenu({ exported, chosen }: { exported: Exported; chosen: r
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <Button
-            variant="subtle"
-            color="gray"
+            {...(quiet ? { variant: 'subtle', color: 'gray' } : { variant: 'default' })}
             size="xs"
             leftSection={<IconDownload size={14} aria-hidden />}
             loading={busy}
           >
-            Export{made && ` · ${far}`}
+            {label}
+            {made && ` · ${far}`}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

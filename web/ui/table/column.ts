@@ -4,6 +4,8 @@ export interface Column<Row> {
   key: string
   header: string
   cell: (row: Row) => ReactNode
+  /** The marks of the scale that its drawings share: they stand in its header for its name. */
+  marks?: ReactNode
   numeric?: boolean
   /** Given: its header asks the caller to sort by this. */
   sort?: string

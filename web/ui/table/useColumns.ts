@@ -9,7 +9,7 @@ import {
   type ColumnDef,
   type RowData,
 } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import type { ChosenColumns, SavedView } from '#contract/lists/views.ts'
 import { useUrl } from '../useUrl.ts'
@@ -121,8 +121,9 @@ export function useColumns<Row extends RowData>({
     hidden: chosen.hidden.includes(k),
     left: left.has(k),
   }))
+  const visible = useSame(table.getVisibleLeafColumns().map((c) => named.get(c.id)!))
   return {
-    columns: table.getVisibleLeafColumns().map((c) => named.get(c.id)!),
+    columns: visible,
     rows: rows && table.getRowModel().rows.map((r) => r.original),
     sorting: sorting ?? here,
     all,
@@ -134,4 +135,12 @@ export function useColumns<Row extends RowData>({
     },
     reset,
   }
+}
+
+/** The same array while it holds the same, so that rows which are given it needn't be drawn again. */
+function useSame<T>(list: readonly T[]): readonly T[] {
+  const [kept, keep] = useState(list)
+  if (kept.length === list.length && list.every((of, i) => of === kept[i])) return kept
+  keep(list)
+  return list
 }

@@ -14,7 +14,8 @@ export function useFit(frame: RefObject<HTMLDivElement | null>, most: number, sh
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const table = frame.current?.querySelector('table')
-    if (frame.current && table && table.offsetWidth > frame.current.clientWidth + 1 && gone < most)
+    // a part of a pixel more makes the page scroll by a whole one
+    if (frame.current && table && widthOf(table) > widthOf(frame.current) + 0.05 && gone < most)
       setFit((now) => ({ ...now, gone: gone + 1 }))
   })
   useLayoutEffect(() => {
@@ -31,3 +32,5 @@ export function useFit(frame: RefObject<HTMLDivElement | null>, most: number, sh
   }, [frame, most])
   return Math.min(gone, most)
 }
+
+const widthOf = (element: Element) => element.getBoundingClientRect().width

@@ -3,15 +3,13 @@ import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { fieldBit, type Scope } from '../compare.ts'
 import { stageTable } from '../stage.ts'
-
-/** Fewer changed values than this share of the products can't be too many alike. */
-const leastShare = 0.005
-/** Of more changes than this only some are looked at. */
-const sampleSize = 100_000
+import { changedRows, leastShare, sampleSize } from './changed-rows.ts'
 
 const alike = {
   wholesale_price: 'one_price',
   msrp: 'one_price',
+  map_price: 'one_price',
+  quantity: 'one_quantity',
   title: 'one_text',
   description: 'one_text',
   images: 'one_text',
@@ -20,12 +18,13 @@ const alike = {
 } as const satisfies Partial<Record<ProductField, Observed['name']>>
 const movable = {
   title: 'exchanged',
+  description: 'exchanged',
   images: 'exchanged',
   upc: 'codes_moved',
   ean: 'codes_moved',
 } as const satisfies Partial<Record<ProductField, Observed['name']>>
 
-/** Values that many products have got at once, and values that stand on other products than before. */
+/** Values that many products have got at once, and values that stand where others stood before. */
 export async function observeAlike(
   db: Db,
   scope: Scope,
@@ -43,14 +42,6 @@ export async function observeAlike(
   return out
 }
 
-/** Rows of products that had a value of the field and have got another, every so many of them. */
-const changedRows = (scope: Scope, field: ProductField, every: number) => sql`
-    from ${sql.raw(stageTable(scope, 'change'))} c
-    join ${sql.raw(stageTable(scope))} s using (line)
-    where c.kind = 'updated'
-      and c.changed & c.had & c.has & ${fieldBit(field)}::int <> 0
-      ${every > 1 ? sql`and c.line % ${every} = 0` : sql``}`
-
 async function commonest(
   db: Db,
   scope: Scope,
@@ -61,7 +52,7 @@ async function commonest(
   const { rows } = await sql<{ value: string; n: number }>`
     select s.${sql.raw(field)}::text as value, count(*) as n
     ${changedRows(scope, field, every)}
-      ${alike[field] === 'one_price' ? sql`and s.${sql.raw(field)} > 0` : sql``}
+      ${alike[field] === 'one_text' ? sql`` : sql`and s.${sql.raw(field)} > 0`}
     group by 1
     order by 2 desc
     limit 1`.execute(db)

@@ -6,15 +6,16 @@ import { rejudge } from '#engine/gate/judge.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { requireFeed } from '../expectations.ts'
-import { expectedOf, pastFrom } from './history.ts'
+import { expectedOf, learnedFrom } from './history.ts'
 
 const shownRuns = 60
 /** Each run is judged by those before it, as many as a decision looks at. */
-const learnedRuns = 30
+const learnedRuns = 84
 
 interface Measured {
   feed_run_id: number
   tm: string
+  applied_tm: string
   state: string
   approved: boolean
   decision: Decision
@@ -27,7 +28,7 @@ export async function backTest(
 ): Promise<JudgedRun[]> {
   await requireFeed(db, params.feed_id)
   const { rows } = await sql<Measured>`
-    select feed_run_id, insert_tm as tm, state, approved_by is not null as approved, decision
+    select feed_run_id, insert_tm as tm, coalesce(applied_tm, insert_tm) as applied_tm, state, approved_by is not null as approved, decision
     from feed_run
     where feed_id = ${params.feed_id}
       and decision is not null
@@ -44,12 +45,13 @@ export async function backTest(
         .filter((r) => r.state === 'applied' && !r.approved && !r.decision.first_load)
         .slice(0, learnedRuns)
       const oneTime = body.one_time_threshold_percent
-      const { verdict, sentence, measures } = rejudge(run.decision, {
-        ...pastFrom(good.map((r) => r.decision.measures)),
-        rules,
-        oneTime,
-        expected,
-      })
+      const past = learnedFrom(
+        good.map((r) => ({ measures: r.decision.measures, tm: r.applied_tm })),
+        Date.parse(run.applied_tm),
+      )
+      const given = { ...past, rules, oneTime }
+      const { verdict, sentence, measures } = rejudge(run.decision, { ...given, expected })
+      const unexpected = rejudge(run.decision, { ...given, expected: [] }).verdict
       const [worst] = measures.toSorted((a, b) => timesLimit(b) - timesLimit(a))
       return {
         feed_run_id: run.feed_run_id,
@@ -57,6 +59,7 @@ export async function backTest(
         state: run.state,
         was: run.decision.verdict,
         is: verdict,
+        expected: unexpected !== verdict,
         sentence,
         worst: worst ?? null,
       }

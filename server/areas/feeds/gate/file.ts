@@ -52,7 +52,7 @@ export function observeFile(
       count: now.rejected,
       of: now.read,
       value: rise(now.rejected, before?.rejected),
-      words: rejectedFor ? { reason: lower(rejectedFor) } : {},
+      words: reasonOf(rejectedFor),
     },
     {
       name: 'repeated',
@@ -87,6 +87,21 @@ export function observeFile(
   return out.filter((o) => o.count > 0 && (o.value ?? 1) > 0)
 }
 
+/** Of news of known products: rows that name others. A file of another supplier has nothing but those. */
+export function observeUnknown(
+  now: FileFacts,
+  skipped: number,
+  before: { facts: FileFacts | undefined; skipped: number },
+): Observed[] {
+  if (skipped === 0 || !before.facts) return []
+  const { read } = before.facts
+  const value = (skipped / now.read - (read === 0 ? 0 : before.skipped / read)) * 100
+  return value > 0 ? [{ name: 'unknown', window: 'last', count: skipped, of: now.read, value }] : []
+}
+
+/** What most rejected rows were rejected for, as a part of a sentence. */
+export const reasonOf = (text: string | undefined): Record<string, string> =>
+  text ? { reason: lower(text) } : {}
 const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
 
 function columns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileFacts): Observed[] {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 test('a small catalogue whose quantities move every hour is looked at whole', async () => {
   const all = rows(300)
   const feed = await loaded(h, c, all)
-  await feed.next(file(all.map((r) => ({ ...r, qty: '7' }))))
+  await feed.next(file(all.map((r, n) => ({ ...r, qty: String(5 + (n % 5)) }))))
   // as 720 hourly runs of it count
   await sql`update feed_run set updated = 216000 where feed_id = ${feed.feed_id} and updated > 0`.execute(
     h.services.db,
@@ -22,7 +22,9 @@ test('a small catalogue whose quantities move every hour is looked at whole', as
     const run = await feed.next(
       file(
         all.map((r, n) =>
-          n === i ? { ...r, qty: '7', price: String(Number(r.price) * 6) } : { ...r, qty: '7' },
+          n === i
+            ? { ...r, qty: String(5 + (n % 5)), price: String(Number(r.price) * 6) }
+            : { ...r, qty: String(5 + (n % 5)) },
         ),
       ),
       true,

@@ -10,6 +10,8 @@ const leastShare = 0.01
 const leastByTitle = 0.03
 const sampleSize = 2000
 const strangersSize = 200
+const leastBeside = 0.8
+const leastKin = 0.2
 /** Explained: the new SKUs are the old ones by another name. */
 const leastExplained = 0.7
 
@@ -26,25 +28,42 @@ export async function observeIdentity(
   { lost, isNew, products }: Identity,
 ): Promise<Observed[]> {
   const least = Math.max(3, products * leastShare)
-  if (lost < least || isNew < least) return []
-  const [unknown, missing] = await Promise.all([sampleUnknown(db, scope), sampleMissing(db, scope)])
-  const out: Observed[] = []
-  const many = Math.min(lost, isNew) >= products * leastByTitle
-  const how = (await explained(db, scope, unknown, missing)) ?? (many ? await byTitle(db, scope) : undefined)
-  if (how)
-    out.push({
-      name: 'renamed',
-      window: 'last',
-      count: Math.min(lost, isNew),
-      of: products,
-      words: { how },
-    })
-  else out.push(...(await strangers(db, scope, unknown)))
-  return out
+  if (isNew < least) return []
+  const unknown = await sampleUnknown(db, scope)
+  // a file of some products loses none, and its new SKUs may be the old ones all the same
+  const how =
+    !scope.whole || lost >= least ? await reasonOf(db, scope, unknown, { lost, isNew, products }) : undefined
+  if (!how) return strangers(db, scope, unknown, lost < least)
+  const count = scope.whole ? Math.min(lost, isNew) : isNew
+  return [{ name: 'renamed', window: 'last', count, of: products, words: { how } }]
+}
+
+async function reasonOf(
+  db: Db,
+  scope: Scope,
+  unknown: readonly string[],
+  { lost, isNew, products }: Identity,
+): Promise<string | undefined> {
+  const missing = scope.whole ? await sampleMissing(db, scope) : []
+  const many = scope.whole && Math.min(lost, isNew) >= products * leastByTitle
+  return (await explained(db, scope, unknown, missing)) ?? (many ? byTitle(db, scope) : undefined)
 }
 
 const change = (scope: Scope) => sql.raw(stageTable(scope, 'change'))
 const stage = (scope: Scope) => sql.raw(stageTable(scope))
+
+/** Live products that the file doesn't name: those that it retires, where it holds them all. */
+const unnamed = (scope: Scope) =>
+  scope.whole
+    ? sql`
+    from ${change(scope)} c
+    join product p on p.product_id = c.product_id
+    where c.kind = 'deleted'`
+    : sql`
+    from product p
+    where p.feed_id = ${scope.feedId}
+      and p.gone_tm is null
+      and not exists (select from ${stage(scope)} s where s.sku = p.sku)`
 
 async function sampleUnknown(db: Db, scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ sku: string }>`
@@ -76,9 +95,8 @@ async function explained(
 ): Promise<string | undefined> {
   const olds = await sql<{ sku: string }>`
     select p.sku
-    from ${change(scope)} c
-    join product p on p.product_id = c.product_id
-    where c.kind = 'deleted' and p.sku = any(${candidates(unknown)})`.execute(db)
+    ${unnamed(scope)}
+      and p.sku = any(${candidates(unknown)})`.execute(db)
   const news = await sql<{ sku: string }>`
     select s.sku
     from ${change(scope)} c
@@ -98,9 +116,7 @@ async function byCode(db: Db, scope: Scope, unknown: readonly string[]): Promise
     select count(*) filter (where p.upc = any(${unknown})) as upc,
       count(*) filter (where p.ean = any(${unknown})) as ean,
       count(*) filter (where p.supplier_product_id = any(${unknown})) as supplier_product_id
-    from ${change(scope)} c
-    join product p on p.product_id = c.product_id
-    where c.kind = 'deleted'`.execute(db)
+    ${unnamed(scope)}`.execute(db)
   const names = { upc: 'UPCs', ean: 'EANs', supplier_product_id: 'supplier product ids' } as const
   const code = (['upc', 'ean', 'supplier_product_id'] as const).find(
     (c) => rows[0]![c] >= unknown.length * leastExplained,
@@ -136,14 +152,25 @@ async function byTitle(db: Db, scope: Scope): Promise<string | undefined> {
     : undefined
 }
 
-/** Whether the unknown SKUs are another feed's. */
-async function strangers(db: Db, scope: Scope, unknown: readonly string[]): Promise<Observed[]> {
+/**
+ * Whether the unknown SKUs are another feed's. Beside products that stay they may be the same maker's, sold by
+ * both: then nearly all must have the other's titles and costs, too.
+ */
+async function strangers(
+  db: Db,
+  scope: Scope,
+  unknown: readonly string[],
+  beside: boolean,
+): Promise<Observed[]> {
   const sample = unknown.slice(0, strangersSize)
-  const { rows } = await sql<{ supplier: string; n: number }>`
-    select d.supplier_name as supplier, count(*) as n
-    from product p
+  const alike = ['title', 'wholesale_price'] as const
+  if (beside && !alike.every((field) => scope.fields.includes(field))) return []
+  const { rows } = await sql<{ feed_id: number; supplier: string; n: number }>`
+    select f.feed_id, d.supplier_name as supplier, count(*) as n
+    from public.product p
     join feed f using (feed_id)
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
+    ${beside ? sql`join ${stage(scope)} s on s.sku = p.sku and s.title = p.title and s.wholesale_price = p.wholesale_price` : sql``}
     where p.sku = any(${sample})
       and p.feed_id <> ${scope.feedId}
       and f.dropshipper_id <> ${scope.dropshipperId}
@@ -152,8 +179,25 @@ async function strangers(db: Db, scope: Scope, unknown: readonly string[]): Prom
     order by n desc
     limit 1`.execute(db)
   const [most] = rows
-  if (!most) return []
+  if (!most || (beside && most.n < sample.length * leastBeside)) return []
+  if (beside && (await isKin(db, scope, most.feed_id))) return []
   return [
     { name: 'foreign', window: 'last', count: most.n, of: sample.length, words: { supplier: most.supplier } },
   ]
+}
+
+/** A supplier's second account, or its feed for another country, has always had the same products. */
+async function isKin(db: Db, scope: Scope, other: number): Promise<boolean> {
+  const { rows } = await sql<{ looked: number; shared: number }>`
+    select count(*) as looked, count(o.product_id) as shared
+    from (
+      select sku
+      from product
+      where feed_id = ${scope.feedId} and gone_tm is null
+      order by product_id
+      limit ${sampleSize}
+    ) own
+    left join public.product o on o.feed_id = ${other} and o.sku = own.sku`.execute(db)
+  const { looked, shared } = rows[0]!
+  return shared >= looked * leastKin
 }

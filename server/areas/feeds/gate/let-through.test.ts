@@ -64,6 +64,10 @@ describe('who lets a run through', () => {
       by: 'expected',
       hold: 33,
     })
+    const { body: tested } = await c.post(`/api/feeds/${feed.feed_id}/back-test`, { rules: {} })
+    const expected = (id: number) => tested.find((r: { feed_run_id: number }) => r.feed_run_id === id)
+    expect(expected(again.feed_run_id)).toMatchObject({ is: 'apply', expected: true })
+    expect(expected(held.feed_run_id - 1)).toMatchObject({ is: 'apply', expected: false })
     const path = `/api/feed-expectations/${listed[0].feed_expectation_id}/revoke`
     expect((await c.post(path, { reason: 'It is over' })).status).toBe(204)
     expect((await c.post(path, { reason: 'It is over' })).status).toBe(409)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { catalogue, harness, staff, type Client } from '../../../test/harness.ts'
+import { catalogue, harness, staff, uploadMended, type Client } from '../../../test/harness.ts'
 import { file, loaded, rows } from '../../../test/priced-feed.ts'
 
 const h = harness({ worker: true })
@@ -32,13 +32,10 @@ describe('a rejected row', () => {
     expect(await unread(feed.feed_id)).toEqual(['AB-0001'])
   })
 
-  test('mended and uploaded alone completes the run: the others stay', async () => {
+  test('mended and uploaded on its run completes it: the others stay', async () => {
     const feed = await loaded(h, c, all)
     const first = await feed.next(file(broken))
-    const { body } = await c.get(`/api/feed-runs/${first.feed_run_id}/rejected.csv`)
-    const mended = String(body).replaceAll('ask', '8.88')
-    expect(mended).toContain('feedstock_reason')
-    const run = await feed.next(mended)
+    const run = await uploadMended(c, feed, first.feed_run_id, (text) => text.replaceAll('ask', '8.88'))
     expect(run).toMatchObject({ state: 'applied', rows_read: 2, updated: 2, deleted: 0 })
     expect((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null)).toHaveLength(60)
     expect(await unread(feed.feed_id)).toEqual([])

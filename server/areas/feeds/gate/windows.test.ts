@@ -48,8 +48,9 @@ async function loaded(products: number) {
 const asFirst = (i: number) => `${(i % 90) + 1}.50`
 /** So much that every window is looked at. */
 const much = { lost: 1e9, left_stock: 0, titles: 0, unpriced: 0, wholesale_price: 0, msrp: 0 }
+const nothing = { facts: null, counts: null, skipped: null }
 const lostIn = async (scope: Scope, changing: number) => {
-  const seen = await observeWindows(h.services.db, scope, Date.now(), changing, much)
+  const seen = await observeWindows(h.services.db, scope, Date.now(), changing, much, nothing, [])
   return seen.filter((o) => o.name === 'lost').map(({ window, count, of }) => ({ window, count, of }))
 }
 
@@ -64,7 +65,7 @@ test('a window begins with the last run before it, 30 days ago where nobody agre
 
 test('what is seen in some products is counted as of all', async () => {
   const feed = await loaded(300)
-  await feed.next(300, 1, (i) => [asFirst(i), '7'])
+  await feed.next(300, 1, (i) => [asFirst(i), String(2 + (i % 3))])
   const scope = await feed.staged(200, () => '9.99')
   const sampled = await lostIn(scope, 120_000)
   expect(sampled.map((o) => o.window).toSorted()).toEqual(['agreed', 'week'])

@@ -1,11 +1,14 @@
 import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
 import type { FeedRules } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
-import { limitsOf } from '#engine/gate/limits.ts'
+import { limitsOf, noPast } from '#engine/gate/limits.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { decade, effective, type Scope } from '../compare.ts'
 import { stageTable } from '../stage.ts'
-import { moves, type Drift } from './observe.ts'
+import { moves } from './moves.ts'
+import { observeShares, sharedOut, type Standing } from './shares.ts'
+import { observeSums } from './sums.ts'
+import type { Drift } from './observe.ts'
 
 /** Of more products than this that were touched only some are looked at. */
 const sampleSize = 50_000
@@ -26,6 +29,8 @@ interface Window extends Drift {
   products: number
   in_stock: number
   priced: number
+  /** The file's facts and the catalogue's counts of the run that it begins with. */
+  was: Standing
 }
 
 /**
@@ -38,9 +43,13 @@ export async function observeWindows(
   now: number,
   changing: number,
   drift: Drift | undefined,
+  is: Parameters<typeof observeShares>[2],
+  today: readonly Observed[],
 ): Promise<Observed[]> {
   const out: Observed[] = []
   for (const window of await readWindows(db, scope.feedId, now)) {
+    out.push(...observeShares(scope, window, is))
+    out.push(...(await observeSums(db, window, today, (o) => isMeasured(o, window.window))))
     if (!drift || !mayHold(window, drift, scope.rules)) continue
     // run after run touches the same products
     const touched = Math.min(window.touched, 2 * window.products) + changing
@@ -57,14 +66,16 @@ function mayHold(w: Window, now: Drift, rules: FeedRules): boolean {
   if (w.runs.length === 0) return false
   if (!w.told) return true
   const sum = (of: keyof Drift) => w[of] + now[of]
+  const holdOf = (name: GateMeasure) =>
+    limitsOf({ name, window: w.window, field: null, part: null, value: 0 }, rules, null, noPast, []).hold
   const beyond = (name: GateMeasure, count: number, of: number) => {
-    const { hold } = limitsOf(name, w.window, rules, null, [], [])
+    const hold = holdOf(name)
     return hold !== null && measured.has(`${name} ${w.window}`) && count > (of * hold) / 100
   }
   // each such product has gone so far at least
   const moved = (factor: number) =>
     Math.max(sum('wholesale_price'), sum('msrp')) / Math.log10(factor) + sum('unpriced')
-  const { hold: median } = limitsOf('median_price', w.window, rules, null, [], [])
+  const median = holdOf('median_price')
   return (
     beyond('lost', sum('lost'), w.products) ||
     beyond('left_stock', sum('left_stock') + sum('lost'), w.in_stock) ||
@@ -86,7 +97,7 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
   const at = (days: number) => new Date(now - days * 86_400_000).toISOString()
   const { rows } = await sql<Window>`
     with applied as (
-      select feed_run_id::float8 as id, applied_tm, approved_by, stats,
+      select feed_run_id::float8 as id, applied_tm, approved_by, stats, facts, skipped::float8 as skipped,
         (created + updated + deleted)::float8 as touched
       from feed_run
       where feed_id = ${feedId}
@@ -109,20 +120,22 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
       coalesce(s.products, 0) as products, coalesce(s.in_stock, 0) as in_stock,
       coalesce(s.priced, 0) as priced,
       bool_and(a.stats ? 'drift') as told,
+      jsonb_build_object('facts', s.facts, 'counts', s.counts, 'skipped', s.skipped) as was,
       ${drifts}
     from since
     -- what the catalogue held when the window began; a feed that is younger begins with its first file
     cross join lateral (
       select b.id, (b.stats->'counts'->>'products')::float8 as products,
         (b.stats->'counts'->>'in_stock')::float8 as in_stock,
-        coalesce(b.stats->'counts'->>'priced', b.stats->'counts'->'filled'->>'wholesale_price')::float8 as priced
+        coalesce(b.stats->'counts'->>'priced', b.stats->'counts'->'filled'->>'wholesale_price')::float8 as priced,
+        b.facts, b.stats->'counts' as counts, b.skipped
       from applied b
       order by (b.applied_tm <= since.tm) desc,
         case when b.applied_tm <= since.tm then -b.id else b.id end
       limit 1
     ) s
     join applied a on a.id > s.id
-    group by which, agreed, s.products, s.in_stock, s.priced`.execute(db)
+    group by which, agreed, s.products, s.in_stock, s.priced, s.facts, s.counts, s.skipped`.execute(db)
   return rows.filter((w) => w.products > 0)
 }
 
@@ -213,6 +226,11 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
     .filter((o) => o.count > 0 && measured.has(`${o.name} ${window}`))
     .map((o) => ({ ...o, words: { ...o.words, agreed: of.agreed ? 1 : 0 } }))
 }
+
+/** Whether the window's products, or what its runs count, tell it. */
+const isMeasured = ({ name, field }: Observed, window: Window['window']) =>
+  sharedOut.has(name) || (measured.has(`${name} ${window}`) && (field === undefined || historied.has(field)))
+const historied = new Set<string>(['title', 'wholesale_price', 'msrp', 'quantity'])
 
 /** Each window has floors for some measures; the others aren't looked at there. */
 const measured = new Set([

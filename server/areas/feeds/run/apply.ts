@@ -9,7 +9,7 @@ import { announce } from '../notify.ts'
 import { fingerprintKeys } from '../old-files.ts'
 import type { Attempt } from './attempt.ts'
 import type { Decided } from './compare-and-decide.ts'
-import type { Outcome, SourceTags } from './end.ts'
+import { supersedeOlder, keepTags, type Outcome, type SourceTags } from './end.ts'
 import { lockOurs, type Approval } from './lock-ours.ts'
 import type { StagedFile } from './read-and-stage.ts'
 
@@ -33,11 +33,13 @@ export async function applyToCatalogue(
   await job.db.transaction().execute(async (tx) => {
     const approved = await lockOurs(tx, attempt)
     job.signal.throwIfAborted()
+    await supersedeOlder(tx, attempt)
     await applyChanges(tx, staged.scope, created > 0)
     await followUp(job, tx, feed)
+    await keepTags(tx, feed.feed_id, tags)
     await tx
       .updateTable('feed')
-      .set({ ...tags, current_run_id: runId, one_time_threshold_percent: null })
+      .set({ current_run_id: runId, one_time_threshold_percent: null })
       .where('feed_id', '=', feed.feed_id)
       .execute()
     phases.end({ rows: created + updated + deleted })

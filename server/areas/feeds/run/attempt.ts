@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { readingVersion } from '#engine/read.ts'
 import { feedFormat, feedMapping, feedRules, type ReadSettings } from '#contract/feeds/settings.ts'
-import type { Feed as FeedTable, FeedRun as FeedRunTable } from '#server/db/tables.ts'
+import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { RunningJob } from '#server/platform/jobs.ts'
 import type { FetchedFile } from '../fetch-feed.ts'
+import { mendedFormat } from '../mended-rows.ts'
 import { dropStages, type StageOf } from '../stage.ts'
+import { readFeedRow, type FeedRow } from './feed-row.ts'
+import { furtherOf, settingsHashOf, type Further } from './further.ts'
 import { Phases, type PhaseRow } from './phases.ts'
 
 export const payload = z.object({ feed_id: z.number(), feed_run_id: z.number() })
@@ -28,12 +29,19 @@ const runColumns = [
   'file_key',
   'file_name',
   'file_bytes',
+  'file_tm',
   'phases',
+  'mends_run_id',
+  'mended_key',
+  'decision',
 ] as const
 const currentColumns = [
   'feed_run_id',
+  'previous_run_id',
   'settings_hash',
   'file_key',
+  'file_name',
+  'file_tm',
   'fingerprint_key',
   'stats',
   'facts',
@@ -43,30 +51,10 @@ const currentColumns = [
   'rows_accepted',
   'rows_rejected',
   'rows_warned',
-] as const
-const feedColumns = [
-  'feed_id',
-  'dropshipper_id',
-  'vendor_custom_feed_id',
-  'source',
-  'source_secret',
-  'upload_key',
-  'upload_name',
-  'upload_tm',
-  'etag',
-  'last_modified',
-  'format',
-  'mapping',
-  'rules',
-  'one_time_threshold_percent',
-  'current_run_id',
+  'skipped',
 ] as const
 type RunRow = Pick<Selectable<FeedRunTable>, (typeof runColumns)[number]>
 export type CurrentRun = Pick<Selectable<FeedRunTable>, (typeof currentColumns)[number]>
-export type FeedRow = Pick<Selectable<FeedTable>, (typeof feedColumns)[number]> & {
-  supplier_name: string
-  max_file_age_allowed_in_days: number
-}
 
 interface Known {
   run: RunRow
@@ -74,6 +62,7 @@ interface Known {
   /** The run whose changes the catalogue holds. */
   current: CurrentRun | undefined
   settings: ReadSettings
+  further: readonly Further[]
 }
 
 /** One attempt at a run: what it knows, what it counts, and what it writes while the run's row names it. */
@@ -85,11 +74,17 @@ export class Attempt {
   readonly feed: FeedRow
   readonly current: CurrentRun | undefined
   readonly settings: ReadSettings
+  /** The files that are joined to the main one. */
+  readonly further: readonly Further[]
   readonly settingsHash: string
   readonly phases: Phases
-  /** On this machine until the attempt ends. */
+  /** The main one. */
   file: FetchedFile | undefined
+  /** On this machine until the attempt ends. */
+  readonly #files: FetchedFile[] = []
   counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
+  /** How many of the products have no row in a further file, and how many hadn't in the last run. */
+  unjoined: readonly { file: string; missing: number; was: number }[] = []
   /** How far its file is read, where that can be told. */
   bytesRead = () => 0
   #progressAt = 0
@@ -101,15 +96,22 @@ export class Attempt {
     this.run = known.run
     this.feed = known.feed
     this.current = known.current
-    this.settings = known.settings
-    const how = JSON.stringify([readingVersion, known.settings])
-    this.settingsHash = createHash('sha256').update(how).digest('hex')
+    // mended rows have our own form, and count as read by the feed's settings
+    this.settings =
+      known.run.mends_run_id === null ? known.settings : { ...known.settings, format: mendedFormat }
+    this.further = known.further
+    this.settingsHash = settingsHashOf(known.settings, known.further)
     this.phases = phases
   }
 
   /** The current run, where its rows may be told by their text: it was read by the same settings. */
   get comparable(): CurrentRun | undefined {
     return !this.run.dry && this.current?.settings_hash === this.settingsHash ? this.current : undefined
+  }
+
+  /** Has a file removed when the attempt ends. */
+  take(file: FetchedFile): void {
+    this.#files.push(file)
   }
 
   /** The run's row, while it names this attempt. */
@@ -169,7 +171,7 @@ export class Attempt {
 
   /** What an aborted attempt leaves, whoever ends the run or the next attempt drops. */
   async leave(): Promise<void> {
-    await this.file?.done()
+    for (const file of this.#files) await file.done()
     if (this.job.signal.aborted) return
     await dropStages(this.job.db, this.stage).catch((error: Error) =>
       this.job.log.warn({ err: error.message }, 'a stage could not be dropped'),
@@ -210,13 +212,7 @@ export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | 
     .where('attempt', '<', job.attempt)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw new Overtaken()
-  const feed = await db
-    .selectFrom('feed')
-    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
-    .select(feedColumns.map((column) => `feed.${column}` as const))
-    .select(['supplier_name', 'max_file_age_allowed_in_days'])
-    .where('feed_id', '=', feed_id)
-    .executeTakeFirstOrThrow()
+  const feed = await readFeedRow(db, feed_id)
   const current =
     feed.current_run_id === null
       ? undefined
@@ -230,7 +226,8 @@ export async function beginAttempt(job: RunningJob<Payload>): Promise<Attempt | 
     mapping: feedMapping.parse(feed.mapping),
     rules: feedRules.parse(feed.rules),
   }
-  return new Attempt(job, phases, { run, feed, current, settings })
+  const further = await furtherOf(db, feed_id, feed_run_id, feed.current_run_id)
+  return new Attempt(job, phases, { run, feed, current, settings, further })
 }
 
 /** The reading that a person looked at; a try of the second one that came to nothing isn't part of it. */

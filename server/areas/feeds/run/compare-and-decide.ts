@@ -2,13 +2,17 @@ import type { Decision } from '#contract/feeds/gate.ts'
 import { judge, type Observed } from '#engine/gate/judge.ts'
 import { stuck } from '#engine/gate/stuck.ts'
 import { compare, type Comparison } from '../compare.ts'
+import { observeEarlier } from '../gate/earlier.ts'
 import { rowsOf } from '../gate/examples.ts'
-import { observeFile, type FileFacts } from '../gate/file.ts'
+import { observeFile, observeUnknown, type FileFacts } from '../gate/file.ts'
 import { expectedOf, pastOf, stockMoved } from '../gate/history.ts'
-import { observeChange, type CatalogueCounts, type Seen } from '../gate/observe.ts'
+import type { CatalogueCounts } from '../gate/counted.ts'
+import { observeChange, type Seen } from '../gate/observe.ts'
 import { observeWindows } from '../gate/windows.ts'
 import { measureImpact } from '../impact.ts'
 import type { Issues } from '../issues.ts'
+import { readKeys } from '../old-files.ts'
+import { renamedRows } from '../renamed-rows.ts'
 import { Overtaken, type Attempt } from './attempt.ts'
 import { keepChanges } from './keep-changes.ts'
 import type { StagedFile } from './read-and-stage.ts'
@@ -87,13 +91,55 @@ async function observe(attempt: Attempt, staged: StagedFile, found: Comparison):
   const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? none
   const change = await observeChange(job.db, scope, before, found)
   const changing = found.updated + found.deleted
-  const windows = await observeWindows(job.db, scope, job.clock.now(), changing, change.drift)
+  const rejectedFor = commonestReason(issues)
+  const is = { facts, counts: change.after, skipped: found.skipped, rejectedFor }
+  const windows = await observeWindows(
+    job.db,
+    scope,
+    job.clock.now(),
+    changing,
+    change.drift,
+    is,
+    change.observed,
+  )
   const past = (current?.facts ?? undefined) as FileFacts | undefined
-  const file = scope.mended ? [] : observeFile(settings, facts, past, seen, found, commonestReason(issues))
+  const file = scope.mended ? [] : observeFile(settings, facts, past, seen, found, rejectedFor)
+  const unknown = observeUnknown(facts, found.skipped, { facts: past, skipped: current?.skipped ?? 0 })
+  const unjoined = unjoinedIn(attempt, change.after.products)
+  const earlier = await earlierFile(attempt, found, before.products)
   const still = scope.fields.includes('quantity') && change.quantitiesChanged === 0 && !scope.mended
   const rest = still ? stuck(await stockMoved(job.db, feed.feed_id)) : []
-  return { ...change, observed: [...change.observed, ...windows, ...file, ...rest] }
+  return {
+    ...change,
+    observed: [...change.observed, ...windows, ...file, ...unknown, ...unjoined, ...earlier, ...rest],
+  }
 }
+
+function earlierFile(attempt: Attempt, found: Comparison, products: number): Promise<Observed[]> {
+  const { current, feed, file, job, runId, settingsHash } = attempt
+  const doubted = (current?.decision as Decision | null)?.measures.some((m) => m.verdict !== 'ok')
+  const curedBy = doubted ? (current?.previous_run_id ?? null) : null
+  const fileKey = readKeys.key({ owner: feed.feed_id, sha256: file!.sha256 })
+  const run = { feedId: feed.feed_id, runId, fileKey, settingsHash, currentId: current?.feed_run_id, curedBy }
+  return observeEarlier(job.db, run, found, products)
+}
+
+/** More products than before have no row in a further file: why their stock or price would be gone. */
+const unjoinedIn = ({ unjoined }: Attempt, of: number): Observed[] =>
+  unjoined.flatMap(({ file, missing, was }) =>
+    missing <= was
+      ? []
+      : [
+          {
+            name: 'unjoined' as const,
+            window: 'last' as const,
+            count: missing,
+            of,
+            value: ((missing - was) / Math.max(1, of)) * 100,
+            words: { file },
+          },
+        ],
+  )
 
 function commonestReason({ groups }: Issues): string | undefined {
   const rejected = [...groups.values()].filter((g) => g.severity === 'rejected')
@@ -105,17 +151,17 @@ async function decide(
   { scope }: StagedFile,
   observed: Observed[],
 ) {
-  const { past, pastRuns } = await pastOf(job.db, feed.feed_id)
   const decision = judge(observed, {
     rules: settings.rules,
     oneTime: feed.one_time_threshold_percent === null ? null : Number(feed.one_time_threshold_percent),
     firstLoad: !current,
-    past,
-    pastRuns,
+    ...(await pastOf(job.db, feed.feed_id, job.clock.now())),
     // of a run that is let through it stays said what it was held for
     expected: await expectedOf(job.db, feed.feed_id, job.clock.now(), runId),
   })
-  for (const m of decision.measures) if (m.verdict !== 'ok') m.rows = await rowsOf(job.db, scope, m)
+  for (const m of decision.measures)
+    if (m.verdict !== 'ok')
+      m.rows = m.name === 'renamed' ? await renamedRows(job.db, scope) : await rowsOf(job.db, scope, m)
   return decision
 }
 
@@ -126,9 +172,18 @@ function endOf(
 ): Decided['end'] {
   if (run.dry) return 'dry'
   // nothing that could be read is another, but hardly a row could be read
-  const approved = run.approved_by && run.settings_hash === settingsHash
+  const approved =
+    run.approved_by && run.settings_hash === settingsHash && wasLookedAt(decision, run.decision)
   if (decision.verdict === 'hold' && !approved) return 'held'
   return !changes && current?.settings_hash === settingsHash ? 'unchanged' : 'applied'
+}
+
+/** Who approved saw all that holds it now: the catalogue may have been rolled back meanwhile. */
+function wasLookedAt(now: Decision, before: unknown): boolean {
+  const holds = (d: Decision) =>
+    d.measures.filter((m) => m.verdict === 'hold').map((m) => JSON.stringify([m.name, m.field]))
+  const seen = new Set(before ? holds(before as Decision) : [])
+  return holds(now).every((key) => seen.has(key))
 }
 
 async function saveIssues({ job, runId }: Attempt, issues: Issues): Promise<void> {

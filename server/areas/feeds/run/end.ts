@@ -11,6 +11,7 @@ import { lockOurs } from './lock-ours.ts'
 export interface SourceTags {
   etag: string | null
   last_modified: string | null
+  further: readonly { feed_file_id: number; etag: string | null; last_modified: string | null }[]
 }
 export type Outcome = Record<string, unknown> & { state: string; completed_with_errors?: string }
 
@@ -20,13 +21,7 @@ export async function hold(attempt: Attempt, { decision, columns }: Decided): Pr
   const reason = decision.sentence
   await job.db.transaction().execute(async (tx) => {
     await lockOurs(tx, attempt)
-    await tx
-      .updateTable('feed_run')
-      .set({ state: 'superseded', reason: `Run ${runId} came after it` })
-      .where('feed_id', '=', feed.feed_id)
-      .where('state', '=', 'held')
-      .where('feed_run_id', '<', runId)
-      .execute()
+    await supersedeOlder(tx, attempt)
     // what was approved was read by other settings: it is a person's to decide anew
     const undecided = { approved_by: null, approve_reason: null, settings_hash: attempt.settingsHash }
     await attempt.close(tx, 'held', { ...columns, ...undecided, reason, reason_code: 'gate' })
@@ -34,6 +29,21 @@ export async function hold(attempt: Attempt, { decision, columns }: Decided): Pr
     await announce(tx, feed, 'feed held', `${feed.supplier_name}: run ${runId} is held. ${reason}`, runId)
   })
   return { feed_run_id: runId, state: 'held', reason }
+}
+
+/**
+ * Held runs of before are nobody's to decide any more: applied after this one, they would put back what it
+ * changed. One of mended rows says nothing of whole files.
+ */
+export async function supersedeOlder(tx: Tx, { feed, run, runId }: Attempt): Promise<void> {
+  await tx
+    .updateTable('feed_run')
+    .set({ state: 'superseded', reason: `Run ${runId} came after it` })
+    .where('feed_id', '=', feed.feed_id)
+    .where('state', '=', 'held')
+    .where('feed_run_id', '<', runId)
+    .$if(run.mends_run_id !== null, (query) => query.where('mends_run_id', 'is not', null))
+    .execute()
 }
 
 /** The feed's own fault: it can't be read. */
@@ -71,6 +81,12 @@ export function endUnread(attempt: Attempt, reason: string, tags?: SourceTags): 
   return finish(attempt, 'unchanged', set, tags)
 }
 
+export async function keepTags(tx: Tx, feedId: number, { further, ...tags }: SourceTags): Promise<void> {
+  await tx.updateTable('feed').set(tags).where('feed_id', '=', feedId).execute()
+  for (const { feed_file_id, ...its } of further)
+    await tx.updateTable('feed_file').set(its).where('feed_file_id', '=', feed_file_id).execute()
+}
+
 /** A dry run, or one that found nothing to change. */
 export async function finish(
   attempt: Attempt,
@@ -81,10 +97,13 @@ export async function finish(
 ): Promise<Outcome> {
   const { feed, job, runId } = attempt
   await job.db.transaction().execute(async (tx) => {
-    if (state === 'unchanged') await lockOurs(tx, attempt)
+    if (state === 'unchanged') {
+      await lockOurs(tx, attempt)
+      await supersedeOlder(tx, attempt)
+    }
     await also?.(tx)
     await attempt.close(tx, state, set)
-    if (tags) await tx.updateTable('feed').set(tags).where('feed_id', '=', feed.feed_id).execute()
+    if (tags) await keepTags(tx, feed.feed_id, tags)
   })
   return { feed_run_id: runId, state }
 }

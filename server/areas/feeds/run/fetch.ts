@@ -1,59 +1,205 @@
 import { createReadStream } from 'node:fs'
 import { feedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
-import { fetchFeed, keepFile, type FetchedFile } from '../fetch-feed.ts'
+import { sql } from '#server/platform/db.ts'
+import { fetchFeed, keepFile, type Fetched, type FetchedFile } from '../fetch-feed.ts'
 import { readKeys } from '../old-files.ts'
 import type { Attempt } from './attempt.ts'
 import type { SourceTags } from './end.ts'
+import type { FeedRow } from './feed-row.ts'
+import { ofFile, type Further, type Stored } from './further.ts'
+
+/** A run's files on this machine, the further ones in their order. */
+export interface FetchedFiles {
+  main: FetchedFile
+  further: readonly FetchedFile[]
+  tags: SourceTags
+}
+
+type Source = Pick<
+  FeedRow,
+  'source' | 'source_secret' | 'upload_key' | 'upload_name' | 'upload_tm' | 'etag' | 'last_modified'
+>
+/** A file that the run reads. */
+interface Wanted {
+  /** Of a further one, what it is. */
+  further: Further | undefined
+  source: Source
+  /** What the person looked at who approved the run. */
+  approved: Stored | undefined
+  /** What the current run read, by the same settings. */
+  last: Stored | undefined
+  /** It may be no older than the supplier's files may be. */
+  ages: boolean
+}
 
 /**
- * The feed's file, on this machine and kept in the storage location; or why it is the one that was applied
- * last.
+ * The feed's files, on this machine and kept in the storage location; or why they are those that were
+ * applied last.
  */
-export async function fetchFile(
+export async function fetchFiles(
   attempt: Attempt,
-): Promise<FetchedFile | { unchanged: string; tags?: SourceTags }> {
-  const { comparable, feed, job, phases } = attempt
-  phases.begin('fetch')
-  const file = await (approvedFile(attempt) ?? askSource(attempt))
-  if (file === 'not modified')
-    return { unchanged: 'The supplier says that the file has not changed since the last applied run' }
+): Promise<FetchedFiles | { unchanged: string; tags?: SourceTags }> {
+  attempt.phases.begin('fetch')
+  const wanted = allWanted(attempt)
+  const many = wanted.length > 1
+  const got: Fetched[] = []
+  for (const one of wanted) got.push(await ofFile(one.further?.name, () => fetchOne(attempt, one)))
+  if (got.every((file) => file === 'not modified'))
+    return {
+      unchanged: `The supplier says that the ${many ? 'files have' : 'file has'} not changed since the last applied run`,
+    }
+  const files: FetchedFile[] = []
+  for (const [i, one] of wanted.entries())
+    files.push(await ofFile(one.further?.name, () => takeOne(attempt, one, got[i]!)))
+  const tags = tagsOf(wanted, got)
+  if (wanted.every(({ last }, i) => last?.key === keyOf(attempt, files[i]!)))
+    return {
+      unchanged: many
+        ? 'The files are the same, byte for byte, as in the last applied run'
+        : 'The file is the same, byte for byte, as in the last applied run',
+      tags,
+    }
+  for (const file of files) await keep(attempt, file)
+  const [main, ...further] = files
+  attempt.phases.end({ bytes: files.reduce((sum, file) => sum + file.bytes, 0) })
+  return { main: main!, further, tags }
+}
+
+function allWanted({ comparable, feed, further, run, settings }: Attempt): Wanted[] {
+  const approved = (stored: Stored | undefined) => (run.approved_by ? stored : undefined)
+  const stored = (r: { file_key: string | null; file_name: string | null; file_tm: string | null }) =>
+    r.file_key ? { key: r.file_key, name: r.file_name ?? '', tm: r.file_tm } : undefined
+  const ages = agingFiles([settings, ...further])
+  return [
+    {
+      ages: ages(0),
+      further: undefined,
+      source: feed,
+      approved: approved(stored(run)),
+      last: comparable && stored(comparable),
+    },
+    ...further.map((one, i) => ({
+      ages: ages(i + 1),
+      further: one,
+      source: one,
+      approved: approved(one.own),
+      last: comparable && one.last,
+    })),
+  ]
+}
+
+/**
+ * Stock and prices age: of several files those that have the last word on them. Products may have been sent
+ * once, long ago.
+ */
+function agingFiles(files: readonly Pick<Further, 'mapping'>[]): (file: number) => boolean {
+  const brings =
+    (field: string) =>
+    ({ mapping }: Pick<Further, 'mapping'>) =>
+      mapping.some((m) => m.field === field)
+  const last = ['quantity', 'wholesale_price'].map((field) => files.findLastIndex(brings(field)))
+  const aging = last.filter((at) => at >= 0)
+  return (file) => files.length === 1 || aging.length === 0 || aging.includes(file)
+}
+
+/** From where it comes; an approved run reads what was looked at, whatever the source has by now. */
+async function fetchOne(attempt: Attempt, { further, source, approved, last }: Wanted): Promise<Fetched> {
+  const { job, run } = attempt
+  const mended = further === undefined ? run.mended_key : null
+  const file = await (approved
+    ? lookedAt(job, approved)
+    : mended
+      ? readMended(job, mended, run.file_name ?? '')
+      : askSource(attempt, source, last))
+  if (file !== 'not modified') attempt.take(file)
+  return file
+}
+
+/** Notes what the run reads; where only another of its files is new, this one is the copy that was kept. */
+async function takeOne(attempt: Attempt, wanted: Wanted, got: Fetched): Promise<FetchedFile> {
+  const file = got === 'not modified' ? await lastCopy(attempt, wanted) : got
+  if (wanted.further) await noteFurther(attempt, wanted.further, file, wanted.last)
+  else await noteMain(attempt, file, got === 'not modified' ? wanted.last : undefined)
+  if (wanted.ages)
+    refuseOld(attempt.job.clock.now(), file.modified, attempt.feed.max_file_age_allowed_in_days)
+  return file
+}
+
+async function lastCopy(attempt: Attempt, { source, last }: Wanted): Promise<FetchedFile> {
+  const { files } = attempt.job
+  const file =
+    last && (await files.stat(last.key))
+      ? await lookedAt(attempt.job, last)
+      : await askSource(attempt, source, undefined)
+  if (file === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
+  attempt.take(file)
+  return file
+}
+
+const keyOf = ({ feed }: Attempt, { sha256 }: FetchedFile) => readKeys.key({ owner: feed.feed_id, sha256 })
+
+async function keep(attempt: Attempt, file: FetchedFile): Promise<void> {
+  const { files } = attempt.job
+  const key = keyOf(attempt, file)
+  if (!(await files.stat(key))) await files.put(key, createReadStream(file.path))
+}
+
+async function noteMain(attempt: Attempt, file: FetchedFile, last: Stored | undefined): Promise<void> {
   attempt.file = file
-  const key = readKeys.key({ owner: feed.feed_id, sha256: file.sha256 })
   await attempt
     .row()
     .set({
       file_name: file.name,
       file_bytes: file.bytes,
-      file_tm: file.modified ?? null,
-      file_key: key,
+      file_tm: file.modified ?? last?.tm ?? null,
+      file_key: keyOf(attempt, file),
       // what a person looked at stays known until it is decided
       ...(attempt.run.approved_by ? {} : { settings_hash: attempt.settingsHash }),
     })
     .execute()
-  refuseOld(job.clock.now(), file.modified, feed.max_file_age_allowed_in_days)
-  if (comparable?.file_key === key)
-    return {
-      unchanged: 'The file is the same, byte for byte, as in the last applied run',
-      tags: tagsOf(file),
-    }
-  if (!(await job.files.stat(key))) await job.files.put(key, createReadStream(file.path))
-  phases.end({ bytes: file.bytes })
-  return file
 }
 
-export const tagsOf = (file: FetchedFile): SourceTags => ({
-  etag: file.etag ?? null,
-  last_modified: file.lastModified ?? null,
-})
-
-/** An approved run reads the file that was looked at, whatever the source has by now. */
-function approvedFile({ run, job }: Attempt): Promise<FetchedFile> | undefined {
-  const { file_key: key } = run
-  return run.approved_by && key ? lookedAt(job, key, run.file_name ?? '') : undefined
+/** While the run's row names this attempt. */
+async function noteFurther(
+  attempt: Attempt,
+  { feed_file_id, position, name, own }: Further,
+  file: FetchedFile,
+  last: Stored | undefined,
+): Promise<void> {
+  const key = keyOf(attempt, file)
+  const tm = file.modified ?? (last?.key === key ? last.tm : own?.key === key ? own.tm : null)
+  await sql`
+    insert into feed_run_file (
+      feed_run_id, feed_file_id, position, name, file_key, file_name, file_bytes, file_tm
+    )
+    select feed_run_id, ${feed_file_id}::int, ${position}::smallint, ${name}::text, ${key}::text,
+      ${file.name}::text, ${file.bytes}::bigint, ${tm}::timestamptz
+    from feed_run
+    where feed_run_id = ${attempt.runId}
+      and attempt = ${attempt.job.attempt}
+      and job_id = ${attempt.job.jobId}
+    on conflict (feed_run_id, feed_file_id) do update
+    set position = excluded.position, name = excluded.name, file_key = excluded.file_key,
+      file_name = excluded.file_name, file_bytes = excluded.file_bytes, file_tm = excluded.file_tm,
+      seen = null`.execute(attempt.job.db)
 }
 
-async function lookedAt({ files, signal }: Attempt['job'], key: string, name: string): Promise<FetchedFile> {
+/** A source that answered that nothing changed keeps its tags. */
+function tagsOf(wanted: readonly Wanted[], got: readonly Fetched[]): SourceTags {
+  const of = ({ source }: Wanted, file: Fetched) =>
+    file === 'not modified'
+      ? { etag: source.etag, last_modified: source.last_modified }
+      : { etag: file.etag ?? null, last_modified: file.lastModified ?? null }
+  const [main, ...rest] = wanted.map((one, i) => ({ ...of(one, got[i]!), further: one.further }))
+  return {
+    etag: main!.etag,
+    last_modified: main!.last_modified,
+    further: rest.map(({ further, ...tags }) => ({ feed_file_id: further!.feed_file_id, ...tags })),
+  }
+}
+
+async function lookedAt({ files, signal }: Attempt['job'], { key, name }: Stored): Promise<FetchedFile> {
   const kept = await keepFile(await files.open(key), signal)
   if (key.endsWith(kept.sha256))
     return { ...kept, name, modified: undefined, etag: undefined, lastModified: undefined }
@@ -61,16 +207,25 @@ async function lookedAt({ files, signal }: Attempt['job'], key: string, name: st
   throw new FeedFailure('changed', 'The file in the storage location is another than the one looked at')
 }
 
-function askSource({ comparable, feed, job }: Attempt): Promise<FetchedFile | 'not modified'> {
+/** The rows that a person has mended; its tags say nothing of the feed's source. */
+async function readMended(
+  { files, signal }: Attempt['job'],
+  key: string,
+  name: string,
+): Promise<FetchedFile> {
+  const kept = await keepFile(await files.open(key), signal)
+  return { ...kept, name, modified: undefined, etag: undefined, lastModified: undefined }
+}
+
+function askSource({ job }: Attempt, from: Source, last: Stored | undefined): Promise<Fetched> {
   const { files, secrets, config, clock, signal } = job
-  const asksForNewer = comparable?.file_key != null
-  const tm = feed.upload_tm ?? new Date(clock.now()).toISOString()
+  const tm = from.upload_tm ?? new Date(clock.now()).toISOString()
   return fetchFeed(files, {
-    source: feedSource.parse(feed.source),
-    secret: feed.source_secret ? secrets.open(feed.source_secret) : undefined,
-    upload: feed.upload_key ? { key: feed.upload_key, name: feed.upload_name ?? 'file', tm } : undefined,
-    etag: asksForNewer ? (feed.etag ?? undefined) : undefined,
-    lastModified: asksForNewer ? (feed.last_modified ?? undefined) : undefined,
+    source: feedSource.parse(from.source),
+    secret: from.source_secret ? secrets.open(from.source_secret) : undefined,
+    upload: from.upload_key ? { key: from.upload_key, name: from.upload_name ?? 'file', tm } : undefined,
+    etag: last ? (from.etag ?? undefined) : undefined,
+    lastModified: last ? (from.last_modified ?? undefined) : undefined,
     allowHosts: config.fetchAllowHosts,
     signal,
   })

@@ -4,7 +4,7 @@ import type { RunningJob } from '#server/platform/jobs.ts'
 import type { Comparison } from '../compare.ts'
 import { Attempt, beginAttempt, type Payload } from './attempt.ts'
 import { weigh } from './compare-and-decide.ts'
-import { fetchFile } from './fetch.ts'
+import { fetchFiles } from './fetch.ts'
 import type { PhaseRow } from './phases.ts'
 import { readAndStage } from './read-and-stage.ts'
 
@@ -18,9 +18,9 @@ export async function tryRun(job: RunningJob<Payload>): Promise<Tried> {
   const attempt = await beginAttempt(job)
   if (!(attempt instanceof Attempt)) throw new Error(`The run has ended: ${attempt.ended}`)
   try {
-    const file = await fetchFile(attempt)
-    if ('unchanged' in file) return file
-    const staged = await readAndStage(attempt, file)
+    const files = await fetchFiles(attempt)
+    if ('unchanged' in files) return files
+    const staged = await readAndStage(attempt, files)
     const { decision, found } = await weigh(attempt, staged)
     attempt.phases.end()
     await staged.issues.finish()

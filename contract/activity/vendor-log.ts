@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { day, id, line, page, text } from '../inputs.ts'
+import { post } from '../operation.ts'
+import { logRow } from './activity-log.ts'
+
+const vendorLogFilters = z.object({
+  page,
+  vendor_id: id,
+  search: line(200).default(''),
+  start_date: day.optional(),
+  end_date: day.optional(),
+  type: text(100).optional(),
+  meta_key: text(100).optional().describe('only what changed the field of this name'),
+  meta_value: line(200).optional().describe('only where that field had or got this value'),
+  oldest_first: z.boolean().default(false),
+  action_by: text(200).optional(),
+})
+
+export const vendorLogOperations = {
+  getVendorLog: post(
+    '/api/activity-log/',
+    "What was done to a vendor, 50 a page, with the filters' choices",
+    {
+      body: vendorLogFilters,
+      answer: z.object({
+        logs: z.array(logRow),
+        types: z.array(z.string()),
+        support_reps: z.array(z.string()),
+        meta_keys: z.array(z.string()),
+      }),
+      refuses: ['not_found'],
+    },
+  ),
+  searchVendorLog: post('/api/activity-log/search', 'The same, the log alone', {
+    body: vendorLogFilters,
+    answer: z.object({ logs: z.array(logRow) }),
+    refuses: ['not_found'],
+  }),
+}

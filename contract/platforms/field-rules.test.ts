@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { fieldFaults, withHandles } from './field-rules.ts'
+import type { GivenField } from './fields.ts'
+import { freeHandle, handleOf, handleShape } from './handles.ts'
+
+let order = 0
+const field = (field_name: string, more: Partial<GivenField> = {}): GivenField => ({
+  field_name,
+  field_order: order++,
+  field_data_type: 'text',
+  field_data_options: { choices: [], text: '' },
+  required: false,
+  show_hide_for_market: null,
+  seeded_from_auth_field: '',
+  connects_with_type: null,
+  connects_with: '',
+  conditions: [],
+  ...more,
+})
+const choices = (...values: string[]) => ({
+  choices: values.map((value) => ({ value, label: value })),
+  text: '',
+})
+
+describe('a handle', () => {
+  test.each([
+    ['API Key', 'api_key'],
+    ['  Store’s  name (UK) ', 'store_s_name_uk'],
+    ['Größe', 'größe'],
+    ['__x__', 'x'],
+    ['!!!', ''],
+  ])('of %s is %s', (name, handle) => expect(handleOf(name)).toBe(handle))
+
+  test.each(['a', 'api_key_2', 'größe_9', '1'])('may be %s', (handle) => {
+    expect(handleShape.test(handle)).toBe(true)
+  })
+  test.each(['', '_a', 'a_', 'a__b', 'a b', 'a-b', 'a_b!'])('is never %j', (handle) => {
+    expect(handleShape.test(handle)).toBe(false)
+  })
+
+  test('has at most 100 characters, and no half of one', () => {
+    expect(handleOf('𝒜'.repeat(150))).toBe('𝒜'.repeat(100))
+  })
+
+  test('that is taken gets the next number', () => {
+    expect(freeHandle('API key', new Set())).toBe('api_key')
+    expect(freeHandle('API key', new Set(['api_key', 'api_key_2']))).toBe('api_key_3')
+  })
+
+  test('is never what every object has', () => {
+    expect(freeHandle('Constructor', new Set())).toBe('constructor_2')
+    expect(fieldFaults([field('It', { field_handle: 'constructor' })])).toEqual({
+      '0.field_handle': 'constructor can’t be a handle',
+    })
+  })
+
+  test('of new fields of one name is numbered in their order, beside those that are kept', () => {
+    const kept = { ...field('Key', { field_handle: 'key' }), field_order: 900 }
+    const handles = withHandles([kept, field('Key'), field('Key')]).map((f) => f.field_handle)
+    expect(handles).toEqual(['key_2', 'key_3', 'key'])
+  })
+
+  test('that stands twice is refused where it stands the second time', () => {
+    const twice = [field('A', { field_handle: 'a' }), field('B'), field('C', { field_handle: 'a' })]
+    expect(fieldFaults(twice)).toEqual({ '2.field_handle': 'Another field has the handle a' })
+  })
+})
+
+describe('the fields of a platform must fit together', () => {
+  const condition = (field_handle: string, value = '') => ({
+    conditions: [{ field_handle, value, not_equal: false }],
+  })
+  const region = field('Region', {
+    field_data_type: 'select',
+    field_data_options: choices('eu', 'us'),
+    field_order: 0,
+  })
+  test.each<[string, GivenField, Record<string, string>]>([
+    [
+      'a choice without options',
+      field('It', { field_data_type: 'radio' }),
+      { 'field_data_options.choices': 'At least one option is needed' },
+    ],
+    [
+      'an option twice',
+      field('It', { field_data_type: 'select', field_data_options: choices('a', 'a') }),
+      { 'field_data_options.choices.1.value': 'This value stands here twice' },
+    ],
+    [
+      'information that says nothing',
+      field('It', { field_data_type: 'information' }),
+      { 'field_data_options.text': 'Enter what it says' },
+    ],
+    [
+      'a default without a value',
+      field('It', { field_data_type: 'default' }),
+      { 'field_data_options.text': 'Enter the value' },
+    ],
+    ['a name without a letter', field('?!'), { field_name: 'Use a letter or a digit' }],
+    [
+      'a store’s field that isn’t there',
+      field('It', { connects_with_type: 'store', connects_with: 'vendor_id' }),
+      { connects_with: 'Choose a field of the store' },
+    ],
+    [
+      'a store’s secret filled in by a text',
+      field('It', { connects_with_type: 'store', connects_with: 'store_ftp_password' }),
+      { connects_with: 'Only a password fills it in' },
+    ],
+    [
+      'a password that would fill in what is shown',
+      field('It', { field_data_type: 'password', connects_with_type: 'store', connects_with: 'store_url' }),
+      { connects_with: 'A password fills in a secret of the store alone' },
+    ],
+    [
+      'a setting filled in by a text',
+      field('It', { connects_with_type: 'setting', connects_with: 'image_upload' }),
+      { connects_with: 'A setting is on or off: only a checkbox fills it in' },
+    ],
+    [
+      'a configuration without a name',
+      field('It', { connects_with_type: 'market' }),
+      { connects_with: 'Enter the name of a configuration' },
+    ],
+    [
+      'a setting that isn’t there',
+      field('It', { field_data_type: 'checkbox', connects_with_type: 'setting', connects_with: 'store_url' }),
+      { connects_with: 'Choose a setting' },
+    ],
+    [
+      'information that fills something in',
+      field('It', {
+        field_data_type: 'information',
+        field_data_options: { choices: [], text: 'Read this' },
+        connects_with_type: 'store',
+        connects_with: 'store_url',
+      }),
+      { connects_with_type: 'Information fills nothing in' },
+    ],
+    [
+      'a connection of no type',
+      field('It', { connects_with: 'store_url' }),
+      { connects_with_type: 'Choose what it connects with' },
+    ],
+    [
+      'a condition on a field that isn’t there',
+      field('It', condition('nothing')),
+      { 'conditions.0.field_handle': 'There is no such field any more' },
+    ],
+    [
+      'a condition on itself',
+      field('It', condition('it')),
+      { 'conditions.0.field_handle': 'A field can’t decide about itself' },
+    ],
+    [
+      'a condition on an option that isn’t there',
+      field('It', condition('region', 'asia')),
+      { 'conditions.0.value': 'Region has no such value' },
+    ],
+  ])('%s', (_what, wrong, faults) => {
+    const named = Object.fromEntries(Object.entries(faults).map(([path, text]) => [`1.${path}`, text]))
+    expect(fieldFaults([region, { ...wrong, field_order: 1 }])).toEqual(named)
+  })
+
+  test.each<[string, Partial<GivenField>]>([
+    [
+      'a password that fills in a secret of the store',
+      { field_data_type: 'password', connects_with_type: 'store', connects_with: 'store_ftp_password' },
+    ],
+    ['a text that fills in what is shown', { connects_with_type: 'store', connects_with: 'store_url' }],
+    [
+      'a checkbox that is a setting',
+      { field_data_type: 'checkbox', connects_with_type: 'setting', connects_with: 'image_upload' },
+    ],
+    [
+      'a default that is a setting',
+      {
+        field_data_type: 'default',
+        field_data_options: { choices: [], text: 'true' },
+        connects_with_type: 'setting',
+        connects_with: 'image_upload',
+      },
+    ],
+    ['a configuration of the market', { connects_with_type: 'market', connects_with: 'handling_days' }],
+    ['a condition on an option', condition('region', 'us')],
+  ])('takes %s', (_what, more) => {
+    const kept = { ...region, field_handle: 'region' }
+    expect(fieldFaults([kept, { ...field('It', more), field_handle: 'it', field_order: 1 }])).toEqual({})
+  })
+
+  test('a tick is compared with ticked or not alone', () => {
+    const tick = field('Tick', { field_data_type: 'checkbox', field_order: 0 })
+    const of = (value: string) =>
+      fieldFaults([tick, { ...field('It', condition('tick', value)), field_order: 1 }])
+    expect([of('true'), of('false')]).toEqual([{}, {}])
+    expect(of('')).toEqual({ '1.conditions.0.value': 'Tick has no such value' })
+  })
+
+  test('a condition looks at a field above it, wherever both are named', () => {
+    const depends = field('It', { ...condition('region', 'eu'), field_order: 1 })
+    expect(fieldFaults([depends, region])).toEqual({})
+    expect(fieldFaults([depends, { ...region, field_order: 2 }])).toEqual({
+      '0.conditions.0.field_handle': 'Only a field above can decide',
+    })
+  })
+
+  test('information decides nothing', () => {
+    const told = field('Told', {
+      field_data_type: 'information',
+      field_data_options: { choices: [], text: 'Read this' },
+      field_order: 0,
+    })
+    expect(fieldFaults([told, { ...field('It', condition('told')), field_order: 1 }])).toEqual({
+      '1.conditions.0.field_handle': 'Told has no value to compare',
+    })
+  })
+
+  test('a password decides nothing: its value is never told', () => {
+    const token = field('Token', { field_data_type: 'password', field_order: 0 })
+    const depends = field('It', { ...condition('token', 'x'), field_order: 1 })
+    expect(fieldFaults([token, depends])).toEqual({
+      '1.conditions.0.field_handle': 'Token has no value to compare',
+    })
+  })
+})

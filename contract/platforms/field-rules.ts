@@ -1,0 +1,117 @@
+import { integrationSettings, isSecretOfStore, storeFields } from './connections.ts'
+import type { GivenField } from './fields.ts'
+import { freeHandle, handleOf, handleShape, isReserved } from './handles.ts'
+
+type Faults = Record<string, string>
+/** Of these a person chooses one of the field's options. */
+export const isChoice = (type: string): boolean => type === 'select' || type === 'radio'
+/** Nobody is asked for it. */
+export const isQuiet = (type: string): boolean => type === 'information' || type === 'default'
+
+/** The fields in their order, the new ones with a handle made from their names. */
+export function withHandles<F extends Pick<GivenField, 'field_name' | 'field_handle' | 'field_order'>>(
+  fields: readonly F[],
+): (F & { field_handle: string })[] {
+  const taken = new Set(fields.flatMap((field) => field.field_handle ?? []))
+  return fields
+    .toSorted((a, b) => a.field_order - b.field_order)
+    .map((field) => {
+      const field_handle = field.field_handle ?? freeHandle(field.field_name, taken)
+      taken.add(field_handle)
+      return { ...field, field_handle }
+    })
+}
+
+/** What is wrong with the fields of a platform, by where it stands: `2.conditions.0.value`. */
+export function fieldFaults(given: readonly GivenField[]): Faults {
+  const faults: Faults = {}
+  const ordered = withHandles(given.map((field, at) => ({ ...field, at })))
+  for (const [place, field] of ordered.entries()) {
+    const above = ordered.slice(0, place)
+    const found = {
+      ...handleFault(field.field_handle, given, field.at),
+      ...optionFaults(field),
+      ...connectionFault(field),
+      ...conditionFaults(field, above, ordered),
+    }
+    for (const [path, message] of Object.entries(found)) faults[`${field.at}.${path}`] = message
+  }
+  return faults
+}
+
+function handleFault(handle: string, given: readonly GivenField[], at: number): Faults {
+  const { field_name, field_handle } = given[at]!
+  if (field_handle === undefined) return handleOf(field_name) ? {} : { field_name: 'Use a letter or a digit' }
+  if (isReserved(handle)) return { field_handle: `${handle} can’t be a handle` }
+  const twice = given.findIndex((other) => other.field_handle === handle) < at
+  return twice ? { field_handle: `Another field has the handle ${handle}` } : {}
+}
+
+function optionFaults({ field_data_type: type, field_data_options: { choices, text } }: GivenField): Faults {
+  if (type === 'information' && !text.trim()) return { 'field_data_options.text': 'Enter what it says' }
+  if (type === 'default' && !text.trim()) return { 'field_data_options.text': 'Enter the value' }
+  if (!isChoice(type)) return {}
+  if (choices.length === 0) return { 'field_data_options.choices': 'At least one option is needed' }
+  return Object.fromEntries(
+    choices.flatMap(({ value }, i) =>
+      choices.findIndex((other) => other.value === value) < i
+        ? [[`field_data_options.choices.${i}.value`, 'This value stands here twice']]
+        : [],
+    ),
+  )
+}
+
+function connectionFault({
+  connects_with_type: type,
+  connects_with: name,
+  field_data_type,
+}: GivenField): Faults {
+  const fault = (message: string) => ({ connects_with: message })
+  if (type === null) return name ? { connects_with_type: 'Choose what it connects with' } : {}
+  if (field_data_type === 'information') return { connects_with_type: 'Information fills nothing in' }
+  if (type === 'market') return handleShape.test(name) ? {} : fault('Enter the name of a configuration')
+  if (type === 'setting') {
+    if (!(integrationSettings as readonly string[]).includes(name)) return fault('Choose a setting')
+    return isOnOff(field_data_type) ? {} : fault('A setting is on or off: only a checkbox fills it in')
+  }
+  if (!Object.hasOwn(storeFields, name)) return fault('Choose a field of the store')
+  if (isSecretOfStore(name) !== (field_data_type === 'password'))
+    return fault(
+      isSecretOfStore(name)
+        ? 'Only a password fills it in'
+        : 'A password fills in a secret of the store alone',
+    )
+  return {}
+}
+const isOnOff = (type: string) => type === 'checkbox' || type === 'default'
+
+type Placed = GivenField & { field_handle: string }
+
+function conditionFaults(field: Placed, above: readonly Placed[], all: readonly Placed[]): Faults {
+  const faults: Faults = {}
+  for (const [i, condition] of field.conditions.entries()) {
+    const of = above.find((other) => other.field_handle === condition.field_handle)
+    const why = of ? undefined : missing(condition.field_handle, field, all)
+    const path = `conditions.${i}`
+    if (why) faults[`${path}.field_handle`] = why
+    else if (of && hasNoKnownValue(of))
+      faults[`${path}.field_handle`] = `${of.field_name} has no value to compare`
+    else if (of && !couldBe(of, condition.value))
+      faults[`${path}.value`] = `${of.field_name} has no such value`
+  }
+  return faults
+}
+
+const missing = (handle: string, field: Placed, all: readonly Placed[]) => {
+  if (handle === field.field_handle) return 'A field can’t decide about itself'
+  return all.some((other) => other.field_handle === handle)
+    ? 'Only a field above can decide'
+    : 'There is no such field any more'
+}
+/** Information has none, and a password's is never told. */
+const hasNoKnownValue = ({ field_data_type: type }: Placed) => type === 'information' || type === 'password'
+
+function couldBe({ field_data_type: type, field_data_options }: Placed, value: string): boolean {
+  if (type === 'checkbox') return value === 'true' || value === 'false'
+  return !isChoice(type) || field_data_options.choices.some((choice) => choice.value === value)
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { count, id, line, text } from '../inputs.ts'
+import { fieldFaults } from './field-rules.ts'
+import { handleShape } from './handles.ts'
+
+/** What a field asks for; information is only read, default is one value that nobody is asked for. */
+export const fieldTypes = {
+  text: 'Text',
+  number: 'Number',
+  email: 'Email',
+  url: 'Address (URL)',
+  password: 'Password',
+  select: 'Choice from a menu',
+  checkbox: 'Checkbox',
+  radio: 'Choice in sight',
+  information: 'Information',
+  default: 'Default value',
+} as const
+export type FieldType = keyof typeof fieldTypes
+
+export const connectionTypes = {
+  store: 'Store',
+  setting: 'Setting of the integration',
+  market: 'Configuration of the market',
+} as const
+export type ConnectionType = keyof typeof connectionTypes
+
+const condition = z.object({
+  field_handle: line(120, 'Choose a field'),
+  value: text(400),
+  not_equal: z.boolean(),
+})
+export type Condition = z.output<typeof condition>
+
+const namesOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string]
+/** A field without its id and place: what its form shows. */
+const fieldDescription = z.object({
+  field_name: line(100, 'Enter a name'),
+  field_handle: line(120).regex(handleShape, 'Small letters, digits and single underscores only'),
+  field_data_type: z.enum(namesOf(fieldTypes)),
+  field_data_options: z.object({
+    choices: z
+      .array(z.object({ value: line(200, 'Enter a value'), label: line(200, 'Enter a label') }))
+      .max(200),
+    /** What information says, the value of a default; of any other field its hint. */
+    text: text(2000),
+  }),
+  required: z.boolean(),
+  show_hide_for_market: z
+    .object({ show: z.boolean(), market_ids: z.array(id).min(1, 'Choose a market').max(100) })
+    .nullable()
+    .describe('shown in these markets alone, or hidden in them; null: shown in all'),
+  seeded_from_auth_field: line(100).describe('which field of an authorization fills it in; empty: none'),
+  connects_with_type: z.enum(namesOf(connectionTypes)).nullable(),
+  connects_with: line(100),
+  conditions: z.array(condition).max(10),
+})
+export type FieldDescription = z.output<typeof fieldDescription>
+
+export const mostFields = 100
+const givenField = fieldDescription.extend({
+  platform_field_id: id.optional().describe('none: a new field'),
+  field_handle: fieldDescription.shape.field_handle
+    .optional()
+    .describe(
+      'none: made from the name, with a number after it where it is taken; a kept field keeps its own',
+    ),
+  field_order: count(0, 1000),
+})
+export type GivenField = z.output<typeof givenField>
+
+/** The fields as a whole: what one says of another must fit. */
+export const givenFields = z
+  .array(givenField)
+  .max(mostFields)
+  .superRefine((fields, ctx) => {
+    for (const [path, message] of Object.entries(fieldFaults(fields)))
+      ctx.addIssue({ code: 'custom', path: path.split('.'), message })
+  })
+
+export const keptField = fieldDescription.extend({ platform_field_id: z.number(), field_order: z.number() })
+export type KeptField = z.output<typeof keptField>

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import type { FieldDescription } from './fields.ts'
+import { checkForm, shownFields } from './form.ts'
+
+const field = (field_handle: string, more: Partial<FieldDescription> = {}): FieldDescription => ({
+  field_name: field_handle,
+  field_handle,
+  field_data_type: 'text',
+  field_data_options: { choices: [], text: '' },
+  required: false,
+  show_hide_for_market: null,
+  seeded_from_auth_field: '',
+  connects_with_type: null,
+  connects_with: '',
+  conditions: [],
+  ...more,
+})
+const options = (...values: string[]) => ({
+  choices: values.map((value) => ({ value, label: value })),
+  text: '',
+})
+const check = (fields: FieldDescription[], values: Record<string, string | null>, set: string[] = []) =>
+  checkForm(fields, { values, set, market_id: 9 })
+const when = (field_handle: string, value: string, not_equal = false) => ({
+  conditions: [{ field_handle, value, not_equal }],
+})
+
+describe('a wrong value names its field', () => {
+  test.each([
+    ['number', '12,50', 'Enter a number such as 12.5'],
+    ['number', '1e3', 'Enter a number such as 12.5'],
+    ['email', 'ann@shop', 'This is not a valid email address'],
+    ['url', 'shop.example.com', 'Enter an address that begins with https:// or http://'],
+    ['url', 'javascript:alert(1)', 'Enter an address that begins with https:// or http://'],
+    ['select', 'blue', 'Choose one of the options'],
+    ['radio', 'blue', 'Choose one of the options'],
+    ['checkbox', 'maybe', 'Ticked or not'],
+    ['text', 'a\0b', 'At most 4,000 characters that can be kept'],
+    ['password', 'x'.repeat(4001), 'At most 4,000 characters that can be kept'],
+  ] as const)('%s: %s', (field_data_type, value, fault) => {
+    const fields = [field('before'), field('it', { field_data_type, field_data_options: options('red') })]
+    expect(check(fields, { before: 'fine', it: value })).toEqual({
+      faults: { it: fault },
+      kept: { before: 'fine' },
+    })
+  })
+
+  test.each([
+    ['number', ' 12.5 ', '12.5'],
+    ['number', '-12', '-12'],
+    ['number', '0.123456', '0.123456'],
+    ['url', 'http://shop.example', 'http://shop.example'],
+    ['checkbox', 'false', 'false'],
+    ['text', '', null],
+    ['email', 'ann@shop.example', 'ann@shop.example'],
+    ['url', 'https://shop.example', 'https://shop.example'],
+    ['select', 'red', 'red'],
+    ['checkbox', 'true', 'true'],
+    ['text', '  Ann ', 'Ann'],
+    ['password', ' kept as it is ', ' kept as it is '],
+  ] as const)('%s takes %s', (field_data_type, value, kept) => {
+    const fields = [field('it', { field_data_type, field_data_options: options('red') })]
+    expect(check(fields, { it: value })).toEqual({ faults: {}, kept: { it: kept } })
+  })
+
+  test('of nothing that nobody is asked for', () => {
+    const quiet = [
+      field('told', { field_data_type: 'information', required: true }),
+      field('given', {
+        field_data_type: 'default',
+        required: true,
+        field_data_options: { choices: [], text: ' eu ' },
+      }),
+      field('tick', { field_data_type: 'checkbox' }),
+      field('terms', { field_data_type: 'checkbox', required: true }),
+    ]
+    expect(check(quiet, { terms: 'true' })).toEqual({
+      faults: {},
+      kept: { given: 'eu', tick: 'false', terms: 'true' },
+    })
+  })
+
+  test('of a text that is emptied nothing is kept, whatever is set elsewhere', () => {
+    expect(check([field('name')], { name: null }, ['name'])).toEqual({ faults: {}, kept: { name: null } })
+    expect(check([field('name')], {}, ['name'])).toEqual({ faults: {}, kept: { name: null } })
+  })
+
+  test('of a field that isn’t there, and of a required one that is blank or not ticked', () => {
+    const fields = [
+      field('name', { required: true }),
+      field('terms', { required: true, field_data_type: 'checkbox' }),
+    ]
+    expect(check(fields, { name: ' ', terms: 'false', other: 'x' }).faults).toEqual({
+      name: 'This is needed',
+      terms: 'Tick this',
+      other: 'There is no such field',
+    })
+  })
+})
+
+describe('conditions', () => {
+  const fields = [
+    field('login', { field_data_type: 'radio', field_data_options: options('key', 'password') }),
+    field('key', { required: true, ...when('login', 'key') }),
+    field('user', { required: true, ...when('login', 'key', true) }),
+    field('scope', { required: true, ...when('key', 'all') }),
+  ]
+  const shown = (values: Record<string, string>, market_id: number | null = 9) =>
+    shownFields(fields, { values, market_id }).map((f) => f.field_handle)
+
+  test('show a field where its value is, or isn’t, the one named', () => {
+    expect(shown({ login: 'key' })).toEqual(['login', 'key'])
+    expect(shown({ login: 'password' })).toEqual(['login', 'user'])
+    expect(shown({})).toEqual(['login', 'user'])
+  })
+
+  test('on a field that isn’t shown never hold, whatever it was filled with', () => {
+    expect(shown({ login: 'key', key: 'all' })).toEqual(['login', 'key', 'scope'])
+    expect(shown({ login: 'password', key: 'all' })).toEqual(['login', 'user'])
+    const negated = [...fields, field('other', when('key', 'all', true))]
+    const { kept } = check(negated, { login: 'password', user: 'ann', other: 'kept nowhere' })
+    expect(kept).toEqual({ login: 'password', user: 'ann' })
+  })
+
+  test('hide a field from the check: it isn’t asked, and what it was filled with isn’t kept', () => {
+    expect(check(fields, { login: 'password', user: 'ann', key: 'secret' })).toEqual({
+      faults: {},
+      kept: { login: 'password', user: 'ann' },
+    })
+  })
+
+  test('of a tick and of a default value', () => {
+    const ticked = [
+      field('has_ftp', { field_data_type: 'checkbox' }),
+      field('server', when('has_ftp', 'true')),
+      field('region', { field_data_type: 'default', field_data_options: { choices: [], text: 'eu' } }),
+      field('vat', when('region', 'eu')),
+      field('tax', when('region', 'eu', true)),
+    ]
+    const names = shownFields(ticked, { values: {}, market_id: null }).map((f) => f.field_handle)
+    expect(names).toEqual(['has_ftp', 'region', 'vat'])
+  })
+
+  test('of a market show a field there alone, or hide it there', () => {
+    const only = [
+      field('here', { show_hide_for_market: { show: true, market_ids: [9] } }),
+      field('elsewhere', { show_hide_for_market: { show: false, market_ids: [9] } }),
+    ]
+    const of = (market_id: number | null) =>
+      shownFields(only, { values: {}, market_id }).map((f) => f.field_handle)
+    expect([of(9), of(44), of(null)]).toEqual([['here'], ['elsewhere'], ['elsewhere']])
+  })
+})
+
+describe('a secret', () => {
+  const fields = [field('token', { field_data_type: 'password', required: true })]
+  test('that is set stays as it is until another is typed, and is needed where none is set', () => {
+    expect(check(fields, { token: '' }, ['token'])).toEqual({ faults: {}, kept: {} })
+    expect(check(fields, { token: 'new' }, ['token'])).toEqual({ faults: {}, kept: { token: 'new' } })
+    expect(check(fields, {}).faults).toEqual({ token: 'This is needed' })
+  })
+
+  test('is forgotten on purpose, where it isn’t needed', () => {
+    expect(check(fields, { token: null }, ['token']).faults).toEqual({ token: 'This is needed' })
+    const optional = [field('token', { field_data_type: 'password' })]
+    expect(check(optional, { token: null }, ['token'])).toEqual({ faults: {}, kept: { token: null } })
+  })
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { amount, count, day, id, line, version } from '../inputs.ts'
+import { messages } from '../messages.ts'
+import { get, post } from '../operation.ts'
+import { decimal } from '../values.ts'
+import { vendorNoteOperations } from './notes.ts'
+
+export const orderVolumes = ['Unknown', '0', '1-100', '101-500', '501-2000', '2001-5000', '5000+'] as const
+
+export const vendorBasics = z.object({
+  company: line(200, 'Enter the company’s name'),
+  vendor_status_id: count(0, 4),
+  vendor_plan_type_id: count(1, 32_767).nullable(),
+  order_volume: z.enum(orderVolumes),
+  priority_support: z.boolean().nullable().describe('null: as the plan has it'),
+  optimized_sync_oa: z.boolean(),
+  credit_available: amount,
+  next_charge_date: day.nullable(),
+})
+export type VendorBasics = z.output<typeof vendorBasics>
+
+const cents = (text: string) => Math.round(Number(text) * 100)
+type Money = Pick<VendorBasics, 'credit_available' | 'next_charge_date'>
+/** Credit that changes, or a next charge that is put off, wants a note (docs/domain.md, A vendor's page). */
+export function needsNote(before: Money, after: Money): boolean {
+  if (cents(before.credit_available) !== cents(after.credit_available)) return true
+  if (before.next_charge_date === null) return false
+  return after.next_charge_date === null || after.next_charge_date > before.next_charge_date
+}
+/** What only those may change who move money. */
+export const moneyFields = ['vendor_plan_type_id', 'credit_available', 'next_charge_date'] as const
+export const chargeDayTooEarly = 'Tomorrow (UTC) at the earliest'
+
+const category = z.object({ catalog_category_id: z.number(), catalog_category_name: z.string() })
+const basicsView = z.object({
+  version: z.number(),
+  vendor: z.object({
+    ...vendorBasics.shape,
+    credit_available: decimal,
+    company: z.string(),
+    order_volume: z.enum(orderVolumes),
+  }),
+  vendor_categories: z.array(category),
+  all_categories: z.array(category),
+  plans: z.array(
+    z.object({ vendor_plan_type_id: z.number(), name: z.string(), priority_support: z.boolean() }),
+  ),
+  /** The first day that a charge may be put on. */
+  earliest_charge_date: z.string(),
+})
+export type VendorBasicsView = z.output<typeof basicsView>
+const ids = z.array(id).max(500).default([])
+
+export const vendorBasicsOperations = {
+  getVendorBasics: get('/api/vendor/{vendor_id}/basics', 'What a vendor’s basic info is edited from', {
+    answer: basicsView,
+    refuses: ['not_found'],
+  }),
+  saveVendor: post('/api/vendor/{vendor_id}', "Save a vendor's basic info", {
+    body: z.object({
+      version,
+      vendor: vendorBasics,
+      new_categories: z.array(line(100, messages.categoryNameNeeded)).max(50).default([]),
+      added_categories: ids,
+      deleted_categories: ids,
+      note: vendorNoteOperations.addVendorNote.body.optional(),
+    }),
+    answer: basicsView,
+    refuses: ['not_found', 'conflict', 'forbidden'],
+  }),
+}

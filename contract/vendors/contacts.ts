@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { email, id, line, version } from '../inputs.ts'
+import { get, post } from '../operation.ts'
+
+/** A contact's fields, in the order in which a person fills them in. */
+export const contactFields = z.object({
+  first_name: line(100),
+  last_name: line(100),
+  email,
+  daily_update_email: z.boolean(),
+  primary_phone: line(50),
+  phone: line(50),
+  alternate_phone: line(50),
+  address1: line(200),
+  address2: line(200),
+  city: line(100),
+  state: line(100),
+  province: line(100),
+  zip: line(20),
+  country: line(100),
+})
+const savedContact = contactFields.extend({ contact_id: id.optional(), is_primary: z.boolean() })
+export type ContactFields = z.output<typeof contactFields>
+export const mostContacts = 20
+export const emailTwice = 'This email address is being used more than once!'
+
+const contact = z.object({
+  ...contactFields.shape,
+  email: z.string(),
+  contact_id: z.number(),
+  is_primary: z.boolean(),
+})
+export type VendorContact = z.output<typeof contact>
+const contactsView = z.object({ version: z.number(), contacts: z.array(contact) })
+export type VendorContactsView = z.output<typeof contactsView>
+
+export const vendorContactOperations = {
+  listVendorContacts: get('/api/vendor/{vendor_id}/contacts', 'A vendor’s contacts, the primary one first', {
+    answer: contactsView,
+    refuses: ['not_found'],
+  }),
+  saveVendorContacts: post(
+    '/api/vendor/{vendor_id}/contact',
+    'Save all contacts of a vendor, of which one is the primary; one that isn’t named goes',
+    {
+      body: z.object({
+        version,
+        contacts: z.array(savedContact).min(1, 'A vendor needs a contact').max(mostContacts),
+      }),
+      answer: contactsView,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+}

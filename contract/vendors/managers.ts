@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { chosen, line } from '../inputs.ts'
+import { messages } from '../messages.ts'
+import { get, post } from '../operation.ts'
+import { moment } from '../values.ts'
+
+const manager = z.object({
+  vendor_id: z.number(),
+  name: z.string(),
+  role: z.string(),
+  vendors: z.number().describe('whose account manager one is'),
+})
+export type Manager = z.output<typeof manager>
+const managerChange = z.object({
+  activity_id: z.number(),
+  tm: moment,
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  note: z.string().nullable(),
+  support_staff: z.string(),
+})
+export type ManagerChange = z.output<typeof managerChange>
+
+export const managerOperations = {
+  listAccountManagers: get(
+    '/api/vendor/get-account-managers',
+    'Staff who can be account manager or CRM owner, by name',
+    { answer: z.array(manager) },
+  ),
+  listManagerChanges: get(
+    '/api/vendor/{vid}/get-account-manager-history',
+    'Who was account manager and CRM owner of a vendor, newest first',
+    {
+      answer: z.object({
+        account_manager_vendor_id: z.number().nullable(),
+        crm_owner_vendor_id: z.number().nullable(),
+        account_manager: z.array(managerChange),
+        crm_owner: z.array(managerChange),
+      }),
+      refuses: ['not_found'],
+    },
+  ),
+  setAccountManager: post('/api/vendor/{vid}/set-account-manager', 'Give a vendor another account manager', {
+    body: z.object({
+      account_manager_vendor_id: chosen(messages.managerNeeded),
+      note: line(4000, messages.noteNeeded),
+    }),
+    refuses: ['not_found'],
+  }),
+  setCrmOwner: post('/api/vendor/{vid}/set-crm-owner', 'Give a vendor another CRM owner', {
+    body: z.object({ crm_owner_vendor_id: chosen(messages.crmOwnerNeeded) }),
+    refuses: ['not_found'],
+  }),
+  makeResetLink: get(
+    '/api/vendor/{vendor_id}/password-reset-link',
+    'Make a password reset link for a vendor’s login: it is answered once and logged, never what it is',
+    {
+      answer: z.object({ link: z.string(), email: z.string(), expires_tm: moment }),
+      refuses: ['not_found', 'too_many'],
+    },
+  ),
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { count, id, line, text } from '../inputs.ts'
+import { get, post, put, remove } from '../operation.ts'
+import { moment } from '../values.ts'
+
+/** By its number; of these staff choose five. */
+export const noteTypes = [
+  'General',
+  'Incoming Call',
+  'Outgoing Call',
+  'Cancellation',
+  'Registration',
+  'Delayed Follow-up',
+  'Callback',
+  'Left Voicemail',
+  'Reached Customer',
+  'Invalid/Not Reachable',
+  'Switch Supplier',
+  'Billing',
+] as const
+export const selectableNoteTypes = [0, 3, 4, 10, 11] as const
+export const billingNote = 11
+
+/** Pinned ones first, then the newest. */
+export const mostVendorNotes = 200
+export const vendorNoteLength = 4000
+
+export const vendorNote = z.object({
+  vendor_note_id: z.number(),
+  note: z.string(),
+  note_type: z.number(),
+  pinned: z.boolean(),
+  timestamp: moment,
+  support_staff: z.string(),
+  /** When its text or type was changed last. */
+  update_tm: moment.nullable(),
+  /** Whether who asks may change it: it is one's own, or one is an account manager or admin. */
+  mine: z.boolean(),
+})
+export type VendorNote = z.output<typeof vendorNote>
+
+const noteText = line(vendorNoteLength, 'Write something first')
+const noteType = count(0, noteTypes.length - 1).refine(
+  (type) => (selectableNoteTypes as readonly number[]).includes(type),
+  'Choose one of the five types',
+)
+
+export const vendorNoteOperations = {
+  listVendorNotes: get('/api/vendor/{vendor_id}/notes', 'What staff wrote down about a vendor', {
+    query: z.object({ search: text(200).default('') }),
+    answer: z.object({ total: z.number(), notes: z.array(vendorNote) }),
+    refuses: ['not_found'],
+  }),
+  addVendorNote: post('/api/vendor/{vendor_id}/note', 'Write something down about a vendor', {
+    body: z.object({ note: noteText, note_type: noteType, pinned: z.boolean().default(false) }),
+    answer: z.object({ vendor_note_id: z.number() }),
+    refuses: ['not_found'],
+  }),
+  changeVendorNote: put(
+    '/api/vendor/{vendor_id}/note',
+    'Change a note’s text or type, one’s own or as an account manager, or pin any',
+    {
+      body: z.object({
+        vendor_note_id: id,
+        note: noteText.optional(),
+        note_type: noteType.optional(),
+        pinned: z.boolean().optional(),
+      }),
+      refuses: ['not_found', 'forbidden'],
+    },
+  ),
+  removeVendorNote: remove(
+    '/api/vendor/{vendor_note_id}/note',
+    'Delete a note, one’s own or as an account manager',
+    { refuses: ['not_found', 'forbidden'] },
+  ),
+}

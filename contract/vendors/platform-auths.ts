@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { get } from '../operation.ts'
+import { moment } from '../values.ts'
+
+const authStates = ['Active', 'Expires soon', 'Expired', 'Revoked'] as const
+export type AuthState = (typeof authStates)[number]
+
+interface AuthFacts {
+  now: number
+  expires_tm: string | null
+  revoked_tm: string | null
+}
+const day = 86_400_000
+const soonDays = 7
+/** How what a vendor authorized stands: the first that is true. */
+export function authState({ now, expires_tm, revoked_tm }: AuthFacts): AuthState {
+  if (revoked_tm !== null) return 'Revoked'
+  // oxlint-disable-next-line no-restricted-globals -- reads a given text, no clock
+  const left = expires_tm === null ? Infinity : Date.parse(expires_tm) - now
+  return left <= 0 ? 'Expired' : left <= soonDays * day ? 'Expires soon' : 'Active'
+}
+
+const platformAuth = z.object({
+  platform_auth_id: z.number(),
+  market_name: z.string(),
+  account_name: z.string(),
+  state: z.enum(authStates),
+  authorized_tm: moment,
+  expires_tm: moment.nullable(),
+  revoked_tm: moment.nullable(),
+  last_used_tm: moment.nullable(),
+})
+export type PlatformAuth = z.output<typeof platformAuth>
+
+export const platformAuthOperations = {
+  listPlatformAuths: get(
+    '/api/vendor/{vendor_id}/platform-auths',
+    'What a vendor authorized us for on its platforms, and how each stands',
+    { answer: z.array(platformAuth), refuses: ['not_found'] },
+  ),
+}

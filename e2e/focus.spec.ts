@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { expect, people, signIn, test } from './fixtures.ts'
+
+/** As the keyboard does it: what is pressed has the focus. */
+async function press(page: Page, name: string | RegExp) {
+  await page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+}
+const focused = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('button', { name, exact: typeof name === 'string' }).first()).toBeFocused()
+
+test('after Save and Discard one goes on in the field that one was in', async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}`)
+  const name = page.getByRole('textbox', { name: 'Name' }).first()
+  for (const act of ['Discard', 'Save']) {
+    await name.focus()
+    await page.keyboard.type('x')
+    await press(page, act)
+    await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden()
+    await expect(name).toBeFocused()
+  }
+})
+
+test('a modal that is left, refused or done gives the focus back to what opened it', async ({
+  page,
+  api,
+}) => {
+  const other = await api.makeSupplier()
+  await signIn(page, people.support, '/suppliers/')
+  await press(page, 'New supplier')
+  const modal = page.getByRole('dialog', { name: 'New supplier' })
+  await expect(modal.getByLabel('Name')).toBeFocused()
+  await modal.getByLabel('Name').fill(other.name)
+  await modal.getByLabel('Prefix').fill(other.prefix)
+  await modal.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Standard' }).click()
+  await press(page, 'Add the supplier')
+  await expect(modal.getByRole('alert')).toBeVisible()
+  await focused(page, 'Add the supplier')
+  await press(page, 'Cancel')
+  await expect(modal).toBeHidden()
+  await focused(page, 'New supplier')
+})
+
+test('a button that was busy has the focus again', async ({ page }) => {
+  await signIn(page, people.support, '/dashboards/dashboard')
+  const again = page.getByRole('button', { name: 'Refresh the trends' })
+  const answered = page.waitForResponse((r) => r.url().includes('refresh=true'))
+  await press(page, 'Refresh the trends')
+  await answered
+  await expect(again).toBeEnabled()
+  await expect(again).toBeFocused()
+})
+
+test('a filter that is taken away leaves the focus at the filters', async ({ page }) => {
+  await signIn(page, people.support, '/jobs')
+  await press(page, 'Filter')
+  const items = page.getByRole('menuitem')
+  await expect(items.first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('[role=menuitem]:focus')).toBeVisible()
+  await page.keyboard.press('Enter')
+  const editor = page.getByRole('dialog')
+  await editor.getByRole('radio').or(editor.getByRole('checkbox')).first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Escape')
+  await press(page, /^Take the filter/)
+  await expect(page.getByRole('button', { name: /^Take the filter/ })).toHaveCount(0)
+  await focused(page, 'Filter')
+})
+
+test('notes that the address opened give the focus to their button when they are closed', async ({
+  page,
+  api,
+}) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
+  await press(page, 'Close notes')
+  await focused(page, /^Notes/)
+})
+
+test('who clicks beside everything has let go: nothing takes the focus by itself', async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
+  const notes = page.getByRole('complementary', { name: 'Notes' })
+  await notes.getByLabel('Write a note').focus()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.locator('body')).toBeFocused()
+  // something on the screen changes by itself
+  await api.call('addSupplierNote', { params: { id }, body: { note: 'They called', pinned: false } })
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.locator('body')).toBeFocused()
+})

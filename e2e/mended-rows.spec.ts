@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { accessible, expect, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
+
+// a file of another feed is refused
+test.use({ expected: [/400/] })
+
+test('rejected rows are mended on their run’s page; another feed’s are refused with a sentence', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  const rows = plainRows(60).map((row, i) => (i < 2 ? [row[0]!, row[1]!, 'ask', row[3]!] : row))
+  await api.upload(supplier, plainColumns, rows)
+  const run = await api.runFeed(supplier)
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Rejected rows' }).click(),
+  ])
+  const rejected = readFileSync(await download.path(), 'utf8')
+  await page.getByRole('button', { name: 'Upload mended rows…' }).first().click()
+  const modal = page.getByRole('dialog')
+  const send = async (name: string, text: string) => {
+    await modal
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await expect(modal.getByRole('status').filter({ hasText: name })).toBeVisible()
+  }
+  await expect(modal.getByText('Choose the mended file')).toBeVisible()
+  await send('theirs.csv', rejected.replaceAll('P-', 'OTHER-'))
+  await accessible(page)
+  await modal.getByRole('button', { name: 'Run the mended rows' }).click()
+  await expect(modal.getByRole('alert')).toContainText(
+    `2 of 2 rows aren’t rejected rows of run ${run.feed_run_id}: line 2 was rejected with the SKU “P-0”`,
+  )
+  await send('mended.csv', rejected.replaceAll('ask', '7.77'))
+  await modal.getByRole('button', { name: 'Run the mended rows' }).click()
+  await expect(page).not.toHaveURL(new RegExp(`/${run.feed_run_id}$`))
+  await expect(page.locator('.verdict')).toHaveText('Applied: 0 created, 2 updated, 0 gone.')
+  await page.getByRole('link', { name: `run ${run.feed_run_id}` }).click()
+  await expect(page.getByText(/Its rejected rows, mended: run \d+, 2 rows, applied\./)).toBeVisible()
+  await accessible(page)
+})

@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test'
+import type { PlatformView } from '#contract/platforms/platforms.ts'
+import { expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+
+const field = (field_name: string, field_order: number, more: object = {}) => ({
+  field_name,
+  field_order,
+  field_data_type: 'text' as const,
+  field_data_options: { choices: [], text: '' },
+  required: false,
+  show_hide_for_market: null,
+  seeded_from_auth_field: '',
+  connects_with_type: null,
+  connects_with: '',
+  conditions: [],
+  ...more,
+})
+
+async function makePlatform(api: Api, fields: ReturnType<typeof field>[] = []): Promise<PlatformView> {
+  const name = `Platform ${unique()}`
+  const params = await api.call('createPlatform', { body: { name } })
+  return api.call('savePlatformFields', { params, body: { fields, deleted_fields: [] } })
+}
+const fieldsOf = (page: Page) => page.getByRole('button', { name: /^Move / })
+const preview = (page: Page) => page.getByRole('form', { name: 'Preview of the form' })
+const pathOf = ({ platform }: PlatformView, tab = 'fields') => `/platforms/${platform.platform_id}/${tab}`
+
+test.describe('platforms', () => {
+  test('a new one needs a name, and its handle follows it', async ({ page }) => {
+    const name = `My Shop ${unique()}`
+    await signIn(page, people.support, '/platforms/')
+    await page.getByRole('button', { name: 'New platform' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New platform' })
+    await dialog.getByRole('button', { name: 'Add the platform' }).click()
+    await expect(dialog.getByText('Enter a name')).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+    await expect(dialog.getByRole('textbox', { name: 'Handle' })).toHaveValue(
+      name.toLowerCase().replaceAll(' ', '_'),
+    )
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.goto('/platforms/')
+    await page.getByPlaceholder('Name, handle, market or id').fill(name)
+    await expect(page.getByRole('table', { name: 'Platforms' }).getByRole('row', { name })).toBeVisible()
+  })
+
+  test.describe('basic info', () => {
+    test.use({ expected: [/400|409/] })
+    test('is saved with its markets; a wrong value names its field; two people merge', async ({
+      page,
+      api,
+    }) => {
+      const made = await makePlatform(api)
+      const params = { platform_id: made.platform.platform_id }
+      const market = `Market ${unique()}`
+      await signIn(page, people.admin, pathOf(made, 'basic'))
+      await page.getByRole('switch', { name: 'Marketplace' }).check({ force: true })
+      await page.getByPlaceholder('New market').fill(market)
+      await page.keyboard.press('Enter')
+      const address = page.getByRole('textbox', { name: 'Address shown' })
+      await address.fill('shop.example.com')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByText('Please fix the errors listed in red and try again')).toBeVisible()
+      await expect(page.getByText('Enter an address that begins with https:// or http://')).toBeVisible()
+      await address.fill('https://shop.example.com')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByText('Platform updated!')).toBeVisible()
+      await expect(page.getByText(`${market} 0 vendors`)).toBeVisible()
+
+      const view = await api.call('getPlatform', { params })
+      await page.getByRole('switch', { name: 'Order automation' }).check({ force: true })
+      await api.call('savePlatform', {
+        params,
+        body: {
+          platform: { ...view.platform, is_mcm: true },
+          market_implementations: view.market_implementations,
+        },
+      })
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      const merge = page.getByRole('dialog', { name: 'Sasha Support changed this while you were editing' })
+      await expect(
+        merge.getByRole('row', { name: /Multichannel manager no not changed yes Theirs/ }),
+      ).toBeVisible()
+      await merge.getByRole('button', { name: 'Save 1 field' }).click()
+      await expect
+        .poll(async () => (await api.call('getPlatform', { params })).platform)
+        .toMatchObject({ is_mcm: true, supports_order_automation: true, is_marketplace: true })
+    })
+  })
+
+  test('a logo is uploaded, one image', async ({ page, api }) => {
+    const made = await makePlatform(api)
+    await signIn(page, people.support, pathOf(made, 'basic'))
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    await page.getByLabel('Logo file').setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(png, 'base64'),
+    })
+    await expect(page.getByText('Logo changed!')).toBeVisible()
+    await expect(page.getByRole('img', { name: `Logo of ${made.platform.platform_name}` })).toBeVisible()
+  })
+})
+
+test.describe('the field editor', () => {
+  test('makes fields with handles, options and conditions, and the preview is their form', async ({
+    page,
+    api,
+  }) => {
+    const made = await makePlatform(api)
+    await signIn(page, people.support, pathOf(made))
+    const add = page.getByRole('button', { name: 'Add a field' })
+    const last = page.getByRole('group', { name: /^Field / })
+    const choose = async (label: string, option: string) => {
+      await last.getByRole('combobox', { name: label, exact: true }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await add.click()
+    await last.getByRole('textbox', { name: 'Field name' }).fill('Sign in by')
+    await choose('Type', 'Choice in sight')
+    for (const [i, label] of ['Key', 'Password'].entries()) {
+      await last.getByRole('button', { name: 'Add an option' }).click()
+      await last.getByRole('textbox', { name: `Label of option ${i + 1}` }).fill(label)
+    }
+    await add.click()
+    await last.getByRole('textbox', { name: 'Field name' }).fill('Secret')
+    await choose('Type', 'Password')
+    await last.getByRole('checkbox', { name: 'Required' }).check()
+    await last.getByRole('button', { name: 'Add a condition' }).click()
+    await last.getByRole('combobox', { name: 'Comparison of condition 1' }).click()
+    await page.getByRole('option', { name: 'is not' }).click()
+    await add.click()
+    await last.getByRole('textbox', { name: 'Field name' }).fill('Secret')
+    await expect(last.getByText('Handle secret_2')).toBeVisible()
+
+    // hidden while the condition doesn't hold, and then not asked
+    const form = preview(page)
+    await form.getByRole('radio', { name: 'Key' }).check()
+    await expect(form.getByLabel('Secret', { exact: true })).toHaveCount(1)
+    await form.getByRole('button', { name: 'Try it' }).click()
+    await expect(page.getByText('The server takes this. Nothing was saved.')).toBeVisible()
+    await form.getByRole('radio', { name: 'Password' }).check()
+    const secret = form.locator('input[type=password]')
+    await form.getByRole('button', { name: 'Try it' }).click()
+    await expect(form.getByText('This is needed')).toBeVisible()
+    await secret.fill('hush')
+    await form.getByRole('button', { name: 'Try it' }).click()
+    await expect(page.getByText('what is secret isn’t sent back')).toBeVisible()
+    await expect(secret).toHaveValue('')
+    await expect(secret).toHaveAttribute('placeholder', 'Is set; type to replace it')
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Fields updated!')).toBeVisible()
+    const { fields } = await api.call('getPlatform', { params: { platform_id: made.platform.platform_id } })
+    expect(fields.map((f) => f.field_handle)).toEqual(['sign_in_by', 'secret', 'secret_2'])
+    expect(fields[1]!.conditions).toEqual([{ field_handle: 'sign_in_by', value: 'Key', not_equal: true }])
+  })
+
+  test('moves fields by keys, and takes a deleted one back before saving', async ({ page, api }) => {
+    const made = await makePlatform(api, [field('One', 0), field('Two', 1), field('Three', 2)])
+    await signIn(page, people.support, pathOf(made))
+    await page.getByRole('button', { name: 'Move One' }).focus()
+    await page.keyboard.press('Space')
+    // the places are measured a moment after the lift
+    await expect(page.getByText(/(Draggable|Picked up draggable) item f\d+/)).toBeAttached()
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown')
+      const last = page.getByText(`was moved over droppable area f${made.fields[2]!.platform_field_id}`)
+      await expect(last).toBeAttached({ timeout: 1000 })
+    }).toPass()
+    await page.keyboard.press('Space')
+    await expect(fieldsOf(page).first()).toHaveAccessibleName('Move Two')
+    await page.getByRole('button', { name: 'Delete Three' }).click()
+    await page.getByRole('button', { name: 'Delete Two' }).click()
+    await expect(preview(page).getByRole('textbox')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Take Three back' }).click()
+    await expect(preview(page).getByRole('textbox')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Fields updated!')).toBeVisible()
+    await expect(fieldsOf(page)).toHaveCount(2)
+    const { fields } = await api.call('getPlatform', { params: { platform_id: made.platform.platform_id } })
+    expect(fields.map((f) => f.field_name)).toEqual(['Three', 'One'])
+  })
+
+  test.describe('with two people', () => {
+    test.use({ expected: [/409/] })
+    test('joins what each changed, field by field', async ({ page, api }) => {
+      const made = await makePlatform(api, [field('One', 0), field('Two', 1)])
+      const [one, two] = made.fields
+      const params = { platform_id: made.platform.platform_id }
+      await signIn(page, people.admin, pathOf(made))
+      await page.getByRole('button', { name: /^One/ }).click()
+      await page.getByRole('checkbox', { name: 'Required' }).check()
+      const fields = [one!, { ...two!, field_name: 'Second' }]
+      await api.call('savePlatformFields', { params, body: { fields } })
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      const merge = page.getByRole('dialog', { name: 'Sasha Support changed this while you were editing' })
+      await expect(merge.getByRole('row', { name: 'Two: name Two not changed Second Theirs' })).toBeVisible()
+      await expect(merge.getByRole('row', { name: 'One: required no yes not changed Yours' })).toBeVisible()
+      await merge.getByRole('button', { name: 'Save 1 field' }).click()
+      await expect(page.getByText('Fields updated!')).toBeVisible()
+      const { fields: now } = await api.call('getPlatform', { params })
+      expect(now.map((f) => [f.field_name, f.required])).toEqual([
+        ['One', true],
+        ['Second', false],
+      ])
+    })
+  })
+
+  test('a wrong field opens, and says what is wrong', async ({ page, api }) => {
+    const made = await makePlatform(api, [field('One', 0)])
+    await signIn(page, people.support, pathOf(made))
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('button', { name: /^New field/ }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Please fix the errors listed in red and try again')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Field name' })).toBeFocused()
+    await expect(page.getByText('Enter a name', { exact: true })).toBeVisible()
+  })
+
+  test('says before saving whom a change touches, and asks before anything is deleted', async ({
+    page,
+    api,
+  }) => {
+    // what vendors have filled in is the demonstration's
+    const used = (await api.call('listPlatforms', {})).find((one) => one.platform_handle === 'xcart')!
+    await signIn(page, people.support, `/platforms/${used.platform_id}/fields`)
+    await page.getByRole('button', { name: 'Delete FTP password' }).click()
+    await expect(page.getByText(/What \d+ vendors filled in is deleted/)).toBeVisible()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Delete what \d+ vendors filled in$/ })
+    await expect(dialog.getByText(/FTP password: What \d+ vendors filled in is deleted/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Take FTP password back' }).click()
+    await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
+  })
+})
+
+test('the subscriptions are by market, and lead to each vendor', async ({ page, api }) => {
+  const used = (await api.call('listPlatforms', {})).find((one) => one.platform_name === 'Amazon')!
+  await signIn(page, people.support, `/platforms/${used.platform_id}/subscriptions`)
+  const rows = page.getByRole('table', { name: 'Vendors of the platform' }).getByRole('row')
+  await page.getByText(/^Amazon UK \d+$/).click()
+  await expect(rows.nth(1)).toContainText('Amazon UK')
+  await expect(rows.filter({ hasText: 'Amazon Germany' })).toHaveCount(0)
+  await rows.nth(1).getByRole('link').click()
+  await expect(page).toHaveURL(/\/vendors\/view\/\d+$/)
+})

@@ -1,0 +1,190 @@
+import type { Result } from '#contract/index.ts'
+import { expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+
+/** A vendor that no other test of this file changes: the fourth and on of the oldest active ones. */
+let taken = 0
+async function takeVendor(api: Api) {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [1], page: 2 } })
+  const { vendor_id } = vendors[taken++ % vendors.length]!
+  const view = await api.call('getVendor', { params: { vendor_id } })
+  if ('vendor_doesnt_exist' in view) throw new Error('The search found it')
+  return view
+}
+type Vendor = Extract<Result<'getVendor'>, { vendor_id: number }>
+const at = ({ vendor_id }: Vendor, page = '') => `/vendors/view/${vendor_id}${page && `/${page}`}`
+
+test('the head says how a vendor is and what to do next, and each tab has its address and title', async ({
+  page,
+  api,
+}) => {
+  const vendor = await takeVendor(api)
+  await signIn(page, people.support, at(vendor))
+  await expect(page.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
+  await expect(page).toHaveTitle(`Dashboard · ${vendor.company} · Feedstock`)
+  const [worst] = vendor.troubles
+  await expect(page.getByText(worst ? worst.text : 'Nothing is wrong').first()).toBeVisible()
+  for (const [tab, path] of [
+    [`Subscriptions ${vendor.subscription_count}`, 'subscriptions'],
+    [`Integrations ${vendor.integration_count}`, 'integrations'],
+    ['Billing History', 'billing_history'],
+    ['Log', 'log'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page).toHaveURL(at(vendor, path))
+    await expect(page).toHaveTitle(`${tab.replace(/ \d+$/, '')} · ${vendor.company} · Feedstock`)
+  }
+  await page.getByRole('tab', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: `Health: ${vendor.score} of 100` })).toBeVisible()
+})
+
+test('a note of a kind is written beside any tab, changed, searched, and comes back by Undo', async ({
+  page,
+  api,
+}) => {
+  const vendor = await takeVendor(api)
+  const text = `Card comes ${unique()}`
+  await signIn(page, people.support, `${at(vendor, 'contact')}?side=notes`)
+  const side = page.getByRole('complementary', { name: 'Notes' })
+  await side.getByLabel('Write a note').fill(text)
+  await side.getByRole('combobox', { name: 'Kind of note' }).click()
+  await expect(page.getByRole('option')).toHaveText([
+    'General',
+    'Cancellation',
+    'Registration',
+    'Switch Supplier',
+    'Billing',
+  ])
+  await page.getByRole('option', { name: 'Billing' }).click()
+  await side.getByRole('button', { name: 'Save note' }).click()
+  const note = side.getByRole('listitem').filter({ hasText: text })
+  await expect(note).toContainText('Billing')
+  await page.getByRole('tab', { name: 'Stores' }).click()
+  await note.getByRole('button', { name: 'Change this note' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the note' })
+  await dialog.getByLabel('Note', { exact: true }).fill(`${text}, on Monday`)
+  await dialog.getByRole('button', { name: 'Save the note' }).click()
+  await expect(note).toContainText(`${text}, on Monday`)
+  await side.getByLabel('Search the notes').fill('no such words at all')
+  await expect(side.getByText('No note holds “no such words at all”.')).toBeVisible()
+  await side.getByLabel('Search the notes').fill(text)
+  await note.getByRole('button', { name: 'Delete this note' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the note' }).click()
+  await expect(note).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(note).toContainText('Billing')
+})
+
+test('changed credit asks for a note before it is saved, which stands among the notes', async ({
+  page,
+  api,
+}) => {
+  const vendor = await takeVendor(api)
+  const why = `Goodwill ${unique()}`
+  await signIn(page, people.admin, `${at(vendor, 'basic')}?side=notes`)
+  const credit = page.getByLabel('Credit', { exact: true })
+  const amount = Number(vendor.credit_available) === 77 ? '78' : '77'
+  await credit.fill(amount)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const note = page.getByLabel('Why credit or the next charge is changed')
+  await expect(note).toBeFocused()
+  await expect(page.getByText('You must enter a note')).toBeVisible()
+  await note.fill(why)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(`${vendor.company} is saved`)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Notes' }).getByText(why)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
+})
+
+test('plan, credit and next charge are closed to support, and say why', async ({ page, api }) => {
+  const vendor = await takeVendor(api)
+  await signIn(page, people.support, at(vendor, 'basic'))
+  await expect(page.getByLabel('Company')).toBeEnabled()
+  await expect(page.getByLabel('Credit', { exact: true })).toBeDisabled()
+  await expect(page.getByText('For finance, account managers and admins')).toHaveCount(3)
+})
+
+test.describe('two people', () => {
+  test.use({ expected: [/409/] })
+  test('the second sees what the first has saved meanwhile, and merges', async ({ page, api }) => {
+    const vendor = await takeVendor(api)
+    const params = { vendor_id: vendor.vendor_id }
+    await signIn(page, people.admin, at(vendor, 'basic'))
+    const company = page.getByLabel('Company')
+    await company.fill(`${vendor.company} B`)
+    const opened = await api.call('getVendorBasics', { params })
+    await api.call('saveVendor', {
+      params,
+      body: { vendor: { ...opened.vendor, company: `${vendor.company} A` } },
+    })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const merge = page.getByRole('dialog', { name: /changed this while you were editing/ })
+    await expect(merge).toContainText(`${vendor.company} A`)
+    await merge.getByRole('radio', { name: /B$/ }).check()
+    await merge.getByRole('button', { name: /^Save/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: `${vendor.company} B` })).toBeVisible()
+  })
+})
+
+test('a second contact becomes the primary one; an email that is none says so', async ({ page, api }) => {
+  const vendor = await takeVendor(api)
+  const email = `${unique().toLowerCase()}@office.example`
+  await signIn(page, people.support, at(vendor, 'contact'))
+  await page.getByRole('button', { name: 'Add a contact' }).click()
+  const fields = page.getByRole('textbox', { name: 'Email' })
+  await fields.last().fill('office@nowhere')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('This is not a valid email address')).toBeVisible()
+  await fields.last().fill(email)
+  await page.getByRole('button', { name: `Make primary: ${email}` }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The contacts are saved')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: `${email} (primary)` })).toBeVisible()
+  const { contacts } = await api.call('listVendorContacts', { params: { vendor_id: vendor.vendor_id } })
+  expect(contacts[0]).toMatchObject({ email, is_primary: true })
+})
+
+test('another account manager takes a note, and both stand in the history', async ({ page, api }) => {
+  const vendor = await takeVendor(api)
+  const why = `On leave ${unique()}`
+  await signIn(page, people.support, at(vendor, 'basic'))
+  await page.getByRole('button', { name: 'Change the account manager…' }).click()
+  const dialog = page.getByRole('dialog', { name: /Change the account manager/ })
+  const act = dialog.getByRole('button', { name: 'Change the account manager' })
+  await expect(act).toBeDisabled()
+  await dialog.getByRole('combobox', { name: 'Account manager' }).click()
+  const other = vendor.account_manager === 'Fiona Finance' ? 'Sasha Support' : 'Fiona Finance'
+  await page.getByRole('option', { name: new RegExp(`^${other}`) }).click()
+  await expect(dialog.getByText('You must enter a note')).toBeVisible()
+  await dialog.getByLabel('Note').fill(why)
+  await act.click()
+  await expect(page.getByRole('list', { name: 'History of account managers' })).toContainText(why)
+  await expect(page.getByText(`Account manager: ${other}`)).toBeVisible()
+})
+
+test('the log is filtered by a changed field and its value', async ({ page, api }) => {
+  const vendor = await takeVendor(api)
+  const params = { vendor_id: vendor.vendor_id }
+  const { vendor: basics } = await api.call('getVendorBasics', { params })
+  const company = `Renamed ${unique()}`
+  await api.call('saveVendor', { params, body: { vendor: { ...basics, company } } })
+  await signIn(page, people.support, at(vendor, 'log'))
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Changed field' }).click()
+  await page.getByRole('radio', { name: 'Company' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Value that it had or got').fill(company)
+  const rows = page.getByRole('table', { name: 'Activity' }).getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText(company)
+})
+
+test('a reset link is shown once', async ({ page, api }) => {
+  const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
+  await signIn(page, people.support, `/vendors/view/${vendors[0]!.vendor_id}/basic`)
+  await page.getByRole('button', { name: 'Password reset link…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click()
+  const shown = page.getByRole('dialog', { name: 'Password reset link' })
+  await expect(shown.getByLabel(`For ${people.customer}`)).toHaveValue(/\/password-reset\/.{20}/)
+  await shown.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('/password-reset/')).toHaveCount(0)
+})

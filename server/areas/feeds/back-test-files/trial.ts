@@ -1,0 +1,192 @@
+import { triedFiles, type TriedFile } from '#contract/feeds/file-back-test.ts'
+import type { ReadSettings } from '#contract/feeds/settings.ts'
+import { FeedFailure } from '#engine/failure.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { RunningJob } from '#server/platform/jobs.ts'
+import { keepFile, type FetchedFile } from '../fetch-feed.ts'
+import { Attempt, type CurrentRun, type Payload } from '../run/attempt.ts'
+import { weigh } from '../run/compare-and-decide.ts'
+import type { FeedRow } from '../run/feed-row.ts'
+import { furtherOf } from '../run/further.ts'
+import { Phases } from '../run/phases.ts'
+import { readAndStage, type StagedFile } from '../run/read-and-stage.ts'
+import { dropStages, everyAttempt } from '../stage.ts'
+import { standInFeed, takeInto } from './stand-in-catalogue.ts'
+
+/** A file that a run of the feed has read. */
+export interface KeptFile {
+  feed_run_id: number
+  tm: string
+  key: string
+  name: string
+  was: string
+}
+/** What the settings say, read once. */
+export interface Tried {
+  feed: FeedRow
+  saved: ReadSettings
+  settings: ReadSettings
+  oneTime: number | null
+}
+
+/** An attempt that no run's row tells of. */
+class Trial extends Attempt {
+  override progress(): Promise<void> {
+    this.job.progress(`${this.counts.rows_read.toLocaleString('en-US')} rows read`)
+    return Promise.resolve()
+  }
+}
+
+/**
+ * One kept file after another, each beside the catalogue of those before it that a run applied. Runs are
+ * numbered beyond all real ones, so that their stages are nobody else's.
+ */
+export class Trials {
+  readonly #job: RunningJob<unknown>
+  readonly #session: Db
+  readonly #tried: Tried
+  #current: CurrentRun | undefined
+  #next: number
+
+  constructor(job: RunningJob<unknown>, session: Db, tried: Tried) {
+    this.#job = job
+    this.#session = session
+    this.#tried = tried
+    this.#next = firstOf(job.jobId)
+  }
+
+  /** The catalogue as the settings that are saved make it of the oldest file, where they can read it. */
+  async begin(file: KeptFile): Promise<void> {
+    const trial = await this.#trial(file, this.#tried.saved)
+    try {
+      await this.#take(trial, await this.#read(trial, file))
+    } catch (error) {
+      if (!(error instanceof FeedFailure) || this.#job.signal.aborted) throw error
+    } finally {
+      await trial.leave()
+    }
+  }
+
+  async try(file: KeptFile): Promise<TriedFile> {
+    const trial = await this.#trial(file, this.#tried.settings)
+    try {
+      const read = await this.#read(trial, file)
+      const first = this.#current === undefined
+      if (first || wasTaken(file.was)) await this.#take(trial, read)
+      return { ...seenOf(file), ...judged(trial, read, first) }
+    } catch (error) {
+      if (!(error instanceof FeedFailure) || this.#job.signal.aborted) throw error
+      return { ...seenOf(file), ...countsOf(trial), is: 'rejected', sentence: error.message }
+    } finally {
+      await trial.leave()
+    }
+  }
+
+  async #copy(trial: Trial, { key, name }: Pick<KeptFile, 'key' | 'name'>): Promise<FetchedFile> {
+    const kept = await keepFile(await this.#job.files.open(key), this.#job.signal)
+    const file = { ...kept, name, modified: undefined, etag: undefined, lastModified: undefined }
+    trial.take(file)
+    return file
+  }
+
+  async #trial(file: KeptFile, settings: ReadSettings): Promise<Trial> {
+    const { feed, oneTime } = this.#tried
+    const feed_run_id = this.#next++
+    const further = await furtherOf(this.#job.db, feed.feed_id, file.feed_run_id, null)
+    const payload: Payload = { feed_id: feed.feed_id, feed_run_id }
+    const run = { state: 'running', dry: true, approved_by: null, settings_hash: null, phases: [] }
+    return new Trial({ ...this.#job, db: this.#session, payload }, new Phases([]), {
+      run: {
+        ...run,
+        file_key: null,
+        file_name: null,
+        file_bytes: null,
+        file_tm: null,
+        mends_run_id: null,
+        mended_key: null,
+        decision: null,
+      },
+      feed: { ...feed, one_time_threshold_percent: oneTime === null ? null : String(oneTime) },
+      current: this.#current,
+      settings,
+      // further files as they are saved, with the copies that were joined to this one
+      further: further.filter((one) => one.own),
+    })
+  }
+
+  async #read(trial: Trial, file: KeptFile): Promise<Read> {
+    trial.file = await this.#copy(trial, file)
+    const further: FetchedFile[] = []
+    for (const { own } of trial.further) further.push(await this.#copy(trial, own!))
+    const staged = await readAndStage(trial, { main: trial.file, further })
+    staged.scope.feedId = standInFeed
+    const weighed = await weigh(trial, staged)
+    const rejected = await staged.issues.finish()
+    if (rejected) await this.#job.files.remove(rejected)
+    return { staged, ...weighed }
+  }
+
+  async #take(trial: Trial, { staged, found, seen }: Read): Promise<void> {
+    await takeInto(this.#session, staged.scope)
+    this.#current = {
+      ...noRun,
+      stats: { counts: seen.after },
+      facts: staged.facts as never,
+      skipped: found.skipped,
+      settings_hash: trial.settingsHash,
+    }
+  }
+}
+
+type Read = { staged: StagedFile } & Awaited<ReturnType<typeof weigh>>
+
+function judged(trial: Trial, { found, decision, seen }: Read, first: boolean) {
+  const { created, updated, deleted } = found
+  const changes = created + updated + deleted > 0
+  const passes = first ? ('first' as const) : changes ? ('applied' as const) : ('unchanged' as const)
+  const is = decision.verdict === 'hold' ? ('held' as const) : passes
+  const { products } = seen.after
+  return { ...countsOf(trial), created, updated, deleted, products, is, sentence: decision.sentence }
+}
+
+/** Held, discarded and rejected files were no catalogue's. */
+const wasTaken = (state: string) => state === 'applied' || state === 'unchanged'
+const beyondRuns = 1e12
+const perJob = 100
+const firstOf = (jobId: number) => beyondRuns + jobId * perJob
+
+/** The stages that a job's trials left, where they couldn't drop them themselves. */
+export async function dropTrials(db: Db, jobId: number): Promise<void> {
+  for (let i = 0; i <= triedFiles; i++)
+    await dropStages(db, { runId: firstOf(jobId) + i, attempt: everyAttempt })
+}
+
+const noRun: CurrentRun = {
+  feed_run_id: 0,
+  previous_run_id: null,
+  settings_hash: null,
+  file_key: null,
+  file_name: null,
+  file_tm: null,
+  fingerprint_key: null,
+  stats: null,
+  facts: null,
+  decision: null,
+  encoding: null,
+  rows_read: 0,
+  rows_accepted: 0,
+  rows_rejected: 0,
+  rows_warned: 0,
+  skipped: 0,
+}
+
+type Seen = Pick<TriedFile, 'feed_run_id' | 'tm' | 'name' | 'was'>
+const seenOf = ({ feed_run_id, tm, name, was }: KeptFile): Seen => ({ feed_run_id, tm, name, was })
+const countsOf = ({ counts: { rows_read, rows_rejected } }: Attempt) => ({
+  rows_read,
+  rows_rejected,
+  created: 0,
+  updated: 0,
+  deleted: 0,
+  products: 0,
+})

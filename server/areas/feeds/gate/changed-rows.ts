@@ -1,0 +1,17 @@
+import type { ProductField } from '#contract/feeds/settings.ts'
+import { sql } from '#server/platform/db.ts'
+import { fieldBit, type Scope } from '../compare.ts'
+import { stageTable } from '../stage.ts'
+
+/** Fewer changed values than this share of the products can't be too many alike. */
+export const leastShare = 0.005
+/** Of more changes than this only some are looked at. */
+export const sampleSize = 100_000
+
+/** Rows of products that had a value of the field and have got another, every so many of them. */
+export const changedRows = (scope: Scope, field: ProductField, every: number) => sql`
+    from ${sql.raw(stageTable(scope, 'change'))} c
+    join ${sql.raw(stageTable(scope))} s using (line)
+    where c.kind = 'updated'
+      and c.changed & c.had & c.has & ${fieldBit(field)}::int <> 0
+      ${every > 1 ? sql`and c.line % ${every} = 0` : sql``}`

@@ -1,0 +1,54 @@
+import type { ProductField } from '#contract/feeds/settings.ts'
+import type { Observed } from '#engine/gate/judge.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { bits, fieldBit, type Scope } from '../compare.ts'
+import { stageTable } from '../stage.ts'
+
+/** A catalogue of live products as counts. `filled` counts those whose field isn't blank. */
+export interface CatalogueCounts {
+  products: number
+  in_stock: number
+  priced?: number
+  filled: Partial<Record<ProductField, number>>
+}
+/** Changes that are alike in what the gate asks, counted. */
+export interface Alike {
+  kind: 'created' | 'restored' | 'updated' | 'deleted'
+  moved: number
+  had: number
+  has: number
+  n: number
+}
+
+export async function groupChanges(db: Db, scope: Scope): Promise<Alike[]> {
+  const { rows } = await sql<Alike>`
+    select kind, changed & had & has as moved, had, has, count(*) as n
+    from ${sql.raw(stageTable(scope, 'change'))}
+    where kind <> 'rehashed'
+    group by 1, 2, 3, 4`.execute(db)
+  return rows
+}
+
+/** The catalogue's counts, moved by the changes: nobody counts a million products anew. */
+export function movedBy(
+  before: CatalogueCounts,
+  groups: readonly Alike[],
+  fields: readonly ProductField[],
+): CatalogueCounts {
+  const by = (bit: number) =>
+    groups.reduce((n, g) => n + (g.has & bit ? g.n : 0) - (g.had & bit ? g.n : 0), 0)
+  const coming = groups.reduce(
+    (n, g) => n + (g.kind === 'deleted' ? -g.n : g.kind === 'updated' ? 0 : g.n),
+    0,
+  )
+  const filled = Object.fromEntries(fields.map((f) => [f, (before.filled[f] ?? 0) + by(fieldBit(f))]))
+  return {
+    products: before.products + coming,
+    in_stock: before.in_stock + by(bits.inStock),
+    priced: (before.priced ?? before.filled.wholesale_price ?? 0) + by(bits.priced),
+    filled: { ...before.filled, ...filled },
+  }
+}
+
+/** Nothing that didn't move is kept: a measure that isn't there was 0. */
+export const says = ({ count, value }: Observed) => count > 0 || (value ?? 0) !== 0

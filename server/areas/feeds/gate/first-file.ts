@@ -1,0 +1,56 @@
+import type { Observed } from '#engine/gate/judge.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { bits, firstLoadColumns, type Scope } from '../compare.ts'
+import { stageTable } from '../stage.ts'
+import { movedBy, says, type Alike } from './counted.ts'
+import type { Seen } from './observe.ts'
+
+/** Fewer products than this of a first file say nothing by having one price. */
+const leastFirst = 20
+/** Of a larger first file some are looked at for a value that nearly all have. */
+const firstLooked = 50_000
+
+/** A feed's first file has nothing to be compared with, but much can be wrong with it alone. */
+export async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
+  const stage = sql.raw(stageTable(scope))
+  const { rows } = await sql<{ has: number; n: number }>`
+    select ${firstLoadColumns(scope)} as has, count(*) as n
+    from ${stage} s
+    group by 1`.execute(db)
+  const groups = rows.map(({ has, n }): Alike => ({ kind: 'created', moved: 0, had: 0, has, n }))
+  const after = movedBy({ products: 0, in_stock: 0, priced: 0, filled: {} }, groups, scope.fields)
+  const { products } = after
+  if (products < leastFirst) return { observed: [], after }
+  const sum = (bit: number) => groups.reduce((n, g) => n + (g.has & bit ? g.n : 0), 0)
+  const window = 'first' as const
+  const observed: Observed[] = [
+    { name: 'below_cost', window, count: sum(bits.belowCost), of: products },
+    ...(scope.fields.includes('wholesale_price')
+      ? [{ name: 'price_lost' as const, window, count: products - after.priced!, of: products }]
+      : []),
+  ]
+  const every = Math.ceil(products / firstLooked)
+  for (const [field, name] of [
+    ['wholesale_price', 'one_price'],
+    ['title', 'one_text'],
+  ] as const) {
+    if (!scope.fields.includes(field)) continue
+    const { rows } = await sql<{ value: string; n: number }>`
+      select ${sql.ref(field)}::text as value, count(*) * ${every}::int as n
+      from ${stage}
+      where ${sql.ref(field)} is not null and line % ${every}::int = 0
+      group by 1
+      order by 2 desc
+      limit 1`.execute(db)
+    if (rows[0])
+      observed.push({
+        name,
+        window,
+        field,
+        count: Math.min(rows[0].n, products),
+        of: products,
+        words: { value: rows[0].value },
+      })
+  }
+  return { observed: observed.filter(says), after }
+}

@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely'
+import type { Feed as FeedTable } from '#server/db/tables.ts'
+import type { Db } from '#server/platform/db.ts'
+
+const feedColumns = [
+  'feed_id',
+  'dropshipper_id',
+  'vendor_custom_feed_id',
+  'source',
+  'source_secret',
+  'upload_key',
+  'upload_name',
+  'upload_tm',
+  'etag',
+  'last_modified',
+  'format',
+  'mapping',
+  'rules',
+  'one_time_threshold_percent',
+  'current_run_id',
+] as const
+/** What a run knows of its feed. */
+export type FeedRow = Pick<Selectable<FeedTable>, (typeof feedColumns)[number]> & {
+  supplier_name: string
+  max_file_age_allowed_in_days: number
+}
+
+export const readFeedRow = (db: Db, feedId: number): Promise<FeedRow> =>
+  db
+    .selectFrom('feed')
+    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
+    .select(feedColumns.map((column) => `feed.${column}` as const))
+    .select(['supplier_name', 'max_file_age_allowed_in_days'])
+    .where('feed_id', '=', feedId)
+    .executeTakeFirstOrThrow()

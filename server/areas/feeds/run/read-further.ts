@@ -1,0 +1,144 @@
+import type { ProductField } from '#contract/feeds/settings.ts'
+import { FeedFailure } from '#engine/failure.ts'
+import type { Stopwatch } from '#engine/read.ts'
+import { sql } from '#server/platform/db.ts'
+import type { FetchedFile } from '../fetch-feed.ts'
+import { Issues } from '../issues.ts'
+import { joinStages, leaveOut, matchStages, withoutPrice } from '../join-stages.ts'
+import type { Attempt } from './attempt.ts'
+import { ofFile, type Further, type FurtherSeen } from './further.ts'
+import { Reading, type Part, type ReadPart } from './reading.ts'
+
+interface ReadFurther extends Part {
+  further: Further
+  read: ReadPart
+  seen: FurtherSeen
+}
+
+/** Fields that these files fill beside the SKU. */
+export const furtherFields = (files: readonly Pick<Further, 'mapping'>[]): ReadonlySet<ProductField> =>
+  new Set(files.flatMap(({ mapping }) => mapping.map((m) => m.field)).filter((field) => field !== 'sku'))
+
+/** Reads and stages each further file, and joins them all into the stage of the main one. */
+export async function joinFurther(
+  attempt: Attempt,
+  main: Part,
+  read: ReadPart,
+  files: readonly FetchedFile[],
+  watch: Stopwatch,
+): Promise<ReadPart> {
+  const { db } = attempt.job
+  const parts: ReadFurther[] = []
+  for (const [i, further] of attempt.further.entries())
+    parts.push(await ofFile(further.name, () => readFurther(attempt, further, read, files[i]!, watch)))
+  attempt.unjoined = parts.flatMap(({ further, seen }) =>
+    further.last?.seen ? [{ file: further.name, missing: seen.missing, was: further.last.seen.missing }] : [],
+  )
+  let out = 0
+  for (const { stage } of parts) out += await leaveOut(db, main.stage, stage)
+  const fields = await joinStages(
+    db,
+    { stage: main.stage, fields: read.scope.fields },
+    parts.map((part) => ({ stage: part.stage, fields: part.read.scope.fields })),
+  )
+  for (const { further, issues } of parts) main.issues.tellOf(further.name, issues)
+  if (furtherFields(attempt.further).has('wholesale_price')) out += await tellPriceless(attempt, main)
+  main.issues.rejected += out
+  const { rejected, warned } = main.issues
+  const rows_accepted = main.counts.rows_read - rejected
+  Object.assign(main.counts, { rows_rejected: rejected, rows_warned: warned, rows_accepted })
+  await attempt.progress(true)
+  return {
+    ...read,
+    scope: { ...read.scope, fields },
+    bytes: parts.reduce((sum, part) => sum + part.read.bytes, read.bytes),
+  }
+}
+
+/** Whether a product has a price is known only of the joined row. */
+async function tellPriceless(attempt: Attempt, { stage, settings, issues }: Part): Promise<number> {
+  const rejects = settings.rules.blank_price === 'reject'
+  const { rows, examples } = await withoutPrice(attempt.job.db, stage, rejects)
+  const severity = rejects ? 'rejected' : 'warning'
+  issues.tell({ severity, reason: 'No price', rows, examples: examples.map((e) => ({ ...e, column: '' })) })
+  if (!rejects) issues.warned += rows
+  return rejects ? rows : 0
+}
+
+async function readFurther(
+  attempt: Attempt,
+  further: Further,
+  main: ReadPart,
+  file: FetchedFile,
+  watch: Stopwatch,
+): Promise<ReadFurther> {
+  const part = partOf(attempt, further, file)
+  const read = await new Reading(attempt, part, watch, undefined).read()
+  if (!read) throw new Error('A file read whole must give a reading')
+  const { db } = attempt.job
+  const { matched, ...found } = await matchStages(db, attempt.stage, part.stage)
+  // mended rows are a few of the products: that it has the others' too is no news
+  const match = main.scope.mended ? { ...found, unknown: 0, unknown_skus: [] } : found
+  const { rows_read, rows_rejected } = part.counts
+  const seen = { read: rows_read, rejected: rows_rejected, ...match, ended: read.seen.ended }
+  await noteSeen(attempt, further, seen)
+  refuseUseless(part, read.repeats, matched, main.scope.mended)
+  refuseCut(seen, further.last?.seen)
+  return { ...part, further, read, seen }
+}
+
+function partOf(attempt: Attempt, further: Further, file: FetchedFile): Part {
+  const { job, settings, stage } = attempt
+  const others = attempt.further.filter((one) => one !== further)
+  const all = furtherFields(attempt.further)
+  // whether there is a price is known only once all are joined
+  const price = all.has('wholesale_price') ? (['wholesale_price'] as const) : []
+  return {
+    file,
+    settings: { format: further.format, mapping: further.mapping, rules: settings.rules },
+    stage: { ...stage, file: further.feed_file_id },
+    issues: new Issues(job.files, undefined),
+    counts: { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 },
+    elsewhere: new Set([...furtherFields([settings]), ...furtherFields(others), ...price]),
+  }
+}
+
+/** A file that says nothing of any product would leave each without what it brings, such as stock. */
+function refuseUseless(
+  { counts: { rows_read, rows_rejected }, issues }: Part,
+  repeats: number,
+  matched: number,
+  mended: boolean,
+): void {
+  const unread = rows_rejected - repeats
+  if (unread * 2 > rows_read) {
+    const groups = [...issues.groups.values()].filter((g) => g.severity === 'rejected')
+    const [worst] = groups.toSorted((a, b) => b.rows - a.rows)
+    const reason = worst ? `: ${worst.reason}` : ''
+    throw new FeedFailure('unreadable', `${unread} of its ${rows_read} rows can't be read${reason}`)
+  }
+  if (matched === 0 && !mended)
+    throw new FeedFailure('no_match', `None of its ${rows_read} rows names a SKU that the main file has`)
+}
+
+/** Broken off in the middle of a row, with fewer rows than it had when it came whole. */
+function refuseCut(now: FurtherSeen, last: FurtherSeen | null | undefined): void {
+  if (!last?.ended || now.ended || now.read >= last.read) return
+  throw new FeedFailure(
+    'cut',
+    `It breaks off in row ${now.read}; the last one had ${last.read} rows and ended whole`,
+  )
+}
+
+/** While the run's row names this attempt: whoever lost it is told so by its next step. */
+async function noteSeen({ job, runId }: Attempt, further: Further, seen: FurtherSeen): Promise<void> {
+  await sql`
+    update feed_run_file f
+    set seen = ${JSON.stringify(seen)}
+    from feed_run r
+    where f.feed_run_id = ${runId}
+      and f.feed_file_id = ${further.feed_file_id}
+      and r.feed_run_id = f.feed_run_id
+      and r.attempt = ${job.attempt}
+      and r.job_id = ${job.jobId}`.execute(job.db)
+}

@@ -1,0 +1,157 @@
+import type { ProductField, ReadSettings } from '#contract/feeds/settings.ts'
+import { FeedFailure } from '#engine/failure.ts'
+import { hasFingerprint } from '#engine/formats.ts'
+import {
+  openRecords,
+  readFeed,
+  type FileSeen,
+  type ReadBatch,
+  type ReadWith,
+  type Stopwatch,
+} from '#engine/read.ts'
+import { contradictsFingerprint, repeatedLines, type Scope } from '../compare.ts'
+import type { FetchedFile } from '../fetch-feed.ts'
+import { Fingerprint } from '../fingerprint.ts'
+import { mendedColumns, repeatedReason, type Issues } from '../issues.ts'
+import { Stage, stageUnseen, type StageOf } from '../stage.ts'
+import type { Attempt } from './attempt.ts'
+
+/** What is read, by what, and into which stage. */
+export interface Part {
+  file: FetchedFile
+  settings: ReadSettings
+  stage: StageOf
+  issues: Issues
+  counts: Attempt['counts']
+  /** Fields that another file may fill. */
+  elsewhere: ReadonlySet<ProductField>
+}
+/** A file's rows as they were staged. */
+export interface ReadPart {
+  scope: Scope
+  encoding: string
+  seen: FileSeen
+  bytes: number
+  repeats: number
+  fingerprint: Fingerprint | undefined
+}
+
+/** One file, read into its stage. */
+export class Reading {
+  readonly #attempt: Attempt
+  readonly #part: Part
+  readonly #watch: Stopwatch
+  readonly #known: Fingerprint | undefined
+  readonly #next: Fingerprint | undefined
+
+  constructor(attempt: Attempt, part: Part, watch: Stopwatch, known: Fingerprint | undefined) {
+    this.#attempt = attempt
+    this.#part = part
+    this.#watch = watch
+    this.#known = known
+    // a row's text says what it becomes only where no other file has a part in it
+    this.#next = attempt.further.length ? undefined : new Fingerprint()
+  }
+
+  /** With a fingerprint, undefined says that it misled and the file must be read whole. */
+  async read(): Promise<ReadPart | undefined> {
+    const { feed, job } = this.#attempt
+    const { file, settings, stage: of, elsewhere } = this.#part
+    const how: ReadWith = {
+      known: this.#known?.known,
+      watch: this.#watch,
+      elsewhere,
+      opened: (bytesRead) => {
+        if (of.file === undefined) this.#attempt.bytesRead = bytesRead
+      },
+    }
+    const { fields, encoding, batches, seen } = await readFeed(file.path, settings, how)
+    const stage = new Stage(job.database, of, fields)
+    await this.#stage(stage, batches)
+    const mended = this.#attempt.run.mends_run_id !== null
+    const scope: Scope = {
+      feedId: feed.feed_id,
+      dropshipperId: feed.dropshipper_id,
+      ...of,
+      fields,
+      rules: settings.rules,
+      partial: this.#known !== undefined,
+      whole: settings.rules.covers === 'all' && !mended,
+      mended,
+    }
+    const repeats = await repeatedLines(job.db, scope)
+    if (this.#known && !(await this.#vouched(this.#known, scope, repeats.length))) return undefined
+    if (repeats.length) await this.#rejectRepeats(repeats)
+    await this.#count(true)
+    const keeps =
+      hasFingerprint(settings.format) && repeats.length === 0 && !this.#next?.tooLarge && scope.whole
+    const fingerprint = keeps ? this.#next : undefined
+    return { scope, encoding, seen, bytes: stage.bytes, repeats: repeats.length, fingerprint }
+  }
+
+  async #stage(stage: Stage, batches: AsyncIterable<ReadBatch>): Promise<void> {
+    const { issues, counts } = this.#part
+    try {
+      await stage.begin()
+      for await (const batch of batches) {
+        this.#attempt.job.signal.throwIfAborted()
+        refuseMended(batch.columns)
+        for (const row of batch.accepted) {
+          const [a, b] = stage.put(row)
+          issues.warn(row)
+          this.#next?.add(row.hashA, row.hashB, a, b, row.warnings !== undefined)
+        }
+        for (const row of batch.rejected) await issues.reject(batch.columns, row)
+        await stage.keep(batch.rejected.flatMap((row) => row.sku ?? []))
+        await stage.flush()
+        counts.rows_read += batch.accepted.length + batch.rejected.length + batch.known
+        counts.rows_known += batch.known
+        await this.#count()
+      }
+      await stage.end()
+    } finally {
+      stage.abort()
+    }
+  }
+
+  /** Whether the fingerprint told the rows it knew rightly; its rows then go over to the next one. */
+  async #vouched(known: Fingerprint, scope: Scope, repeats: number): Promise<boolean> {
+    if (known.repeated || repeats) return false
+    const { job, stage } = this.#attempt
+    await stageUnseen(job.database, stage, known.unseen())
+    if (await contradictsFingerprint(job.db, scope)) return false
+    if (this.#next) known.carryTo(this.#next)
+    return true
+  }
+
+  /** Rows whose SKU another row has: their own cells are read again for the file of rejected rows. */
+  async #rejectRepeats(repeats: { line: number; kept: number; sku: string }[]): Promise<void> {
+    const { file, issues, settings } = this.#part
+    const { format, mapping } = settings
+    const lines = new Map(repeats.map((r) => [r.line, r]))
+    const column = mapping.find((m) => m.field === 'sku')!.from
+    const { batches } = await openRecords(file.path, format)
+    for await (const { columns, rows } of batches)
+      for (const { line, cells } of rows) {
+        const repeat = lines.get(line)
+        if (!repeat) continue
+        const value = `${repeat.sku} (line ${repeat.kept} counts)`
+        const issue = { column, value, reason: repeatedReason }
+        await issues.reject(columns, { line, cells, issue, sku: undefined })
+      }
+  }
+
+  #count(now = false): Promise<void> {
+    const { counts, issues } = this.#part
+    const { rejected, warned } = issues
+    const rows_accepted = counts.rows_read - rejected
+    Object.assign(counts, { rows_rejected: rejected, rows_warned: warned, rows_accepted })
+    return this.#attempt.progress(now)
+  }
+}
+
+/** As a feed's own file, a run's rejected rows would take away every product that they don't name. */
+function refuseMended(columns: readonly string[]): void {
+  if (mendedColumns.every((name) => columns.includes(name)))
+    throw new FeedFailure('mended_rows', 'These are the mended rows of a run, no feed’s whole file')
+}

@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from 'vitest'
+import { jobStatus } from '#contract/jobs/types.ts'
+import { harness, makeFeed, staff, type Client } from '../../test/harness.ts'
+
+const h = harness()
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+
+/** A worker was heard of, and so many image checks run on it. */
+const serve = (server: string, vcpus: number) =>
+  h.services.db.insertInto('job_server').values({ server, vcpus }).execute()
+const occupy = (server: string, images: number) =>
+  h.services.db
+    .insertInto('job')
+    .values(
+      Array.from({ length: images }, () => ({
+        job_type: 'BASIC_IMAGE',
+        category: 'image',
+        job_status: jobStatus.executing,
+        vcpu: 1,
+        server,
+      })),
+    )
+    .execute()
+
+test('a run that waits says for what: a worker, what keeps the vCPUs busy, those before it, its next try', async () => {
+  const [feed, later] = [await makeFeed(h), await makeFeed(h)]
+  const start = async (of: { feed_id: number }) =>
+    (await c.post(`/api/feeds/${of.feed_id}/run`, { dry: false })).body as {
+      feed_run_id: number
+      job_id: number
+    }
+  const run = await start(feed)
+  const waits = async ({ feed_run_id }: { feed_run_id: number }) =>
+    (await c.get(`/api/feed-runs/${feed_run_id}`)).body.waits_for as string | null
+  expect(await waits(run)).toBe('No worker is running.')
+  await serve('a', 4)
+  expect(await waits(run)).toBe('It is about to begin.')
+  await occupy('a', 3)
+  const busy = "It needs 2 vCPUs; 3 of 4 are busy with 3 × Check a supplier's images."
+  expect(await waits(run)).toBe(busy)
+  const { body } = await c.get(`/api/suppliers/${feed.dropshipper_id}/monitoring/current`)
+  expect(body.run.waits_for).toBe(busy)
+  expect(await waits(await start(later))).toBe(`${busy} 1 job comes before it.`)
+  await serve('b', 2)
+  expect(await waits(run)).toBe('It is about to begin.')
+  await h.services.db
+    .updateTable('job')
+    .set({ attempt: 1, reason: 'The disk is full' })
+    .where('job_id', '=', run.job_id)
+    .execute()
+  expect(await waits(run)).toBe('It is tried again; the last try failed (The disk is full).')
+  await c.post('/api/jobs/terminate', { job_id: run.job_id, reason: 'Enough' })
+  expect(await waits(run)).toBeNull()
+})

@@ -1,0 +1,88 @@
+import { isQuiet } from '#contract/platforms/field-rules.ts'
+import type { KeptField } from '#contract/platforms/fields.ts'
+import { checkForm, shownFields } from '#contract/platforms/form.ts'
+import type { Parsed } from '#contract/index.ts'
+import type { Effect, PlatformEffects } from '#contract/platforms/platforms.ts'
+import { byQuery } from '#server/platform/exported.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { filledQuery, type FilledIn } from './filled.ts'
+import { requirePlatform } from './known-platform.ts'
+import { planFields, type PlannedField } from './plan.ts'
+import { readFields } from './read.ts'
+
+/** What saving these fields would do to what vendors have filled in, field by field. */
+export async function weighPlatformFields(
+  ctx: Ctx,
+  { params: { platform_id }, body }: Parsed<'weighPlatformFields'>,
+): Promise<PlatformEffects> {
+  await requirePlatform(ctx.db, platform_id)
+  const had = await readFields(ctx.db, platform_id)
+  const planned = await planFields(ctx.db, platform_id, had, body)
+  const counted = new Map<string, { field_handle: string; effect: Effect; of: Set<number> }>()
+  const vendors = new Set<number>()
+  const losing = new Set<number>()
+  const filled = byQuery(() => filledQuery(platform_id))
+  for await (const rows of filled.batches(ctx, {}))
+    for (const row of rows) {
+      vendors.add(row.vendor_id)
+      for (const { field_handle, effect } of effectsOn(row, had, planned)) {
+        const key = `${effect} ${field_handle}`
+        const entry = counted.get(key) ?? { field_handle, effect, of: new Set<number>() }
+        counted.set(key, entry)
+        entry.of.add(row.vendor_id)
+        if (effect === 'lost' || effect === 'forgotten') losing.add(row.vendor_id)
+      }
+    }
+  return {
+    vendors: vendors.size,
+    losing: losing.size,
+    effects: [...counted.values()].map(({ of, ...entry }) => ({ ...entry, vendors: of.size })),
+  }
+}
+
+interface Change {
+  field_handle: string
+  effect: Effect
+}
+
+/** What becomes of the values of a field whose type changes; nothing where they stay as they are. */
+export function fate(
+  had: KeptField,
+  planned: PlannedField | undefined,
+): 'lost' | 'forgotten' | 'sealed' | null {
+  if (!planned || (isQuiet(planned.field_data_type) && !isQuiet(had.field_data_type))) return 'lost'
+  const was = had.field_data_type === 'password'
+  const is = planned.field_data_type === 'password'
+  return was === is ? null : was ? 'forgotten' : 'sealed'
+}
+
+function effectsOn(row: FilledIn, had: readonly KeptField[], planned: readonly PlannedField[]): Change[] {
+  const changes: Change[] = []
+  const values = { ...row.values }
+  const set = new Set(row.set)
+  for (const field of had) {
+    const handle = field.field_handle
+    if (!set.has(handle) && values[handle] === undefined) continue
+    const becomes = planned.find((other) => other.platform_field_id === field.platform_field_id)
+    const effect = fate(field, becomes)
+    if (effect) changes.push({ field_handle: handle, effect })
+    if (effect || !becomes) {
+      delete values[handle]
+      if (effect === 'sealed') set.add(handle)
+      else set.delete(handle)
+    }
+  }
+  const after = { values, set: [...set], market_id: row.market_id }
+  const faultsBefore = checkForm(had, row).faults
+  const faultsAfter = checkForm(planned, after).faults
+  const shownBefore = new Set(shownFields(had, row).map((field) => field.field_handle))
+  const shownAfter = new Set(shownFields(planned, after).map((field) => field.field_handle))
+  for (const { field_handle } of planned) {
+    const holds = values[field_handle] !== undefined || set.has(field_handle)
+    if (faultsAfter[field_handle] && !faultsBefore[field_handle])
+      changes.push({ field_handle, effect: holds ? 'unfit' : 'asked' })
+    else if (holds && shownBefore.has(field_handle) && !shownAfter.has(field_handle))
+      changes.push({ field_handle, effect: 'hidden' })
+  }
+  return changes
+}

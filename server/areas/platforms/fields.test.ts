@@ -1,0 +1,249 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { FieldValues } from '#contract/platforms/form.ts'
+import { sql } from '../../platform/db.ts'
+import { harness, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { describedField as field, type Given } from '../../test/platform-fields.ts'
+import { keepFilled } from './public.ts'
+import { readFields } from './read.ts'
+
+const h = harness()
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+let made = 0
+async function makePlatform() {
+  const name = `Platform ${++made}`
+  const id = (await c.post('/api/platform/create', { name })).body.platform_id as number
+  const { body } = await c.post(`/api/platform/${id}`, {
+    platform: { ...(await c.get(`/api/platform/${id}`)).body.platform },
+    market_implementations: [{ market_name: `Market ${made}` }],
+  })
+  return { id, market_id: body.market_implementations[0].market_id as number }
+}
+const save = (id: number, fields: object[], more: Given = {}, by = c) =>
+  by.post(`/api/platform/${id}/fields`, { fields, ...more })
+const weigh = async (id: number, fields: object[], deleted_fields: number[] = []) =>
+  (await c.post(`/api/platform/${id}/fields/effects`, { fields, deleted_fields })).body
+const handles = (view: { fields: { field_handle: string }[] }) => view.fields.map((f) => f.field_handle)
+
+/** A vendor with a store on the platform, and what it filled in there. */
+async function fillIn(platform: { id: number; market_id: number }, values: FieldValues) {
+  const { db, secrets } = h.services
+  const { vendor_id } = await makeLogin(h, 'customer')
+  const { vendor_store_id } = await db
+    .insertInto('vendor_store')
+    .values({ vendor_id, vendor_store_name: 'A shop', market_id: platform.market_id, drop_to: '{}' })
+    .returning('vendor_store_id')
+    .executeTakeFirstOrThrow()
+  const target = { vendor_id, market_id: platform.market_id, vendor_store_id }
+  const keep = (more: FieldValues) =>
+    db
+      .transaction()
+      .execute(async (tx) =>
+        keepFilled(tx, secrets, { fields: await readFields(tx, platform.id), target, values: more }),
+      )
+  await keep(values)
+  return { vendor_id, keep }
+}
+const kept = async (id: number) =>
+  (
+    await sql<{ field_handle: string; value: string | null; secret: string | null }>`
+      select field_handle, value, secret
+      from platform_field_value join platform_field using (platform_field_id)
+      where platform_id = ${id}
+      order by field_handle, value`.execute(h.services.db)
+  ).rows
+
+describe('the fields of a platform', () => {
+  test('keep their order and their handles, which new ones get from their names', async () => {
+    const { id } = await makePlatform()
+    const first = await save(id, [field('API key', 1), field('Api-Key', 2), field('Login', 0)])
+    expect(first.status).toBe(200)
+    expect(handles(first.body)).toEqual(['login', 'api_key', 'api_key_2'])
+    const [login, key, second] = first.body.fields
+    const moved = await save(id, [
+      { ...second, field_order: 0 },
+      { ...login, field_name: 'User', field_order: 1 },
+      { ...key, field_order: 2 },
+    ])
+    expect(handles(moved.body)).toEqual(['api_key_2', 'login', 'api_key'])
+    expect(moved.body.fields[1].field_name).toBe('User')
+    expect(handles((await c.get(`/api/platform/${id}`)).body)).toEqual(['api_key_2', 'login', 'api_key'])
+    // what a save doesn't name stays, after what it names
+    const part = await save(id, [{ ...key, field_order: 5 }], { deleted_fields: [second.platform_field_id] })
+    expect(handles(part.body)).toEqual(['api_key', 'login'])
+  })
+
+  test('name what is wrong', async () => {
+    const { id } = await makePlatform()
+    const [kept_] = (await save(id, [field('Kept', 0)])).body.fields
+    const faults = async (fields: object[], more: Given = {}) =>
+      (await save(id, fields, more)).body.error.fields
+    expect(await faults([{ ...kept_ }, field('', 1)])).toEqual({ 'fields.1.field_name': 'Enter a name' })
+    expect(await faults([{ ...kept_ }, field('Twin', 1, { field_handle: 'kept' })])).toEqual({
+      'fields.1.field_handle': 'Another field has the handle kept',
+    })
+    expect(await faults([field('Twin', 1, { field_handle: 'kept' })])).toEqual({
+      'fields.0.field_handle': 'Another field has the handle kept',
+    })
+    expect(await faults([{ ...kept_, field_handle: 'other' }])).toEqual({
+      'fields.0.field_handle': 'A field keeps its handle: kept',
+    })
+    expect(await faults([{ ...kept_, platform_field_id: 99_999 }])).toEqual({
+      'fields.0.platform_field_id': 'There is no such field any more',
+    })
+    expect(await faults([kept_], { deleted_fields: [kept_.platform_field_id] })).toEqual({
+      'fields.0.platform_field_id': 'It can’t be kept and deleted',
+    })
+    const elsewhere = { show_hide_for_market: { show: true, market_ids: [9999] } }
+    expect(await faults([{ ...kept_, ...elsewhere }])).toEqual({
+      'fields.0.show_hide_for_market': 'Choose markets of this platform',
+    })
+    const odd = field('Odd', 1, { conditions: [{ field_handle: 'gone', value: '', not_equal: false }] })
+    expect(await faults([{ ...kept_ }, odd])).toEqual({
+      'fields.1.conditions.0.field_handle': 'There is no such field any more',
+    })
+  })
+
+  test('of two people the second is told, and both changes are kept', async () => {
+    const { id } = await makePlatform()
+    const opened = (await save(id, [field('One', 0), field('Two', 1)])).body
+    const [one, two] = opened.fields
+    const other = await staff(h)
+    await save(id, [{ ...one, required: true }, two], { version: opened.fields_version }, other)
+    const mine = await save(id, [one, { ...two, field_name: 'Second' }], { version: opened.fields_version })
+    expect(mine.status).toBe(409)
+    expect(mine.body.error.changed).toEqual([
+      expect.objectContaining({ field: 'one', to: expect.objectContaining({ required: true }) }),
+    ])
+    // the basic info is a form of its own
+    const { version, platform } = opened
+    expect(
+      (await c.post(`/api/platform/${id}`, { version, platform, market_implementations: [] })).status,
+    ).toBe(200)
+  })
+})
+
+describe('what vendors have filled in', () => {
+  test('is checked by the fields, and of a secret no answer has the value', async () => {
+    const platform = await makePlatform()
+    const { body } = await save(platform.id, [
+      field('Shop', 0, { required: true }),
+      field('Token', 1, { field_data_type: 'password' }),
+    ])
+    await expect(fillIn(platform, { token: 'top-secret-value' })).rejects.toMatchObject({
+      fields: { shop: 'This is needed' },
+    })
+    const { keep } = await fillIn(platform, { shop: 'Ann’s', token: 'top-secret-value' })
+    // typed anew by nobody, it stays
+    await keep({ shop: 'Ann’s garden' })
+    const [shop, token] = await kept(platform.id)
+    expect(shop).toMatchObject({ value: 'Ann’s garden', secret: null })
+    expect(token!.value).toBeNull()
+    expect(h.services.secrets.open(token!.secret!)).toBe('top-secret-value')
+    const tried = await c.post(`/api/platform/${platform.id}/fields/try`, {
+      fields: body.fields,
+      market_id: null,
+      values: { shop: 'Ann’s', token: 'top-secret-value' },
+    })
+    expect(tried.body).toEqual({ kept: { shop: 'Ann’s' }, secrets: ['token'] })
+    const answers = [
+      tried.body,
+      (await c.get(`/api/platform/${platform.id}`)).body,
+      (await c.get(`/api/platform/${platform.id}/active-subscriptions`)).body,
+      await weigh(platform.id, [], [body.fields[1].platform_field_id]),
+    ]
+    expect(JSON.stringify(answers)).not.toContain('top-secret-value')
+    expect(JSON.stringify(answers)).not.toContain(token!.secret)
+    await keep({ shop: 'Ann’s', token: null })
+    expect(await kept(platform.id)).toHaveLength(1)
+  })
+
+  test('is refused by the server as by the browser, by the field’s name', async () => {
+    const { id } = await makePlatform()
+    const fields = [field('Mail', 0, { field_data_type: 'email' })]
+    const tried = await c.post(`/api/platform/${id}/fields/try`, {
+      fields,
+      market_id: null,
+      values: { mail: 'ann@' },
+    })
+    expect(tried.body.error.fields).toEqual({ 'values.mail': 'This is not a valid email address' })
+  })
+
+  test('that a change of type no longer fits is counted before, kept, and to be filled in again', async () => {
+    const platform = await makePlatform()
+    const [size, note] = (await save(platform.id, [field('Size', 0), field('Note', 1)])).body.fields
+    await fillIn(platform, { size: '12', note: 'a' })
+    await fillIn(platform, { size: 'large', note: 'b' })
+    const changed = [{ ...size, field_data_type: 'number' }, note]
+    expect(await weigh(platform.id, changed)).toEqual({
+      vendors: 2,
+      losing: 0,
+      effects: [{ field_handle: 'size', effect: 'unfit', vendors: 1 }],
+    })
+    expect((await save(platform.id, changed)).status).toBe(200)
+    expect((await kept(platform.id)).map((row) => row.value)).toEqual(['a', 'b', '12', 'large'])
+    const { subscriptions } = (await c.get(`/api/platform/${platform.id}/active-subscriptions`)).body
+    expect(subscriptions.map((s: { open_fields: number }) => s.open_fields).toSorted()).toEqual([0, 1])
+  })
+
+  test('is sealed where a text becomes a password, and forgotten where a password becomes a text', async () => {
+    const platform = await makePlatform()
+    const [key] = (await save(platform.id, [field('Key', 0)])).body.fields
+    await fillIn(platform, { key: 'abc' })
+    await fillIn(platform, { key: 'abc' })
+    const asSecret = [{ ...key, field_data_type: 'password' }]
+    expect((await weigh(platform.id, asSecret)).effects).toEqual([
+      { field_handle: 'key', effect: 'sealed', vendors: 2 },
+    ])
+    await save(platform.id, asSecret)
+    const sealed = await kept(platform.id)
+    expect(sealed.map((row) => [row.value, h.services.secrets.open(row.secret!)])).toEqual([
+      [null, 'abc'],
+      [null, 'abc'],
+    ])
+    expect(await weigh(platform.id, [key])).toMatchObject({
+      losing: 2,
+      effects: [{ field_handle: 'key', effect: 'forgotten', vendors: 2 }],
+    })
+    await save(platform.id, [key])
+    expect(await kept(platform.id)).toEqual([])
+  })
+
+  test('goes with its field, which is counted before and said in the log', async () => {
+    const platform = await makePlatform()
+    const [old] = (await save(platform.id, [field('Old', 0)])).body.fields
+    await fillIn(platform, { old: 'x' })
+    expect(await weigh(platform.id, [], [old.platform_field_id])).toMatchObject({
+      losing: 1,
+      effects: [{ field_handle: 'old', effect: 'lost', vendors: 1 }],
+    })
+    // another field of the name may take the handle at once
+    const { body } = await save(platform.id, [field('Old', 0)], { deleted_fields: [old.platform_field_id] })
+    expect(handles(body)).toEqual(['old'])
+    expect(await kept(platform.id)).toEqual([])
+    const { message } = await h.services.db
+      .selectFrom('activity')
+      .select('message')
+      .where('type', '=', 'platform.fields')
+      .where('entity_id', '=', String(platform.id))
+      .orderBy('activity_id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(message).toContain('what 1 vendor filled in was deleted')
+  })
+
+  test('a field that becomes required or is hidden by a condition is counted', async () => {
+    const platform = await makePlatform()
+    const [mode, extra] = (await save(platform.id, [field('Mode', 0), field('Extra', 1)])).body.fields
+    await fillIn(platform, { mode: 'a', extra: 'x' })
+    await fillIn(platform, { mode: 'b' })
+    const when = { conditions: [{ field_handle: 'mode', value: 'b', not_equal: false }] }
+    expect((await weigh(platform.id, [mode, { ...extra, ...when }])).effects).toEqual([
+      { field_handle: 'extra', effect: 'hidden', vendors: 1 },
+    ])
+    expect((await weigh(platform.id, [mode, { ...extra, required: true }])).effects).toEqual([
+      { field_handle: 'extra', effect: 'asked', vendors: 1 },
+    ])
+  })
+})

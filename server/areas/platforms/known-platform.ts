@@ -1,0 +1,34 @@
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Edited } from '#server/platform/versions.ts'
+
+/** What the two forms of a platform's page edit. */
+export const editedPlatform = (id: number): Edited => ({ entity: 'platform', id, types: ['platform.save'] })
+export const editedFields = (id: number): Edited => ({ entity: 'platform', id, types: ['platform.fields'] })
+
+/** Names of platforms and who has a market are decided one at a time. */
+export const platformsAlone = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('names of platforms', 0))`.execute(tx)
+
+/** Refuses the id of a platform that isn't there. */
+export async function requirePlatform(db: Db, id: number): Promise<void> {
+  const found = await db
+    .selectFrom('platform')
+    .select('platform_id')
+    .where('platform_id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw notFound('platform')
+}
+
+export async function lockPlatform(tx: Tx, id: number) {
+  const platform = await tx
+    .selectFrom('platform')
+    .select(['platform_name', 'market_id', 'display_url', 'logo_key', 'is_purchasable', 'is_mcm'])
+    .select(['supports_order_automation', 'requires_pro_plan', 'requires_enterprise_plan'])
+    .select(['is_marketplace', 'hide_confirm_integration_type'])
+    .where('platform_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!platform) throw notFound('platform')
+  return platform
+}

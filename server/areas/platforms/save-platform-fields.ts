@@ -1,0 +1,137 @@
+import { same } from '#contract/activity/parts.ts'
+import type { Parsed } from '#contract/index.ts'
+import type { KeptField } from '#contract/platforms/fields.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { fate } from './effects.ts'
+import { editedFields, lockPlatform } from './known-platform.ts'
+import { planFields, type PlannedField } from './plan.ts'
+import { readFields, readPlatform } from './read.ts'
+
+/** Saves a platform's fields and their order, and what follows for the values that vendors filled in. */
+export async function savePlatformFields(ctx: Ctx, { params, body }: Parsed<'savePlatformFields'>) {
+  const id = params.platform_id
+  await write(ctx, async (tx, logActivity) => {
+    await lockPlatform(tx, id)
+    await refuseStale(tx, ctx, editedFields(id), body.version)
+    const had = await readFields(tx, id)
+    const planned = await planFields(tx, id, had, body)
+    const changes = changesOf(had, planned)
+    if (!changes) return
+    const losing = await settleValues(tx, ctx.secrets, had, planned)
+    await writeFields(tx, id, had, planned)
+    await logActivity({
+      type: 'platform.fields',
+      entity: 'platform',
+      entity_id: id,
+      message:
+        `Fields changed: ${Object.keys(changes).join(', ')}` +
+        (losing > 0 ? `; what ${losing === 1 ? '1 vendor' : `${losing} vendors`} filled in was deleted` : ''),
+      changes,
+    })
+  })
+  return readPlatform(ctx.db, id)
+}
+
+/** Field by field, under its handle, and their order; a field that comes or goes changes from or to nothing. */
+function changesOf(had: readonly KeptField[], planned: readonly PlannedField[]) {
+  const stays = new Set(planned.map((field) => field.platform_field_id))
+  const retaken = had.filter(
+    (field) =>
+      !stays.has(field.platform_field_id) &&
+      planned.some((other) => other.field_handle === field.field_handle),
+  )
+  const before: Record<string, unknown> = {
+    ...byHandle(had),
+    ...Object.fromEntries(retaken.map((field) => [`${field.field_handle} (deleted)`, field])),
+  }
+  const after: Record<string, unknown> = byHandle(planned)
+  const handles = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const asBefore = (key: string) => before[key] ?? null
+  return differences(
+    Object.fromEntries(handles.map((key) => [key, asBefore(key)])),
+    // the database gives an object's keys in an order of its own
+    Object.fromEntries(
+      handles.map((key) => [key, same(before[key], after[key]) ? asBefore(key) : (after[key] ?? null)]),
+    ),
+  )
+}
+
+const byHandle = (fields: readonly (KeptField | PlannedField)[]) => ({
+  ...Object.fromEntries(
+    fields.map(({ platform_field_id: _id, field_order: _order, field_handle, ...field }) => [
+      field_handle,
+      field,
+    ]),
+  ),
+  order: fields.map((field) => field.field_handle),
+})
+
+/** Values of deleted fields and old secrets go, new secrets are sealed. @returns how many vendors lost any */
+async function settleValues(
+  tx: Tx,
+  secrets: Secrets,
+  had: readonly KeptField[],
+  planned: readonly PlannedField[],
+): Promise<number> {
+  const fated = (...fates: (string | null)[]) =>
+    had.flatMap((field) => {
+      const becomes = planned.find((other) => other.platform_field_id === field.platform_field_id)
+      return fates.includes(fate(field, becomes)) ? [field.platform_field_id] : []
+    })
+  for (const id of fated('sealed')) await sealValues(tx, secrets, id)
+  const { rows } = await sql<{ vendor_id: number }>`
+    with gone as (
+      delete from platform_field_value
+      where platform_field_id = any(${fated('lost', 'forgotten')})
+      returning vendor_id)
+    select distinct vendor_id from gone`.execute(tx)
+  return rows.length
+}
+
+async function sealValues(tx: Tx, secrets: Secrets, id: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ value: string }>`
+      select distinct value
+      from platform_field_value
+      where platform_field_id = ${id} and value is not null
+      limit 500`.execute(tx)
+    if (rows.length === 0) return
+    for (const { value } of rows)
+      await sql`
+        update platform_field_value
+        set value = null, secret = ${secrets.seal(value)}
+        where platform_field_id = ${id} and value = ${value}`.execute(tx)
+  }
+}
+
+async function writeFields(
+  tx: Tx,
+  id: number,
+  had: readonly KeptField[],
+  planned: readonly PlannedField[],
+): Promise<void> {
+  const stays = new Set(planned.flatMap((field) => field.platform_field_id ?? []))
+  const gone = had.flatMap(({ platform_field_id }) =>
+    stays.has(platform_field_id) ? [] : [platform_field_id],
+  )
+  await sql`delete from platform_field where platform_field_id = any(${gone})`.execute(tx)
+  for (const { platform_field_id, ...field } of planned) {
+    const row = {
+      ...field,
+      platform_id: id,
+      field_data_options: JSON.stringify(field.field_data_options),
+      show_hide_for_market: field.show_hide_for_market && JSON.stringify(field.show_hide_for_market),
+      conditions: JSON.stringify(field.conditions),
+    }
+    if (platform_field_id === undefined) await tx.insertInto('platform_field').values(row).execute()
+    else
+      await tx
+        .updateTable('platform_field')
+        .set(row)
+        .where('platform_field_id', '=', platform_field_id)
+        .execute()
+  }
+}

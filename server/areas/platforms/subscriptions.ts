@@ -1,0 +1,84 @@
+import type { Parsed } from '#contract/index.ts'
+import { checkForm } from '#contract/platforms/form.ts'
+import { subscriptionsPageSize, type PlatformSubscription } from '#contract/platforms/platforms.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { contains } from '#server/platform/sql.ts'
+import { filledOfVendors } from './filled.ts'
+import { requirePlatform } from './known-platform.ts'
+import { readFields } from './read.ts'
+import { uses } from './uses.ts'
+
+interface Which {
+  platform_id: number
+  search: string
+  market_id?: number | undefined
+}
+type Found = Omit<PlatformSubscription, 'open_fields'>
+
+const found = ({ platform_id, search, market_id }: Which) => {
+  const like = contains(search)
+  const matches = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${search})`
+  return sql`
+    from (${uses}) u
+    join market k using (market_id)
+    join vendor v using (vendor_id)
+    left join contact c on c.contact_id = v.primary_contact_id
+    where k.platform_id = ${platform_id}
+      and not v.is_staff
+      and ${market_id === undefined ? sql`true` : sql`k.market_id = ${market_id}`}
+      and ${search ? matches : sql`true`}`
+}
+
+/** Who uses a platform: a row a vendor and market. */
+export const subscriptionsFound = (which: Which) => sql<Found>`
+  select v.vendor_id, v.company, coalesce(c.email, '') as email, k.market_id, k.market_name,
+    sum(u.stores)::int as stores, sum(u.integrations)::int as integrations,
+    max(u.last_modified_tm) as last_modified_tm
+  ${found(which)}
+  group by v.vendor_id, v.company, c.email, k.market_id, k.market_name
+  order by lower(v.company), v.vendor_id, k.market_id`
+
+export async function listPlatformSubscriptions(
+  { db }: Ctx,
+  { params: { platform_id }, query }: Parsed<'listPlatformSubscriptions'>,
+) {
+  const which = { platform_id, ...query }
+  const [page, counted] = await Promise.all([
+    sql<Found>`
+      ${subscriptionsFound(which)}
+      limit ${subscriptionsPageSize}
+      offset ${(query.page - 1) * subscriptionsPageSize}`.execute(db),
+    sql<{ market_id: number; market_name: string; vendors: number }>`
+      select k.market_id, k.market_name, count(distinct v.vendor_id) as vendors
+      ${found({ ...which, market_id: undefined })}
+      group by k.market_id, k.market_name
+      order by lower(k.market_name), k.market_id`.execute(db),
+  ])
+  const markets = counted.rows
+  if (markets.length === 0) await requirePlatform(db, platform_id)
+  const total = markets
+    .filter((market) => query.market_id === undefined || market.market_id === query.market_id)
+    .reduce((sum, market) => sum + market.vendors, 0)
+  return { total, markets, subscriptions: await withOpenFields(db, page.rows, which) }
+}
+
+/** How many fields each has begun to fill in that need it: they are missing, or fit no longer. */
+export async function withOpenFields(
+  db: Db,
+  rows: readonly Found[],
+  { platform_id }: Which,
+): Promise<PlatformSubscription[]> {
+  const fields = await readFields(db, platform_id)
+  const filled = await filledOfVendors(
+    db,
+    platform_id,
+    rows.map((row) => row.vendor_id),
+  )
+  const open = new Map<string, number>()
+  for (const one of filled) {
+    const key = `${one.vendor_id} ${one.market_id}`
+    open.set(key, (open.get(key) ?? 0) + Object.keys(checkForm(fields, one).faults).length)
+  }
+  return rows.map((row) => ({ ...row, open_fields: open.get(`${row.vendor_id} ${row.market_id}`) ?? 0 }))
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Parsed } from '#contract/index.ts'
+import { receiveLogo } from '#server/platform/logos.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { logoKeys, logoUrl } from './logo.ts'
+import { lockPlatform, requirePlatform } from './known-platform.ts'
+
+/** One image on a platform's page; the one before it goes. */
+export async function uploadPlatformLogo(ctx: Ctx, { params: { id } }: Parsed<'uploadPlatformLogo'>) {
+  const made = await receiveLogo(ctx, ['logo'])
+  await requirePlatform(ctx.db, id)
+  const key = logoKeys.key({ owner: id, uuid: randomUUID() })
+  await ctx.files.put(key, Readable.from([made]))
+  const before = await write(ctx, async (tx, logActivity) => {
+    const { logo_key } = await lockPlatform(tx, id)
+    await tx.updateTable('platform').set({ logo_key: key }).where('platform_id', '=', id).execute()
+    await logActivity({
+      type: 'platform.logo',
+      entity: 'platform',
+      entity_id: id,
+      message: 'Logo changed',
+    })
+    return logo_key
+  })
+  if (before) await ctx.files.remove(before)
+  return { logo_url: logoUrl(id, key)! }
+}

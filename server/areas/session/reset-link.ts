@@ -1,0 +1,14 @@
+import { sql, type Tx } from '#server/platform/db.ts'
+import { randomToken, sha256 } from '#server/platform/secrets.ts'
+
+export const resetHours = 24
+
+/** A link that sets a login's password once; what is kept of it is its hash. */
+export async function makeResetLink(tx: Tx, publicUrl: string, loginId: number) {
+  const token = randomToken()
+  const { rows } = await sql<{ expires_tm: string }>`
+    insert into password_reset (token_hash, login_id, expires_tm)
+    values (${sha256(token)}, ${loginId}, now() + make_interval(hours => ${resetHours}::int))
+    returning expires_tm`.execute(tx)
+  return { link: `${publicUrl}/password-reset/${token}`, expires_tm: rows[0]!.expires_tm }
+}

@@ -1,0 +1,89 @@
+import type { Parsed } from '#contract/index.ts'
+import { descriptionPreview, parentPageSize, type ParentRow } from '#contract/variants/parents.ts'
+import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
+import { sql } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { contains } from '#server/platform/sql.ts'
+import { productColumns, withSuggestions, type Row } from './read.ts'
+
+const parentColumns = sql`
+  r.product_variant_parent_id, r.parent_sku, r.title, r.description, r.option_names, r.automatic,
+  r.updated_tm, n.variants, n.gone_variants`
+/** Parents `r` with the number of their variants `n`. */
+const parents = sql`
+  from product_variant_parent r
+  cross join lateral (
+    select count(*) as variants, count(p.gone_tm) as gone_variants
+    from product_variant v
+    join product p using (product_id)
+    where v.product_variant_parent_id = r.product_variant_parent_id) n`
+
+const parentsOf = (dropshipperId: number, search: string) => sql`
+  r.dropshipper_id = ${dropshipperId}
+    and ${search ? sql`(r.parent_sku || ' ' || r.title) ilike ${contains(search)}` : sql`true`}`
+
+const shortened = (row: ParentRow): ParentRow => ({
+  ...row,
+  description: row.description.slice(0, descriptionPreview),
+})
+
+/** All parents of a supplier that a search finds, in their order. */
+export const parentsFound = (asked: { dropshipper_id: number; search: string }) => sql<ParentRow>`
+  select ${parentColumns}
+  ${parents}
+  where ${parentsOf(asked.dropshipper_id, asked.search)}
+  order by lower(r.parent_sku)`
+
+export async function listParents({ db }: Ctx, { query }: Parsed<'listParents'>) {
+  const where = parentsOf(query.dropshipper_id, query.search)
+  const [page, total] = await Promise.all([
+    sql<ParentRow>`
+      ${parentsFound(query)}
+      limit ${parentPageSize}
+      offset ${(query.page - 1) * parentPageSize}`.execute(db),
+    sql<{ n: number }>`select count(*) as n from product_variant_parent r where ${where}`.execute(db),
+  ])
+  const rows = await rowsOfSupplier(db, query.dropshipper_id, page.rows)
+  return { total: total.rows[0]!.n, parents: rows.map(shortened) }
+}
+
+export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listAvailableParents'>) {
+  const { rows } = await sql<ParentRow>`
+    select ${parentColumns}
+    ${parents}
+    where ${parentsOf(query.dropshipper_id, query.search)}
+    order by lower(r.parent_sku) = ${query.search.toLowerCase()} desc, lower(r.parent_sku)
+    limit ${parentPageSize}`.execute(db)
+  return (await rowsOfSupplier(db, query.dropshipper_id, rows)).map(shortened)
+}
+
+/** What the editor of a parent edits. */
+export const editedParent = (id: number): Edited => ({
+  entity: 'product_variant_parent',
+  id,
+  types: ['variant.parent_saved', 'variant.parent_created', 'variant.map'],
+})
+
+/** A parent with its variants, those that the feed has no longer among them. */
+export async function listVariants({ db }: Ctx, { query }: Parsed<'listVariants'>) {
+  const { product_variant_parent_id } = query
+  const version = await versionOf(db, editedParent(product_variant_parent_id))
+  const { rows } = await sql<ParentRow & { dropshipper_id: number }>`
+    select ${parentColumns}, r.dropshipper_id
+    ${parents}
+    where r.product_variant_parent_id = ${product_variant_parent_id}`.execute(db)
+  const [found] = rows
+  if (!found) throw notFound('parent product')
+  const { dropshipper_id, ...parent } = found
+  const products = await sql<Row>`
+    select ${productColumns}
+    from product_variant v
+    join product p using (product_id)
+    join product_variant_parent r using (product_variant_parent_id)
+    where v.product_variant_parent_id = ${product_variant_parent_id}
+    order by v.option_values, p.sku
+    limit 1000`.execute(db)
+  return { version, parent, variants: await withSuggestions(db, dropshipper_id, products.rows) }
+}

@@ -1,0 +1,66 @@
+import type { Parsed } from '#contract/index.ts'
+import { orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Clock, Ctx } from '#server/platform/services.ts'
+import { versionOf, type Edited } from '#server/platform/versions.ts'
+
+/** What the form of a vendor's basic info edits. */
+export const editedBasics = (id: number): Edited => ({ entity: 'vendor', id, types: ['vendor.save'] })
+
+const day = 86_400_000
+/** Tomorrow in UTC: the first day that a charge may be put on. */
+export const tomorrow = (clock: Clock) => new Date(clock.now() + day).toISOString().slice(0, 10)
+
+export const getVendorBasics = ({ db, clock }: Ctx, { params }: Parsed<'getVendorBasics'>) =>
+  readBasics(db, clock, params.vendor_id)
+
+/** A vendor's basic info with the choices for it. */
+export async function readBasics(db: Db, clock: Clock, id: number): Promise<VendorBasicsView> {
+  const version = await versionOf(db, editedBasics(id))
+  const vendor = await db
+    .selectFrom('vendor')
+    .select(['company', 'vendor_status_id', 'vendor_plan_type_id', 'order_volume', 'priority_support'])
+    .select(['optimized_sync_oa', 'credit_available', 'next_charge_date'])
+    .where('vendor_id', '=', id)
+    .where('is_staff', '=', false)
+    .executeTakeFirst()
+  if (!vendor) throw notFound('vendor')
+  const [mine, all, plans] = await Promise.all([
+    categoriesOf(db, id),
+    db
+      .selectFrom('catalog_category')
+      .select(['catalog_category_id', 'catalog_category_name'])
+      .orderBy(sql`lower(catalog_category_name)`)
+      .limit(2000)
+      .execute(),
+    db
+      .selectFrom('plan_type')
+      .select(['vendor_plan_type_id', 'name', 'priority_support'])
+      .orderBy('monthly_fee')
+      .limit(100)
+      .execute(),
+  ])
+  return {
+    version,
+    vendor: { ...vendor, order_volume: orderVolumes.find((v) => v === vendor.order_volume) ?? 'Unknown' },
+    vendor_categories: mine,
+    all_categories: all,
+    plans,
+    earliest_charge_date: tomorrow(clock),
+  }
+}
+
+export const categoriesOf = (db: Db | Tx, vendorId: number) =>
+  db
+    .selectFrom('vendor_category')
+    .innerJoin(
+      'catalog_category',
+      'catalog_category.catalog_category_id',
+      'vendor_category.catalog_category_id',
+    )
+    .select(['catalog_category.catalog_category_id', 'catalog_category_name'])
+    .where('vendor_id', '=', vendorId)
+    .orderBy(sql`lower(catalog_category_name)`)
+    .limit(500)
+    .execute()

@@ -1,0 +1,37 @@
+import type { Parsed } from '#contract/index.ts'
+import { standings } from '#contract/feeds/standing.ts'
+import { integrationStatuses, needsSomebody } from '#contract/vendors/integrations.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { getVendorBilling } from './billing.ts'
+import { readIntegrations } from './list-integrations.ts'
+import { listVendorNotes } from './notes.ts'
+import { readStores } from './stores.ts'
+import { readSubscriptions } from './subscriptions.ts'
+
+const lastNotes = 3
+
+/** What of a vendor needs somebody; what is fine is only counted, on the page's head and tabs. */
+export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendorDashboard'>) {
+  const { vendor_id } = params
+  const [billing, feeds, integrations, stores, { notes }] = await Promise.all([
+    getVendorBilling(ctx, { params }),
+    readSubscriptions(ctx.db, vendor_id),
+    readIntegrations(ctx.db, vendor_id),
+    readStores(ctx.db, vendor_id),
+    listVendorNotes(ctx, { params, query: { search: '' } }),
+  ])
+  return {
+    // worst first, those that stand alike by name
+    feeds: feeds.toSorted((a, b) => standings.indexOf(a.standing) - standings.indexOf(b.standing)),
+    integrations: integrations
+      .filter(({ status }) => needsSomebody(status))
+      .toSorted(
+        (a, b) =>
+          Number(b.overdue) - Number(a.overdue) ||
+          integrationStatuses.indexOf(b.status) - integrationStatuses.indexOf(a.status),
+      ),
+    stores,
+    due: billing.next_charge_date ? { date: billing.next_charge_date, ...billing.due } : null,
+    notes: notes.slice(0, lastNotes),
+  }
+}

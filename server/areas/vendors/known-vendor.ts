@@ -1,0 +1,33 @@
+import type { Db, Tx } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+
+/** Refuses the id of a vendor that isn't there; staff have no page. */
+export async function requireVendor(db: Db, id: number): Promise<{ company: string }> {
+  const found = await db
+    .selectFrom('vendor')
+    .select('company')
+    .where('vendor_id', '=', id)
+    .where('is_staff', '=', false)
+    .executeTakeFirst()
+  if (!found) throw notFound('vendor')
+  return found
+}
+
+/** A vendor's rows; where there are none, the vendor must be there all the same. */
+export async function rowsOfVendor<T>(db: Db, id: number, rows: readonly T[]): Promise<T[]> {
+  if (rows.length === 0) await requireVendor(db, id)
+  return [...rows]
+}
+
+/** The vendor, held until the write ends. */
+export async function lockVendor(tx: Tx, id: number) {
+  const vendor = await tx
+    .selectFrom('vendor')
+    .selectAll()
+    .where('vendor_id', '=', id)
+    .where('is_staff', '=', false)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!vendor) throw notFound('vendor')
+  return vendor
+}

@@ -1,0 +1,18 @@
+import type { Parsed } from '#contract/index.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { lockNote, requireKeeper } from './notes.ts'
+
+export const removeVendorNote = (ctx: Ctx, { params }: Parsed<'removeVendorNote'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const was = await lockNote(tx, params.vendor_note_id)
+    requireKeeper(ctx.who, was)
+    await tx.deleteFrom('vendor_note').where('vendor_note_id', '=', params.vendor_note_id).execute()
+    await logActivity({
+      type: 'vendor.note',
+      vendor_id: was.vendor_id,
+      entity: 'vendor_note',
+      entity_id: params.vendor_note_id,
+      message: 'A note was deleted',
+      changes: { note: { from: was.note, to: null } },
+    })
+  })

@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { client, harness, lettersTo, makeLogin, password, staff, type Client } from '../../test/harness.ts'
+
+const h = harness()
+let support: Client
+let finance: Client
+let id: number
+let email: string
+beforeAll(async () => {
+  support = await staff(h)
+  finance = await staff(h, 'finance')
+  const { db } = h.services
+  await db
+    .insertInto('plan_type')
+    .values([
+      { vendor_plan_type_id: 1, name: 'Starter', monthly_fee: '49' },
+      { vendor_plan_type_id: 3, name: 'Pro', monthly_fee: '199', priority_support: true },
+    ])
+    .execute()
+  await db.insertInto('catalog_category').values({ catalog_category_name: 'Garden' }).execute()
+  ;({ vendor_id: id, email } = await makeLogin(h, 'customer'))
+})
+const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
+const basics = async (c = support) => (await c.get(`/api/vendor/${id}/basics`)).body
+async function save(c: Client, change: object, more: object = {}) {
+  const { vendor } = await basics()
+  return c.post(`/api/vendor/${id}`, { vendor: { ...vendor, ...change }, ...more })
+}
+const log = async (type: string) =>
+  (await support.post('/api/activity-log/search', { vendor_id: id, type })).body.logs
+const note = { note: 'Agreed on the phone', note_type: 11 }
+
+describe('a vendor’s basic info', () => {
+  test('is saved with its categories, and each change stands in the log', async () => {
+    const { all_categories } = await basics()
+    const garden = all_categories[0].catalog_category_id
+    const saved = await save(
+      support,
+      { vendor_status_id: 2, order_volume: '101-500', priority_support: true, optimized_sync_oa: true },
+      { added_categories: [garden], new_categories: ['Pets'] },
+    )
+    expect(saved.status).toBe(200)
+    expect(saved.body).toMatchObject({
+      vendor: { vendor_status_id: 2, order_volume: '101-500', priority_support: true },
+      vendor_categories: [{ catalog_category_name: 'Garden' }, { catalog_category_name: 'Pets' }],
+    })
+    expect((await log('vendor.save'))[0].changes).toMatchObject({
+      vendor_status_id: { from: 1, to: 2 },
+      priority_support: { from: null, to: true },
+      categories: { from: [], to: ['Garden', 'Pets'] },
+    })
+    expect((await support.get(`/api/vendor/view/${id}`)).body.status).toBe('Billing Suspended')
+    await save(support, { vendor_status_id: 1 }, { deleted_categories: [garden] })
+    expect((await basics()).vendor_categories).toHaveLength(1)
+    expect((await save(support, {}, { added_categories: [987654] })).body.error.fields).toEqual({
+      added_categories: 'There is no such category',
+    })
+  })
+  test('wants a note where credit changes, which becomes a billing note', async () => {
+    const refused = await save(finance, { credit_available: '25.50' })
+    expect([refused.status, refused.body.error.fields]).toEqual([
+      400,
+      { 'note.note': 'You must enter a note' },
+    ])
+    expect((await save(finance, { credit_available: '25.50' }, { note })).status).toBe(200)
+    expect((await basics()).vendor.credit_available).toBe('25.50')
+    expect((await support.get(`/api/vendor/${id}/notes`)).body.notes[0]).toMatchObject(note)
+    expect((await log('vendor.save'))[0]).toMatchObject({ reason: 'Agreed on the phone' })
+    // the same amount written otherwise is no change
+    expect((await save(finance, { credit_available: '25.5' })).status).toBe(200)
+  })
+  test('wants a note where the next charge is put off, and none where it comes sooner', async () => {
+    expect((await save(finance, { next_charge_date: day(20) })).status).toBe(200)
+    expect((await save(finance, { next_charge_date: day(21) })).body.error.fields).toEqual({
+      'note.note': 'You must enter a note',
+    })
+    expect((await save(finance, { next_charge_date: day(21) }, { note })).status).toBe(200)
+    expect((await save(finance, { next_charge_date: day(1) })).status).toBe(200)
+    expect((await save(finance, { next_charge_date: day(0) }, { note })).body.error.fields).toEqual({
+      'vendor.next_charge_date': 'Tomorrow (UTC) at the earliest',
+    })
+  })
+  test('leaves plan, credit and charge to those who move money', async () => {
+    for (const change of [
+      { vendor_plan_type_id: 3 },
+      { credit_available: '1.00' },
+      { next_charge_date: day(9) },
+    ])
+      expect((await save(support, change, { note })).status).toBe(403)
+    expect((await save(finance, { vendor_plan_type_id: 3 })).status).toBe(200)
+    expect((await save(finance, { vendor_plan_type_id: 9 })).body.error.fields).toEqual({
+      'vendor.vendor_plan_type_id': 'There is no such plan',
+    })
+  })
+  test('says what somebody else changed since it was opened', async () => {
+    const opened = await basics()
+    await save(finance, { company: 'Renamed meanwhile' })
+    const body = { vendor: { ...opened.vendor, order_volume: '0' }, version: opened.version }
+    const refused = await support.post(`/api/vendor/${id}`, body)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.changed).toMatchObject([{ field: 'company', to: 'Renamed meanwhile' }])
+    const { version } = refused.body.error
+    expect((await support.post(`/api/vendor/${id}`, { ...body, version })).status).toBe(200)
+  })
+  test('refuses what no field can hold', async () => {
+    for (const change of [
+      { credit_available: '1.234' },
+      { credit_available: '-1' },
+      { vendor_status_id: 5 },
+      { order_volume: '7' },
+      { company: ' ' },
+      { next_charge_date: '2026-02-30' },
+    ])
+      expect((await save(finance, change, { note })).body.error.fields).toHaveProperty([
+        `vendor.${Object.keys(change)[0]}`,
+      ])
+  })
+})
+
+describe('contacts of a vendor', () => {
+  const contacts = async () => (await support.get(`/api/vendor/${id}/contacts`)).body
+  const put = (body: object) => support.post(`/api/vendor/${id}/contact`, body)
+  test('are saved all at once: one comes, one becomes primary, one goes', async () => {
+    const {
+      contacts: [first],
+    } = await contacts()
+    const { contact_id: _id, ...fields } = first
+    const second = { ...fields, email: 'new@shop.example', first_name: 'Nia', is_primary: true }
+    const added = await put({ contacts: [{ ...first, is_primary: false }, second] })
+    expect(added.body.contacts).toMatchObject([
+      { email: 'new@shop.example', is_primary: true },
+      { contact_id: first.contact_id, is_primary: false },
+    ])
+    expect((await support.get(`/api/vendor/view/${id}`)).body).toMatchObject({ email: 'new@shop.example' })
+    const only = added.body.contacts[0]
+    expect((await put({ contacts: [{ ...only, city: 'Leeds' }] })).body.contacts).toMatchObject([
+      { city: 'Leeds' },
+    ])
+    expect((await log('vendor.contact'))[0].changes).toMatchObject({
+      [`contact_${only.contact_id}`]: { from: { city: '' }, to: { city: 'Leeds' } },
+      [`contact_${first.contact_id}`]: { to: null },
+    })
+  })
+  test('have one primary, emails that are some, each once, and are this vendor’s', async () => {
+    const {
+      contacts: [first],
+    } = await contacts()
+    const { contact_id: _id, ...fresh } = first
+    expect((await put({ contacts: [] })).status).toBe(400)
+    expect((await put({ contacts: [{ ...first, is_primary: false }] })).body.error.fields).toEqual({
+      contacts: 'Exactly one contact is the primary one',
+    })
+    for (const wrong of ['a@b', 'a@@b.co', '@b.co', 'a@', 'a b@c.de'])
+      expect((await put({ contacts: [{ ...first, email: wrong }] })).body.error.fields).toEqual({
+        'contacts.0.email': 'This is not a valid email address',
+      })
+    const twice = { ...fresh, email: first.email.toUpperCase(), is_primary: false }
+    expect((await put({ contacts: [first, twice] })).body.error.fields).toEqual({
+      'contacts.1.email': 'This email address is being used more than once!',
+    })
+    const another = await h.services.db
+      .selectFrom('contact')
+      .select('contact_id')
+      .where('vendor_id', '<>', id)
+      .executeTakeFirstOrThrow()
+    expect((await put({ contacts: [{ ...first, ...another }] })).status).toBe(400)
+  })
+  test('say what somebody else changed since they were opened', async () => {
+    const opened = await contacts()
+    const [first] = opened.contacts
+    await finance.post(`/api/vendor/${id}/contact`, { contacts: [{ ...first, zip: 'LS1' }] })
+    const refused = await put({ contacts: [{ ...first, phone: '1' }], version: opened.version })
+    expect([refused.status, refused.body.error.changed]).toMatchObject([409, [{ to: { zip: 'LS1' } }]])
+  })
+})
+
+describe('who looks after a vendor', () => {
+  test('is another account manager with a note, kept in the history', async () => {
+    const { body: managers } = await support.get('/api/vendor/get-account-managers')
+    const [one, other] = managers
+    const set = (body: object) => support.post(`/api/vendor/${id}/set-account-manager`, body)
+    const account_manager_vendor_id = one.vendor_id
+    expect((await set({ note: 'x' })).body.error.fields).toEqual({
+      account_manager_vendor_id: 'You have to select a account manager',
+    })
+    expect((await set({ account_manager_vendor_id, note: ' ' })).body.error.fields).toEqual({
+      note: 'You must enter a note',
+    })
+    expect((await set({ account_manager_vendor_id: id, note: 'x' })).body.error.message).toBe(
+      'You have to select a account manager',
+    )
+    expect((await set({ account_manager_vendor_id, note: 'New region' })).status).toBe(204)
+    expect((await set({ account_manager_vendor_id, note: 'Again' })).body.error.message).toBe(
+      'User is already the account manager!',
+    )
+    await set({ account_manager_vendor_id: other.vendor_id, note: 'On leave' })
+    expect((await support.get(`/api/vendor/${id}/get-account-manager-history`)).body).toMatchObject({
+      account_manager_vendor_id: other.vendor_id,
+      account_manager: [
+        { from: one.name, to: other.name, note: 'On leave', support_staff: 'Pat support' },
+        { from: null, to: one.name, note: 'New region' },
+      ],
+      crm_owner: [],
+    })
+  })
+  test('is another CRM owner', async () => {
+    const { body: managers } = await support.get('/api/vendor/get-account-managers')
+    const set = (body: object) => support.post(`/api/vendor/${id}/set-crm-owner`, body)
+    expect((await set({})).body.error.fields).toEqual({
+      crm_owner_vendor_id: 'You have to select a CRM owner',
+    })
+    expect((await set({ crm_owner_vendor_id: managers[0].vendor_id })).status).toBe(204)
+    expect((await set({ crm_owner_vendor_id: managers[0].vendor_id })).body.error.message).toBe(
+      'User is already the CRM owner!',
+    )
+    expect((await support.get(`/api/vendor/view/${id}`)).body.crm_owner).toBe(managers[0].name)
+  })
+})
+
+test('a reset link works once, goes in no letter, and is logged without what it is', async () => {
+  const { body, headers } = await support.get(`/api/vendor/${id}/password-reset-link`)
+  expect([body.email, headers['cache-control']]).toEqual([email, 'no-store'])
+  const [made] = await log('vendor.reset_link')
+  expect(made).toMatchObject({ message: `A password reset link was made for ${email}` })
+  const token = body.link.split('/').at(-1)
+  expect(JSON.stringify(made)).not.toContain(token)
+  expect(await lettersTo(h, email)).toEqual([])
+  const anybody = await client(h)
+  const reset = () =>
+    anybody.post(`/api-public/account/password-reset/${token}`, { password: `${password} and more` })
+  expect((await reset()).body).toEqual({ success: true })
+  expect((await reset()).body).toEqual({ success: false })
+})
+
+test('a logo is kept as WebP and answered at its address', async () => {
+  const { default: sharp } = await import('sharp')
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const { body } = await support.upload(`/api/vendor/${id}/logo`, 'logo', 'logo.png', bytes)
+  expect((await support.get(`/api/vendor/view/${id}`)).body.logo).toBe(body.logo)
+  expect((await support.get(body.logo)).headers['content-type']).toBe('image/webp')
+  expect((await support.upload(`/api/vendor/${id}/logo`, 'logo', 'a.png', Buffer.from('no'))).status).toBe(
+    400,
+  )
+  expect((await support.upload('/api/vendor/987654/logo', 'logo', 'a.png', bytes)).status).toBe(404)
+})

@@ -1,0 +1,92 @@
+import { fieldName } from '#contract/activity/activity-log.ts'
+import type { Parsed } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import { mayCall, type Role } from '#contract/roles.ts'
+import { chargeDayTooEarly, moneyFields, needsNote, type VendorBasics } from '#contract/vendors/basics.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { forbidden, invalid } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { writeNote } from './add-vendor-note.ts'
+import { categoriesOf, editedBasics, readBasics, tomorrow } from './basics.ts'
+import { lockVendor } from './known-vendor.ts'
+
+type Body = Parsed<'saveVendor'>['body']
+const billers: readonly Role[] = mayCall.money
+
+/** Saves a vendor's basic info, with the note that a change of its credit or a later charge wants. */
+export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: Parsed<'saveVendor'>) {
+  const after = { ...body.vendor, credit_available: Number(body.vendor.credit_available).toFixed(2) }
+  await write(ctx, async (tx, logActivity) => {
+    const before = await lockVendor(tx, id)
+    await refuseStale(tx, ctx, editedBasics(id), body.version)
+    await refuseMoney(ctx, tx, before, after, body)
+    const had = await categoryNames(tx, id)
+    await saveCategories(tx, id, body)
+    const has = await categoryNames(tx, id)
+    const changes = differences({ ...before, categories: had }, { ...after, categories: has })
+    if (!changes) return
+    await tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute()
+    if (body.note) await writeNote(ctx, tx, logActivity, id, body.note)
+    await logActivity({
+      type: 'vendor.save',
+      vendor_id: id,
+      entity: 'vendor',
+      entity_id: id,
+      message: `Basic info changed: ${Object.keys(changes).map(fieldName).join(', ')}`,
+      changes,
+      reason: body.note?.note ?? null,
+    })
+  })
+  return readBasics(ctx.db, ctx.clock, id)
+}
+
+/** What moves money is changed by those who may, with a note, and no charge is put on today or before. */
+async function refuseMoney(
+  ctx: Ctx,
+  tx: Tx,
+  before: Pick<VendorBasics, (typeof moneyFields)[number]>,
+  after: VendorBasics,
+  { note }: Body,
+): Promise<void> {
+  const changed = moneyFields.filter((field) => before[field] !== after[field])
+  if (changed.length > 0 && !billers.includes(ctx.who.role))
+    throw forbidden(`${changed.map(fieldName).join(', ')}: for finance, account managers and admins alone`)
+  if (changed.includes('vendor_plan_type_id') && after.vendor_plan_type_id !== null) {
+    const plan = await tx
+      .selectFrom('plan_type')
+      .select('name')
+      .where('vendor_plan_type_id', '=', after.vendor_plan_type_id)
+      .executeTakeFirst()
+    if (!plan) throw invalid({ 'vendor.vendor_plan_type_id': 'There is no such plan' })
+  }
+  const charge = after.next_charge_date
+  if (changed.includes('next_charge_date') && charge !== null && charge < tomorrow(ctx.clock))
+    throw invalid({ 'vendor.next_charge_date': chargeDayTooEarly })
+  if (!note && needsNote(before, after)) throw invalid({ 'note.note': messages.noteNeeded })
+}
+
+const categoryNames = async (tx: Tx, id: number) =>
+  (await categoriesOf(tx, id)).map((c) => c.catalog_category_name)
+
+async function saveCategories(tx: Tx, id: number, body: Body): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select unnest(${body.added_categories}::int[]) as id
+    except
+    select catalog_category_id from catalog_category`.execute(tx)
+  if (rows.length > 0) throw invalid({ added_categories: 'There is no such category' })
+  await sql`
+    delete from vendor_category
+    where vendor_id = ${id} and catalog_category_id = any(${body.deleted_categories}::int[])`.execute(tx)
+  await sql`
+    insert into catalog_category (catalog_category_name)
+    select unnest(${body.new_categories}::text[])
+    on conflict do nothing`.execute(tx)
+  await sql`
+    insert into vendor_category
+    select ${id}::int, catalog_category_id
+    from catalog_category
+    where catalog_category_id = any(${body.added_categories}::int[])
+      or lower(catalog_category_name) in (select lower(name) from unnest(${body.new_categories}::text[]) name)
+    on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,64 @@
+import type { Parsed } from '#contract/index.ts'
+import { healthScore, troublesOf } from '#contract/vendors/health.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { factsOf } from './facts.ts'
+import { vendorLogoUrl } from './logo.ts'
+import { vendorsOf } from './read.ts'
+
+/** A vendor as its page's head has it; a staff record or an unknown id doesn't exist here. */
+export async function getVendor({ db }: Ctx, { params }: Parsed<'getVendor'>) {
+  const { vendor_id } = params
+  const [[row], head] = await Promise.all([vendorsOf(db, [vendor_id]), readHead(db, vendor_id)])
+  if (!row || !head) return { vendor_doesnt_exist: true as const }
+  const { logo_key, last_tm, last_message, last_by, ...more } = head
+  const facts = await factsOf(db, row)
+  const troubles = troublesOf(facts)
+  return {
+    ...row,
+    ...more,
+    logo: vendorLogoUrl(vendor_id, logo_key),
+    troubles,
+    score: healthScore(facts, troubles),
+    last_act: last_tm === null ? null : { tm: last_tm, message: last_message!, action_by: last_by! },
+  }
+}
+
+interface Head {
+  monthly_fee: string | null
+  credit_available: string
+  logo_key: string | null
+  markets: string[]
+  integration_count: number
+  store_count: number
+  custom_feed_count: number
+  last_tm: string | null
+  last_message: string | null
+  last_by: string | null
+}
+
+async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
+  const { rows } = await sql<Head>`
+    select p.monthly_fee, v.credit_available, v.logo_key,
+      (select count(*) from vendor_market_map m where m.vendor_id = v.vendor_id) as integration_count,
+      (select count(*) from vendor_store s where s.vendor_id = v.vendor_id) as store_count,
+      (select count(*) from vendor_custom_feed f where f.vendor_id = v.vendor_id) as custom_feed_count,
+      array(
+        select distinct k.market_name
+        from vendor_market_map m
+        join market k using (market_id)
+        where m.vendor_id = v.vendor_id
+        order by k.market_name) as markets,
+      last.tm as last_tm, last.message as last_message, last.action_by_name as last_by
+    from vendor v
+    left join plan_type p on p.vendor_plan_type_id = v.vendor_plan_type_id
+    left join lateral (
+      select a.tm, a.message, a.action_by_name
+      from activity a
+      where a.vendor_id = v.vendor_id
+      order by a.activity_id desc
+      limit 1
+    ) last on true
+    where v.vendor_id = ${vendorId} and not v.is_staff`.execute(db)
+  return rows[0]
+}

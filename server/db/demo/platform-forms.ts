@@ -1,0 +1,124 @@
+import type { FieldDescription } from '#contract/platforms/fields.ts'
+import type { FieldValues } from '#contract/platforms/form.ts'
+import { handleOf } from '#contract/platforms/handles.ts'
+
+export type Field = Partial<FieldDescription> & { field_name: string }
+const choices = (...labels: string[]) => ({
+  choices: labels.map((label) => ({ value: handleOf(label), label })),
+  text: '',
+})
+export const says = (text: string) => ({ choices: [], text })
+const store = (connects_with: string) => ({ connects_with_type: 'store', connects_with }) as const
+const when = (field_handle: string, value: string) => ({
+  conditions: [{ field_handle, value, not_equal: false }],
+})
+
+export const ftp: readonly Field[] = [
+  { field_name: 'Store address', field_data_type: 'url', required: true, ...store('store_url') },
+  {
+    field_name: 'Where the file goes',
+    field_data_type: 'radio',
+    field_data_options: choices('Our folder', 'Their FTP server'),
+    required: true,
+  },
+  {
+    field_name: 'FTP server',
+    required: true,
+    ...store('store_ftp_server'),
+    ...when('where_the_file_goes', 'their_ftp_server'),
+  },
+  {
+    field_name: 'FTP login',
+    required: true,
+    ...store('store_ftp_login'),
+    ...when('where_the_file_goes', 'their_ftp_server'),
+  },
+  {
+    field_name: 'FTP password',
+    field_data_type: 'password',
+    required: true,
+    ...store('store_ftp_password'),
+    ...when('where_the_file_goes', 'their_ftp_server'),
+  },
+  {
+    field_name: 'Send images',
+    field_data_type: 'checkbox',
+    connects_with_type: 'setting',
+    connects_with: 'image_upload',
+  },
+]
+export const amazon: readonly Field[] = [
+  {
+    field_name: 'Before you begin',
+    field_data_type: 'information',
+    field_data_options: says('The seller account must be professional, with the API opened to us.'),
+  },
+  {
+    field_name: 'Seller id',
+    required: true,
+    seeded_from_auth_field: 'selling_partner_id',
+    field_data_options: says('Stands in Seller Central under Account info'),
+  },
+  {
+    field_name: 'Refresh token',
+    field_data_type: 'password',
+    required: true,
+    seeded_from_auth_field: 'refresh_token',
+  },
+  {
+    field_name: 'Fulfilment',
+    field_data_type: 'select',
+    field_data_options: choices('By the seller', 'By Amazon'),
+    required: true,
+    connects_with_type: 'market',
+    connects_with: 'fulfilment_channel',
+  },
+  {
+    field_name: 'Handling days',
+    field_data_type: 'number',
+    ...when('fulfilment', 'by_the_seller'),
+    connects_with_type: 'market',
+    connects_with: 'handling_days',
+  },
+  { field_name: 'Alert email', field_data_type: 'email' },
+  { field_name: 'Feed version', field_data_type: 'default', field_data_options: says('2026-11') },
+]
+export const shopify: readonly Field[] = [
+  {
+    field_name: 'Shop address',
+    field_data_type: 'url',
+    required: true,
+    seeded_from_auth_field: 'shop',
+    ...store('store_url'),
+  },
+  {
+    field_name: 'Access token',
+    field_data_type: 'password',
+    required: true,
+    seeded_from_auth_field: 'access_token',
+  },
+]
+
+export const ftpValues = (n: number): FieldValues => ({
+  store_address: `https://shop-${n}.example.com`,
+  send_images: n % 2 ? 'true' : 'false',
+  ...(n % 3
+    ? { where_the_file_goes: 'our_folder' }
+    : {
+        where_the_file_goes: 'their_ftp_server',
+        ftp_server: `ftp.shop-${n}.example.com`,
+        ftp_login: `shop${n}`,
+        ftp_password: `demo-password-${n}`,
+      }),
+})
+export const amazonValues = (n: number): FieldValues => ({
+  seller_id: `A${(n * 7919) % 1_000_000}X`,
+  refresh_token: `demo-token-${n}`,
+  fulfilment: n % 4 ? 'by_the_seller' : 'by_amazon',
+  handling_days: n % 4 ? String(1 + (n % 5)) : null,
+  alert_email: n % 3 ? `orders${n}@example.com` : null,
+})
+export const shopifyValues = (n: number): FieldValues => ({
+  shop_address: `https://shop-${n}.myshop.example.com`,
+  access_token: `demo-token-${n}`,
+})

@@ -1,0 +1,122 @@
+import { sql, type Tx } from '#server/platform/db.ts'
+
+/** What stands on the page of a vendor beside its plan: the same for the same vendor in every demonstration. */
+export async function seedVendorRecords(tx: Tx): Promise<void> {
+  await seedSetUp(tx)
+  await seedContacts(tx)
+  await seedNotes(tx)
+  await seedRestrictedAccess(tx)
+  await seedAuths(tx)
+  await seedManagers(tx)
+  await seedDeclined(tx)
+}
+
+/** How far the integrations that aren't activated are, and which store each fills. */
+async function seedSetUp(tx: Tx): Promise<void> {
+  await sql`
+    update vendor_market_map
+    set supplier_account_confirmed = dice > 0,
+      access_details_provided = dice > 1,
+      tools_configured = dice > 2,
+      insert_tm = now() - make_interval(days => 1 + vendor_market_map_id % 9),
+      is_activated = case when vendor_market_map_id % 7 = 0 then 2 else 0 end
+    from (select vendor_market_map_id as id, vendor_market_map_id % 4 as dice from vendor_market_map) x
+    where id = vendor_market_map_id and is_activated = 0`.execute(tx)
+  await sql`
+    update vendor_market_map m
+    set vendor_store_id = st.vendor_store_id
+    from vendor_store st
+    where st.vendor_id = m.vendor_id and st.market_id = m.market_id`.execute(tx)
+  await sql`
+    update vendor_market_map set market_is_on = false
+    where is_activated = 1 and vendor_market_map_id % 37 = 0`.execute(tx)
+  await sql`
+    update vendor
+    set order_volume = (array['Unknown', '0', '1-100', '101-500', '501-2000', '2001-5000', '5000+'])
+        [1 + vendor_id % 7],
+      optimized_sync_oa = vendor_id % 6 = 0
+    where not is_staff`.execute(tx)
+  await sql`
+    insert into vendor_category (vendor_id, catalog_category_id)
+    select v.vendor_id, c.catalog_category_id
+    from vendor v
+    join catalog_category c on (v.vendor_id + c.catalog_category_id) % 9 = 0
+    where not v.is_staff`.execute(tx)
+}
+
+/** Some have a second person. */
+const seedContacts = (tx: Tx) =>
+  sql`
+    insert into contact (vendor_id, first_name, last_name, email, primary_phone, phone)
+    select v.vendor_id, 'Robin', c.last_name, 'office' || v.vendor_id || '@example.com', '+1 555 010 0' ||
+      lpad((v.vendor_id % 1000)::text, 3, '0'), ''
+    from vendor v
+    join contact c on c.contact_id = v.primary_contact_id
+    where not v.is_staff and v.vendor_id % 5 = 0`.execute(tx)
+
+/** What staff wrote down, two or three about every other vendor. */
+const seedNotes = (tx: Tx) =>
+  sql`
+    insert into vendor_note (vendor_id, note, note_type, pinned, written_by, written_by_name, insert_tm)
+    select v.vendor_id, n.note, n.type, n.pinned and v.vendor_id % 10 = 0, l.login_id,
+      w.company, now() - make_interval(days => n.days + v.vendor_id % 20)
+    from vendor v
+    cross join (values
+      (0, 'Wants a call before anything is changed in the store.', 0, true, 40, 2),
+      (1, 'Asked for two more garden suppliers for the spring; sent the list.', 0, false, 12, 4),
+      (2, 'New card arrives on Monday, asked not to be suspended before.', 11, false, 5, 3),
+      (3, 'Takes another supplier for the winter, onboarding is begun.', 10, false, 20, 2),
+      (4, 'Registered after the trade fair, has two stores already.', 4, false, 90, 4),
+      (5, 'No answer, left a message.', 7, false, 33, 2)) as n(nth, note, type, pinned, days, writer)
+    join vendor w on w.vendor_id = n.writer
+    left join login l on l.vendor_id = w.vendor_id
+    where not v.is_staff and v.vendor_id % 2 = 0 and (v.vendor_id / 2 + n.nth) % 3 = 0
+    order by n.days desc, v.vendor_id`.execute(tx)
+
+const seedRestrictedAccess = (tx: Tx) =>
+  sql`
+    insert into restricted_access (vendor_id, dropshipper_id, note, added_by, created_tm)
+    select v.vendor_id, d.dropshipper_id, 'The supplier agreed by mail', 'Marco Manager',
+      now() - make_interval(days => 3 + v.vendor_id % 200)
+    from vendor v
+    join dropshipper d on d.allow_browse = -1 and (v.vendor_id + d.dropshipper_id) % 23 = 0
+    where not v.is_staff`.execute(tx)
+
+/** One for each market that a vendor sells on, some of them ended. */
+const seedAuths = (tx: Tx) =>
+  sql`
+    insert into platform_auth
+      (vendor_id, market_id, account_name, authorized_tm, expires_tm, revoked_tm, last_used_tm)
+    select m.vendor_id, m.market_id, 'shop-' || m.vendor_id, now() - make_interval(days => 300),
+      case when m.vendor_id % 11 = 0 then now() - interval '2 days'
+        when m.vendor_id % 7 = 0 then now() + interval '4 days'
+        when m.vendor_id % 3 = 0 then now() + interval '200 days' end,
+      case when m.vendor_id % 13 = 0 then now() - interval '9 days' end,
+      now() - make_interval(hours => m.vendor_id % 30)
+    from (select distinct vendor_id, market_id from vendor_market_map) m
+    where m.market_id not in (34, 48)`.execute(tx)
+
+/** Who took a vendor over from whom. */
+const seedManagers = (tx: Tx) =>
+  sql`
+    insert into activity (type, message, action_by_name, vendor_id, entity, entity_id, changes, reason, tm)
+    select 'vendor.account_manager', 'Account manager changed to ' || am.company, 'Ada Admin', v.vendor_id,
+      'vendor', v.vendor_id, jsonb_build_object('account_manager',
+        jsonb_build_object('from', 'Sasha Support', 'to', am.company)),
+      'Took over all accounts of the region', now() - make_interval(days => 30 + v.vendor_id % 90)
+    from vendor v
+    join vendor am on am.vendor_id = v.account_manager_vendor_id
+    where v.vendor_id % 3 = 0
+    order by v.vendor_id % 90 desc, v.vendor_id`.execute(tx)
+
+/** The newest charge of a vendor whose billing fails is one that failed. */
+const seedDeclined = (tx: Tx) =>
+  sql`
+    update vendor_charge
+    set vendor_charge_status_id = 2
+    where vendor_charge_id in (
+      select max(c.vendor_charge_id)
+      from vendor_charge c
+      join vendor v using (vendor_id)
+      where v.billing_failures > 0
+      group by c.vendor_id)`.execute(tx)

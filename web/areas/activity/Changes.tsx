@@ -1,0 +1,46 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { LogRow } from '#contract/activity/activity-log.ts'
+import { shownChanges, type ShownChange } from '#contract/activity/told-changes.ts'
+import { links } from '../../links.ts'
+
+/** What an entry of a log says: with its reason, and each field from what to what. */
+export function Changes({ row }: { row: LogRow }) {
+  return (
+    <div>
+      {row.entity === 'feed_run' && row.entity_id ? (
+        <Link to={links.feedRun(Number(row.entity_id))} className="link">
+          {row.message}
+        </Link>
+      ) : (
+        row.message
+      )}
+      {row.reason && <div className="quiet">Because: {row.reason}</div>}
+      {shownChanges(row.changes).map((change) => (
+        <Change key={change.name} change={change} />
+      ))}
+    </div>
+  )
+}
+
+function Change({ change: { name, from, to, long } }: { change: ShownChange }) {
+  if (!long)
+    return (
+      <div className="change">
+        {name}: <span className="faint">{from}</span>
+        <IconArrowRight size={13} aria-label="became" />
+        {to}
+      </div>
+    )
+  return (
+    <details className="change">
+      <summary>{name} changed</summary>
+      <dl className="before-after">
+        <dt>Before</dt>
+        <dd>{from}</dd>
+        <dt>After</dt>
+        <dd>{to}</dd>
+      </dl>
+    </details>
+  )
+}

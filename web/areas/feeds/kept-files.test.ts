@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { TriedFile } from '#contract/feeds/file-back-test.ts'
+import { isOtherwise, triedText } from './kept-files.ts'
+
+const file = (was: string, is: TriedFile['is']): TriedFile => ({
+  feed_run_id: 1,
+  tm: '2026-11-01T00:00:00Z',
+  name: 'a.csv',
+  was,
+  is,
+  sentence: '',
+  rows_read: 1,
+  rows_rejected: 0,
+  created: 0,
+  updated: 0,
+  deleted: 0,
+  products: 1,
+})
+
+test('what other settings would have done is said by what changes', () => {
+  expect(triedText([file('applied', 'first'), file('applied', 'applied')])).toBe(
+    'Of 2 files none would be stopped.',
+  )
+  expect(triedText([file('applied', 'first'), file('held', 'held')])).toBe(
+    'Of 2 files 1 would be stopped, as they were.',
+  )
+  expect(triedText([file('applied', 'held'), file('unchanged', 'rejected'), file('held', 'applied')])).toBe(
+    'Of 3 files 2 would be stopped; 2 of them passed, 1 that was stopped would pass.',
+  )
+  expect(triedText([file('discarded', 'applied'), file('held', 'unchanged')])).toBe(
+    'Of 2 files none would be stopped; 2 that were stopped would pass.',
+  )
+})
+
+test('a file is decided otherwise where it passed and wouldn’t, or the other way', () => {
+  expect(isOtherwise(file('applied', 'unchanged'))).toBe(false)
+  expect(isOtherwise(file('rolled_back', 'held'))).toBe(false)
+  expect(isOtherwise(file('applied', 'rejected'))).toBe(true)
+  expect(isOtherwise(file('superseded', 'first'))).toBe(true)
+})

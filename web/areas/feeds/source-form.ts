@@ -1,0 +1,82 @@
+import type { Feed } from '#contract/feeds/feeds.ts'
+import type { FeedSource } from '#contract/feeds/settings.ts'
+
+/** The file that a source takes, or, without a moment, one that was uploaded and isn't saved yet. */
+export interface FormFile {
+  id: string
+  name: string
+  bytes: number
+  tm?: string
+}
+
+/** The flat shape in which a source is edited; the wire's is one of several. */
+export interface SourceValues {
+  kind: FeedSource['kind']
+  /** At most one, as a list: of two people's files one is chosen whole. */
+  file: readonly FormFile[]
+  key: string
+  url: string
+  host: string
+  port: number | ''
+  path: string
+  user: string
+  hostKey: string
+  secret: string
+}
+
+export const toSourceValues = ({ source: s, upload }: Pick<Feed, 'source' | 'upload'>): SourceValues => ({
+  kind: s.kind,
+  file: upload ? [upload] : [],
+  key: 'key' in s ? s.key : '',
+  url: 'url' in s ? s.url : '',
+  host: 'host' in s ? s.host : '',
+  port: 'port' in s ? (s.port ?? '') : '',
+  path: 'path' in s ? s.path : '',
+  user: 'user' in s ? s.user : '',
+  hostKey: s.kind === 'sftp' ? (s.host_key_sha256 ?? '') : '',
+  secret: '',
+})
+
+export const toSource = (v: SourceValues): FeedSource =>
+  v.kind === 'upload'
+    ? { kind: 'upload' }
+    : v.kind === 'storage'
+      ? { kind: 'storage', key: v.key }
+      : v.kind === 'http'
+        ? { kind: 'http', url: v.url, user: v.user }
+        : toRemote(v.kind, v)
+function toRemote(kind: 'ftp' | 'ftps' | 'sftp', v: SourceValues): FeedSource {
+  const remote = {
+    host: v.host,
+    path: v.path,
+    user: v.user || 'anonymous',
+    ...(v.port !== '' && { port: v.port }),
+  }
+  return kind === 'sftp'
+    ? { kind, ...remote, ...(v.hostKey && { host_key_sha256: v.hostKey }) }
+    : { kind, ...remote }
+}
+
+/** The uploaded file that only Save makes the source's. */
+export function newFile(v: SourceValues): { id: string; name: string } | undefined {
+  const [file] = v.file
+  return v.kind === 'upload' && file && !file.tm ? { id: file.id, name: file.name } : undefined
+}
+
+/** What is saved of it. */
+export function toSourceBody(v: SourceValues) {
+  const file = newFile(v)
+  return {
+    source: toSource(v),
+    ...(v.secret && { source_secret: v.secret }),
+    ...(file && { new_file: file }),
+  }
+}
+
+/** The wire's name of a source's field as the form's. */
+export const sourceField = (path: string) =>
+  path
+    .replace(/^source\./, '')
+    .replace(/^new_file.*/, 'file')
+    .replace(/^host_key_sha256$/, 'hostKey')
+    .replace(/^mapping\..*/, 'mapping')

@@ -1,0 +1,134 @@
+import { ActionIcon, Button, Group, Input, Select, Stack, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { isChoice } from '#contract/platforms/field-rules.ts'
+import type { Condition } from '#contract/platforms/fields.ts'
+import type { EditedField } from './field-form.ts'
+
+const ticks = [
+  { value: 'true', label: 'Ticked' },
+  { value: 'false', label: 'Not ticked' },
+]
+const hasValue = ({ field_data_type: type }: EditedField) => type !== 'information' && type !== 'password'
+const firstValue = (of: EditedField) =>
+  of.field_data_type === 'checkbox' ? 'true' : (of.field_data_options.choices[0]?.value ?? '')
+
+/** When the field is shown: each condition looks at a field above it, and all must hold. */
+export function FieldConditions({
+  value: conditions,
+  above,
+  change,
+  error,
+}: {
+  value: readonly Condition[]
+  above: readonly EditedField[]
+  change: (conditions: Condition[]) => void
+  error: (path: string) => ReactNode
+}) {
+  const fields = above.filter(hasValue)
+  const byHandle = (handle: string) => above.find((field) => field.field_handle === handle)
+  const set = (at: number, part: Partial<Condition>) =>
+    change(conditions.map((condition, i) => (i === at ? { ...condition, ...part } : condition)))
+  const add = () => {
+    const [first] = fields
+    if (first)
+      change([
+        ...conditions,
+        { field_handle: first.field_handle, value: firstValue(first), not_equal: false },
+      ])
+  }
+  return (
+    <Input.Wrapper label="Shown only if" labelElement="div">
+      <Stack gap={6} mt={4}>
+        {conditions.map((condition, i) => (
+          <Group key={i} gap="xs" wrap="nowrap" align="flex-start">
+            <Select
+              flex={2}
+              aria-label={`Field of condition ${i + 1}`}
+              allowDeselect={false}
+              data={fields.map((field) => ({
+                value: field.field_handle,
+                label: field.field_name || 'New field',
+              }))}
+              value={condition.field_handle}
+              onChange={(v) => set(i, { field_handle: v!, value: firstValue(byHandle(v!)!) })}
+              error={error(`.${i}.field_handle`)}
+            />
+            <Select
+              flex={1}
+              miw={92}
+              aria-label={`Comparison of condition ${i + 1}`}
+              allowDeselect={false}
+              data={[
+                { value: 'is', label: 'is' },
+                { value: 'not', label: 'is not' },
+              ]}
+              value={condition.not_equal ? 'not' : 'is'}
+              onChange={(v) => set(i, { not_equal: v === 'not' })}
+            />
+            <Compared
+              of={byHandle(condition.field_handle)}
+              label={`Value of condition ${i + 1}`}
+              value={condition.value}
+              change={(value) => set(i, { value })}
+              error={error(`.${i}.value`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove condition ${i + 1}`}
+              onClick={() => change(conditions.filter((_, x) => x !== i))}
+            >
+              <IconX size={15} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button
+          size="xs"
+          variant="default"
+          w="max-content"
+          disabled={fields.length === 0 || conditions.length >= 10}
+          title={fields.length === 0 ? 'A condition looks at a field above; there is none' : undefined}
+          onClick={add}
+        >
+          Add a condition
+        </Button>
+      </Stack>
+    </Input.Wrapper>
+  )
+}
+
+/** The value that is looked for: one of those that the field can have. */
+function Compared({
+  of,
+  label,
+  value,
+  change,
+  error,
+}: {
+  of: EditedField | undefined
+  label: string
+  value: string
+  change: (value: string) => void
+  error: ReactNode
+}) {
+  const isTick = of?.field_data_type === 'checkbox'
+  const shared = { 'aria-label': label, error, flex: 2 }
+  return of && (isTick || isChoice(of.field_data_type)) ? (
+    <Select
+      {...shared}
+      allowDeselect={false}
+      data={isTick ? ticks : of.field_data_options.choices.filter((choice) => choice.value)}
+      value={value}
+      onChange={(v) => change(v!)}
+    />
+  ) : (
+    <TextInput
+      {...shared}
+      placeholder="Blank"
+      maxLength={400}
+      value={value}
+      onChange={(e) => change(e.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import { Checkbox, MultiSelect, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { isChoice, isQuiet } from '#contract/platforms/field-rules.ts'
+import { fieldTypes, type FieldType } from '#contract/platforms/fields.ts'
+import type { PlatformView } from '#contract/platforms/platforms.ts'
+import { FieldConditions } from './FieldConditions.tsx'
+import { FieldConnection } from './FieldConnection.tsx'
+import { FieldOptions } from './FieldOptions.tsx'
+import { keptKeys, type EditedField, type FieldsOf } from './field-form.ts'
+
+const choicesOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+const textLabels: Partial<Record<FieldType, string>> = { information: 'What it says', default: 'Value' }
+const where = { all: 'In all markets', show: 'Only in…', hide: 'Not in…' } as const
+
+/** Everything of one field. */
+export function FieldEditor({
+  id,
+  form,
+  errors,
+  markets,
+  change,
+}: {
+  id: string
+  form: FieldsOf
+  errors: Readonly<Record<string, ReactNode>>
+  markets: PlatformView['market_implementations']
+  change: (change: Partial<EditedField>) => void
+}) {
+  const field = form.fields[id]!
+  const error = (path: string) => errors[`fields.${id}.${path}`]
+  const { field_data_type: type, field_data_options: options, show_hide_for_market: only } = field
+  const keys = keptKeys(form)
+  const above = keys.slice(0, keys.indexOf(id)).map((key) => form.fields[key]!)
+  return (
+    <Stack
+      className="field-editor"
+      gap="sm"
+      role="group"
+      aria-label={`Field ${field.field_name || 'without a name'}`}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="Field name"
+          required
+          maxLength={100}
+          description={`Handle ${field.field_handle}`}
+          value={field.field_name}
+          onChange={(e) => change({ field_name: e.currentTarget.value })}
+          error={error('field_name')}
+        />
+        <Select
+          label="Type"
+          description={isQuiet(type) ? 'Nobody is asked for it' : 'What a vendor fills in'}
+          data={choicesOf(fieldTypes)}
+          allowDeselect={false}
+          value={type}
+          onChange={(v) =>
+            change({ field_data_type: v as FieldType, ...(isQuiet(v!) && { required: false }) })
+          }
+          error={error('field_data_type')}
+        />
+      </SimpleGrid>
+      {isChoice(type) && (
+        <FieldOptions
+          value={options.choices}
+          change={(choices) => change({ field_data_options: { ...options, choices } })}
+          error={(path) => error(`field_data_options.choices${path}`)}
+        />
+      )}
+      <Textarea
+        label={textLabels[type] ?? 'Hint below it'}
+        required={isQuiet(type)}
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={2000}
+        value={options.text}
+        onChange={(e) => change({ field_data_options: { ...options, text: e.currentTarget.value } })}
+        error={error('field_data_options.text')}
+      />
+      {!isQuiet(type) && (
+        <Checkbox
+          label="Required"
+          checked={field.required}
+          onChange={(e) => change({ required: e.currentTarget.checked })}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label="Shown"
+          data={choicesOf(where)}
+          allowDeselect={false}
+          value={only ? (only.show ? 'show' : 'hide') : 'all'}
+          onChange={(v) =>
+            change({
+              show_hide_for_market:
+                v === 'all' ? null : { show: v === 'show', market_ids: only?.market_ids ?? [] },
+            })
+          }
+        />
+        {only && (
+          <MultiSelect
+            label="Markets"
+            required
+            data={markets.map((market) => ({ value: String(market.market_id), label: market.market_name }))}
+            value={only.market_ids.map(String)}
+            onChange={(ids) => change({ show_hide_for_market: { ...only, market_ids: ids.map(Number) } })}
+            error={error('show_hide_for_market.market_ids') ?? error('show_hide_for_market')}
+          />
+        )}
+      </SimpleGrid>
+      <FieldConnection field={field} change={change} error={error} />
+      {!isQuiet(type) && (
+        <TextInput
+          label="Filled in from the authorization’s field"
+          description="Where a vendor has authorized us, its value is taken from there at first"
+          placeholder="None"
+          maxLength={100}
+          classNames={{ input: 'mono' }}
+          value={field.seeded_from_auth_field}
+          onChange={(e) => change({ seeded_from_auth_field: e.currentTarget.value })}
+          error={error('seeded_from_auth_field')}
+        />
+      )}
+      <FieldConditions
+        value={field.conditions}
+        above={above}
+        change={(conditions) => change({ conditions })}
+        error={(path) => error(`conditions${path}`)}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+interface Option {
+  value: string
+  label: string
+}
+
+/** What a person chooses from: what is kept, and what is shown for it. */
+export function FieldOptions({
+  value: options,
+  change,
+  error,
+}: {
+  value: readonly Option[]
+  change: (options: Option[]) => void
+  error: (path: string) => ReactNode
+}) {
+  const set = (at: number, part: Partial<Option>) =>
+    change(options.map((option, i) => (i === at ? { ...option, ...part } : option)))
+  const swap = (at: number, by: -1 | 1) => {
+    const next = [...options]
+    ;[next[at], next[at + by]] = [next[at + by]!, next[at]!]
+    change(next)
+  }
+  const named = (i: number) => options[i]!.label || `option ${i + 1}`
+  return (
+    <Input.Wrapper label="Options" required error={error('')} labelElement="div">
+      <Stack gap={6} mt={4}>
+        {options.map((option, i) => (
+          // an option is told by its place: it has no other name
+          <Group key={i} gap="xs" wrap="nowrap" align="flex-start">
+            <TextInput
+              flex={1}
+              aria-label={`Label of option ${i + 1}`}
+              placeholder="Label"
+              maxLength={200}
+              value={option.label}
+              onChange={(e) => {
+                const label = e.currentTarget.value
+                // the value is the label until it is given one of its own
+                set(i, option.value === option.label ? { label, value: label } : { label })
+              }}
+              error={error(`.${i}.label`)}
+            />
+            <TextInput
+              flex={1}
+              aria-label={`Value of option ${i + 1}`}
+              placeholder="Value"
+              maxLength={200}
+              classNames={{ input: 'mono' }}
+              value={option.value}
+              onChange={(e) => set(i, { value: e.currentTarget.value })}
+              error={error(`.${i}.value`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={i === 0}
+              aria-label={`Move ${named(i)} up`}
+              onClick={() => swap(i, -1)}
+            >
+              <IconArrowUp size={15} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              disabled={i === options.length - 1}
+              aria-label={`Move ${named(i)} down`}
+              onClick={() => swap(i, 1)}
+            >
+              <IconArrowDown size={15} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove ${named(i)}`}
+              onClick={() => change(options.filter((_, x) => x !== i))}
+            >
+              <IconX size={15} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button
+          size="xs"
+          variant="default"
+          w="max-content"
+          disabled={options.length >= 200}
+          onClick={() => change([...options, { value: '', label: '' }])}
+        >
+          Add an option
+        </Button>
+      </Stack>
+    </Input.Wrapper>
+  )
+}

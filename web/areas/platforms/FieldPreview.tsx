@@ -1,0 +1,131 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Input } from '#contract/index.ts'
+import type { FieldDescription } from '#contract/platforms/fields.ts'
+import { checkForm, type Filled } from '#contract/platforms/form.ts'
+import { messages } from '#contract/messages.ts'
+import type { PlatformView } from '#contract/platforms/platforms.ts'
+import { api } from '../../api.ts'
+import { FieldsForm } from '../../ui/FieldsForm.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Facts, Panel } from '../../ui/Page.tsx'
+import { useAct } from '../../ui/useAct.ts'
+
+/** The form that the fields make, as a store's or an integration's dialog shows it; what is tried is kept nowhere. */
+export function FieldPreview({
+  platform_id,
+  fields,
+  body,
+  sound,
+  markets,
+}: {
+  platform_id: number
+  fields: readonly FieldDescription[]
+  body: () => Input<'tryPlatformForm'>['body']['fields']
+  /** The fields could be saved as they are. */
+  sound: boolean
+  markets: PlatformView['market_implementations']
+}) {
+  const [filled, setFilled] = useState<Filled>({
+    values: {},
+    set: [],
+    market_id: markets[0]?.market_id ?? null,
+  })
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { act, busy } = useAct({
+    run: () =>
+      api.tryPlatformForm({
+        params: { platform_id },
+        body: { fields: body(), market_id: filled.market_id, values: known(fields, filled) },
+      }),
+    after: ({ secrets }) => {
+      setFilled(({ values, set, ...rest }) => ({
+        ...rest,
+        values: Object.fromEntries(Object.entries(values).filter(([handle]) => !secrets.includes(handle))),
+        set: [...new Set([...set, ...secrets])],
+      }))
+    },
+    done: ({ secrets }) =>
+      `The server takes this${secrets.length > 0 ? '; what is secret isn’t sent back' : ''}. Nothing was saved.`,
+  })
+  const attempt = () => {
+    const found = checkForm(fields, filled).faults
+    setFaults(found)
+    if (Object.keys(found).length > 0) return notify('error', messages.formErrorsListed)
+    return act()
+  }
+  return (
+    <div className="field-preview">
+      <Panel
+        title="Preview"
+        acts={
+          markets.length > 0 && (
+            <Select
+              size="xs"
+              w={180}
+              aria-label="Market of the preview"
+              placeholder="No market"
+              clearable
+              data={markets.map((market) => ({ value: String(market.market_id), label: market.market_name }))}
+              value={filled.market_id === null ? null : String(filled.market_id)}
+              onChange={(v) => setFilled({ ...filled, market_id: v === null ? null : Number(v) })}
+            />
+          )
+        }
+      >
+        <form
+          noValidate
+          aria-label="Preview of the form"
+          onSubmit={(e) => {
+            e.preventDefault()
+            if (sound) attempt()
+          }}
+        >
+          <Stack maw={480}>
+            {fields.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                Without fields nothing is asked.
+              </Text>
+            ) : (
+              <FieldsForm
+                fields={fields}
+                filled={filled}
+                faults={faults}
+                change={(values) => {
+                  setFilled({ ...filled, values })
+                  setFaults({})
+                }}
+              />
+            )}
+            <Group>
+              <Button
+                type="submit"
+                variant="default"
+                loading={busy}
+                disabled={!sound || fields.length === 0}
+                title={sound ? undefined : 'A field isn’t complete yet'}
+              >
+                Try it
+              </Button>
+              <Text size="sm" c="dimmed">
+                Checked here and by the server; nothing is saved.
+              </Text>
+            </Group>
+            {filled.set.length > 0 && (
+              <Facts facts={filled.set.map((handle) => [handle, 'Is set'] as const)} />
+            )}
+          </Stack>
+        </form>
+      </Panel>
+    </div>
+  )
+}
+
+/** Values of fields that are there no more are no part of the form. */
+const known = (fields: readonly FieldDescription[], { values }: Filled) =>
+  Object.fromEntries(
+    fields.flatMap(({ field_handle }) => {
+      const value = values[field_handle]
+      return value === undefined ? [] : [[field_handle, value] as const]
+    }),
+  )

@@ -1,0 +1,87 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconChevronDown,
+  IconChevronRight,
+  IconX,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { fieldTypes } from '#contract/platforms/fields.ts'
+import type { PlatformView } from '#contract/platforms/platforms.ts'
+import { SortableRow } from '../../ui/Sortable.tsx'
+import { Status } from '../../ui/values.tsx'
+import { FieldEditor } from './FieldEditor.tsx'
+import type { EditedField, FieldsOf } from './field-form.ts'
+
+/** One field: its grip, its name and type, what becomes of what was filled in; its editor below where it is open. */
+export function FieldRow({
+  id,
+  form,
+  errors,
+  effects,
+  markets,
+  open,
+  toggle,
+  change,
+  remove,
+}: {
+  id: string
+  form: FieldsOf
+  errors: Readonly<Record<string, ReactNode>>
+  effects: readonly string[]
+  markets: PlatformView['market_implementations']
+  open: boolean
+  toggle: () => void
+  change: (change: Partial<EditedField>) => void
+  remove: () => void
+}) {
+  const field = form.fields[id]!
+  const name = field.field_name || 'New field'
+  const isWrong = Object.keys(errors).some(
+    (path) => path.startsWith(`fields.${id}.`) && Boolean(errors[path]),
+  )
+  const isOpen = !field.deleted && (open || isWrong)
+  return (
+    <SortableRow
+      id={id}
+      name={name}
+      below={
+        <>
+          {effects.map((text) => (
+            <div key={text} className="field-effect">
+              <Status tone="wait" icon={IconAlertTriangle}>
+                {text}
+              </Status>
+            </div>
+          ))}
+          {isOpen && <FieldEditor id={id} form={form} errors={errors} markets={markets} change={change} />}
+        </>
+      }
+    >
+      <UnstyledButton
+        className={`field-head${field.deleted ? ' struck' : ''}`}
+        aria-expanded={isOpen}
+        disabled={field.deleted}
+        onClick={toggle}
+      >
+        {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+        <span className="what">{name}</span>
+        <span className="mono faint">{field.field_handle}</span>
+        <span className="faint end">
+          {fieldTypes[field.field_data_type]}
+          {field.required && ', required'}
+          {field.conditions.length > 0 && ', on a condition'}
+        </span>
+      </UnstyledButton>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={field.deleted ? `Take ${name} back` : `Delete ${name}`}
+        onClick={remove}
+      >
+        {field.deleted ? <IconArrowBackUp size={15} /> : <IconX size={15} />}
+      </ActionIcon>
+    </SortableRow>
+  )
+}

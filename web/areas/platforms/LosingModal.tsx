@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core'
+import type { KeptField } from '#contract/platforms/fields.ts'
+import type { PlatformEffects } from '#contract/platforms/platforms.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { many } from '../../ui/values.tsx'
+import { effectsOf } from './effect-words.ts'
+
+/** Asked before anything that a vendor filled in is deleted for good. */
+export function LosingModal({
+  effects,
+  fields,
+  save,
+  close,
+}: {
+  effects: PlatformEffects
+  fields: readonly KeptField[]
+  save: () => void
+  close: () => void
+}) {
+  const nameOf = (handle: string) =>
+    fields.find((field) => field.field_handle === handle)?.field_name ?? handle
+  const handles = [...new Set(effects.effects.map((effect) => effect.field_handle))]
+  return (
+    <ActModal
+      title={`Delete what ${many(effects.losing, 'vendor')} filled in`}
+      act="Save the fields and delete it"
+      danger
+      close={close}
+      run={() => Promise.resolve()}
+      after={save}
+    >
+      <ul className="plain-list">
+        {handles.flatMap((handle) =>
+          effectsOf(effects, handle).map((text) => (
+            <li key={handle + text}>
+              {nameOf(handle)}: {text}.
+            </li>
+          )),
+        )}
+      </ul>
+      <Text size="sm" c="dimmed">
+        What is deleted can’t be brought back; the fields can be made again.
+      </Text>
+    </ActModal>
+  )
+}

@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { messages } from '#contract/messages.ts'
+import { handleOf } from '#contract/platforms/handles.ts'
+import { platformNameNeeded } from '#contract/platforms/platforms.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+
+/** A name; the handle follows it. */
+export function NewPlatform({ close }: { close: () => void }) {
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: {
+      name: (v) => (v.trim() ? (handleOf(v) ? null : 'Use a letter or a digit') : platformNameNeeded),
+    },
+  })
+  const navigate = useNavigate()
+  const { name } = form.values
+  return (
+    <ActModal
+      title="New platform"
+      act="Add the platform"
+      changed={form.isDirty()}
+      close={close}
+      run={() => {
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        return api.createPlatform({ body: { name, handle: handleOf(name) } })
+      }}
+      done={`${name.trim()} is added`}
+      after={({ platform_id }) => navigate({ href: links.platform(platform_id) })}
+      fields={form.setErrors}
+    >
+      <TextInput label="Name" required data-autofocus maxLength={100} {...form.getInputProps('name')} />
+      <TextInput
+        label="Handle"
+        description="Made from the name; it stays when the name is changed"
+        classNames={{ input: 'mono' }}
+        readOnly
+        tabIndex={-1}
+        value={handleOf(name)}
+      />
+    </ActModal>
+  )
+}

@@ -1,0 +1,94 @@
+import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { messages } from '#contract/messages.ts'
+import { platformFlags, type PlatformView } from '#contract/platforms/platforms.ts'
+import { api } from '../../api.ts'
+import { ChoiceList } from '../../ui/ChoiceList.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { Panel } from '../../ui/Page.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { many } from '../../ui/values.tsx'
+import { toBody, toForm, toFormErrors, validate, type BasicForm } from './basic-form.ts'
+
+const labels = Object.fromEntries(
+  Object.entries({
+    ...platformFlags,
+    platform_name: 'Name',
+    market_id: 'Main market',
+    display_url: 'Address shown',
+  }).map(([key, label]) => [`details.${key}`, label]),
+)
+
+export default function PlatformBasicInfo({ view: latest }: { view: PlatformView }) {
+  const params = { platform_id: latest.platform.platform_id }
+  const {
+    form,
+    parts,
+    opened: view,
+  } = useRecordForm<PlatformView, BasicForm>({
+    latest,
+    toValues: toForm,
+    validate,
+    save: (values, opened) => api.savePlatform({ params, body: toBody(opened, values) }),
+    reload: () => api.getPlatform({ params }),
+    done: messages.platformSaved,
+    toErrors: toFormErrors,
+    labels,
+  })
+  const { values, errors } = form
+  const own = values.markets.filter((market) => !market.deleted && market.id !== null)
+  const free = view.all_markets.filter(
+    (market) => market.platform_id === null || market.platform_id === params.platform_id,
+  )
+  return (
+    <RecordForm of={parts}>
+      <Panel title="Platform">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          <TextInput label="Name" required maxLength={100} {...form.getInputProps('details.platform_name')} />
+          <TextInput
+            label="Address shown"
+            placeholder="https://"
+            {...form.getInputProps('details.display_url')}
+          />
+          <Select
+            label="Main market"
+            placeholder="None"
+            clearable
+            data={own.map((market) => ({ value: String(market.id), label: market.name }))}
+            value={values.details.market_id === null ? null : String(values.details.market_id)}
+            onChange={(v) => form.setFieldValue('details.market_id', v === null ? null : Number(v))}
+            error={errors['details.market_id']}
+          />
+        </SimpleGrid>
+        <div style={{ marginTop: '1rem' }}>
+          <Logo
+            src={latest.platform.logo_url}
+            of={latest.platform.platform_name}
+            to={api.uploadPlatformLogo.url({ params: { id: params.platform_id } })}
+          />
+        </div>
+      </Panel>
+      <Panel title="What it is and asks for">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+          {Object.entries(platformFlags).map(([key, label]) => (
+            <Switch key={key} label={label} {...form.getInputProps(`details.${key}`, { type: 'checkbox' })} />
+          ))}
+        </SimpleGrid>
+      </Panel>
+      <Panel title="Market implementations">
+        <ChoiceList
+          label="Market implementations"
+          all={free.map((market) => ({ id: market.market_id, name: market.market_name }))}
+          value={values.markets}
+          onChange={(markets) => form.setFieldValue('markets', markets)}
+          error={errors.markets}
+          nothingChosen="Choose a market first"
+          create={{ label: 'New market', nothingTyped: 'Enter a name' }}
+          about={({ id }) => {
+            const market = view.market_implementations.find((own) => own.market_id === id)
+            return market && many(market.vendors, 'vendor')
+          }}
+        />
+      </Panel>
+    </RecordForm>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button, SimpleGrid, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { mostFields } from '#contract/platforms/fields.ts'
+import { messages } from '#contract/messages.ts'
+import type { PlatformView } from '#contract/platforms/platforms.ts'
+import { api } from '../../api.ts'
+import { Empty, Panel } from '../../ui/Page.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { SortableList } from '../../ui/Sortable.tsx'
+import { effectsOf, effectSummary } from './effect-words.ts'
+import {
+  described,
+  keptKeys,
+  keysOf,
+  toBody,
+  toForm,
+  underKeys,
+  validate,
+  withField,
+  withNew,
+  without,
+} from './field-form.ts'
+import { fieldLabels } from './field-labels.ts'
+import { FieldPreview } from './FieldPreview.tsx'
+import { FieldRow } from './FieldRow.tsx'
+import { LosingModal } from './LosingModal.tsx'
+import { useEffects } from './useEffects.ts'
+import './fields.css'
+
+const asRecord = (view: PlatformView) => ({ ...view, version: view.fields_version })
+
+/** The fields that a platform's stores and integrations are asked for, and the form that they make. */
+export default function PlatformFields({ view }: { view: PlatformView }) {
+  const params = { platform_id: view.platform.platform_id }
+  const sent = useRef<readonly string[]>([])
+  const { form, parts } = useRecordForm({
+    latest: asRecord(view),
+    toValues: toForm,
+    validate,
+    save: async (values, { version }) => {
+      sent.current = keptKeys(values)
+      return asRecord(await api.savePlatformFields({ params, body: { version, ...toBody(values) } }))
+    },
+    reload: async () => asRecord(await api.getPlatform({ params })),
+    done: messages.platformFieldsSaved,
+    toErrors: (fields) => underKeys(fields, sent.current),
+    labels: fieldLabels(view.fields),
+  })
+  const { values, errors } = form
+  const [open, setOpen] = useState<string | null>(null)
+  const { effects, asking, ask, close } = useEffects({
+    platform_id: params.platform_id,
+    values,
+    changed: parts.changes > 0,
+    save: parts.submit,
+  })
+  const keys = keysOf(values)
+  const summary = parts.changes > 0 ? effectSummary(effects) : undefined
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+      <RecordForm of={{ ...parts, submit: ask }}>
+        <Panel
+          title="Fields"
+          acts={
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              disabled={keys.length >= mostFields}
+              onClick={() => {
+                const added = withNew(values)
+                form.setValues(added.form)
+                setOpen(added.key)
+              }}
+            >
+              Add a field
+            </Button>
+          }
+        >
+          {summary && (
+            <Text size="sm" role="status" mb="xs" {...(effects!.losing > 0 && { c: 'var(--bad)' })}>
+              {summary}
+            </Text>
+          )}
+          {keys.length === 0 && <Empty>It asks for nothing yet. Add the first field.</Empty>}
+          <SortableList ids={keys} move={(order) => form.setFieldValue('order', order)}>
+            {keys.map((key) => (
+              <FieldRow
+                key={key}
+                id={key}
+                form={values}
+                errors={errors}
+                effects={effectsOf(effects, values.fields[key]!.field_handle)}
+                markets={view.market_implementations}
+                open={open === key}
+                toggle={() => setOpen(open === key ? null : key)}
+                change={(change) => form.setValues(withField(values, key, change))}
+                remove={() => form.setValues(without(values, key))}
+              />
+            ))}
+          </SortableList>
+        </Panel>
+        {asking && <LosingModal effects={asking} fields={view.fields} save={parts.submit} close={close} />}
+      </RecordForm>
+      <FieldPreview
+        platform_id={params.platform_id}
+        fields={described(values)}
+        body={() => toBody(values).fields}
+        sound={Object.keys(validate(values)).length === 0}
+        markets={view.market_implementations}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,132 @@
+import { SegmentedControl, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import {
+  subscriptionsPageSize,
+  type PlatformSubscription,
+  type PlatformView,
+} from '#contract/platforms/platforms.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { zoneName } from '../../ui/time.ts'
+import { useUrl } from '../../ui/useUrl.ts'
+import { count, Moment } from '../../ui/values.tsx'
+
+const url = z.object({
+  search: z.string().max(200).catch('').default(''),
+  market_id: z.coerce.number().int().min(1).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).catch(1).default(1),
+})
+
+/** Which vendors use the platform, market by market, with the way to each. */
+export default function PlatformSubscriptions({ view }: { view: PlatformView }) {
+  const { platform_id, platform_name } = view.platform
+  const [{ search, market_id, page }, set] = useUrl(url)
+  const navigate = useNavigate()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.listPlatformSubscriptions.query({
+      params: { platform_id },
+      query: { search, page, ...(market_id !== undefined && { market_id }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const all = data?.markets.reduce((sum, market) => sum + market.vendors, 0) ?? 0
+  return (
+    <Stack>
+      <DataTable
+        label="Vendors of the platform"
+        exported={{
+          list: 'platform_subscriptions',
+          input: { platform_id, search, ...(market_id !== undefined && { market_id }) },
+        }}
+        bar={
+          <>
+            {data && data.markets.length > 1 && (
+              <SegmentedControl
+                aria-label="Which market"
+                value={String(market_id ?? '')}
+                onChange={(v) => set({ market_id: v ? Number(v) : undefined, page: undefined })}
+                data={[
+                  { value: '', label: `All ${count(all)}` },
+                  ...data.markets.map((market) => ({
+                    value: String(market.market_id),
+                    label: `${market.market_name} ${count(market.vendors)}`,
+                  })),
+                ]}
+              />
+            )}
+            <FilterBox
+              label="Search vendors"
+              placeholder="Company, email or id"
+              value={search}
+              set={(v) => set({ search: v, page: undefined }, { replace: true })}
+            />
+          </>
+        }
+        columns={columns}
+        rows={data?.subscriptions}
+        id={(s) => `${s.vendor_id} ${s.market_id}`}
+        open={(s) => void navigate({ href: links.vendor(s.vendor_id) })}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={
+          search
+            ? `No vendor of ${platform_name} matches “${search}”.`
+            : view.market_implementations.length === 0
+              ? 'It has no market yet, so nobody can use it.'
+              : 'No vendor has a store or an active integration in its markets.'
+        }
+        emptyAct={
+          !search &&
+          view.market_implementations.length === 0 && (
+            <Link to={links.platform(platform_id)}>Give it a market in Basic Info</Link>
+          )
+        }
+      />
+      <Pager total={data?.total} size={subscriptionsPageSize} page={page} go={(p) => set({ page: p })} />
+    </Stack>
+  )
+}
+
+const columns: readonly Column<PlatformSubscription>[] = [
+  {
+    key: 'id',
+    header: 'Id',
+    numeric: true,
+    width: 70,
+    leaves: 4,
+    cell: (s) => <span className="mono">{s.vendor_id}</span>,
+  },
+  {
+    key: 'company',
+    header: 'Company',
+    leaves: 0,
+    cell: (s) => (
+      <Link to={links.vendor(s.vendor_id)} className="name">
+        {s.company}
+      </Link>
+    ),
+  },
+  { key: 'email', header: 'Email', leaves: 3, cell: (s) => s.email || '—' },
+  { key: 'market', header: 'Market', leaves: 0, cell: (s) => s.market_name },
+  { key: 'stores', header: 'Stores', numeric: true, cell: (s) => count(s.stores), leaves: 1 },
+  {
+    key: 'integrations',
+    header: 'Active integrations',
+    numeric: true,
+    leaves: 1,
+    cell: (s) => count(s.integrations),
+  },
+  { key: 'open', header: 'Open fields', numeric: true, leaves: 2, cell: (s) => count(s.open_fields) },
+  {
+    key: 'changed',
+    header: `Last change (${zoneName()})`,
+    leaves: 5,
+    cell: (s) => <Moment tm={s.last_modified_tm} />,
+  },
+]

@@ -1,0 +1,51 @@
+import type { Input } from '#contract/index.ts'
+import { platformDetails, type PlatformDetails, type PlatformView } from '#contract/platforms/platforms.ts'
+import type { Choice } from '../../ui/choices.ts'
+
+export interface BasicForm {
+  details: PlatformDetails
+  markets: Choice[]
+}
+
+export const toForm = (view: PlatformView): BasicForm => ({
+  details: platformDetails.parse(view.platform),
+  markets: view.market_implementations.map((market) => ({
+    id: market.market_id,
+    name: market.market_name,
+    deleted: false,
+  })),
+})
+
+const kept = (form: BasicForm) => form.markets.filter((market) => !market.deleted)
+
+export function validate(form: BasicForm): Record<string, string> {
+  const details = platformDetails.safeParse(form.details)
+  const main = form.details.market_id
+  return {
+    ...Object.fromEntries(
+      (details.error?.issues ?? []).map((i) => [`details.${i.path.join('.')}`, i.message]),
+    ),
+    ...(main !== null &&
+      !kept(form).some((market) => market.id === main) && {
+        'details.market_id': 'The main market is one of the platform’s own',
+      }),
+  }
+}
+
+export const toBody = ({ version }: PlatformView, form: BasicForm): Input<'savePlatform'>['body'] => ({
+  version,
+  platform: form.details,
+  market_implementations: kept(form).map(({ id, name }) => ({
+    ...(id !== null && { market_id: id }),
+    market_name: name,
+  })),
+})
+
+/** The server's names of fields as this form's. */
+export const toFormErrors = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, message]) => [
+      key.replace(/^platform\./, 'details.').replace(/^market_implementations.*$/, 'markets'),
+      message,
+    ]),
+  )

@@ -1,0 +1,118 @@
+import type { Input } from '#contract/index.ts'
+import { givenFields, type FieldDescription, type GivenField } from '#contract/platforms/fields.ts'
+import { freeHandle } from '#contract/platforms/handles.ts'
+import type { PlatformView } from '#contract/platforms/platforms.ts'
+
+/** A field as its form holds it; without an id it is new, and its handle follows its name. */
+export type EditedField = FieldDescription & { id: number | null; deleted: boolean }
+/** By keys, so that what two people change joins field by field. */
+export interface FieldsOf {
+  fields: Record<string, EditedField>
+  order: string[]
+}
+
+export const toForm = ({ fields }: Pick<PlatformView, 'fields'>): FieldsOf => ({
+  fields: Object.fromEntries(
+    fields.map(({ platform_field_id: id, field_order: _order, ...field }) => [
+      `f${id}`,
+      { ...field, id, deleted: false },
+    ]),
+  ),
+  order: fields.map((field) => `f${field.platform_field_id}`),
+})
+
+/** The keys in their order; of a merge some may stand in no order yet, or be gone. */
+export const keysOf = ({ fields, order }: FieldsOf): string[] => [
+  ...order.filter((key) => fields[key]),
+  ...Object.keys(fields).filter((key) => !order.includes(key)),
+]
+export const keptKeys = (form: FieldsOf): string[] => keysOf(form).filter((key) => !form.fields[key]!.deleted)
+
+/** The fields as they would be saved. */
+export const described = (form: FieldsOf): FieldDescription[] =>
+  keptKeys(form).map((key) => form.fields[key]!)
+
+export function toBody(
+  form: FieldsOf,
+): Pick<Input<'savePlatformFields'>['body'], 'fields' | 'deleted_fields'> {
+  return {
+    fields: keptKeys(form).map((key, field_order): GivenField => {
+      const { id, deleted: _deleted, ...field } = form.fields[key]!
+      return { ...field, field_order, ...(id !== null && { platform_field_id: id }) }
+    }),
+    deleted_fields: Object.values(form.fields).flatMap(({ id, deleted }) =>
+      deleted && id !== null ? [id] : [],
+    ),
+  }
+}
+
+/** What is wrong, by `fields.<key>.…`. */
+export function validate(form: FieldsOf): Record<string, string> {
+  const { error } = givenFields.safeParse(toBody(form).fields)
+  const faults = (error?.issues ?? []).map(
+    (issue) => [`fields.${issue.path.join('.')}`, issue.message] as const,
+  )
+  return underKeys(Object.fromEntries(faults.toReversed()), keptKeys(form))
+}
+
+/** A refusal names fields by their place among those that were sent. */
+export const underKeys = (faults: Record<string, string>, keys: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(faults).map(([path, message]) => {
+      const [, place, rest] = /^fields\.(\d+)\.(.*)$/.exec(path) ?? []
+      const key = keys[Number(place)]
+      // a name makes its handle, and a field that is gone has no place of its own
+      const at = rest === 'field_handle' || rest === 'platform_field_id' ? 'field_name' : rest
+      return [key ? `fields.${key}.${at}` : path, message]
+    }),
+  )
+
+export function withNew(form: FieldsOf): { form: FieldsOf; key: string } {
+  const numbers = Object.keys(form.fields).flatMap((key) =>
+    key.startsWith('n') ? [Number(key.slice(1))] : [],
+  )
+  const key = `n${Math.max(0, ...numbers) + 1}`
+  const field: EditedField = {
+    id: null,
+    deleted: false,
+    field_name: '',
+    field_handle: freeHandle('', handlesBut(form, key)),
+    field_data_type: 'text',
+    field_data_options: { choices: [], text: '' },
+    required: false,
+    show_hide_for_market: null,
+    seeded_from_auth_field: '',
+    connects_with_type: null,
+    connects_with: '',
+    conditions: [],
+  }
+  return { key, form: { fields: { ...form.fields, [key]: field }, order: [...keysOf(form), key] } }
+}
+
+/** With this change of a field; a new one's handle follows its name, and so do the conditions on it. */
+export function withField(form: FieldsOf, key: string, change: Partial<EditedField>): FieldsOf {
+  const field = { ...form.fields[key]!, ...change }
+  if (field.id !== null || change.field_name === undefined)
+    return { ...form, fields: { ...form.fields, [key]: field } }
+  const had = field.field_handle
+  field.field_handle = freeHandle(field.field_name, handlesBut(form, key))
+  const follow = (other: EditedField): EditedField => ({
+    ...other,
+    conditions: other.conditions.map((condition) =>
+      condition.field_handle === had ? { ...condition, field_handle: field.field_handle } : condition,
+    ),
+  })
+  const others = Object.entries(form.fields).map(([k, other]) => [k, follow(other)] as const)
+  return { ...form, fields: { ...Object.fromEntries(others), [key]: field } }
+}
+
+/** A new field goes at once; one that is kept is struck out, and can be taken back until the save. */
+export function without(form: FieldsOf, key: string): FieldsOf {
+  const field = form.fields[key]!
+  if (field.id !== null) return withField(form, key, { deleted: !field.deleted })
+  const { [key]: _gone, ...fields } = form.fields
+  return { fields, order: form.order.filter((other) => other !== key) }
+}
+
+const handlesBut = (form: FieldsOf, key: string) =>
+  new Set(Object.entries(form.fields).flatMap(([k, field]) => (k === key ? [] : [field.field_handle])))

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { causesOf, subscriptionsOf } from './causes.ts'
+import type { Monitored } from './standing.tsx'
+
+const feed = (supplier: string, more: Partial<Monitored>): Monitored =>
+  ({
+    dropshipper_id: 1,
+    supplier,
+    standing: 'failing',
+    standing_reason: `why of ${supplier}`,
+    last_reason: null,
+    last_reason_code: null,
+    sub_count: 10,
+    ...more,
+  }) as Monitored
+const told = (feeds: readonly Monitored[]) =>
+  causesOf(feeds).map(({ text, feeds: of }) => [text, of.map((m) => m.supplier).join()])
+
+test('what shares a cause is one line, what most share first, and failing comes before held', () => {
+  const answered = { last_reason: 'The server answered 503', last_reason_code: 'http_status' }
+  expect(
+    told([
+      feed('A', { last_reason: 'No file', last_reason_code: 'missing' }),
+      feed('B', { standing: 'held' }),
+      feed('C', answered),
+      feed('D', { standing: 'held' }),
+      feed('E', answered),
+    ]),
+  ).toEqual([
+    ['fail: The server answered 503', 'C,E'],
+    ['No file', 'A'],
+    ['wait for a decision', 'B,D'],
+  ])
+})
+
+test('a refused password and an outage are two causes, lines of two broken files are one', () => {
+  const broken = (line: number) => ({
+    last_reason: `Broken at line ${line}.`,
+    last_reason_code: 'not_well_formed',
+  })
+  expect(
+    told([
+      feed('A', { last_reason: 'The server answered 403', last_reason_code: 'http_status' }),
+      feed('B', { last_reason: 'The server answered 503', last_reason_code: 'http_status' }),
+      feed('C', broken(12)),
+      feed('D', broken(4811)),
+    ]),
+  ).toEqual([
+    ['fail: Broken at line 12, or for the like', 'C,D'],
+    ['The server answered 403', 'A'],
+    ['The server answered 503', 'B'],
+  ])
+})
+
+test('one held feed says what it is held for, and a cause says what mends it', () => {
+  const held = feed('A', {
+    standing: 'held',
+    standing_reason: 'Run 7 waits for a decision: 8 of 9 products are missing',
+  })
+  const [first] = causesOf([held])
+  expect(first!.text).toBe('8 of 9 products are missing')
+  const [gone] = causesOf([feed('B', { last_reason: 'No column', last_reason_code: 'column_gone' })])
+  expect(gone!.todo).toBe('Choose the column that it comes from now.')
+  expect(subscriptionsOf([held, gone!.feeds[0]!])).toBe(20)
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { toBody, toForm, toFormErrors, validate } from './basics-form.ts'
+
+const view = {
+  version: 7,
+  vendor: {
+    company: 'Ann’s Garden Shop',
+    vendor_status_id: 1,
+    vendor_plan_type_id: 3,
+    order_volume: 'Unknown' as const,
+    priority_support: null,
+    optimized_sync_oa: false,
+    credit_available: '10.00',
+    next_charge_date: '2026-12-01',
+  },
+  vendor_categories: [{ catalog_category_id: 4, catalog_category_name: 'Garden' }],
+  all_categories: [],
+  plans: [],
+  earliest_charge_date: '2026-11-23',
+}
+const changed = (vendor: object, note = '') => {
+  const form = toForm(view)
+  return { ...form, vendor: { ...form.vendor, ...vendor }, note }
+}
+
+test('a form as it was opened has no errors', () => expect(validate(toForm(view), view)).toEqual({}))
+
+test.each([
+  [{ credit_available: '12.00' }, '', { note: 'You must enter a note' }],
+  [{ credit_available: '12.00' }, 'Goodwill', {}],
+  [{ next_charge_date: '2027-01-01' }, ' ', { note: 'You must enter a note' }],
+  [{ next_charge_date: '2026-11-25' }, '', {}],
+  [{ next_charge_date: '2026-11-22' }, '', { 'vendor.next_charge_date': 'Tomorrow (UTC) at the earliest' }],
+  [{ credit_available: '1.234' }, 'x', { 'vendor.credit_available': 'Give an amount such as 12.50' }],
+  [{ company: ' ' }, '', { 'vendor.company': 'Enter the company’s name' }],
+])('%o with the note “%s” is told %o', (vendor, note, errors) => {
+  expect(validate(changed(vendor, note), view)).toEqual(errors)
+})
+
+test('a charge day that has passed may stay as it was', () => {
+  const late = { ...view, earliest_charge_date: '2026-12-24' }
+  expect(validate(toForm(late), late)).toEqual({})
+})
+
+test('the body has the note of a billing change, and the categories that came and went', () => {
+  const form = changed({ credit_available: '12' }, ' Goodwill ')
+  form.categories[0]!.deleted = true
+  form.categories.push({ id: 9, name: 'Pets', deleted: false }, { id: null, name: 'New', deleted: false })
+  expect(toBody(view, form)).toMatchObject({
+    version: 7,
+    note: { note: 'Goodwill', note_type: 11 },
+    added_categories: [9],
+    deleted_categories: [4],
+    new_categories: ['New'],
+  })
+  expect(toBody(view, toForm(view))).not.toHaveProperty('note')
+})
+
+test('the server’s errors land on the form’s fields', () => {
+  expect(toFormErrors({ 'note.note': 'a', added_categories: 'b', 'vendor.company': 'c' })).toEqual({
+    note: 'a',
+    categories: 'b',
+    'vendor.company': 'c',
+  })
+})

@@ -1,0 +1,69 @@
+import type { Input } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import {
+  needsNote,
+  vendorBasics,
+  type VendorBasics,
+  type VendorBasicsView,
+} from '#contract/vendors/basics.ts'
+import { billingNote } from '#contract/vendors/notes.ts'
+import { addedIds, deletedIds, type Choice } from '../../ui/choices.ts'
+
+export interface BasicsForm {
+  vendor: VendorBasics
+  categories: Choice[]
+  /** Why credit or the next charge is another, where one of them is. */
+  note: string
+}
+
+/** A vendor's basic info as its form holds it. */
+export const toForm = (view: VendorBasicsView): BasicsForm => ({
+  vendor: view.vendor,
+  categories: view.vendor_categories.map((c) => ({
+    id: c.catalog_category_id,
+    name: c.catalog_category_name,
+    deleted: false,
+  })),
+  note: '',
+})
+
+/** What is wrong with the form, by the field's name. */
+export function validate(form: BasicsForm, opened: VendorBasicsView): Record<string, string> {
+  const { error } = vendorBasics.safeParse(form.vendor)
+  const { next_charge_date: day } = form.vendor
+  return {
+    ...Object.fromEntries((error?.issues ?? []).map((i) => [`vendor.${i.path.join('.')}`, i.message])),
+    ...(day !== null &&
+      day !== opened.vendor.next_charge_date &&
+      day < opened.earliest_charge_date && { 'vendor.next_charge_date': 'Tomorrow (UTC) at the earliest' }),
+    ...(noteWanted(form, opened) && form.note.trim() === '' && { note: messages.noteNeeded }),
+  }
+}
+
+export const noteWanted = (form: BasicsForm, opened: VendorBasicsView): boolean =>
+  Number.isFinite(Number(form.vendor.credit_available)) && needsNote(opened.vendor, form.vendor)
+
+/** The save's body; the note goes along where it is wanted. */
+export function toBody(opened: VendorBasicsView, form: BasicsForm): Input<'saveVendor'>['body'] {
+  const note = form.note.trim()
+  return {
+    version: opened.version,
+    vendor: form.vendor,
+    new_categories: form.categories.flatMap((c) => (c.id === null && !c.deleted ? [c.name] : [])),
+    added_categories: addedIds(
+      opened.vendor_categories.map((c) => c.catalog_category_id),
+      form.categories,
+    ),
+    deleted_categories: deletedIds(form.categories),
+    ...(note && { note: { note, note_type: billingNote } }),
+  }
+}
+
+/** The server's names of fields as this form's. */
+export const toFormErrors = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, message]) => [
+      key.replace(/^note\.note$/, 'note').replace(/^(added|new)_categories.*$/, 'categories'),
+      message,
+    ]),
+  )

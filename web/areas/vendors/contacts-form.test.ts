@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { emptyContact, toBody, toForm, toFormErrors, validate } from './contacts-form.ts'
+
+const { contact_id: _id, ...fields } = emptyContact
+const view = {
+  version: 3,
+  contacts: [
+    { ...fields, contact_id: 5, email: 'ann@shop.example', first_name: 'Ann', is_primary: true },
+    { ...fields, contact_id: 8, email: 'ben@shop.example', is_primary: false },
+  ],
+}
+
+test('what was opened has no errors, and goes back as it was', () => {
+  expect(validate(toForm(view))).toEqual({})
+  expect(toBody(view, toForm(view))).toEqual(view)
+})
+
+test('an email is looked at in each, and may stand once, capitals or not', () => {
+  const form = toForm(view)
+  form.contacts.contact_8!.email = 'ANN@shop.example'
+  form.contacts.new_2 = { ...emptyContact, email: 'ann@shop' }
+  expect(validate(form)).toEqual({
+    'contacts.contact_8.email': 'This email address is being used more than once!',
+    'contacts.new_2.email': 'This is not a valid email address',
+  })
+})
+
+test('another becomes primary, one goes, one comes without a number', () => {
+  const form = toForm(view)
+  form.primary = 'contact_8'
+  delete form.contacts.contact_5
+  form.contacts.new_1 = { ...emptyContact, email: 'cara@shop.example' }
+  expect(toBody(view, form).contacts).toMatchObject([
+    { contact_id: 8, is_primary: true },
+    { email: 'cara@shop.example', is_primary: false },
+  ])
+  expect(toBody(view, form).contacts[1]).not.toHaveProperty('contact_id')
+})
+
+test('the server’s errors land on the contact of that place', () => {
+  expect(toFormErrors({ 'contacts.1.email': 'no', contacts: 'none' }, toForm(view))).toEqual({
+    'contacts.contact_8.email': 'no',
+    contacts: 'none',
+  })
+})

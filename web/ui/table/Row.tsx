@@ -1,0 +1,72 @@
+import { Checkbox, Skeleton } from '@mantine/core'
+import { memo } from 'react'
+import type { Column } from './column.ts'
+
+interface Props<Row> {
+  row: Row
+  index: number
+  columns: readonly Column<Row>[]
+  /** Given: it can be ticked, and is called so. */
+  name: string | undefined
+  ticked: boolean
+  opens: boolean
+  current: boolean
+  measure: ((node: HTMLTableRowElement | null) => void) | undefined
+}
+
+export const classOf = (c: { numeric?: boolean; wrap?: boolean }, none = false) =>
+  [c.numeric && 'num', c.wrap && 'wrap', none && 'none'].filter(Boolean).join(' ') || undefined
+
+function Cells<Row>({ row, index, columns, name, ticked, opens, current, measure }: Props<Row>) {
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      tabIndex={index === 0 ? 0 : -1}
+      className={opens ? 'opens' : undefined}
+      aria-current={current || undefined}
+      data-selected={ticked || undefined}
+    >
+      {name !== undefined && (
+        <td className="tick">
+          <Checkbox size="xs" aria-label={`Select ${name}`} checked={ticked} readOnly />
+        </td>
+      )}
+      {columns.map((c) => {
+        const cell = c.cell(row)
+        return (
+          <td key={c.key} className={classOf(c, cell === '0' || cell === '—')}>
+            {cell}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+/** A row, drawn again only when it, its columns or its state are others: a reading of the same rows isn't. */
+export const Row = memo(Cells) as typeof Cells
+
+/** As many rows of the right height until the first ones come. */
+export const Waiting = <Row,>({
+  rows,
+  columns,
+  ticks,
+}: {
+  rows: number
+  columns: readonly Column<Row>[]
+  ticks: boolean
+}) =>
+  Array.from({ length: rows }, (_, i) => (
+    // no row's key: a row that took its place would seem to have moved
+    <tr key={`waits ${i}`}>
+      {ticks && <td />}
+      {columns.map((c, at) => (
+        <td key={c.key}>
+          {/* of different lengths, at the side where what comes will stand */}
+          <Skeleton height={9} width={`${50 + ((i * 17 + at * 29) % 41)}%`} ml={c.numeric ? 'auto' : 0} />
+        </td>
+      ))}
+    </tr>
+  ))

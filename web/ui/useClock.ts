@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+
+const watching = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function watch(changed: () => void) {
+  watching.add(changed)
+  timer ??= setInterval(() => watching.forEach((tell) => tell()), 5000)
+  return () => {
+    watching.delete(changed)
+    if (watching.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/**
+ * What time makes of something, such as its age in words: drawn again only when that reads otherwise, so that
+ * a list's rows needn't be.
+ */
+export const useClock = <T extends string | number>(read: () => T): T =>
+  useSyncExternalStore(watch, read, read)
