@@ -7,6 +7,8 @@ export const matched = z.object({
     'email',
     'phone',
     'store',
+    'charge',
+    'note',
     'similar name',
     'SKU',
     'UPC',

@@ -74,7 +74,7 @@ export type VendorView = z.output<typeof vendorView>
 export const vendorOperations = {
   searchVendors: post(
     '/api/vendor/search',
-    'Find vendors by id, email, company, name, phone or store, slips forgiven, 25 a page',
+    'Find vendors by id, email, company, name, phone, store, charge or note, slips forgiven, 25 a page',
     {
       body: z.object({
         term: line(200).default(''),

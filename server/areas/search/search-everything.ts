@@ -40,9 +40,11 @@ async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
       from (
         select v.vendor_id, v.company, v.company_key, v.primary_contact_id,
           ${exactness(sought)} as best
-        from vendor v
+        from (
+          select x.*, found.named
+          from (${vendorsMatching(sought)}) found
+          join vendor x using (vendor_id)) v
         where not v.is_staff
-          and v.vendor_id in (${vendorsMatching(sought)})
         order by best desc, (v.company ilike ${begins}) desc, v.vendor_id
         limit ${most}) v
       left join contact c on c.contact_id = v.primary_contact_id

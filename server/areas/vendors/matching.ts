@@ -20,25 +20,45 @@ function holds(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   )})`
 }
 
+/** Notes hold nearly every short word: fewer letters aren't looked for in them. */
+const shortestInNotes = 4
+const noteHolds = (text: string) =>
+  text.length < shortestInNotes ? sql<boolean>`false` : holds(sql`lower(n.note)`, text)
+
 /**
- * The ids of vendors whose company, store's address, or a contact's name, email or phone holds the term;
- * and of the one of that id. Each once.
+ * The ids of vendors whose company, store's address, or a contact's name, email or phone holds the term, or
+ * that have a charge of that transaction number; of the one of that id; and of those whose notes alone hold
+ * it, which aren't `named`. Each once.
  */
 export const vendorsMatching = (sought: Sought) => sql`
-  select v.vendor_id
-  from vendor v
-  where ${holds(sql`v.company_key`, sought.text)}
-  union
-  select k.vendor_id
-  from contact k
-  where ${holds(sql`k.person_key`, sought.phone ?? sought.text)}
-  union
-  select s.vendor_id
-  from vendor_store s
-  where ${holds(sql`s.address_key`, sought.address)}
-  ${sought.id === null ? sql`` : sql`union select vendor_id from vendor where vendor_id = ${sought.id}`}`
+  select m.vendor_id, bool_or(m.named) as named
+  from (
+    select v.vendor_id, true as named
+    from vendor v
+    where ${holds(sql`v.company_key`, sought.text)}
+    union all
+    select k.vendor_id, true
+    from contact k
+    where ${holds(sql`k.person_key`, sought.phone ?? sought.text)}
+    union all
+    select s.vendor_id, true
+    from vendor_store s
+    where ${holds(sql`s.address_key`, sought.address)}
+    union all
+    select h.vendor_id, true
+    from vendor_charge h
+    where lower(h.transaction_num) = lower(${sought.text})
+    ${sought.id === null ? sql`` : sql`union all select vendor_id, true from vendor where vendor_id = ${sought.id}`}
+    union all
+    select n.vendor_id, false
+    from vendor_note n
+    where ${noteHolds(sought.text)}) m
+  group by m.vendor_id`
 
-/** 2 for vendor `v` of that id; 1 where it is called just so or has just this email or phone; else 0. */
+/**
+ * 2 for vendor `v` of that id; 1 where it is called just so or has just this email or phone; -1 where only
+ * its notes hold the term; else 0.
+ */
 export const exactness = ({ id, text, phone }: Sought) => sql`
   case
     ${id === null ? sql`` : sql`when v.vendor_id = ${id} then 2`}
@@ -53,12 +73,13 @@ export const exactness = ({ id, text, phone }: Sought) => sql`
         select k.vendor_id from contact k where k.person_key like ${`%${phone}`}`
       }))
     then 1
-    else 0
+    when v.named then 0
+    else -1
   end`
 
 /**
- * Why vendor `v` with its contact `c` was found: what of another contact or a store holds the term. Nothing
- * where its id, company or email does, which stand in every list.
+ * Why vendor `v` with its contact `c` was found: what of another contact, a store, a charge or a note holds
+ * the term. Nothing where its id, company or email does, which stand in every list.
  */
 export const whyMatched = (sought: Sought) => sql`
   select m.by, m.text
@@ -79,12 +100,34 @@ export const whyMatched = (sought: Sought) => sql`
     union all
     select 'store', s.store_url
     from vendor_store s
-    where s.vendor_id = v.vendor_id and ${holds(sql`s.address_key`, sought.address)}) m
+    where s.vendor_id = v.vendor_id and ${holds(sql`s.address_key`, sought.address)}
+    union all
+    select 'charge', h.transaction_num
+    from vendor_charge h
+    where h.vendor_id = v.vendor_id and lower(h.transaction_num) = lower(${sought.text})
+    union all
+    (
+      select 'note', ${excerptOf(sought.text)}
+      from vendor_note n
+      where n.vendor_id = v.vendor_id and ${noteHolds(sought.text)}
+      order by n.vendor_note_id desc
+      limit 1)) m
   where not (
     ${sought.id === null ? sql`false` : sql`v.vendor_id = ${sought.id}`}
     or ${holds(sql`v.company_key`, sought.text)}
     or ${holds(sql`lower(coalesce(c.email, ''))`, sought.text)})
   limit 1`
+
+const around = 40
+/** What note `n` says, the term in its midst. */
+const excerptOf = (text: string) => sql`(
+  select
+    case when at.begin > 1 then '…' else '' end
+    || regexp_replace(trim(substr(n.note, at.begin, at.length)), '\\s+', ' ', 'g')
+    || case when at.begin + at.length <= length(n.note) then '…' else '' end
+  from (
+    select greatest(1, position(lower(${text}) in lower(n.note)) - ${around}::int) as begin,
+      ${2 * around + text.length}::int as length) at)`
 
 /** More vendors of names alike are not shown. */
 const mostAlike = 100

@@ -73,7 +73,7 @@ function thoseMatching({ term }: Asked): Among {
   const sought = readTerm(term)
   return {
     among: sql`(
-      select ${searchedColumns}
+      select ${searchedColumns}, found.named
       from (${vendorsMatching(sought)}) found
       join vendor v using (vendor_id)) v`,
     first: exactness(sought),
@@ -157,7 +157,7 @@ async function readPage(db: Db, asked: Asked, those: Among): Promise<Found> {
     vendors: rows.flatMap(({ total: _total, best, by, text, ...row }) =>
       row.vendor_id === null
         ? []
-        : [{ ...toVendor(row), best: Boolean(best), matched: by && text ? { by, text } : null }],
+        : [{ ...toVendor(row), best: (best ?? 0) > 0, matched: by && text ? { by, text } : null }],
     ),
   }
 }

@@ -303,6 +303,42 @@ describe('a vendor is found as it is said on the phone', () => {
     const by = { by: 'store', text: 'https://kettles.example.com' }
     expect(await first(term)).toMatchObject({ total: 1, company: 'Kettle & Co', by })
   })
+  test('by the transaction number of a charge, whole', async () => {
+    const { db } = h.services
+    const vendor_id = made['Rug Rack']!
+    await db
+      .insertInto('vendor_charge')
+      .values({ vendor_id, amount: '9.00', transaction_num: 'TXN-40071-Z' })
+      .execute()
+    const by = { by: 'charge', text: 'TXN-40071-Z' }
+    expect(await first('txn-40071-z')).toMatchObject({ total: 1, company: 'Rug Rack', best: false, by })
+    expect((await first('N-40071-Z')).by).not.toEqual(by)
+  })
+  test('by what a note says, after those who are called so, with the newest note’s words around it', async () => {
+    const { db } = h.services
+    const note = (company: string, text: string) =>
+      db
+        .insertInto('vendor_note')
+        .values({ vendor_id: made[company]!, note: text, note_type: 0, written_by_name: 'Ann' })
+        .execute()
+    const before = 'They have called three times about the shipping of what '
+    await note('Kettle & Co', 'An old one: Rug Rack')
+    await note('Kettle & Co', `${before}RUG RACK\nordered from a wholesaler last month, who sends nothing`)
+    const all = await search({ term: 'rug rack' })
+    expect(all.vendors.map((v) => [v.company, v.best])).toEqual([
+      ['Rug Rack', true],
+      ['Rug Rack Outlet', false],
+      ['Kettle & Co', false],
+    ])
+    expect(all.vendors[2]!.matched).toEqual({
+      by: 'note',
+      text: '…three times about the shipping of what RUG RACK ordered from a wholesaler last month, w…',
+    })
+    // three letters are in nearly every note
+    expect(await first('who')).toMatchObject({ total: 0 })
+    expect(await first('wholesaler')).toMatchObject({ total: 1, company: 'Kettle & Co', best: false })
+    await db.deleteFrom('vendor_note').execute()
+  })
   test('by its number with a sign, and then by nothing else', async () => {
     const id = made['Kettle & Co']!
     expect(await ids({ term: `#${id}` })).toEqual([id])
