@@ -6,6 +6,7 @@ import { Worker } from '#server/platform/worker.ts'
 import { queueIndexSync } from '#server/areas/products/public.ts'
 import { openCaller, type Asked, type Caller } from './client.ts'
 import type { Figure } from './feed.ts'
+import { measureInto, say, type Measure } from './measured.ts'
 import {
   adjectives,
   brands,
@@ -20,26 +21,12 @@ import {
   things,
 } from './list-rows.ts'
 
-const bar = 300
-
 export async function benchLists(url: string, dir: string): Promise<Figure[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const caller = await openCaller(url, dir)
   const figures: Figure[] = []
-  const say = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
-  const measure = async (what: string, times: number, asked: (turn: number) => Asked) => {
-    for (let turn = 0; turn < 5; turn++) await caller.ask(asked(turn + 1000))
-    const { p95, p50 } = await caller.p95(times, asked)
-    figures.push({
-      what,
-      ours: `p95 ${p95.toFixed(0)} ms, p50 ${p50.toFixed(0)} ms`,
-      limit: `${bar} ms`,
-      ratio: (p95 / bar).toFixed(2),
-      aim: '< 1',
-    })
-    say(`${what}: p95 ${p95.toFixed(0)} ms`)
-  }
+  const measure = measureInto(figures, caller)
   say('suppliers')
   await makeSuppliers(client)
   await measure(`POST /api/suppliers/ (${suppliers} suppliers, 50 runs each)`, 100, (t) => ({
@@ -111,8 +98,6 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
   await client.end()
   return figures
 }
-
-type Measure = (what: string, times: number, asked: (turn: number) => Asked) => Promise<void>
 
 async function benchJobs(measure: Measure): Promise<void> {
   const now = Math.floor(Date.now() / 1000)

@@ -9,6 +9,7 @@ import { benchFeed, type Figure } from './feed.ts'
 import { benchHttp } from './http.ts'
 import { benchLists } from './lists.ts'
 import { benchScreens } from './screens.ts'
+import { benchVendors } from './vendors.ts'
 
 const folder = temporaryFolder('bench')
 const given = process.env.DATABASE_URL
@@ -20,6 +21,7 @@ for (const [name, bench] of [
   ['feed', benchFeed],
   ['http', benchHttp],
   ['lists', benchLists],
+  ['vendors', benchVendors],
   ['exports', benchExports],
   ['screens', benchScreens],
 ] as const) {

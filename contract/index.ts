@@ -41,6 +41,7 @@ import { parentOperations } from './variants/parents.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
 import { managerOperations } from './vendors/managers.ts'
+import { byManagerOperations } from './vendors/by-manager.ts'
 import { vendorNoteOperations } from './vendors/notes.ts'
 import { vendorBasicsOperations } from './vendors/basics.ts'
 import { vendorContactOperations } from './vendors/contacts.ts'
@@ -70,6 +71,7 @@ export const contract = {
     ...vendorFailureOperations,
     ...vendorLogoOperations,
     ...managerOperations,
+    ...byManagerOperations,
     ...vendorNoteOperations,
     ...vendorBasicsOperations,
     ...vendorBillingOperations,

@@ -1,4 +1,4 @@
-import { expect, people, signIn, test } from './fixtures.ts'
+import { accessible, expect, people, signIn, test } from './fixtures.ts'
 
 test('the search finds while typing, keeps its filters in the address, and Enter opens the first', async ({
   page,
@@ -63,4 +63,30 @@ test('a filter is a chip that says what it lets through, is changed there, and g
   await chip.getByRole('button', { name: 'Take the filter Status away' }).click()
   await expect(chip).toHaveCount(0)
   await expect(page).toHaveURL('/vendors/search')
+})
+
+test('users of an account owner are given to another with a note, and taken back', async ({ page, api }) => {
+  const managers = (await api.call('listAccountManagers', {})).toSorted((a, b) => b.vendors - a.vendors)
+  const [from, to] = managers as [(typeof managers)[0], (typeof managers)[0]]
+  await signIn(page, people.support, `/vendors/by-manager?manager=${from.vendor_id}`)
+  const rows = page.getByRole('table', { name: 'Users of an account owner' }).locator('tbody tr')
+  const company = await rows.first().getByRole('cell').nth(2).innerText()
+  const row = rows.filter({ hasText: company })
+  await accessible(page)
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Give 1 user to…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('You have to select a account manager')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'To' }).click()
+  await page.getByRole('option', { name: to.name }).click()
+  await expect(dialog.getByText('You must enter a note')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Away for a month')
+  await dialog.getByRole('button', { name: 'Give 1 user' }).click()
+  await expect(page.getByText('1 user changed hands')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
+  await page.getByRole('combobox', { name: 'Account owner' }).click()
+  await page.getByRole('option', { name: 'Nobody' }).click()
+  await expect(page).toHaveURL(/manager=0/)
 })

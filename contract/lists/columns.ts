@@ -35,6 +35,22 @@ const monitored = {
   note: ['Report note', 'text'],
 } as const satisfies Columns
 
+const vendors = {
+  id: ['Id', 'number'],
+  company: ['Company', 'text'],
+  email: ['Contact', 'text'],
+  status: ['Status', 'text'],
+  plan: ['Plan', 'text'],
+  manager: ['Manager', 'text'],
+  subs: ['Subs', 'number'],
+  integrations: ['Integrations', 'number'],
+  since: ['Since', 'moment'],
+  name: ['Name', 'text'],
+  phone: ['Phone', 'text'],
+  crm_owner: ['CRM owner', 'text'],
+  next_charge: ['Next charge', 'day'],
+} as const satisfies Columns
+
 const suppliers = {
   name: ['Supplier', 'text'],
   prefix: ['Prefix', 'text'],
@@ -183,21 +199,8 @@ export const exportColumns = {
     supplier: ['Supplier', 'text'],
     id: ['Product id', 'number'],
   },
-  vendors: {
-    id: ['Id', 'number'],
-    company: ['Company', 'text'],
-    email: ['Contact', 'text'],
-    status: ['Status', 'text'],
-    plan: ['Plan', 'text'],
-    manager: ['Manager', 'text'],
-    subs: ['Subs', 'number'],
-    integrations: ['Integrations', 'number'],
-    since: ['Since', 'moment'],
-    name: ['Name', 'text'],
-    phone: ['Phone', 'text'],
-    crm_owner: ['CRM owner', 'text'],
-    next_charge: ['Next charge', 'day'],
-  },
+  vendors,
+  vendors_of_manager: vendors,
   platforms: {
     name: ['Platform', 'text'],
     handle: ['Handle', 'text'],

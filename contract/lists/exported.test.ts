@@ -27,6 +27,7 @@ const inputs: Partial<Record<ListName, object>> = {
   run_rejected_rows: { feed_run_id: 9 },
   found_products: { dropshipper_id: 4, q: 'lamp' },
   vendors: { term: 'okafor' },
+  vendors_of_manager: { manager_vid: 0 },
   platforms: { ids: [3, 1] },
   platform_subscriptions: { platform_id: 3, market_id: 9 },
 }
@@ -59,6 +60,7 @@ describe('a list is taken out', () => {
       'Rejected rows',
       'Found products',
       'Users',
+      'Users of an account owner',
       'Platforms',
       'Vendors of a platform',
       'Update failures of suppliers',

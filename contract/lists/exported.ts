@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { activityLogOperations } from '../activity/activity-log.ts'
 import { vendorLogOperations } from '../activity/vendor-log.ts'
 import { changeKinds } from '../feeds/comparison.ts'
-import { bigId, id, line, text } from '../inputs.ts'
+import { bigId, count, id, line, text } from '../inputs.ts'
 import { jobOperations } from '../jobs/jobs.ts'
 import { platformOperations } from '../platforms/platforms.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
 import { mappingOperations } from '../variants/mapping.ts'
+import { byManagerOperations } from '../vendors/by-manager.ts'
 import { vendorOperations } from '../vendors/vendors.ts'
 
 const formats = ['csv', 'xlsx'] as const
@@ -68,6 +69,13 @@ export const exportedLists = {
   run_rejected_rows: list('run_rejected_rows', 'Rejected rows', ofRun),
   found_products: list('found_products', 'Found products', productOperations.findProducts.query),
   vendors: list('vendors', 'Users', vendorOperations.searchVendors.body),
+  vendors_of_manager: list(
+    'vendors_of_manager',
+    'Users of an account owner',
+    byManagerOperations.listVendorsOfManager.body
+      .omit({ page: true })
+      .extend({ manager_vid: count(0, 2_147_483_647) }),
+  ),
   platforms: list('platforms', 'Platforms', shown),
   platform_subscriptions: list(
     'platform_subscriptions',

@@ -16,7 +16,7 @@ export const vendorSorts = [
 ] as const
 
 export const vendorSearchPageSize = 25
-const vendorRow = z.object({
+export const vendorRow = z.object({
   vendor_id: z.number(),
   company: z.string(),
   name: z.string(),

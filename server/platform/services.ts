@@ -69,20 +69,32 @@ export interface Activity {
   changes?: Record<string, { from: unknown; to: unknown }> | undefined
   reason?: string | null
 }
+type Shared = Pick<Activity, 'type' | 'message' | 'changes' | 'reason'>
 type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: Once | undefined }
 
 /** Every write: one transaction that holds its activity row (docs/domain.md, Activity log). */
 export const write = <T>(
   ctx: Actor,
-  work: (tx: Tx, logActivity: (activity: Activity) => Promise<void>) => Promise<T>,
+  work: (
+    tx: Tx,
+    logActivity: (activity: Activity) => Promise<void>,
+    logForVendors: (vendorIds: readonly number[], activity: Shared) => Promise<void>,
+  ) => Promise<T>,
 ): Promise<T> =>
   ctx.db.transaction().execute(async (tx) => {
     const claimed = ctx.once && (await claim(tx, ctx.once))
     let changed = false
-    const answer = await work(tx, (activity) => {
-      changed = true
-      return record(tx, ctx, activity)
-    })
+    const answer = await work(
+      tx,
+      (activity) => {
+        changed = true
+        return record(tx, ctx, activity)
+      },
+      (vendorIds, activity) => {
+        changed ||= vendorIds.length > 0
+        return recordForVendors(tx, ctx, vendorIds, activity)
+      },
+    )
     // a refusal that is answered as a 200: the same request may come again
     if (ctx.once && claimed && !changed) await unclaim(tx, ctx.once)
     return answer
@@ -109,6 +121,22 @@ export async function record(
       changes: a.changes ? JSON.stringify(a.changes) : null,
     })
     .execute()
+}
+
+/** The same done to many vendors: a row each, in one statement. */
+async function recordForVendors(
+  tx: Tx,
+  by: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
+  vendorIds: readonly number[],
+  a: Shared,
+): Promise<void> {
+  await sql`
+    insert into activity
+      (type, message, action_by, action_by_name, vendor_id, entity, entity_id, reason, request_id, changes)
+    select ${a.type}, ${a.message}, ${by.who?.login_id ?? null}::int, ${by.who?.name ?? 'Feedstock'},
+      vendor_id, 'vendor', vendor_id::text, ${a.reason ?? null}, ${by.requestId ?? null},
+      ${a.changes ? JSON.stringify(a.changes) : null}::jsonb
+    from unnest(${vendorIds as number[]}::int[]) as vendor_id`.execute(tx)
 }
 
 /** What differs between two records, field by field; undefined where nothing does. */

@@ -1,8 +1,25 @@
 import type { UpdateFailure } from '#contract/vendors/failures.ts'
 import type { VendorRow } from '#contract/vendors/vendors.ts'
 import { atOnce, byQuery, exported } from '#server/platform/exported.ts'
+import { vendorsOfManager } from './by-manager.ts'
 import { readVendorFailures } from './failures.ts'
 import { vendorsFound, vendorsOf } from './read.ts'
+
+const values = {
+  id: (v: VendorRow) => v.vendor_id,
+  company: (v: VendorRow) => v.company,
+  email: (v: VendorRow) => v.email,
+  status: (v: VendorRow) => v.status,
+  plan: (v: VendorRow) => v.plan,
+  manager: (v: VendorRow) => v.account_manager,
+  subs: (v: VendorRow) => v.subscription_count,
+  integrations: (v: VendorRow) => v.total_active_integrations,
+  since: (v: VendorRow) => v.insert_tm,
+  name: (v: VendorRow) => v.name,
+  phone: (v: VendorRow) => v.phone,
+  crm_owner: (v: VendorRow) => v.crm_owner,
+  next_charge: (v: VendorRow) => v.next_charge_date,
+}
 
 export const vendorExports = [
   exported<'vendors', VendorRow>({
@@ -13,21 +30,17 @@ export const vendorExports = [
         rows.map((r) => r.vendor_id),
       ),
     ),
-    values: {
-      id: (v) => v.vendor_id,
-      company: (v) => v.company,
-      email: (v) => v.email,
-      status: (v) => v.status,
-      plan: (v) => v.plan,
-      manager: (v) => v.account_manager,
-      subs: (v) => v.subscription_count,
-      integrations: (v) => v.total_active_integrations,
-      since: (v) => v.insert_tm,
-      name: (v) => v.name,
-      phone: (v) => v.phone,
-      crm_owner: (v) => v.crm_owner,
-      next_charge: (v) => v.next_charge_date,
-    },
+    values,
+  }),
+  exported<'vendors_of_manager', VendorRow>({
+    list: 'vendors_of_manager',
+    ...byQuery(vendorsOfManager, (db, rows) =>
+      vendorsOf(
+        db,
+        rows.map((r) => r.vendor_id),
+      ),
+    ),
+    values,
   }),
   exported<'vendor_failures', UpdateFailure>({
     list: 'vendor_failures',

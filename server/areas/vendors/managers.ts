@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import type { Manager, ManagerChange } from '#contract/vendors/managers.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
@@ -48,11 +48,11 @@ async function changesOf(db: Db, vendorId: number, field: 'account_manager' | 'c
 }
 
 /** The name of one of staff; undefined: there is none of that id. */
-export const staffName = async (tx: Tx, vendorId: number | null): Promise<string | undefined> =>
+export const staffName = async (db: Db, vendorId: number | null): Promise<string | undefined> =>
   vendorId === null
     ? undefined
     : (
-        await tx
+        await db
           .selectFrom('vendor')
           .select('company')
           .where('vendor_id', '=', vendorId)

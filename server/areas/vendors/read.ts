@@ -13,8 +13,9 @@ import { vendorCounts } from './integrations.ts'
 const countLimit = 10_000
 
 const orders = {
-  email_asc: sql`email asc nulls last, vendor_id`,
-  email_desc: sql`email desc nulls last, vendor_id`,
+  // without an email one is last: null in one direction, an empty one in the other
+  email_asc: sql`email, vendor_id`,
+  email_desc: sql`email desc, vendor_id desc`,
   vendor_id_asc: sql`vendor_id asc`,
   vendor_id_desc: sql`vendor_id desc`,
   newest: sql`insert_tm desc, vendor_id desc`,
@@ -22,7 +23,7 @@ const orders = {
 } as const
 
 /** What a vendor is filtered and sorted by. */
-const searchedColumns = sql`
+export const searchedColumns = sql`
   v.vendor_id, v.insert_tm, v.primary_contact_id, v.is_staff, v.vendor_status_id`
 
 type Asked = Parsed<'searchVendors'>['body']
@@ -45,14 +46,17 @@ export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors
 /** The ids of all who are found, in their order, on whatever page. */
 export async function vendorsFound(db: Db, asked: Asked) {
   const matching = thoseMatching(asked)
-  const ids = (those: Among) =>
-    sql<{ vendor_id: number }>`
-      select vendor_id from (${foundAmong(asked, those)}) found order by ${orderOf(asked, those)}`
-  if (asked.term === '') return ids(matching)
+  if (asked.term === '') return idsFound(asked, matching)
   const { rows } = await sql`select from (${foundAmong(asked, matching)}) found limit 1`.execute(db)
   const near = rows.length === 0 ? await thoseAlike(db, asked) : undefined
-  return ids(near?.those ?? matching)
+  return idsFound(asked, near?.those ?? matching)
 }
+
+export const idsFound = (asked: Asked, those: Among) =>
+  sql<{ vendor_id: number }>`
+    select vendor_id
+    from (${foundAmong(asked, those)}) found
+    order by ${orderOf(asked, those)}`
 
 /** These vendors, in the order of their ids here. */
 export async function vendorsOf(db: Db, ids: readonly number[]): Promise<CountedVendor[]> {
@@ -69,7 +73,7 @@ const ofStatus = ({ status }: Asked) =>
   status.length ? sql`v.vendor_status_id = any(${status}::smallint[])` : sql`true`
 
 function thoseMatching({ term }: Asked): Among {
-  if (term === '') return { among: sql`vendor v` }
+  if (term === '') return {}
   const sought = readTerm(term)
   return {
     among: sql`(
@@ -98,8 +102,8 @@ async function thoseAlike(db: Db, asked: Asked) {
 }
 
 interface Among {
-  /** Vendors `v` with the searched columns, each once. */
-  among: RawBuilder<unknown>
+  /** Vendors `v` with the searched columns, each once; not given: all. */
+  among?: RawBuilder<unknown>
   /** How good a match `v` is: more than 0 comes first in every order. */
   first?: RawBuilder<unknown>
   /** Selects by what `v` was found, and the text. */
@@ -109,11 +113,32 @@ interface Among {
 const byEmail = ({ sort }: Asked) => sort === 'email_asc' || sort === 'email_desc'
 
 /** Of those the customers of a status, with what they are sorted by. */
-const foundAmong = (asked: Asked, { among, first }: Among) => sql`
-      select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, c.email` : sql``}
+function foundAmong(asked: Asked, { among, first }: Among): RawBuilder<unknown> {
+  if (!among) return everybody(asked)
+  return sql`
+      select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, ${emailIn(asked)} as email` : sql``}
         ${first ? sql`, ${first} as best` : sql``}
       from ${among}
       ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
+      where not v.is_staff and ${ofStatus(asked)}`
+}
+const emailIn = ({ sort }: Asked) => (sort === 'email_asc' ? sql`c.email` : sql`coalesce(c.email, '')`)
+
+/** By email they are read in the order of an index, those without one apart: sorted they would be a million. */
+const everybody = (asked: Asked) =>
+  byEmail(asked)
+    ? sql`
+      select v.vendor_id, v.insert_tm, c.email
+      from contact c
+      join vendor v on v.vendor_id = c.vendor_id and v.primary_contact_id = c.contact_id
+      where not v.is_staff and ${ofStatus(asked)}
+      union all
+      select v.vendor_id, v.insert_tm, ${asked.sort === 'email_asc' ? null : ''}::text
+      from vendor v
+      where v.primary_contact_id is null and not v.is_staff and ${ofStatus(asked)}`
+    : sql`
+      select v.vendor_id, v.insert_tm
+      from vendor v
       where not v.is_staff and ${ofStatus(asked)}`
 
 const orderOf = ({ sort }: Asked, { first }: Among) =>
@@ -124,7 +149,7 @@ const orderOf = ({ sort }: Asked, { first }: Among) =>
  * One statement: what the term finds is looked up once, for the page and for the count. Without a term the
  * page is read from the order's index, and only the count looks further.
  */
-async function readPage(db: Db, asked: Asked, those: Among): Promise<Found> {
+export async function readPage(db: Db, asked: Asked, those: Among, countTo = countLimit): Promise<Found> {
   const { first, why } = those
   const order = orderOf(asked, those)
   const { rows } = await sql<SearchedRow>`
@@ -138,7 +163,7 @@ async function readPage(db: Db, asked: Asked, those: Among): Promise<Found> {
     ),
     counted as (
       select count(*) as total
-      from (select 1 from found limit ${countLimit + 1}) upto
+      from (select 1 from found limit ${countTo + 1}) upto
     )
     select counted.total, ${vendorColumns} 
       ${first ? sql`, page.best` : sql``}
@@ -150,8 +175,8 @@ async function readPage(db: Db, asked: Asked, those: Among): Promise<Found> {
     order by page.place`.execute(db)
   const total = rows[0]!.total
   return {
-    total: Math.min(total, countLimit),
-    total_is_exact: total <= countLimit,
+    total: Math.min(total, countTo),
+    total_is_exact: total <= countTo,
     alike: false,
     // a page without rows is the count alone
     vendors: rows.flatMap(({ total: _total, best, by, text, ...row }) =>

@@ -2,6 +2,7 @@ import type { Handlers } from '#server/platform/http.ts'
 import { addVendorNote } from './add-vendor-note.ts'
 import { getVendorBasics } from './basics.ts'
 import { getVendorBilling, listVendorCharges } from './billing.ts'
+import { listVendorsOfManager } from './by-manager.ts'
 import { changeVendorNote } from './change-vendor-note.ts'
 import { listVendorCustomFeeds } from './custom-feeds.ts'
 import { listVendorContacts } from './contacts.ts'
@@ -15,6 +16,7 @@ import { listVendorNotes } from './notes.ts'
 import { getOrderManager } from './order-manager.ts'
 import { listPlatformAuths } from './platform-auths.ts'
 import { searchVendors } from './read.ts'
+import { reassignVendors } from './reassign-vendors.ts'
 import { removeVendorNote } from './remove-vendor-note.ts'
 import { saveVendorContacts } from './save-vendor-contacts.ts'
 import { saveVendor } from './save-vendor.ts'
@@ -34,6 +36,8 @@ export const vendorRoutes: Handlers<'vendors'> = {
   listManagerChanges,
   setAccountManager,
   setCrmOwner,
+  listVendorsOfManager,
+  reassignVendors,
   makeResetLink,
   getVendorBasics,
   saveVendor,

@@ -2,7 +2,7 @@ import { Pagination, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { messages } from '#contract/messages.ts'
@@ -10,7 +10,7 @@ import { vendorStatuses } from '#contract/vendors/status.ts'
 import { vendorSearchPageSize, vendorSorts, type FoundVendor } from '#contract/vendors/vendors.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { Filter } from '../../ui/table/filter.ts'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { intoRows } from '../../ui/FilterBox.tsx'
@@ -18,8 +18,8 @@ import { notify } from '../../ui/notify.tsx'
 import { whyMatched } from '../../ui/matched.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, Moment } from '../../ui/values.tsx'
-import { VendorStatus } from './VendorStatus.tsx'
+import { count } from '../../ui/values.tsx'
+import { sortingBy, vendorColumns } from './vendor-columns.tsx'
 
 const url = z.object({
   term: z.string().max(200).catch('').default(''),
@@ -43,65 +43,10 @@ const sortLabels: Record<(typeof vendorSorts)[number], string> = {
 const whyFound = ({ best, matched }: FoundVendor) =>
   [best && 'Best match', matched && whyMatched(matched)].filter(Boolean).join(', ')
 
-const columns: readonly Column<FoundVendor>[] = [
-  {
-    key: 'id',
-    header: 'Id',
-    sort: 'vendor_id',
-    leaves: 0,
-    numeric: true,
-    cell: (v) => (
-      <Link to={links.vendor(v.vendor_id)} className="mono name">
-        {v.vendor_id}
-      </Link>
-    ),
-    width: 70,
-  },
-  {
-    key: 'company',
-    header: 'Company',
-    leaves: 0,
-    cell: (v) => (
-      <div
-        className="cut"
-        style={{ maxWidth: '34rem' }}
-        title={[v.company, whyFound(v)].filter(Boolean).join(' · ')}
-      >
-        <span style={{ fontWeight: 500 }}>{v.company}</span>
-        {whyFound(v) && <span className="found-by">{whyFound(v)}</span>}
-      </div>
-    ),
-  },
-  {
-    key: 'email',
-    header: 'Contact',
-    sort: 'email',
-    cell: (v) => (
-      <div className="cut" title={`${v.name} · ${v.email}`}>
-        {v.email}
-      </div>
-    ),
-  },
-  { key: 'status', header: 'Status', cell: (v) => <VendorStatus status={v.status} /> },
-  { key: 'plan', header: 'Plan', cell: (v) => v.plan ?? '—' },
-  {
-    key: 'manager',
-    header: 'Manager',
-    cell: (v) => (
-      <div className="cut" style={{ maxWidth: 130 }} title={v.account_manager ?? ''}>
-        {v.account_manager ?? '—'}
-      </div>
-    ),
-  },
-  { key: 'subs', header: 'Subs', numeric: true, cell: (v) => count(v.subscription_count) },
-  {
-    key: 'integrations',
-    header: 'Integrations',
-    numeric: true,
-    cell: (v) => count(v.total_active_integrations),
-  },
-  { key: 'since', header: 'Since', numeric: true, sort: 'since', cell: (v) => <Moment tm={v.insert_tm} /> },
-]
+const columns = vendorColumns<FoundVendor>(
+  undefined,
+  (v) => whyFound(v) && <span className="found-by">{whyFound(v)}</span>,
+)
 
 const filters: readonly Filter[] = [
   {
@@ -111,16 +56,6 @@ const filters: readonly Filter[] = [
     options: vendorStatuses.map((label, i) => ({ value: String(i), label })),
   },
 ]
-
-type Sort = (typeof vendorSorts)[number]
-// the six sorts as a column and its direction
-const columnOf = (sort: Sort) =>
-  sort === 'newest' || sort === 'oldest' ? 'since' : sort.replace(/_\w+$/, '')
-const isDescending = (sort: Sort) => sort === 'newest' || sort.endsWith('_desc')
-const sortOf = (by: string, down: boolean) => {
-  if (by === 'since') return down ? undefined : 'oldest'
-  return `${by}_${down ? 'desc' : 'asc'}`
-}
 
 export default function VendorSearch() {
   const [{ term, sort, status, page }, set] = useUrl(url)
@@ -197,11 +132,7 @@ export default function VendorSearch() {
             </button>
           </form>
         }
-        sorting={{
-          by: columnOf(sort),
-          descending: isDescending(sort),
-          set: (by, down) => set({ sort: sortOf(by, down), page: undefined }),
-        }}
+        sorting={sortingBy(sort, (changed) => set({ sort: changed, page: undefined }))}
         columns={columns}
         rows={data?.vendors}
         id={(v) => v.vendor_id}

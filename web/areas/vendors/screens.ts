@@ -1,4 +1,4 @@
-import { IconUsers } from '@tabler/icons-react'
+import { IconUsers, IconUserStar } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 import { vendorTabs as tabs } from './tabs.ts'
 
@@ -20,6 +20,9 @@ export const vendorScreens = defineScreens([
     path: '/vendors/by-manager',
     title: 'Users By Account Owner',
     access: 'staff',
+    load: () => import('./VendorsByManager.tsx'),
+    nav: { group: 'Vendors', icon: IconUserStar, key: 'uo' },
+    words: 'account managers owners unassigned nobody',
   },
   {
     state: 'vendors.view',

@@ -1,0 +1,46 @@
+import type { Parsed } from '#contract/index.ts'
+import { mostReassigned } from '#contract/vendors/by-manager.ts'
+import { messages } from '#contract/messages.ts'
+import { sql } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { managedBy } from './by-manager.ts'
+import { staffName } from './managers.ts'
+
+/** Gives vendors of one account manager to another at once; one that has another by now is left alone. */
+export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =>
+  write(ctx, async (tx, _logActivity, logForVendors) => {
+    const { from, to, vendor_ids, note } = body
+    const name = await staffName(tx, to)
+    if (to !== null && name === undefined)
+      throw invalid({ to: messages.managerNeeded }, messages.managerNeeded)
+    const { rows } = await sql<{ vendor_id: number }>`
+      with theirs as (
+        select v.vendor_id
+        from vendor v
+        where ${managedBy(from)}
+          and not v.is_staff
+          and ${vendor_ids ? sql`v.vendor_id = any(${vendor_ids}::int[])` : sql`true`}
+        order by v.vendor_id
+        limit ${mostReassigned}
+        for update
+      )
+      update vendor v
+      set account_manager_vendor_id = ${to}::int
+      from theirs
+      where v.vendor_id = theirs.vendor_id
+      returning v.vendor_id`.execute(tx)
+    const changed = rows.map((row) => row.vendor_id)
+    const had = (await staffName(tx, from)) ?? null
+    await logForVendors(changed, {
+      type: 'vendor.account_manager',
+      message: `Account manager changed to ${name ?? 'nobody'}`,
+      changes: { account_manager: { from: had, to: name ?? null } },
+      reason: note,
+    })
+    const left = await sql<{ n: number }>`
+      select count(*) as n
+      from vendor v
+      where ${managedBy(from)} and not v.is_staff`.execute(tx)
+    return { changed, left: left.rows[0]!.n }
+  })
