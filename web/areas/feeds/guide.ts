@@ -1,4 +1,4 @@
-import { many } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 
 /** What the guide looks at: the settings as they are typed, and what came of them. */
 export interface GuideFacts {
@@ -113,9 +113,9 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'done'> {
     }
   if (f.dry === 'rejected')
     return { at: 'dry-run', act: 'mend', button: 'See what is wrong', says: 'The dry run was rejected.' }
-  const rejected = f.rejectedRows === 1 ? '1 row is rejected' : `${f.rejectedRows} rows are rejected`
+  const rejected = `${many(f.rejectedRows, 'row')} ${f.rejectedRows === 1 ? 'is' : 'are'} rejected`
   const came = f.muchRejected
-    ? `The dry run rejects ${f.rejectedRows} of ${f.rowsRead} rows: see below why, and mend it or leave them out`
+    ? `The dry run rejects ${count(f.rejectedRows)} of ${many(f.rowsRead, 'row')}: see below why, and mend it or leave them out`
     : `The dry run went well${f.rejectedRows ? `; ${rejected}, as said below` : ''}`
   // an uploaded file stays the same until somebody uploads another
   const next = f.scheduled || f.uploads ? '' : ', and set below when it runs by itself'
