@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmail, money } from './formats.ts'
+import { isEmail, money, price } from './formats.ts'
 
 test.each([
   [0, '$0'],
@@ -50,3 +50,16 @@ test('an email has exactly one @, text on both sides, and a dot in the domain', 
   ])
     expect(isEmail(bad), bad).toBe(false)
 })
+
+test.each([
+  ['12.0000', 'USD', '$12'],
+  ['1234567.5', '$', '$1,234,567.50'],
+  ['9.95', 'gbp', '£9.95'],
+  ['1.2345', 'EUR', 'EUR 1.2345'],
+  ['-0.5', 'ZAR', '-R0.50'],
+  ['0', '$', '$0'],
+  ['250', null, '250'],
+  ['ask', 'USD', 'ask'],
+])('the feed’s amount %s in %s is shown as %s', (text, currency, shown) =>
+  expect(price(text, currency)).toBe(shown),
+)

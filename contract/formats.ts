@@ -15,3 +15,18 @@ export function money(value: number | string | null | undefined, currencyId?: nu
   const isZero = digits === '0.00'
   return `${n < 0 && !isZero ? '-' : ''}${currencySymbol(currencyId)}${isZero ? '0' : digits}`
 }
+
+const signOf: Readonly<Record<string, string>> = { USD: '$', GBP: '£', ZAR: 'R' }
+/**
+ * An exact amount of a feed in the currency that it says: `$12`, `£9.95`, `EUR 1.2345`.
+ * @param currency a code or a sign; null: nobody knows
+ */
+export function price(text: string, currency: string | null): string {
+  const found = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text)
+  if (!found) return text
+  const [, minus, whole, rest = ''] = found
+  const digits = whole!.replace(/\B(?=(\d{3})+$)/g, ',') + (rest && `.${rest.padEnd(2, '0')}`)
+  const said = currency?.trim().toUpperCase() ?? ''
+  const sign = signOf[said] ?? (/^[A-Z]{2,}$/.test(said) ? `${said} ` : said)
+  return `${minus}${sign}${digits}`
+}

@@ -39,6 +39,9 @@ test('rejected rows are mended on their run’s page; another feed’s are refus
   await expect(page).not.toHaveURL(new RegExp(`/${run.feed_run_id}$`))
   await expect(page.locator('.verdict')).toHaveText('Applied: 0 created, 2 updated, 0 gone.')
   await page.getByRole('link', { name: `run ${run.feed_run_id}` }).click()
-  await expect(page.getByText(/Its rejected rows, mended: run \d+, 2 rows, applied\./)).toBeVisible()
+  await expect(
+    page.getByText(/Completed: all of its rejected rows came mended with run \d+, 2 rows, applied\./),
+  ).toBeVisible()
+  await expect(page.getByText(/^completed by run \d+$/)).toBeVisible()
   await accessible(page)
 })

@@ -4,6 +4,7 @@ import {
   type FeedRules,
   type ProductField,
 } from '#contract/feeds/settings.ts'
+import { many } from '#contract/words.ts'
 import { limits } from './failure.ts'
 import { wholeNumber, withoutExponent } from './number.ts'
 import type { SourceRow } from './record.ts'
@@ -62,7 +63,7 @@ export class RowChecker {
     const { line, cells } = row
     if (row.fault) return { line, rejected: issue('', cells.join(' '), row.fault), sku: undefined }
     if (ragged && cells.length !== this.#width && this.#rules.ragged_row === 'reject') {
-      const reason = `${cells.length} cells where the header has ${this.#width}`
+      const reason = `${many(cells.length, 'cell')} where the header has ${this.#width}`
       return { line, rejected: issue('', cells.slice(0, 3).join(' · '), reason), sku: this.#skuOf(cells) }
     }
     const values: (string | null)[] = []

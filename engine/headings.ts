@@ -68,7 +68,9 @@ const names: Record<ProductField, readonly string[]> = {
   width: ['width breite largeur breedte larghezza ancho'],
   height: ['height hohe hoehe hauteur hoogte altezza alto altura'],
   quantity: [
-    'quantity qty stock onhand inventory available availability qtyavailable inventoryqty stockqty',
+    'quantity qty stock onhand inventory qtyavailable inventoryqty stockqty quantityinstock stockquantity',
+    'qtyinstock numberavailableinstock numberinstock quantityavailable availablequantity stocklevel',
+    'stockonhand quantityonhand qtyonhand available availability instock',
     'bestand lagerbestand lagermenge lager verfugbar verfuegbar verfugbarkeit verfuegbarkeit menge anzahl',
     'stuckzahl stueckzahl quantite qte disponibilite disponible quantiteenstock voorraad voorraadaantal',
     'aantal beschikbaar giacenza quantita disponibilita disponibile magazzino existencias cantidad',

@@ -239,3 +239,30 @@ describe('a mapping by the columns’ names', () => {
     ])
   })
 })
+
+describe('the column that says the stock best is taken', () => {
+  const woo = ['ID', 'SKU', 'Name', 'Regular price', 'Stock', 'In stock?']
+  const stockOf = (kind: 'csv' | 'xml', columns: readonly string[], ...rows: string[][]) => {
+    const now = { format: { kind, header: true, quote: '"' as const }, rules: feedRules.parse({}) }
+    return suggest(columns, now, rows).mapping.find((m) => m.field === 'quantity')?.from
+  }
+  test('a shop that counts no stock says whether there is any', () => {
+    expect(stockOf('csv', woo, ['1', 'A', 'Lamp', '9', '', '1'], ['2', 'B', 'Chair', '8', '4', '1'])).toBe(
+      'In stock?',
+    )
+    expect(stockOf('csv', woo, ['1', 'A', 'Lamp', '9', '7', '1'], ['2', 'B', 'Chair', '8', '0', '0'])).toBe(
+      'Stock',
+    )
+  })
+  test('a parent of variations, which has no price, needs no stock', () => {
+    expect(stockOf('csv', woo, ['1', 'A', 'Lamp', '', '', '1'], ['2', 'B', 'Lamp, red', '8', '4', '1'])).toBe(
+      'Stock',
+    )
+  })
+  test('a count before the mere flag of a YML offer', () => {
+    const yml = ['@id', '@available', 'name', 'price', 'quantity_in_stock', 'quantity']
+    expect(stockOf('xml', yml, ['1', 'true', 'Lamp', '9', '12', '3'])).toBe('quantity_in_stock')
+    expect(stockOf('xml', yml, ['1', 'true', 'Lamp', '9', '', '3'])).toBe('quantity')
+    expect(stockOf('xml', yml.slice(0, 4), ['1', 'true', 'Lamp', '9'])).toBe('@available')
+  })
+})

@@ -13,6 +13,8 @@ export interface Preset {
   label: string
   format: FeedFormat
   mapping: FeedMapping
+  /** Columns that say a field better, the best first, where they do: its shops write one or another. */
+  better?: FeedMapping
   rules?: Partial<FeedRules>
 }
 
@@ -84,6 +86,8 @@ export const presets: readonly Preset[] = [
       map('height', 'Height (cm)'),
       map('parent_sku', 'Parent'),
     ],
+    // shops that count no stock leave it blank
+    better: [map('quantity', 'Stock', words), map('quantity', 'In stock?', words)],
   },
   {
     name: 'magento',
@@ -117,6 +121,7 @@ export const presets: readonly Preset[] = [
       map('upc', 'barcode'),
       map('currency', 'currencyId'),
     ],
+    better: ['quantity_in_stock', 'stock_quantity', 'quantity'].map((from) => map('quantity', from, words)),
   },
   {
     name: 'bmecat',
@@ -174,8 +179,19 @@ export function suggest(
 ): Suggestion {
   const preset = presetOf(now.format.kind, columns)
   if (!preset) return { preset, format: now.format, rules: now.rules, ...suggestMapping(columns, rows) }
-  const mapping = preset.mapping.filter((m) => columns.includes(m.from))
-  const isBlank = (c: string) => rows.length > 0 && !rows.some((r) => r[columns.indexOf(c)]?.trim())
+  const filled = (c: string, of = rows) => of.filter((r) => r[columns.indexOf(c)]?.trim()).length
+  const isBlank = (c: string) => rows.length > 0 && filled(c) === 0
+  // a row without a price is no product of its own, as a shop's parent of variations
+  const cost = preset.mapping.find((m) => m.field === 'wholesale_price')?.from ?? ''
+  const priced = rows.filter((r) => r[columns.indexOf(cost)]?.trim())
+  const mapping = preset.mapping
+    .map((m) => {
+      const told = [...(preset.better ?? []), m].filter(
+        (b) => b.field === m.field && columns.includes(b.from),
+      )
+      return told.find((b) => filled(b.from, priced) === priced.length) ?? told[0] ?? m
+    })
+    .filter((m) => columns.includes(m.from))
   return {
     preset,
     format: { ...preset.format, ...(now.format.encoding && { encoding: now.format.encoding }) },

@@ -123,6 +123,14 @@ describe('a file is refused', () => {
     await expect(read('sku\n')).rejects.toMatchObject(refusal)
     await expect(read('[]', undefined, { kind: 'json' })).rejects.toMatchObject(refusal)
   })
+  test('for what is wrong with the file itself, before any mapping is missed', async () => {
+    const unmapped = { title: 'sku' } as const
+    await expect(read('', unmapped)).rejects.toMatchObject({ code: 'empty' })
+    await expect(read('sku\n', unmapped)).rejects.toMatchObject({ code: 'empty' })
+    await expect(read('<!doctype html><title>Sign in</title>', unmapped)).rejects.not.toMatchObject({
+      code: 'no_sku_mapping',
+    })
+  })
   test('without a mapping of the SKU', async () => {
     await expect(read('sku\nA\n', { title: 'sku' })).rejects.toMatchObject({
       code: 'no_sku_mapping',

@@ -107,8 +107,12 @@ export async function readFeed(path: string, settings: ReadSettings, how: ReadWi
   const seen: FileSeen = { columns: [], ended: true, swallowed: undefined }
   const records = await openRecords(path, settings.format, { ...how, seen })
   const checker = new RowChecker(settings.mapping, settings.rules, how.elsewhere)
-  if (!checker.fields.includes('sku'))
-    throw new FeedFailure('no_sku_mapping', 'The mapping names no column for the SKU')
+  if (!checker.fields.includes('sku')) {
+    // a file that can't be read at all is mended by another file, not by a mapping
+    for await (const { rows } of records.batches)
+      if (rows.length > 0) throw new FeedFailure('no_sku_mapping', 'The mapping names no column for the SKU')
+    throw noRows()
+  }
   const ragged = formats[settings.format.kind].fixedColumns
 
   async function* batches(): AsyncGenerator<ReadBatch> {
@@ -149,7 +153,7 @@ export async function readFeed(path: string, settings: ReadSettings, how: ReadWi
       yield out
       mark = watch?.now() ?? 0
     }
-    if (rows === 0) throw new FeedFailure('empty', 'The file holds no rows')
+    if (rows === 0) throw noRows()
     if (!ragged) requireColumns(settings, columns)
     seen.columns = columns
   }
@@ -161,6 +165,8 @@ export async function readFeed(path: string, settings: ReadSettings, how: ReadWi
     seen,
   }
 }
+
+const noRows = () => new FeedFailure('empty', 'The file holds no rows')
 
 /** A server's page in place of the file: an error, a sign-in, a notice. */
 async function* notAPage(text: AsyncIterable<string>): AsyncGenerator<string> {

@@ -154,3 +154,32 @@ test('a cost that says its currency each time feeds both, for it to be compared'
     ),
   ).toMatchObject({ currency: 'currency' })
 })
+
+describe('stock that is written with words', () => {
+  test('is found by its values, where no heading says so', () => {
+    const rows = [
+      'lamp-1;Lamp of brass;9.50;5 new',
+      'lamp-2;Lamp of glass;8.25;',
+      'lamp-3;A lamp;7.10;12 new',
+    ]
+    expect(fed('1;2;3;4', [...rows, 'lamp-4;Red lamp;6.40;3 new'])).toMatchObject({ sku: '1', quantity: '4' })
+  })
+  test('is found by its heading', () => {
+    expect(fed('sku;number_available_in_stock', ['A;5 new', 'B;2 new', 'C;1 new'])).toEqual({
+      sku: 'sku',
+      quantity: 'number_available_in_stock',
+    })
+  })
+  test.each([
+    ['sizes', ['12 cm', '14 cm', '8 cm']],
+    ['plain numbers', ['12', '14', '8']],
+    ['years', ['2014 Catalogue', '2015 Catalogue', '2016 Catalogue']],
+  ])('are not %s', (_what, values) => {
+    expect(
+      fed(
+        'sku;extra',
+        values.map((v, i) => `A${i};${v}`),
+      ),
+    ).not.toHaveProperty('quantity')
+  })
+})

@@ -136,6 +136,7 @@ function byValues(
   look('ean', 0.75, gtins(13))
   look('upc', 0.75, gtins(12))
   look('images', 0.7, every(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i))
+  look('quantity', 0.6, (v) => every(counted)(v) && v.some((n) => !/^\d+$/.test(n)))
   if (!nameless) return guesses
   look('sku', 0.55, (v) => new Set(v).size === v.length && every(/^[\w./-]{2,40}$/)(v))
   look(
@@ -146,6 +147,9 @@ function byValues(
   look('wholesale_price', 0.55, (v) => every(/\d/)(v) && v.some((p) => /\d[.,]\d\d\b/.test(p)) && reads(v))
   return guesses
 }
+/** `5 new`, `12 pcs`, `10+`, `>100`: so many of them, and no size or weight. */
+const counted =
+  /^(?:[<>~≥≤]\s*)?\d{1,6}(?:\s*\+|\s+(?:new|used|left|available|pcs?|pieces?|units?|stk|stück|st|stuks|pièces?|pezzi|uds?|шт)\.?)?$/iu
 const reads = (values: Values) =>
   shareRead('wholesale_price', transformsFor('wholesale_price', values, false), values) === 1
 

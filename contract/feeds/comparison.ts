@@ -9,6 +9,7 @@ export const comparedProduct = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   change: z.enum(changeKinds),
+  currency: z.string().optional().describe('what its money is in, where it says so'),
   fields: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })),
 })
 
@@ -23,7 +24,11 @@ export const comparisonOperations = {
         after: fromText.bigId.optional(),
         change: z.enum(changeKinds).optional(),
       }),
-      answer: z.object({ products: z.array(comparedProduct), next: z.number().nullable() }),
+      answer: z.object({
+        products: z.array(comparedProduct),
+        next: z.number().nullable(),
+        currency: z.string().nullable().describe('of products that say none; null: they say several'),
+      }),
       refuses: ['not_found', 'conflict'],
     },
   ),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, fromText, line, percent } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
-import { gateMeasure, judgedMeasure, measureKind, type GateMeasure } from './gate.ts'
+import { gateMeasure, judgedMeasure, measureKind, type GateMeasure, type JudgedMeasure } from './gate.ts'
 import { feedRules, productFields, type ProductField } from './settings.ts'
 
 /** What a person who lets a run through expects of the feed for some days. */
@@ -48,6 +48,14 @@ export const expectedText = ({
   ]
     .filter((word) => word !== undefined)
     .join(', ')
+
+/** What a measure is called wherever it stands, as what is expected of it is. */
+export const measureText = ({
+  name,
+  value,
+  ...of
+}: Pick<JudgedMeasure, 'name' | 'field' | 'part' | 'value'>): string =>
+  expectedText({ measure: name, ...of, sign: Math.sign(value) })
 
 const judgedRun = z.object({
   feed_run_id: z.number(),

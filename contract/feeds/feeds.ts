@@ -38,6 +38,7 @@ const feed = feedSettings.extend({
   mapping_version: z.number(),
   upload: uploadNow.nullable(),
   current_run_id: z.number().nullable(),
+  currency: z.string().nullable().describe('of products that say none; null: they say several'),
   updated_tm: moment,
   version: z.number(),
 })

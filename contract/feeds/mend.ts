@@ -1,6 +1,6 @@
 /** A part of a feed's settings, as its page names them. */
 export type FeedPart = 'source' | 'format' | 'mapping' | 'further'
-interface Mend {
+export interface Mend {
   at: FeedPart
   todo: string
   /** Another try may do, without a change. */
@@ -23,6 +23,10 @@ const byCode: Readonly<Record<string, Mend>> = {
   stalled: { at: 'source', todo: 'Try again later, or ask the supplier.', again: true },
   too_large: { at: 'source', todo: 'Ask the supplier for a smaller or packed file.' },
   too_old: { at: 'source', todo: 'Ask the supplier for a newer file, or allow an older one in Basic Info.' },
+  page: {
+    at: 'source',
+    todo: 'Open the address in a browser: it may ask for a sign-in. Else choose another file.',
+  },
   truncated: { at: 'source', todo: another },
   empty: { at: 'source', todo: another },
   broken_archive: { at: 'source', todo: another },
@@ -36,8 +40,11 @@ const byCode: Readonly<Record<string, Mend>> = {
   too_many_columns: { at: 'format', todo: 'Choose another delimiter or repeating element.' },
   no_items: { at: 'format', todo: 'Name the repeating element, or clear it to have it found.' },
   no_sheet: { at: 'format', todo: 'Name one of the workbook’s sheets, or clear it for the first.' },
-  not_json: { at: 'format', todo: 'Choose another format, or ask the supplier to mend the file.' },
-  not_well_formed: { at: 'format', todo: 'Ask the supplier to mend that place, or choose another format.' },
+  not_json: { at: 'format', todo: 'Choose another file or format, or ask the supplier to mend it.' },
+  not_well_formed: {
+    at: 'format',
+    todo: 'Ask the supplier to mend that place, or choose another file or format.',
+  },
   not_x12: { at: 'format', todo: 'Choose another format.' },
   not_xlsx: { at: 'format', todo: 'Choose another format, or save the workbook as .xlsx.' },
   no_sku_mapping: { at: 'mapping', todo: 'Choose the column that the SKU comes from.' },

@@ -8,7 +8,7 @@ import { runFile } from './further.ts'
 import { decision, gateMeasure } from './gate.ts'
 import { heldRun } from './held-runs.ts'
 import { runStates } from './run-states.ts'
-import { uploadedFile } from './settings.ts'
+import { sourceKinds, uploadedFile } from './settings.ts'
 import { feedStanding } from './standing.ts'
 
 export const runPhases = ['fetch', 'decode', 'parse', 'check', 'stage', 'compare', 'decide', 'apply'] as const
@@ -23,7 +23,9 @@ const phase = z.object({
 const impact = z.object({
   vendors: z.number(),
   integrations: z.number(),
-  listings: z.number().describe('at most: each active integration times each product updated or gone'),
+  listings: z
+    .number()
+    .describe('each active integration times each product updated or gone; it may list fewer'),
   examples: z.array(comparedProduct),
   vendor_examples: z.array(
     z.object({ vendor_id: z.number(), company: z.string(), integrations: z.number() }),
@@ -66,6 +68,10 @@ const runAct = z.object({
 
 const run = live.extend({
   feed_id: z.number(),
+  vendor_custom_feed_id: z
+    .number()
+    .nullable()
+    .describe('a custom feed has no settings on the supplier’s page'),
   dropshipper_id: z.number(),
   supplier: z.string(),
   job_id: z.number().nullable(),
@@ -75,6 +81,10 @@ const run = live.extend({
   file_name: z.string().nullable(),
   file_tm: moment.nullable(),
   encoding: z.string().nullable(),
+  source: z
+    .object({ kind: z.enum(sourceKinds), text: z.string() })
+    .describe('where the feed’s file is fetched from by now'),
+  currency: z.string().nullable().describe('of products that say none; null: they say several'),
   files: z.array(runFile).describe('where the feed has further files: all that it read, the main one first'),
   reason: z.string().nullable(),
   reason_code: z.string().nullable(),
@@ -127,6 +137,7 @@ const run = live.extend({
       roll_back: z.string().nullable(),
       mend: z.string().nullable(),
       terminate: z.string().nullable(),
+      run_again: z.string().nullable(),
     })
     .describe('null: may be done; else why not'),
 })
@@ -223,6 +234,9 @@ export const runOperations = {
         run: live.nullable(),
         last_good_run_tm: moment.nullable(),
         held_run_id: z.number().nullable().describe('the run that waits for a person, whatever runs since'),
+        last_run_id: z.number().nullable().describe('the newest ended run that counts'),
+        last_reason_code: z.string().nullable(),
+        bad_run_id: z.number().nullable().describe('the newest of 48 hours that was rejected or failed'),
       }),
       refuses: ['not_found'],
     },

@@ -33,6 +33,15 @@ export const productFields = {
 } as const
 export type ProductField = keyof typeof productFields
 export const productFieldNames = Object.keys(productFields) as ProductField[]
+const money: ReadonlySet<string> = new Set<ProductField>([
+  'wholesale_price',
+  'msrp',
+  'map_price',
+  'dropship_fee',
+  'shipping_cost',
+])
+/** Whether a field is an amount of money. */
+export const isMoney = (field: string): boolean => money.has(field)
 export const productField = z.enum(productFieldNames as [ProductField, ...ProductField[]])
 
 export const sourceKinds = ['upload', 'storage', 'http', 'ftp', 'ftps', 'sftp'] as const

@@ -48,6 +48,39 @@ test.each<[Observed['name'], Partial<Observed>, string]>([
   expect(said(name, more)).toBe(sentence)
 })
 
+test.each<[Observed['name'], Partial<Observed>, string]>([
+  ['foreign', { of: 1, words: { supplier: 'Other' } }, '1 of 1 unknown SKU looked at is Other’s.'],
+  ['new', {}, '1 of the file’s 5,000 products is new.'],
+  ['price_half', { field: 'msrp', words: { up: 1 } }, '1 MSRP moved by half or more, all up.'],
+  [
+    'powers_of_ten',
+    { field: 'wholesale_price', words: { factor: 2 } },
+    '1 wholesale price is exactly 100 times the last one: cents?',
+  ],
+  [
+    'scaled',
+    { field: 'weight', words: { factor: 3 } },
+    '1 weight is exactly 1,000 times what it was: another unit?',
+  ],
+  ['prices_exchanged', {}, '1 price stands on other products than before: was one column sorted alone?'],
+  ['exchanged', { field: 'title' }, '1 title stands on other products than before.'],
+  ['codes_moved', { field: 'upc' }, '1 UPC stands on other products than before.'],
+  ['codes_changed', { field: 'ean' }, '1 of 5,000 EANs has changed.'],
+  ['reworded', { field: 'title' }, '1 of 5,000 titles is reworded.'],
+  ['quantity_moved', { words: { times: 100 } }, '1 quantity moved at least a hundred times: another column?'],
+  [
+    'one_text',
+    { field: 'title', words: { value: 'Lamp' } },
+    '1 of 5,000 products has the same title, “Lamp”.',
+  ],
+  ['part_lost', { of: 1, part: 'Acme' }, '1 of 1 Acme product is missing.'],
+  ['unreadable', { words: { reason: 'No price' } }, '1 of 5,000 rows has “No price”.'],
+  ['repeated', {}, '1 of 5,000 rows repeats a SKU.'],
+  ['unknown', {}, '1 of 5,000 rows names a product that isn’t known.'],
+])('of one %s %j says “%s”', (name, more, sentence) => {
+  expect(said(name, { count: 1, ...more })).toBe(sentence)
+})
+
 test('prices throughout say which way they went', () => {
   expect(said('median_price', {}, 16)).toBe('Prices are 16% higher throughout.')
   expect(said('median_price', { window: 'week' }, -16)).toBe('Prices are 16% lower throughout within a week.')
@@ -82,7 +115,7 @@ test.each<[Observed['name'], Partial<Observed>, string]>([
   [
     'scaled',
     { field: 'weight', count: 1, words: { factor: -3 } },
-    '1 weight is exactly a 1,000th of what they were: another unit?',
+    '1 weight is exactly a 1,000th of what it was: another unit?',
   ],
   [
     'another_unit',
@@ -161,5 +194,5 @@ test('a power of ten since earlier than the last run says since when', () => {
   expect(of('week', 1200)).toBe(
     '1,200 wholesale prices are exactly a 10th of what they were within a week: a decimal mark moved?',
   )
-  expect(of('last', 1)).toBe('1 wholesale price is exactly a 10th of the last ones: a decimal mark moved?')
+  expect(of('last', 1)).toBe('1 wholesale price is exactly a 10th of the last one: a decimal mark moved?')
 })

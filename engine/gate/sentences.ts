@@ -1,12 +1,14 @@
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
+import { count as n, many } from '#contract/words.ts'
 import type { Observed } from './judge.ts'
 
-const n = (count: number) => count.toLocaleString('en-US')
-const many = (count: number, noun: string) =>
-  `${n(count)} ${noun}${count === 1 || noun.endsWith('s') ? '' : 's'}`
-const are = (count: number) => (count === 1 ? 'is' : 'are')
-const have = (count: number) => (count === 1 ? 'has' : 'have')
+/** `one` of one, else `more`. */
+const either = (count: number, one: string, more: string) => (count === 1 ? one : more)
+const are = (count: number) => either(count, 'is', 'are')
+const have = (count: number) => either(count, 'has', 'have')
+const stand = (count: number) => either(count, 'stands', 'stand')
+const were = (count: number) => either(count, 'it was', 'they were')
 const since: Record<GateWindow, string> = {
   first: '',
   last: '',
@@ -19,13 +21,9 @@ const sinceWhen = ({ window, words }: Observed) =>
 /** Of a share that has grown by and by. */
 const more = (seen: Observed) =>
   seen.window === 'week' || seen.window === 'agreed' ? `, ever more${sinceWhen(seen)}` : ''
-const quantities = (count: number) => (count === 1 ? '1 quantity' : `${n(count)} quantities`)
 const fieldLabel = (field: ProductField | undefined) => (field ? productFields[field].label : 'Value')
-/** “Titles”, “Wholesale prices” … */
-const plural = (field: ProductField | undefined) => {
-  const label = fieldLabel(field)
-  return label.endsWith('s') ? label : label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`
-}
+/** `1 title`, `20 wholesale prices`; codes keep their capitals. */
+const ofField = (count: number, field: ProductField | undefined) => many(count, lower(fieldLabel(field)))
 const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
 const times = (value: number) => (value > 0 ? 'higher' : 'lower')
 const wordOf = (seen: Observed, name: string) => String(seen.words?.[name] ?? '')
@@ -33,7 +31,8 @@ const wordOf = (seen: Observed, name: string) => String(seen.words?.[name] ?? ''
 /** What each measure says, as a person would. `value` is percent. */
 const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> = {
   renamed: (s) => `${n(s.count)} of ${many(s.of, 'SKU')} ${are(s.count)} unknown: ${wordOf(s, 'how')}.`,
-  foreign: (s) => `${n(s.count)} of ${n(s.of)} unknown SKUs looked at are ${wordOf(s, 'supplier')}’s.`,
+  foreign: (s) =>
+    `${n(s.count)} of ${n(s.of)} unknown ${either(s.of, 'SKU', 'SKUs')} looked at ${are(s.count)} ${wordOf(s, 'supplier')}’s.`,
   lost: (s) => {
     const mostly = wordOf(s, 'mostly')
     const what = `${n(s.count)} of ${many(s.of, 'product')} ${are(s.count)} missing`
@@ -41,43 +40,44 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   },
   new: (s) => `${n(s.count)} of the file’s ${many(s.of, 'product')} ${are(s.count)} new.`,
   left_stock: (s) =>
-    `${n(s.count)} of ${many(s.of, 'product')} in stock ${s.count === 1 ? 'goes' : 'go'} out of stock${sinceWhen(s)}.`,
+    `${n(s.count)} of ${many(s.of, 'product')} in stock ${either(s.count, 'goes', 'go')} out of stock${sinceWhen(s)}.`,
   median_price: (s, value) => `Prices are ${Math.abs(value)}% ${times(value)} throughout${sinceWhen(s)}.`,
-  price_half: (s) =>
-    `${many(s.count, lower(fieldLabel(s.field)))} moved by half or more${sinceWhen(s)}${direction(s)}.`,
+  price_half: (s) => `${ofField(s.count, s.field)} moved by half or more${sinceWhen(s)}${direction(s)}.`,
   price_five: (s) => {
-    const moved = `${many(s.count, lower(fieldLabel(s.field)))} moved at least five times`
+    const moved = `${ofField(s.count, s.field)} moved at least five times`
     return `${moved}${sinceWhen(s)}${direction(s)}.`
   },
   powers_of_ten: (s) => {
     const factor = Number(s.words?.factor ?? 0)
-    const what = `${many(s.count, lower(fieldLabel(s.field)))} ${are(s.count)} exactly`
-    const than = s.window === 'last' ? 'the last ones' : `what they were${sinceWhen(s)}`
+    const what = `${ofField(s.count, s.field)} ${are(s.count)} exactly`
+    const than =
+      s.window === 'last'
+        ? either(s.count, 'the last one', 'the last ones')
+        : `what ${were(s.count)}${sinceWhen(s)}`
     return factor >= 0
       ? `${what} ${n(10 ** factor)} times ${than}: ${factor === 2 ? 'cents?' : 'a decimal mark lost?'}`
-      : `${what} a ${n(10 ** -factor)}th of ${than}: ${factor === -2 ? 'were they cents?' : 'a decimal mark moved?'}`
+      : `${what} a ${n(10 ** -factor)}th of ${than}: ${factor === -2 ? `${either(s.count, 'was it', 'were they')} cents?` : 'a decimal mark moved?'}`
   },
   scaled: (s) => {
     const factor = Number(s.words?.factor ?? 0)
-    const by =
-      factor >= 0 ? `${n(10 ** factor)} times what they were` : `a ${n(10 ** -factor)}th of what they were`
-    return `${many(s.count, lower(fieldLabel(s.field)))} ${are(s.count)} exactly ${by}: another unit?`
+    const by = factor >= 0 ? `${n(10 ** factor)} times ` : `a ${n(10 ** -factor)}th of `
+    return `${ofField(s.count, s.field)} ${are(s.count)} exactly ${by}what ${were(s.count)}: another unit?`
   },
   another_unit: (s) => {
     const by = s.words?.up
-      ? `${wordOf(s, 'times')} times what they were`
-      : `what they were divided by ${wordOf(s, 'times')}`
-    return `${many(s.count, lower(fieldLabel(s.field)))} ${are(s.count)} ${by}: another unit?`
+      ? `${wordOf(s, 'times')} times what ${were(s.count)}`
+      : `what ${were(s.count)} divided by ${wordOf(s, 'times')}`
+    return `${ofField(s.count, s.field)} ${are(s.count)} ${by}: another unit?`
   },
   prices_exchanged: (s) =>
-    `${n(s.count)} prices stand on other products than before: was one column sorted alone?`,
+    `${many(s.count, 'price')} ${stand(s.count)} on other products than before: was one column sorted alone?`,
   price_lost: (s) => `${many(s.count, 'price')} ${are(s.count)} gone or zero${sinceWhen(s)}.`,
   below_cost: (s) =>
-    `${many(s.count, 'product')} ${s.count === 1 ? 'costs' : 'cost'} more than ${s.count === 1 ? 'its' : 'their'} list price: columns exchanged?`,
+    `${many(s.count, 'product')} ${either(s.count, 'costs', 'cost')} more than ${either(s.count, 'its', 'their')} list price: columns exchanged?`,
   quantity_scaled: (s) =>
-    `${quantities(s.count)} moved by exactly ten, a hundred or a thousand times${sinceWhen(s)}.`,
+    `${many(s.count, 'quantity')} moved by exactly ten, a hundred or a thousand times${sinceWhen(s)}.`,
   quantity_moved: (s) => {
-    const moved = `${quantities(s.count)} moved at least`
+    const moved = `${many(s.count, 'quantity')} moved at least`
     return s.words?.times === 3
       ? `${moved} three times, as many up as down: another product’s?`
       : `${moved} a hundred times: another column?`
@@ -85,28 +85,31 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   one_quantity: oneValue,
   one_price: oneValue,
   one_text: oneValue,
-  exchanged: (s) => `${n(s.count)} ${lower(plural(s.field))} stand on other products than before.`,
+  exchanged: (s) => `${ofField(s.count, s.field)} ${stand(s.count)} on other products than before.`,
   crossed: (s) =>
-    `${many(s.count, lower(fieldLabel(s.field)))} ${are(s.count)} what the ${lower(fieldLabel(wordOf(s, 'from') as ProductField))} was: columns exchanged?`,
-  garbled: (s) =>
-    `${many(s.count, lower(fieldLabel(s.field)))} ${have(s.count)} garbled letters: read by another encoding?`,
-  codes_moved: (s) => `${n(s.count)} ${plural(s.field)} stand on other products than before.`,
-  codes_changed: (s) => `${n(s.count)} of ${n(s.of)} ${plural(s.field)} have changed.`,
+    `${ofField(s.count, s.field)} ${are(s.count)} what the ${lower(fieldLabel(wordOf(s, 'from') as ProductField))} was: columns exchanged?`,
+  garbled: (s) => `${ofField(s.count, s.field)} ${have(s.count)} garbled letters: read by another encoding?`,
+  codes_moved: (s) => `${ofField(s.count, s.field)} ${stand(s.count)} on other products than before.`,
+  codes_changed: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} ${have(s.count)} changed.`,
   currency: (s) =>
     `${many(s.count, 'product')} ${have(s.count)} another currency${s.words?.to ? `: ${wordOf(s, 'to')} where it was ${wordOf(s, 'from')}` : ''}.`,
   title_emptied: (s) => `${many(s.count, 'title')} ${are(s.count)} empty now${sinceWhen(s)}.`,
   emptied: (s) =>
     `${fieldLabel(s.field)}: ${n(s.count)} of ${n(s.of)} ${are(s.count)} empty now${sinceWhen(s)}.`,
   brand_changed: (s) => `Brands have changed on ${many(s.count, 'product')}.`,
-  reworded: (s) => `${n(s.count)} of ${n(s.of)} ${lower(plural(s.field))} are reworded.`,
-  part_lost: (s) => `${all(s)} ${partOf(s)} products are missing.`,
-  part_left_stock: (s) => `${all(s)} ${partOf(s)} products go out of stock.`,
+  reworded: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} ${are(s.count)} reworded.`,
+  part_lost: (s) => `${all(s)} ${partOf(s)} ${either(s.of, 'product', 'products')} ${are(s.count)} missing.`,
+  part_left_stock: (s) =>
+    `${all(s)} ${partOf(s)} ${either(s.of, 'product', 'products')} ${either(s.count, 'goes', 'go')} out of stock.`,
   part_price: (s) => `${all(s)} ${partOf(s)} prices moved by half or more${direction(s)}.`,
   rejected: (s) =>
     `${n(s.count)} of ${many(s.of, 'row')} can’t be read${s.words?.reason ? `: ${wordOf(s, 'reason')}` : ''}${more(s)}.`,
-  unreadable: (s) => `${n(s.count)} of ${many(s.of, 'row')} have “${wordOf(s, 'reason')}”${more(s)}.`,
-  repeated: (s) => `${n(s.count)} of ${many(s.of, 'row')} repeat a SKU${more(s)}.`,
-  unknown: (s) => `${n(s.count)} of ${many(s.of, 'row')} name products that aren’t known${more(s)}.`,
+  unreadable: (s) =>
+    `${n(s.count)} of ${many(s.of, 'row')} ${have(s.count)} “${wordOf(s, 'reason')}”${more(s)}.`,
+  repeated: (s) =>
+    `${n(s.count)} of ${many(s.of, 'row')} ${either(s.count, 'repeats', 'repeat')} a SKU${more(s)}.`,
+  unknown: (s) =>
+    `${n(s.count)} of ${many(s.of, 'row')} ${either(s.count, 'names a product that isn’t known', 'name products that aren’t known')}${more(s)}.`,
   unjoined: (s) =>
     `“${wordOf(s, 'file')}” has no row for ${n(s.count)} of ${many(s.of, 'product')}${more(s)}.`,
   columns: (s) => columnsSay(s),
@@ -131,9 +134,9 @@ export function sentenceOf(seen: Observed, value: number): string {
 function oneValue(s: Observed): string {
   const value = wordOf(s, 'value')
   const short = value.length > 80 ? `${value.slice(0, 80)}…` : value
-  return `${n(s.count)} of ${many(s.of, 'product')} have the same ${lower(fieldLabel(s.field))}, “${short}”.`
+  return `${n(s.count)} of ${many(s.of, 'product')} ${have(s.count)} the same ${lower(fieldLabel(s.field))}, “${short}”.`
 }
-const all = ({ count, of }: Observed) => (count === of ? `All ${n(of)}` : `${n(count)} of ${n(of)}`)
+const all = ({ count, of }: Observed) => (count === of && of > 1 ? `All ${n(of)}` : `${n(count)} of ${n(of)}`)
 const partOf = ({ part, words }: Observed) => (words?.band ? `(${part})` : (part ?? ''))
 function direction({ words, count }: Observed): string {
   const up = Number(words?.up ?? 0)

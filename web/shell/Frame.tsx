@@ -5,13 +5,13 @@ import { spotlight } from '@mantine/spotlight'
 import { IconBell, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import { api } from '../api.ts'
 import { ScheduledJob } from '../areas/jobs/public.tsx'
 import { links } from '../links.ts'
 import { litEntry, navigation, screenAt, type NavEntry } from '../screens.ts'
 import { toFirstRow } from '../ui/FilterBox.tsx'
-import { useScreenName } from '../ui/screen-name.ts'
+import { useScreenName, useTrail } from '../ui/screen-name.ts'
 import { age } from '../ui/time.ts'
 import { many } from '../ui/values.tsx'
 import { Mark } from '../ui/Mark.tsx'
@@ -93,14 +93,16 @@ export default function Frame() {
 /** The group, the entry, and the screen where it is another. */
 function Crumb({ lit, pathname }: { lit: NavEntry | undefined; pathname: string }) {
   const title = useScreenName() ?? screenAt(pathname)?.title
+  const trail = useTrail()
+  const way = trail.length > 0 ? trail : lit && lit.title !== title ? [[lit.title, lit.path] as const] : []
   return (
     <nav className="crumb" aria-label="Where you are">
-      {lit && lit.title !== title && (
-        <>
-          <Link to={lit.path}>{lit.title}</Link>
+      {way.map(([step, to]) => (
+        <Fragment key={to}>
+          <Link to={to}>{step}</Link>
           <span aria-hidden>/</span>
-        </>
-      )}
+        </Fragment>
+      ))}
       {title && <span aria-current="page">{title}</span>}
     </nav>
   )

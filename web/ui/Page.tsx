@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { HttpError } from '../api.ts'
 import { Rule } from './Rule.tsx'
-import { useNameScreen } from './screen-name.ts'
+import { useNameScreen, type Step } from './screen-name.ts'
 import { useSide, type SidePart } from './Side.tsx'
 
 const noParts: readonly SidePart[] = []
@@ -16,6 +16,7 @@ export function Page({
   acts,
   facts,
   side = noParts,
+  trail,
   children,
 }: {
   title: string
@@ -26,9 +27,11 @@ export function Page({
   facts?: readonly (readonly [string, ReactNode])[]
   /** What stands beside it, opened by a button of its own. */
   side?: readonly SidePart[]
+  /** The way to it, where that isn't its entry of the navigation. */
+  trail?: readonly Step[]
   children: ReactNode
 }) {
-  useNameScreen(title)
+  useNameScreen(title, trail)
   const { buttons, panel } = useSide(side)
   return (
     <Stack gap="md" pt={14}>

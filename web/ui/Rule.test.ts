@@ -17,3 +17,12 @@ test.each([
   expect(part(drawing, 'mark')).toContain(` width="${width}"`)
   expect(part(drawing, 'tick')).toContain(' x1="60"')
 })
+
+test('what lies beyond the scale is broken off there, with what it really is beside it', () => {
+  const drawn = (value: number) =>
+    renderToStaticMarkup(createElement(Rule, { ...one, value, scale: 3, beyond: '12.4×' }))
+  expect(part(drawn(12.4), 'break')).toBeDefined()
+  expect(drawn(12.4)).toContain('<small>12.4×</small>')
+  expect(part(drawn(3), 'break')).toBeUndefined()
+  expect(drawn(3)).not.toContain('12.4×')
+})

@@ -4,7 +4,8 @@ import type { Tone } from './values.tsx'
 /**
  * The one drawing of a measure: a hairline is the scale, a soft band what is usual, a tick the limit, the
  * solid mark what is now.
- * @param scale what stands at the right end; what lies beyond stops there
+ * @param scale what stands at the right end; what lies beyond is broken off there
+ * @param beyond the value in words, beside it where it is broken off
  */
 export function Rule({
   value,
@@ -14,6 +15,7 @@ export function Rule({
   tone,
   label,
   width = 90,
+  beyond,
 }: {
   value: number
   limit?: number | undefined
@@ -22,9 +24,11 @@ export function Rule({
   tone: Tone
   label: string
   width?: number
+  beyond?: string
 }) {
   const x = (n: number) => Math.max(0, Math.min(1, n / scale)) * width
-  return (
+  const broken = value > scale
+  const drawing = (
     <svg className={`rule tone-${tone}`} width={width} height={14} role="img" aria-label={label}>
       <line className="axis" x1={0} x2={width} y1={7.5} y2={7.5} />
       {usual && (
@@ -37,10 +41,21 @@ export function Rule({
         />
       )}
       <rect className="mark" x={0} y={5.5} width={Math.max(1.5, x(value))} height={4} />
+      {broken && <path className="break" d={zigzag(width - 12)} />}
       {limit !== undefined && <line className="tick" x1={x(limit)} x2={x(limit)} y1={2} y2={13} />}
     </svg>
   )
+  if (!broken || beyond === undefined) return drawing
+  return (
+    <span className={`times tone-${tone}`}>
+      {drawing}
+      <small>{beyond}</small>
+    </span>
+  )
 }
+
+/** Where a scale is broken off: what lies beyond isn't as far as it is drawn. */
+const zigzag = (x: number) => `M${x + 3} 1 l-3 4.5 l4 4 l-3 4.5`
 
 /**
  * The marks of a scale that drawings under it share.

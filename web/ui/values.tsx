@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
+import { count, many } from '#contract/words.ts'
 import { age, exactTime, shortTime, since } from './time.ts'
 import { useClock } from './useClock.ts'
 
@@ -41,10 +42,7 @@ export function Moment({ tm }: { tm: string | null }) {
   )
 }
 
-const whole = new Intl.NumberFormat('en-US')
-export const count = (n: number) => whole.format(n)
-/** A count with its noun: `1 product`, `2,014 products`. */
-export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`
+export { count, many }
 /** A guess, as a share of one: `12%`, of a small one `0.4%`. What is measured is a `percent`. */
 export const roughPercent = (share: number) =>
   share > 0 && share < 0.01

@@ -5,6 +5,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains } from '#server/platform/sql.ts'
+import { currencyOf } from './currency.ts'
 import { changedFields } from './impact.ts'
 
 const pageSize = 50
@@ -33,12 +34,11 @@ interface Pair {
  * Two applied runs product by product, a page in the order of product_id. Each page reads about as many
  * rows as it shows, however many the runs changed.
  */
-export const compareRuns = async ({ db }: Ctx, { params, query }: Parsed<'compareRuns'>) =>
-  comparePage(db, await readPair(db, params.stat1, params.stat2), {
-    ...query,
-    after: query.after ?? 0,
-    size: pageSize,
-  })
+export async function compareRuns({ db }: Ctx, { params, query }: Parsed<'compareRuns'>) {
+  const pair = await readPair(db, params.stat1, params.stat2)
+  const page = await comparePage(db, pair, { ...query, after: query.after ?? 0, size: pageSize })
+  return { ...page, currency: await currencyOf(db, pair.feedId) }
+}
 
 interface Asked {
   after: number
@@ -149,6 +149,7 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
           sku: r.sku,
           title: r.title ?? null,
           change,
+          ...inMoney(r.b_currency ?? r.a_currency),
           fields: changedFields(change, productFieldNames, r, 'a_', 'b_'),
         },
       ]
@@ -156,6 +157,8 @@ export async function comparePage(db: Db, pair: Pair, { after, ...query }: Asked
     next: rows.length > query.size ? page.at(-1)!.product_id : null,
   }
 }
+
+const inMoney = (currency: string | null | undefined) => (currency ? { currency } : {})
 
 /**
  * How many products two runs differ in, by label. Of neighbours it is what the run itself counted; further

@@ -71,8 +71,9 @@ export function changeQuery(scope: Scope, changes: RawBuilder<unknown>) {
     sql.raw(fields.map((f) => `(${of(f)})::text as "${alias}_${f}"`).join(', '))
   const stage = sql.raw(stageTable(scope))
   const title = sql.raw(fields.includes('title') ? 'coalesce(s.title, p.title)' : 'p.title')
+  const currency = sql.raw(fields.includes('currency') ? 'coalesce(s.currency, p.currency)' : 'p.currency')
   return sql<ChangeRow>`
-    select c.kind, coalesce(s.sku, p.sku) as sku, ${title} as title,
+    select c.kind, coalesce(s.sku, p.sku) as sku, ${title} as title, ${currency} as currency,
       ${columns('p', (f) => `p.${f}`)},
       ${columns('s', (f) => effective(f, rules))}
     from (${changes}) c
@@ -88,6 +89,7 @@ export function toChange(fields: readonly ProductField[], row: ChangeRow): Compa
     sku: row.sku!,
     title: row.title ?? null,
     change,
+    ...(row.currency && { currency: row.currency }),
     fields: changedFields(change, fields, row, 'p_', 's_'),
   }
 }

@@ -96,7 +96,7 @@ describe('mended rows', () => {
     const whole = await uploadMended(c, feed, run.feed_run_id, () => file(all))
     expect(refusal(whole)).toContain('their column “feedstock_line” is missing')
     const later = await uploadMended(c, feed, run.feed_run_id, (text) => priced(text).replace(',3,', ',33,'))
-    expect(refusal(later)).toContain('1 of 2 rows aren’t rejected rows')
+    expect(refusal(later)).toContain('1 of 2 rows isn’t a rejected row of')
     expect((await c.get(`/api/feed-runs/${run.feed_run_id}`)).body.mended_by).toEqual([])
   })
 

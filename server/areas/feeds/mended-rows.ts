@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FeedFormat } from '#contract/feeds/settings.ts'
+import { count, many } from '#contract/words.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { detectFormat } from '#engine/formats.ts'
 import { openRecords } from '#engine/read.ts'
@@ -155,7 +156,7 @@ class Look {
     const { feed_run_id } = this.#of
     if (this.#foreign > 0)
       throw refusal(
-        `${this.#foreign} of ${this.rows} rows aren’t rejected rows of run ${feed_run_id}: ${this.#why}. ` +
+        `${count(this.#foreign)} of ${many(this.rows, 'row')} ${this.#foreign === 1 ? 'isn’t a rejected row' : 'aren’t rejected rows'} of run ${feed_run_id}: ${this.#why}. ` +
           'They may be another feed’s or another run’s',
       )
     if (this.rows === 0)

@@ -5,7 +5,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionColumn } from '#server/platform/versions.ts'
 import { reportTypes } from './save-report-info.ts'
-import { endedBadly, endedWell, factColumns, factJoins, standingOfRow, type FactRow } from './standing.ts'
+import { endedWell, factColumns, factJoins, newestBad, standingOfRow, type FactRow } from './standing.ts'
 
 /** Bars of a strip, as many as the screen has room for: half of the list's time is making them. */
 const shownRuns = 24
@@ -16,7 +16,6 @@ const shownRuns = 24
  */
 const monitored = sql`
   f.feed_id, f.dropshipper_id, d.supplier_name as supplier, ${factColumns},
-  last.reason_code as last_reason_code,
   bad.feed_run_id as bad_run_id, bad.end_tm as bad_run, bad.reason as bad_reason,
   coalesce(span.runs, '[]') as runs,
   yesterday.products as products_yesterday`
@@ -24,8 +23,7 @@ const monitored = sql`
 const monitoredFrom = sql`
   feed f
   join dropshipper d on d.dropshipper_id = f.dropshipper_id
-  ${factJoins(sql`,
-      (array_agg(r.feed_run_id order by r.place) filter (where ${endedBadly('r')}))[1] as bad_run_id,
+  ${factJoins(sql`${newestBad},
       json_agg(
         json_build_array(r.feed_run_id, r.state, r.rows_read, extract(epoch from r.insert_tm)::bigint)
       ) filter (where r.place <= ${shownRuns}::int) as runs`)}

@@ -2,13 +2,16 @@ import type { Selectable } from 'kysely'
 import type { Parsed } from '#contract/index.ts'
 import type { Decision } from '#contract/feeds/gate.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
+import { feedSource } from '#contract/feeds/settings.ts'
+import { sourceText } from '#contract/feeds/source-words.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
+import { currencyOf } from './currency.ts'
 import { liveColumns, liveRunNow, stopping } from './live-run.ts'
-import { mayApply, mayDiscard, mayMend, mayRollBack, mayTerminate } from './rules.ts'
+import { mayApply, mayDiscard, mayMend, mayRollBack, mayRunAgain, mayTerminate } from './rules.ts'
 import { runFacts } from './run-facts.ts'
 import { endedWell, ownStandings } from './standing.ts'
 import { runFiles } from './run-files.ts'
@@ -46,7 +49,7 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed_run.dropshipper_id')
     .select(runColumns.map((column) => `feed_run.${column}` as const))
-    .select('supplier_name')
+    .select(['supplier_name', 'source', 'upload_name', 'vendor_custom_feed_id'])
     .select([...runFacts, stopping])
     .where('feed_run_id', '=', params.feed_run_id)
     .executeTakeFirst()
@@ -61,6 +64,7 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
   return {
     ...(await liveRunNow(db, row)),
     feed_id: row.feed_id,
+    vendor_custom_feed_id: row.vendor_custom_feed_id,
     dropshipper_id: row.dropshipper_id,
     supplier: row.supplier_name,
     job_id: row.job_id,
@@ -70,6 +74,8 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     file_name: row.file_name,
     file_tm: row.file_tm,
     encoding: row.encoding,
+    source: sourceOf(row),
+    currency: await currencyOf(db, row.feed_id),
     files: await runFiles(db, row),
     reason: row.reason,
     reason_code: row.reason_code,
@@ -96,8 +102,14 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
       roll_back: mayRollBack(row),
       mend: mayMend(row),
       terminate: mayTerminate(row),
+      run_again: mayRunAgain(row),
     },
   }
+}
+
+function sourceOf(row: { source: unknown; upload_name: string | null }): FeedRun['source'] {
+  const source = feedSource.parse(row.source)
+  return { kind: source.kind, text: sourceText(source, row.upload_name) }
 }
 
 /** The runs of its rejected rows, mended; oldest first. */

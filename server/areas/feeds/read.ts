@@ -7,6 +7,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { currencyOf } from './currency.ts'
 import { furtherFilesOf, uploadOf } from './save-further.ts'
 import { nextRuns } from './start-run.ts'
 
@@ -64,6 +65,7 @@ export async function getFeed(
     one_time_threshold_percent:
       row.one_time_threshold_percent === null ? null : Number(row.one_time_threshold_percent),
     current_run_id: row.current_run_id,
+    currency: await currencyOf(ctx.db, row.feed_id),
     updated_tm: row.updated_tm,
     upload: await uploadOf(ctx.files, { ...row, upload_tm: row.upload_tm ?? row.updated_tm }),
     further: await furtherFilesOf(ctx.db, ctx.files, row.feed_id),

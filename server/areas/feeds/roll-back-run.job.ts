@@ -1,3 +1,4 @@
+import { count, many } from '#contract/words.ts'
 import { z } from 'zod'
 import { sql } from '#server/platform/db.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
@@ -69,7 +70,7 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
           reason: p.reason,
           message:
             `Run ${p.feed_run_id} rolled back for ${p.by} by job ${jobId}: ` +
-            `${undone.restored} products restored, ${undone.removed} removed`,
+            `${many(undone.restored, 'product')} restored, ${count(undone.removed)} removed`,
         },
       )
       await sql`select pg_notify('feed_run', ${String(p.feed_run_id)})`.execute(tx)

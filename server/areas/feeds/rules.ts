@@ -44,5 +44,12 @@ export const mayMend = (r: RunFacts): Why =>
           : r.roll_back_job_id
             ? `Job ${r.roll_back_job_id} is rolling this run back`
             : null
+/** What a run read is asked for once more, by a run of its own. */
+export const mayRunAgain = (r: RunFacts): Why =>
+  r.open_run_id
+    ? `Run ${r.open_run_id} of this feed is under way`
+    : r.roll_back_job_id
+      ? `Job ${r.roll_back_job_id} is rolling this run back`
+      : null
 export const mayTerminate = (r: RunFacts): Why =>
   r.state === 'queued' || r.state === 'running' ? null : 'The run has ended'

@@ -1,3 +1,4 @@
+import { many } from '#contract/words.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
 import { applyToCatalogue } from './run/apply.ts'
@@ -72,7 +73,8 @@ async function takeSteps(attempt: Attempt): Promise<Outcome> {
 }
 
 function sameAsBefore({ found: { kept, skipped } }: Decided): string {
-  if (skipped > 0) return `Nothing that it knows is another; ${skipped} rows of unknown products were skipped`
+  if (skipped > 0)
+    return `Nothing that it knows is another; ${many(skipped, 'row')} of unknown products ${skipped === 1 ? 'was' : 'were'} skipped`
   return kept === 0
     ? 'Every row is as it was'
     : `Every row that could be read is as it was; ${kept} could not`

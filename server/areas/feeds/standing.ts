@@ -32,7 +32,7 @@ export const factColumns = sql`
     when f.schedule_cron is not null and not f.schedule_active then 'schedule'
   end as paused,
   last.feed_run_id as last_run_id, last.insert_tm as last_run,
-  last.state as last_state, last.reason as last_reason,
+  last.state as last_state, last.reason as last_reason, last.reason_code as last_reason_code,
   good.end_tm as last_successful_run,
   held.feed_run_id as held_run_id, held.reason as held_reason,
   last.state is not null or exists (select from feed_run r where r.feed_id = f.feed_id and not r.dry) as ran,
@@ -82,6 +82,10 @@ export const factJoins = (more = sql``) => sql`
     ) r
   ) span on true`
 
+/** The newest of 48 hours that was rejected or failed, as a column of `span`. */
+export const newestBad = sql`,
+      (array_agg(r.feed_run_id order by r.place) filter (where ${endedBadly('r')}))[1] as bad_run_id`
+
 export type FactRow = Pick<
   StandingFacts,
   'paused' | 'ran' | 'last_successful_run' | 'max_age_hours' | 'good_runs' | 'bad_runs'
@@ -90,6 +94,7 @@ export type FactRow = Pick<
   last_run: string | null
   last_state: string | null
   last_reason: string | null
+  last_reason_code: string | null
   held_run_id: number | null
   held_reason: string | null
 }
@@ -104,16 +109,23 @@ export const standingOfRow = (row: FactRow, now = Date.now()): FeedStanding =>
 
 /** How the suppliers' own feeds stand, and when each had its last good run, by the supplier's id. */
 export async function ownStandings(db: Db, dropshipperIds: readonly number[]) {
-  const { rows } = await sql<FactRow & { dropshipper_id: number }>`
-    select f.dropshipper_id, ${factColumns}
+  const { rows } = await sql<FactRow & { dropshipper_id: number; bad_run_id: number | null }>`
+    select f.dropshipper_id, ${factColumns}, span.bad_run_id
     from feed f
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
-    ${factJoins()}
+    ${factJoins(newestBad)}
     where f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`.execute(db)
   return new Map(
     rows.map((row) => [
       row.dropshipper_id,
-      { ...standingOfRow(row), last_good_run_tm: row.last_successful_run, held_run_id: row.held_run_id },
+      {
+        ...standingOfRow(row),
+        last_good_run_tm: row.last_successful_run,
+        last_run_id: row.last_run_id,
+        last_reason_code: row.last_reason_code,
+        held_run_id: row.held_run_id,
+        bad_run_id: row.bad_run_id,
+      },
     ]),
   )
 }

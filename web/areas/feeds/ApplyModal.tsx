@@ -3,7 +3,7 @@ import type { GateMeasure } from '#contract/feeds/gate.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { api } from '../../api.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
-import { count } from '../../ui/values.tsx'
+import { many } from '../../ui/values.tsx'
 import { decidedText } from './answer.ts'
 import { ExpectedFields, holding } from './ExpectedFields.tsx'
 import { changesText } from './measures.ts'
@@ -14,7 +14,7 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
   const [days, setDays] = useState<number | string>(30)
   const held = holding(run)
   const touches = run.impact
-    ? ` It touches ${count(run.impact.vendors)} vendors and ${count(run.impact.integrations)} integrations.`
+    ? ` It touches ${many(run.impact.vendors, 'vendor')} and ${many(run.impact.integrations, 'integration')}.`
     : ''
   return (
     <ReasonModal
@@ -22,7 +22,7 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
       missing={
         measures.length > 0 && !(Number(days) >= 1) ? 'Say for how many days it is expected' : undefined
       }
-      act={`Apply to ${count(run.created + run.updated + run.deleted)} products`}
+      act={`Apply to ${many(run.created + run.updated + run.deleted, 'product')}`}
       run={(reason) =>
         api.applyRun({
           params: { feed_run_id: run.feed_run_id },

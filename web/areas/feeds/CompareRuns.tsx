@@ -71,7 +71,7 @@ export default function CompareRuns() {
         label="Products"
         rows={pages.data?.pages.flatMap((p) => p.products)}
         id={(p) => p.sku}
-        columns={productColumns()}
+        columns={productColumns(pages.data?.pages[0]?.currency ?? null)}
         error={pages.error}
         retry={() => void pages.refetch()}
         empty="The two runs hold the same products."

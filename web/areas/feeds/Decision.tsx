@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { measureText } from '#contract/feeds/expectations.ts'
 import type { JudgedMeasure } from '#contract/feeds/gate.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { api } from '../../api.ts'
@@ -104,7 +105,7 @@ const columnsOf = (
       </Status>
     ),
   },
-  { key: 'sentence', header: 'What the gate sees', wrap: true, leaves: 0, cell: (m) => m.sentence },
+  { key: 'sentence', header: 'What the gate sees', wrap: true, leaves: 0, cell: (m) => <Seen of={m} /> },
   {
     key: 'window',
     header: 'Against',
@@ -145,9 +146,17 @@ const columnsOf = (
   },
 ]
 
+/** What is measured, by the name that it has where it is expected and in the gate’s report, and what it says. */
+const Seen = ({ of }: { of: JudgedMeasure }) => (
+  <>
+    {of.sentence}
+    <div className="quiet">{measureText(of)}</div>
+  </>
+)
+
 function TimesRule({ measure: m }: { measure: JudgedMeasure }) {
   const times = timesLimit(m)
-  const past = times > 1 && Number.isFinite(times)
+  const said = Number.isFinite(times) ? `${times.toFixed(1)}×` : valueText(m)
   const [low, high] = (m.usual ?? []).map((value) => timesLimit({ ...m, value })).toSorted((a, b) => a - b)
   const band = high !== undefined && high > 0 && m.usual
   return (
@@ -162,7 +171,7 @@ function TimesRule({ measure: m }: { measure: JudgedMeasure }) {
         width={120}
         label={`${valueText(m)}, limit ${limitText(m)}, usually ${usualText(m)}`}
       />
-      {past && <small className={m.verdict === 'ok' ? 'quiet' : undefined}>{times.toFixed(1)}×</small>}
+      {times > 1 && <small className={m.verdict === 'ok' ? 'quiet' : undefined}>{said}</small>}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { measureText } from '#contract/feeds/expectations.ts'
 import { measureKind, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { shortDay } from '../../ui/time.ts'
@@ -12,6 +13,8 @@ const round = (n: number) => Math.round(n * 100) / 100
 interface Held {
   name: GateMeasure
   label: string
+  /** What the gate says of it, as among the run's measures. */
+  said: string
   /** Percent; up to it the measure wouldn't hold. */
   limit: number
   /** The feed has a limit of its own, which wins. */
@@ -24,10 +27,17 @@ export function holding({ decision }: FeedRun): readonly Held[] {
   const widest = (of: readonly JudgedMeasure[]) => Math.max(...of.map((m) => Math.abs(m.value)))
   return [...Map.groupBy(held, (m) => m.name)].map(([name, of]) => ({
     name,
-    label: of[0]!.label,
+    label: nameOf(of),
+    said: [...new Set(of.map((m) => m.sentence))].join(' '),
     limit: round(widest(of) * widened),
     own: of.some((m) => m.by === 'own'),
   }))
+}
+
+/** By the one name that it has among the measures; of several fields or parts what they share. */
+function nameOf(of: readonly JudgedMeasure[]): string {
+  const names = new Set(of.map(measureText))
+  return names.size === 1 ? [...names][0]! : of[0]!.label
 }
 
 /** What of a held run is to be expected of its feed for some days; nothing is, unless it is ticked. */
@@ -63,7 +73,9 @@ export function ExpectedFields({
               value={m.name}
               label={m.label}
               disabled={m.own}
-              description={m.own && 'A limit set for this feed holds it; change that in Configuration'}
+              description={
+                m.own ? 'A limit set for this feed holds it; change that in Configuration' : m.said
+              }
             />
           ))}
         </Stack>
@@ -110,7 +122,6 @@ const untilDay = (days: number | string) =>
 /** What ticking it means, to the figure. */
 function meaningOf({ name, label, limit }: Held, days: number | string): string {
   const time = `For ${days}${daysSuffix(days)}`
-  if (name === 'lost') return `${time} up to ${limitPercent(limit)} missing isn’t held.`
   return isCounted(name)
     ? `${time} “${label}” isn’t held.`
     : `${time} “${label}” up to ${limitPercent(limit)} isn’t held.`

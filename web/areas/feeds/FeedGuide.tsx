@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { goTo, partId } from './at.ts'
+import { goTo } from '../../ui/place.ts'
+import { partId } from './at.ts'
 import { stepTitles, type Guide, type NextAct, type Step } from './guide.ts'
 
 /** The acts after which the next one is done here, too. */

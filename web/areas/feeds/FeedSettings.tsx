@@ -1,8 +1,7 @@
 import './studio.css'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import type { FeedPart } from '#contract/feeds/mend.ts'
 import { isFed } from '#contract/feeds/settings.ts'
@@ -10,7 +9,8 @@ import { api } from '../../api.ts'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { adoptable } from './adoptable.ts'
-import { fieldId, goTo, partId } from './at.ts'
+import { useAddressed } from '../../ui/place.ts'
+import { fieldId, partId } from './at.ts'
 import { DryRunPanel } from './DryRunPanel.tsx'
 import { toBody, toErrors, toValues, validate, type Values } from './feed-form.ts'
 import { Expectations } from './Expectations.tsx'
@@ -107,7 +107,12 @@ function FeedForm({ latest }: { latest: Feed }) {
       line={at !== 'further' && preview.kept ? (seen?.failing_line ?? null) : null}
     />
   )
-  useAddressed(v.mapping)
+  // to a part of the settings, or to the field that a column feeds
+  useAddressed((hash) => {
+    const [part, column] = hash.split(':', 2)
+    const fed = column !== undefined && v.mapping.find((m) => m.from === decodeURIComponent(column))
+    return fed ? fieldId(fed.field) : `feed-${part}`
+  })
   const uploaded = (file: Uploaded) => {
     const values = { ...v, file: [file] }
     form.setValues({ file: [file] })
@@ -183,7 +188,12 @@ function FeedForm({ latest }: { latest: Feed }) {
             </Text>
           )}
           {seen && seen.rows.length > 0 && (
-            <PreviewTable seen={seen} tried={proposed ? suggested : mapped} proposed={proposed} />
+            <PreviewTable
+              seen={seen}
+              tried={proposed ? suggested : mapped}
+              proposed={proposed}
+              currency={latest.currency}
+            />
           )}
         </Panel>
       </div>
@@ -203,16 +213,4 @@ function FeedForm({ latest }: { latest: Feed }) {
       {latest.current_run_id !== null && <KeptFiles feed={latest} values={v} />}
     </RecordForm>
   )
-}
-
-/** An address may lead to a part of the settings, or to the field that a column feeds. */
-function useAddressed(mapping: Values['mapping']) {
-  const { hash } = useLocation()
-  const now = useRef(mapping)
-  useEffect(() => {
-    if (!hash) return
-    const [part, column] = hash.split(':', 2)
-    const fed = column !== undefined && now.current.find((m) => m.from === decodeURIComponent(column))
-    goTo(fed ? fieldId(fed.field) : `feed-${part}`)
-  }, [hash])
 }

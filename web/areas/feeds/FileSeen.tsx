@@ -4,7 +4,8 @@ import { mendOf } from '#contract/feeds/mend.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { Facts } from '../../ui/Page.tsx'
 import { count, fileSize, Moment, roughPercent } from '../../ui/values.tsx'
-import { goTo, partId } from './at.ts'
+import { goTo } from '../../ui/place.ts'
+import { partId } from './at.ts'
 import { FailingLine } from './LastFault.tsx'
 
 const encodingBy: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { z } from 'zod'
 import { gateMeasure, measureKind, type GateMeasure } from '#contract/feeds/gate.ts'
 import type { Result } from '#contract/index.ts'
@@ -9,7 +9,11 @@ import { Empty, Failed, Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count, many, percent } from '../../ui/values.tsx'
+import { goTo } from '../../ui/place.ts'
+import { measuredRunsId } from './at.ts'
+import { CountGroups } from './CountGroups.tsx'
 import { HeldRuns } from './HeldRuns.tsx'
+import { reportCounts } from './report-counts.ts'
 
 type Report = Result<'reportGate'>
 type Measured = Report['measures'][number]
@@ -47,7 +51,9 @@ export function GateReport({ modes }: { modes: ReactNode }) {
             <Empty>No run was measured in these days.</Empty>
           ) : (
             <>
-              <Counts of={data} />
+              <div className="report-counts">
+                <CountGroups groups={reportCounts(data)} />
+              </div>
               <DataTable
                 label="By measure"
                 rows={data.measures}
@@ -72,8 +78,14 @@ function MeasuredRuns({ measure, days }: { measure: GateMeasure; days: number })
     ...api.listMeasuredRuns.query({ query: { days, measure } }),
     placeholderData: keepPreviousData,
   })
+  // under the list that was clicked in
+  const came = data !== undefined
+  useEffect(() => {
+    if (came) goTo(measuredRunsId)
+  }, [measure, came])
   return (
     <HeldRuns
+      id={measuredRunsId}
       title={`${measureKind(measure).label}: its runs`}
       runs={data}
       empty="No run in these days."
@@ -89,39 +101,11 @@ function Answer({ of: { runs, held, let_through, rolled_back }, days }: { of: Re
     <>
       {held === 0
         ? `None of ${many(runs, 'run')} was held.`
-        : `${of} ${held === 1 ? 'was' : 'were'} held; ${count(let_through)} of them ${let_through === 1 ? 'was' : 'were'} let through.`}{' '}
+        : `${of} ${held === 1 ? 'was' : 'were'} held; ${let_through === 0 ? 'none of them was let through' : `${count(let_through)} of them wrongly: a person let ${let_through === 1 ? 'it' : 'them'} through`}.`}{' '}
       {rolled_back > 0 && (
         <em>{`${count(rolled_back)} that passed ${rolled_back === 1 ? 'was' : 'were'} rolled back.`}</em>
       )}
     </>
-  )
-}
-
-function Counts({ of: r }: { of: Report }) {
-  const share = (n: number, of: number, what: string) =>
-    of > 0 ? `${percent((n / of) * 100)} of ${what}` : undefined
-  const items: readonly (readonly [string, number, (string | undefined)?])[] = [
-    ['Runs measured', r.runs],
-    ['Held', r.held, share(r.held, r.runs, 'runs')],
-    ['Let through', r.let_through, share(r.let_through, r.held, 'held')],
-    ['Rightly held', r.discarded, share(r.discarded, r.held, 'held')],
-    ['Superseded', r.superseded],
-    ['Waiting', r.waiting],
-    ['Warned', r.warned, 'applied, and said'],
-    ['Missed', r.rolled_back, 'applied, then rolled back'],
-  ]
-  return (
-    <dl className="counts report-counts" aria-label="Counts">
-      {items.map(([label, n, hint]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {count(n)}
-            {hint && <small>{hint}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 
@@ -133,7 +117,7 @@ const columns: readonly Column<Measured>[] = [
   { key: 'held', header: 'Held', numeric: true, leaves: 0, by: (m) => m.held, cell: (m) => figure(m.held) },
   {
     key: 'through',
-    header: 'Let through',
+    header: 'Wrongly held',
     numeric: true,
     leaves: 0,
     by: (m) => m.let_through,

@@ -11,12 +11,14 @@ import { runColumn, whyColumns } from './decided.tsx'
 /** Runs that the gate held or warned of, and what was done with each, by whom and why. */
 export function HeldRuns<Run extends HeldRun>({
   title,
+  id,
   runs,
   empty,
   more = [],
   acts,
 }: {
   title: string
+  id?: string
   runs: readonly Run[] | undefined
   empty: string
   /** What stands behind the run's number. */
@@ -25,7 +27,7 @@ export function HeldRuns<Run extends HeldRun>({
 }) {
   const navigate = useNavigate()
   return (
-    <Panel title={title} acts={acts}>
+    <Panel title={title} acts={acts} {...(id && { id })}>
       <DataTable
         label={title}
         name="held-runs"

@@ -9,7 +9,8 @@ import {
 } from '#contract/feeds/settings.ts'
 import { many } from '../../ui/values.tsx'
 import type { Adoptable } from './adoptable.ts'
-import { fieldId, goTo } from './at.ts'
+import { goTo } from '../../ui/place.ts'
+import { fieldId } from './at.ts'
 import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
 
 type Entry = FeedMapping[number]

@@ -6,7 +6,8 @@ import { Panel } from '../../ui/Page.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count } from '../../ui/values.tsx'
-import { changesId, goTo, issuesId } from './at.ts'
+import { goTo } from '../../ui/place.ts'
+import { changesId, issuesId } from './at.ts'
 import { changeOf, fieldOf, isOfRows } from './gate-words.ts'
 import { changesUrl, changeWords, FieldChange } from './RunChanges.tsx'
 
@@ -81,7 +82,7 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
             header: 'What changes',
             leaves: 0,
             wrap: true,
-            cell: (r) => <WhatChanges of={r} measure={measure} />,
+            cell: (r) => <WhatChanges of={r} measure={measure} currency={run.currency} />,
           },
         ]}
       />
@@ -89,10 +90,18 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
   )
 }
 
-function WhatChanges({ of: { from, to }, measure }: { of: Shown; measure: JudgedMeasure }) {
+function WhatChanges({
+  of: { from, to },
+  measure,
+  currency,
+}: {
+  of: Shown
+  measure: JudgedMeasure
+  currency: string | null
+}) {
   if (from === null && to === null) {
     const gone = changeOf(measure.name) === 'Deleted'
     return <span className="quiet">{gone ? 'Not in the file any more' : 'Not in the catalogue yet'}</span>
   }
-  return <FieldChange field={fieldOf(measure)} from={from} to={to} />
+  return <FieldChange field={fieldOf(measure)} from={from} to={to} currency={currency} />
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { fieldText } from './field-text.ts'
 import { Status } from '../../ui/values.tsx'
 
 type Tried = TriedMapping['rows'][number]
@@ -13,11 +14,14 @@ export function PreviewTable({
   seen,
   tried,
   proposed,
+  currency,
 }: {
   seen: FeedPreview
   tried: TriedMapping | undefined
   /** They are read by the suggestion, which nobody has taken yet. */
   proposed: boolean
+  /** Of rows that say none. */
+  currency: string | null
 }) {
   const [side, setSide] = useState('after')
   return (
@@ -40,7 +44,7 @@ export function PreviewTable({
           id={(m) => m.line}
           empty="No rows."
           skeletonRows={4}
-          columns={columnsOf(tried, proposed)}
+          columns={columnsOf(tried, proposed, currency)}
         />
       ) : (
         <DataTable
@@ -66,7 +70,11 @@ export function PreviewTable({
   )
 }
 
-const columnsOf = (tried: TriedMapping | undefined, proposed: boolean): Column<Tried>[] => [
+const columnsOf = (
+  tried: TriedMapping | undefined,
+  proposed: boolean,
+  currency: string | null,
+): Column<Tried>[] => [
   { key: 'line', header: 'Line', numeric: true, cell: (m) => m.line },
   {
     key: 'verdict',
@@ -79,7 +87,7 @@ const columnsOf = (tried: TriedMapping | undefined, proposed: boolean): Column<T
     key: field,
     header: productFields[field].label,
     numeric: productFields[field].kind === 'decimal' || productFields[field].kind === 'quantity',
-    cell: (m: Tried) => <Value row={m} field={field} />,
+    cell: (m: Tried) => <Value row={m} field={field} currency={m.values.currency ?? currency} />,
   })),
 ]
 
@@ -118,9 +126,11 @@ function Verdict({ row, problem, proposed }: { row: Tried; problem: string | nul
 }
 
 /** A refused value stays, marked. */
-function Value({ row, field }: { row: Tried; field: ProductField }) {
-  const value = row.values[field] ?? ''
+function Value({ row, field, currency }: { row: Tried; field: ProductField; currency: string | null }) {
   const refused = row.issue?.field === field
+  const read = row.values[field] ?? ''
+  // what is refused is shown as it stands
+  const value = refused || !read ? read : fieldText(field, read, currency)
   const warned = row.warnings.some((w) => w.field === field)
   return (
     <div className={`cut${refused ? ' refused' : warned ? ' warned' : ''}`} title={value}>

@@ -5,10 +5,11 @@ import {
   IconCheck,
   IconDownload,
   IconGitCompare,
+  IconRefresh,
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { messages } from '#contract/messages.ts'
@@ -16,8 +17,11 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { Bar } from '../../ui/SaveBar.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { ApplyModal } from './ApplyModal.tsx'
 import { MendModal } from './MendModal.tsx'
+import { mendAct } from './next-act.ts'
+import { againText, brokeOff } from './tried.ts'
 import { changesText } from './measures.ts'
 import { decidedText } from './answer.ts'
 
@@ -28,6 +32,7 @@ export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   return (
     <>
       {run.rejected_file && <MendActs run={run} ask={ask} />}
+      {brokeOff(run) && <BrokenActs run={run} />}
       {run.previous_run_id && run.state === 'applied' && (
         <Button
           size="xs"
@@ -82,7 +87,46 @@ export const MendButton = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }
   </ActButton>
 )
 
-/** What a held run waits for, always in sight. */
+/** What mends a run that broke off, and another try. */
+function BrokenActs({ run }: { run: FeedRun }) {
+  // the reason names the column that isn't there any more
+  const column = run.reason_code === 'column_gone' ? /“(.+?)”/.exec(run.reason ?? '')?.[1] : undefined
+  const mend =
+    run.vendor_custom_feed_id === null ? mendAct(run.dropshipper_id, run.reason_code, column) : undefined
+  return (
+    <>
+      <RunAgain run={run} primary={!mend} />
+      {mend && (
+        <Button component={Link} to={mend.to}>
+          {mend.label}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Another run of the feed, from where it stands: mended rows are uploaded anew. */
+function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean }) {
+  const navigate = useNavigate()
+  const { act, busy } = useAct({
+    run: () => api.startRun({ params: { feed_id: run.feed_id }, body: { dry: run.dry } }),
+    after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
+  })
+  if (run.mends_run_id !== null) return null
+  return (
+    <ActButton
+      why={run.can.run_again}
+      onClick={() => act()}
+      icon={<IconRefresh size={15} />}
+      primary={primary}
+      busy={busy}
+    >
+      {againText(run)}
+    </ActButton>
+  )
+}
+
+/** What a held run waits for, always in sight; what changes nothing stands out, applying it is the unusual. */
 export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   <Bar label="Decide">
     <span>
@@ -93,9 +137,20 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
       <ActButton why={run.can.discard} onClick={() => ask('discard')} icon={<IconTrash size={15} />}>
         Discard
       </ActButton>
-      <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />} primary>
+      <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />}>
         Apply…
       </ActButton>
+      {run.source.kind === 'upload' && run.mends_run_id === null && run.vendor_custom_feed_id === null ? (
+        <Button
+          component={Link}
+          to={links.feedSettings(run.dropshipper_id, 'source')}
+          leftSection={<IconUpload size={15} />}
+        >
+          Choose another file
+        </Button>
+      ) : (
+        <RunAgain run={run} primary />
+      )}
     </span>
   </Bar>
 )
@@ -107,6 +162,7 @@ const ActButton = ({
   icon,
   primary,
   small,
+  busy = false,
   children,
 }: {
   why: string | null
@@ -114,11 +170,13 @@ const ActButton = ({
   icon: ReactNode
   primary?: boolean
   small?: boolean
+  busy?: boolean
   children: ReactNode
 }) => (
   <Tooltip label={why ?? ''} disabled={why === null}>
     <Button
       {...(small && { size: 'xs' })}
+      loading={busy}
       variant={primary ? 'filled' : 'default'}
       leftSection={icon}
       {...(why !== null && { 'data-disabled': true })}

@@ -11,22 +11,27 @@ import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, decimalText, Status } from '../../ui/values.tsx'
+import { count, Status } from '../../ui/values.tsx'
 import { changesId } from './at.ts'
+import { fieldText } from './field-text.ts'
 
 const signs = {
   Created: { tone: 'good', icon: IconCirclePlus },
   Updated: { tone: 'run', icon: IconPencil },
   Deleted: { tone: 'bad', icon: IconCircleMinus },
 } as const
-const valueOf = (field: string, value: string | null) =>
-  value === null ? '—' : productFields[field as ProductField]?.kind === 'decimal' ? decimalText(value) : value
+const valueOf = (field: string, value: string | null, currency: string | null) =>
+  value === null ? '—' : fieldText(field, value, currency)
 
 /**
  * Products with what changed in them, field by field.
+ * @param currency of those that say none
  * @param gone what one is called that isn't there any more
  */
-export const productColumns = (gone = 'Deleted'): readonly Column<ComparedProduct>[] => [
+export const productColumns = (
+  currency: string | null,
+  gone = 'Deleted',
+): readonly Column<ComparedProduct>[] => [
   {
     key: 'change',
     header: 'Change',
@@ -66,29 +71,41 @@ export const productColumns = (gone = 'Deleted'): readonly Column<ComparedProduc
     leaves: 0,
     wrap: true,
     by: (p) => Object.keys(p.fields).join(' ') || undefined,
-    cell: (p) => <Fields of={p} />,
+    cell: (p) => <Fields of={p} currency={p.currency ?? currency} />,
   },
 ]
 
-function Fields({ of }: { of: ComparedProduct }) {
+function Fields({ of, currency }: { of: ComparedProduct; currency: string | null }) {
   const fields = Object.entries(of.fields)
   if (fields.length === 0)
     return <span className="quiet">{of.change === 'Deleted' ? 'Not in the file any more' : '—'}</span>
-  return fields.map(([field, { from, to }]) => <FieldChange key={field} field={field} from={from} to={to} />)
+  return fields.map(([field, { from, to }]) => (
+    <FieldChange key={field} field={field} from={from} to={to} currency={currency} />
+  ))
 }
 
 /** A field as it was and as it is or would be. */
-export function FieldChange({ field, from, to }: { field: string; from: string | null; to: string | null }) {
+export function FieldChange({
+  field,
+  currency,
+  ...of
+}: {
+  field: string
+  from: string | null
+  to: string | null
+  currency: string | null
+}) {
+  const [from, to] = [valueOf(field, of.from, currency), valueOf(field, of.to, currency)]
   const [whole, setWhole] = useState(false)
   const text = (
     <>
       <span className="quiet">
-        {productFields[field as ProductField]?.label ?? field} {valueOf(field, from)}
+        {productFields[field as ProductField]?.label ?? field} {from}
       </span>{' '}
-      <IconArrowRight size={12} aria-label="to" /> <b>{valueOf(field, to)}</b>
+      <IconArrowRight size={12} aria-label="to" /> <b>{to}</b>
     </>
   )
-  const length = valueOf(field, from).length + valueOf(field, to).length
+  const length = from.length + to.length
   if (length < readable) return <div className="cut">{text}</div>
   return (
     <button
@@ -164,7 +181,7 @@ export function RunChanges({ run }: { run: FeedRun }) {
         }
         rows={data?.products}
         id={(p) => p.sku}
-        columns={productColumns(changeWords.Deleted)}
+        columns={productColumns(run.currency, changeWords.Deleted)}
         fetching={isPlaceholderData}
         error={error}
         retry={() => void refetch()}

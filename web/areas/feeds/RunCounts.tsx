@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { Rule } from '../../ui/Rule.tsx'
 import { count, fileSize, many, percent, signed } from '../../ui/values.tsx'
+import { CountGroups, type CountGroup } from './CountGroups.tsx'
 import { readShare, rejectedLimit, rejectedShare, rejectedTone } from './measures.ts'
-
-type Item = readonly [label: string, value: string, hint?: ReactNode]
 
 /**
  * Counts that add up: read = accepted + rejected; accepted = created + updated + unchanged + skipped. Of
@@ -16,7 +14,7 @@ export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
   const rate = going && run.rate !== null ? `${count(run.rate)} a second` : ''
   const far = going ? [read, rate].filter(Boolean).join(', ') : undefined
   const warned = run.rows_warned ? `${count(run.rows_warned)} with warnings` : undefined
-  const groups: readonly (readonly [string, readonly Item[]])[] = [
+  const groups: readonly CountGroup[] = [
     [
       'Rows of the file',
       [
@@ -44,26 +42,7 @@ export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
       ],
     ],
   ]
-  return (
-    <section aria-label="Counts" className="count-groups">
-      {groups.map(([name, items]) => (
-        <section key={name} style={{ flexGrow: items.length }}>
-          <h3>{name}</h3>
-          <dl className="counts">
-            {items.map(([label, value, hint]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>
-                  {value}
-                  {hint && <small>{hint}</small>}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </section>
-  )
+  return <CountGroups groups={groups} />
 }
 
 /** The share of rejected rows against the feed's threshold and what is usual of it, and what it left. */

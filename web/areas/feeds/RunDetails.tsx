@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../links.ts'
 import { issuesId } from './at.ts'
+import { countedText } from './impact-words.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { count, many } from '../../ui/values.tsx'
@@ -16,11 +17,12 @@ export function Impact({ run }: { run: FeedRun }) {
       <Facts
         facts={[
           ['Products', count(run.created + run.updated + run.deleted)],
-          ['Vendors', count(impact.vendors)],
-          ['Integrations', count(impact.integrations)],
-          ['Listings, at most', count(impact.listings)],
+          ['Vendors subscribed', count(impact.vendors)],
+          ['Active integrations', count(impact.integrations)],
+          ['Listings', impact.listings === 0 ? '0' : `0 to ${count(impact.listings)}`],
         ]}
       />
+      <p className="why">{countedText(run, impact)}</p>
       {impact.vendor_examples.length > 0 && (
         <Text size="sm" my="sm">
           Vendors with the most integrations:{' '}

@@ -2,7 +2,6 @@ import { runText } from '#contract/feeds/run-states.ts'
 import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
 import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../links.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -15,8 +14,10 @@ import { Alike } from './Alike.tsx'
 import { answerOf } from './answer.ts'
 import { Decision } from './Decision.tsx'
 import { expectedUpTo } from './gate-words.ts'
-import { rejectedShare, rejectedTone, waitedFor } from './measures.ts'
+import { isCompleted, mendedOf, rejectedShare, rejectedTone, waitedFor } from './measures.ts'
 import { DecideBar, MendButton, RunActModal, RunActs, type Act } from './RunActs.tsx'
+import { RunTried } from './RunTried.tsx'
+import { brokeOff } from './tried.ts'
 import { RunCounts } from './RunCounts.tsx'
 import { RunChanges } from './RunChanges.tsx'
 import { RunFiles } from './RunFiles.tsx'
@@ -71,6 +72,10 @@ function Run({ run }: { run: FeedRun }) {
   return (
     <Page
       title={`${run.dry ? 'Dry run' : 'Run'} ${run.feed_run_id} of ${run.supplier}`}
+      trail={[
+        [run.supplier, links.supplier(run.dropshipper_id)],
+        ['Monitoring', links.supplier(run.dropshipper_id, 'monitoring')],
+      ]}
       status={<Head run={run} />}
       acts={<RunActs run={run} ask={setAct} />}
       facts={[
@@ -102,7 +107,6 @@ function Run({ run }: { run: FeedRun }) {
           {answer.after}
         </p>
         {saysMore.has(run.state) && unsaid(run) && <p className="why">{unsaid(run)}</p>}
-        {run.state === 'rejected' && <MendIt run={run} />}
         {untold(run) && <p className="why">{run.reason}</p>}
         {run.acts.map((act) => (
           <p key={act.tm} className="why">
@@ -111,6 +115,7 @@ function Run({ run }: { run: FeedRun }) {
           </p>
         ))}
       </div>
+      {brokeOff(run) && <RunTried run={run} />}
       {run.expected.length > 0 && <Expected run={run} />}
       {run.mended_by.length > 0 && <MendedBy run={run} />}
       {run.roll_back_job_id !== null && (
@@ -120,7 +125,7 @@ function Run({ run }: { run: FeedRun }) {
           catalogue held before.
         </div>
       )}
-      <RunCounts run={run} going={going} />
+      {(run.rows_read > 0 || !brokeOff(run)) && <RunCounts run={run} going={going} />}
       <RunFiles run={run} />
       <Timeline run={run} going={going} />
       {run.decision && <Decision run={run} />}
@@ -156,10 +161,12 @@ const Expected = ({ run }: { run: FeedRun }) => (
   </p>
 )
 
-/** The runs of its rejected rows, mended. */
+/** The runs of its rejected rows, mended: once all have come, what was amber is over. */
 const MendedBy = ({ run }: { run: FeedRun }) => (
   <p className="why">
-    Its rejected rows, mended:{' '}
+    {isCompleted(run)
+      ? 'Completed: all of its rejected rows came mended with '
+      : 'Its rejected rows, mended: '}
     {run.mended_by.map((by, i) => (
       <span key={by.feed_run_id}>
         {i > 0 && '; '}
@@ -170,28 +177,6 @@ const MendedBy = ({ run }: { run: FeedRun }) => (
     .
   </p>
 )
-
-/** What to do about a rejected run, and where. */
-function MendIt({ run }: { run: FeedRun }) {
-  const mend = mendOf(run.reason_code)
-  if (!mend) return null
-  // the reason names the column that isn't there any more
-  const column = run.reason_code === 'column_gone' ? /“(.+?)”/.exec(run.reason ?? '')?.[1] : undefined
-  return (
-    <p className="why">
-      {mend.todo}{' '}
-      <Link to={links.feedSettings(run.dropshipper_id, mend.at, column)} className="link">
-        {partNames[mend.at]} in Configuration
-      </Link>
-    </p>
-  )
-}
-const partNames: Record<FeedPart, string> = {
-  source: 'Source',
-  format: 'Format',
-  mapping: 'Mapping',
-  further: 'Further files',
-}
 
 /** The run's state, which isn't a green one where many of its rows were rejected, or while it stops. */
 function Head({ run }: { run: FeedRun }) {
@@ -207,6 +192,13 @@ function Head({ run }: { run: FeedRun }) {
       <>
         <RunStatus state={run.state} />
         {run.end_tm && <span className="quiet">for {age(since(run.end_tm))}</span>}
+      </>
+    )
+  if (isCompleted(run))
+    return (
+      <>
+        <RunStatus state={run.state} />
+        <span className="quiet">completed by run {mendedOf(run).runs.at(-1)}</span>
       </>
     )
   if (tone === 'good' || !saysMore.has(run.state)) return <RunStatus state={run.state} />

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { runPhases, type FeedRun } from '#contract/feeds/runs.ts'
 import { duration } from '../../ui/time.ts'
-import { count, fileSize } from '../../ui/values.tsx'
+import { fileSize, many } from '../../ui/values.tsx'
 
 type Phase = FeedRun['phases'][number]
 
@@ -42,7 +42,7 @@ interface StepOf {
 function Step({ name, phases, now, broke, held }: StepOf) {
   const last = phases.at(-1)
   const times = phases.flatMap((p) => (p.ms === null ? [] : [duration(p.ms / 1000)]))
-  const volume = [last?.rows != null && `${count(last.rows)} rows`, last?.bytes && fileSize(last.bytes)]
+  const volume = [last?.rows != null && many(last.rows, 'row'), last?.bytes && fileSize(last.bytes)]
   const holds = held && name === 'decide'
   const tone = broke ? 'bad' : now ? 'run' : holds ? 'wait' : times.length ? 'good' : 'off'
   const waits = held && name === 'apply' ? 'waits for a person' : '—'

@@ -4,6 +4,7 @@ import { answerOf, decidedText } from './answer.ts'
 
 const counts = {
   kept: 0,
+  mended_by: [],
   skipped: 0,
   created: 3,
   updated: 1200,

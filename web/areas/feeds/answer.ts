@@ -2,7 +2,7 @@ import { runText } from '#contract/feeds/run-states.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import type { HttpError } from '../../api.ts'
 import { shortTime } from '../../ui/time.ts'
-import { changesText, rejectedShare, rejectedTone, runningPhase } from './measures.ts'
+import { changesText, isCompleted, rejectedShare, rejectedTone, runningPhase } from './measures.ts'
 import { count, many, percent } from '../../ui/values.tsx'
 
 /** A run's answer in one sentence; `loud` is the part that must not be overlooked. */
@@ -57,7 +57,7 @@ export function answerOf(run: FeedRun): Answer {
             ? `Unchanged: every row that could be read is as it was; ${many(run.kept, 'product')} could not be read.`
             : 'Unchanged: the file says what the catalogue says.',
         )
-      return plain(`${said}: ${changed}${skipped}.`)
+      return plain(`${said}: ${changed}${skipped}${completed(run)}.`)
     }
     case 'rolled_back':
       return plain('Rolled back: the catalogue is what it was before.')
@@ -78,6 +78,10 @@ export function answerOf(run: FeedRun): Answer {
       )
   }
 }
+
+/** Rejected rows that have come since are no trouble any more. */
+const completed = (run: FeedRun) =>
+  isCompleted(run) ? `; ${many(run.rows_rejected, 'rejected row')} came mended since` : ''
 
 /** Why a person had to look at it, once that is over. */
 const wasHeld = ({ decision }: FeedRun) =>

@@ -8,14 +8,7 @@ export const fieldId = (field: ProductField, of = '') => `feed-field-${of && `${
 
 /** The list of all that a run changes. */
 export const changesId = 'run-changes'
+/** The runs behind a row of the gate's report. */
+export const measuredRunsId = 'measured-runs'
 /** The list of what was wrong with its rows. */
 export const issuesId = 'run-issues'
-
-/** Scrolled into sight, and the keyboard goes on from there. */
-export function goTo(id: string): void {
-  const at = document.getElementById(id)
-  if (!at) return
-  at.scrollIntoView({ block: at.clientHeight > window.innerHeight ? 'start' : 'center' })
-  const inner = at.matches('input, button') ? at : at.querySelector<HTMLElement>('input, button')
-  inner?.focus({ preventScroll: true })
-}

@@ -22,6 +22,7 @@ const values = toValues({
   supplier: 'A',
   vendor_custom_feed_id: null,
   source: { kind: 'upload' },
+  currency: '$',
   source_secret_set: false,
   format: feedFormat.parse({ kind: 'csv' }),
   mapping: [],

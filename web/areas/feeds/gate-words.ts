@@ -61,7 +61,8 @@ export function sourceText(m: JudgedMeasure, until: string | undefined): string 
   const { hold, by, value, count: n, verdict } = m
   if (hold === null) return 'only warns'
   // beyond its limit, and fine all the same
-  if (verdict !== 'hold' && Math.abs(value) > hold) return `${count(n)} are too few to hold`
+  if (verdict !== 'hold' && Math.abs(value) > hold)
+    return `${count(n)} ${n === 1 ? 'is' : 'are'} too few to hold`
   return by === 'expected' && until ? `expected until ${until}` : sources[by]
 }
 

@@ -5,6 +5,7 @@ const fresh: GuideFacts = {
   source: false,
   uploads: true,
   tested: undefined,
+  fault: null,
   suggested: 0,
   mapped: 0,
   sku: false,
@@ -107,4 +108,18 @@ test('its steps are called as the parts of the settings are', () => {
   expect(Object.values(stepTitles).join(', ')).toBe(
     'Source, Test, Format, Mapping, Dry run, Schedule, First run',
   )
+})
+
+test('what is wrong with the file is said, and that another one is to be chosen', () => {
+  const fault = { reason: 'The file is empty', todo: 'Ask the supplier for a whole file.', ofFile: true }
+  const said = (facts: GuideFacts) => {
+    const { act, button, says } = guideOf(facts)
+    return [act, button, says]
+  }
+  const failed = { ...read, tested: 'failed', fault } as const
+  const says = 'The file is empty. Ask the supplier for a whole file.'
+  expect(said(failed)).toEqual(['choose', 'Choose another file', says])
+  // what is fetched can't be chosen, and what a setting mends is mended there
+  expect(said({ ...failed, uploads: false })).toEqual(['mend', 'See what is wrong', says])
+  expect(said({ ...failed, fault: { ...fault, ofFile: false } })).toEqual(['mend', 'See what is wrong', says])
 })

@@ -1,4 +1,4 @@
-import { many } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 
 /** What the guide looks at: the settings as they are typed, and what came of them. */
 export interface GuideFacts {
@@ -7,6 +7,8 @@ export interface GuideFacts {
   uploads: boolean
   /** None: not tested in this visit. */
   tested: 'came' | 'failed' | undefined
+  /** Why what came can't be read, and what mends it; null: nothing is known. */
+  fault: { reason: string; todo: string; ofFile: boolean } | null
   /** How many fields a suggestion would feed. */
   suggested: number
   mapped: number
@@ -67,6 +69,8 @@ export function guideOf(f: GuideFacts): Guide {
   return { done, ...next(f, read) }
 }
 
+const unread = 'The file can’t be read yet.'
+
 function next(f: GuideFacts, read: boolean): Omit<Guide, 'done'> {
   if (!f.source)
     return f.uploads
@@ -77,8 +81,13 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'done'> {
           says: 'Upload the supplier’s file, or choose below where it is fetched from.',
         }
       : { at: 'source', act: 'source', button: 'Go to the source', says: 'Say where the file comes from.' }
-  if (f.tested === 'failed')
-    return { at: 'test', act: 'mend', button: 'See what is wrong', says: 'The file can’t be read yet.' }
+  if (f.tested === 'failed') {
+    const says = f.fault ? `${f.fault.reason.replace(/[.]$/, '')}. ${f.fault.todo}`.trim() : unread
+    // no setting mends an empty file or a web page
+    return f.uploads && f.fault?.ofFile
+      ? { at: 'source', act: 'choose', button: 'Choose another file', says }
+      : { at: 'test', act: 'mend', button: 'See what is wrong', says }
+  }
   if (!read)
     return { at: 'test', act: 'test', button: 'Test the source', says: 'Fetch the file and see what comes.' }
   if (!f.sku && f.suggested > 0)
@@ -113,9 +122,9 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'done'> {
     }
   if (f.dry === 'rejected')
     return { at: 'dry-run', act: 'mend', button: 'See what is wrong', says: 'The dry run was rejected.' }
-  const rejected = f.rejectedRows === 1 ? '1 row is rejected' : `${f.rejectedRows} rows are rejected`
+  const rejected = `${many(f.rejectedRows, 'row')} ${f.rejectedRows === 1 ? 'is' : 'are'} rejected`
   const came = f.muchRejected
-    ? `The dry run rejects ${f.rejectedRows} of ${f.rowsRead} rows: see below why, and mend it or leave them out`
+    ? `The dry run rejects ${count(f.rejectedRows)} of ${many(f.rowsRead, 'row')}: see below why, and mend it or leave them out`
     : `The dry run went well${f.rejectedRows ? `; ${rejected}, as said below` : ''}`
   // an uploaded file stays the same until somebody uploads another
   const next = f.scheduled || f.uploads ? '' : ', and set below when it runs by itself'

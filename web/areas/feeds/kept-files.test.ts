@@ -22,7 +22,10 @@ test('what other settings would have done is said by what changes', () => {
     'Of 2 files none would be stopped.',
   )
   expect(triedText([file('applied', 'first'), file('held', 'held')])).toBe(
-    'Of 2 files 1 would be stopped, as they were.',
+    'Of 2 files 1 would be stopped, as it was.',
+  )
+  expect(triedText([file('held', 'held'), file('rejected', 'rejected')])).toBe(
+    'Of 2 files 2 would be stopped, as they were.',
   )
   expect(triedText([file('applied', 'held'), file('unchanged', 'rejected'), file('held', 'applied')])).toBe(
     'Of 3 files 2 would be stopped; 2 of them passed, 1 that was stopped would pass.',

@@ -19,5 +19,5 @@ export function triedText(files: readonly TriedFile[]): string {
     fresh.length > 0 && `${fresh.length} of them passed`,
     freed.length > 0 && `${freed.length} that ${freed.length === 1 ? 'was' : 'were'} stopped would pass`,
   ].filter(Boolean)
-  return `${held}${changes.length ? `; ${changes.join(', ')}` : ', as they were'}.`
+  return `${held}${changes.length ? `; ${changes.join(', ')}` : stopped.length === 1 ? ', as it was' : ', as they were'}.`
 }

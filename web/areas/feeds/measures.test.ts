@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { FeedRun } from '#contract/feeds/runs.ts'
-import { changesText, readShare, rejectedShare, rejectedTone, runningPhase, waitedFor } from './measures.ts'
+import {
+  changesText,
+  isCompleted,
+  mendedOf,
+  readShare,
+  rejectedShare,
+  rejectedTone,
+  runningPhase,
+  waitedFor,
+} from './measures.ts'
 
 const run = (of: object) => of as FeedRun
 
@@ -14,11 +23,30 @@ describe('rejected rows', () => {
     ['bad', 21, { threshold: 20 }],
     ['bad', 4, { threshold: 3 }],
   ])('are %s at %i %% of all', (tone, rows_rejected, decision) => {
-    expect(rejectedTone(run({ rows_read: 100, rows_rejected, decision }))).toBe(tone)
+    expect(rejectedTone(run({ rows_read: 100, rows_rejected, decision, mended_by: [] }))).toBe(tone)
   })
   test('are a share of those that were read, and none of none', () => {
     expect(rejectedShare(run({ rows_read: 8, rows_rejected: 2 }))).toBe(25)
     expect(rejectedShare(run({ rows_read: 0, rows_rejected: 0 }))).toBe(0)
+  })
+})
+
+describe('a run whose rejected rows came mended', () => {
+  const by = (feed_run_id: number, state: string, rows_read: number, rows_rejected = 0) => ({
+    feed_run_id,
+    state,
+    rows_read,
+    rows_rejected,
+  })
+  const of = (...mended_by: object[]) => run({ rows_read: 100, rows_rejected: 20, decision: null, mended_by })
+  test('is completed, and amber no more, once all have come', () => {
+    const completed = of(by(8, 'applied', 15, 3), by(9, 'unchanged', 8))
+    expect([isCompleted(completed), rejectedTone(completed)]).toEqual([true, 'good'])
+    expect(mendedOf(completed)).toEqual({ rows: 20, runs: [8, 9] })
+  })
+  test('stays what it was while some are missing, or their run was held or taken back', () => {
+    for (const some of [of(by(8, 'applied', 19)), of(by(8, 'held', 20)), of(by(8, 'rolled_back', 20)), of()])
+      expect([isCompleted(some), rejectedTone(some)]).toEqual([false, 'bad'])
   })
 })
 

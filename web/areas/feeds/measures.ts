@@ -12,13 +12,30 @@ export const rejectedLimit = (run: FeedRun): number => run.decision?.threshold ?
 export const changesText = ({ created, updated, deleted }: FeedRun): string =>
   `${count(created)} created, ${count(updated)} updated, ${count(deleted)} gone`
 
-/** How bad the share of rejected rows is (docs/domain.md, Feeds: checks). */
+const isGood = (state: string) => state === 'applied' || state === 'unchanged'
+/** How many of a run's rejected rows came mended with later runs, and with which. */
+export function mendedOf({ mended_by }: Pick<FeedRun, 'mended_by'>): {
+  rows: number
+  runs: readonly number[]
+} {
+  const good = mended_by.filter((by) => isGood(by.state) && by.rows_read > by.rows_rejected)
+  return {
+    rows: good.reduce((sum, by) => sum + by.rows_read - by.rows_rejected, 0),
+    runs: good.map((by) => by.feed_run_id),
+  }
+}
+/** All of its rejected rows have come since. */
+export const isCompleted = (run: FeedRun): boolean =>
+  run.rows_rejected > 0 && mendedOf(run).rows >= run.rows_rejected
+
+/** How bad the share of rejected rows is (docs/domain.md, Feeds: checks); of a completed run it is over. */
 export function rejectedTone(run: FeedRun): 'good' | 'wait' | 'bad' {
+  if (isCompleted(run)) return 'good'
   const share = rejectedShare(run)
   return share > rejectedLimit(run) ? 'bad' : share > noticed ? 'wait' : 'good'
 }
 
-const phaseWords: Record<string, string> = {
+export const phaseWords: Record<string, string> = {
   fetch: 'fetching the file',
   parse: 'reading the file',
   compare: 'comparing with the catalogue',

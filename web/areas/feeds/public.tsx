@@ -1,6 +1,7 @@
 // What other areas' screens may use; screens' parts are loaded where they are shown.
 import { lazy } from 'react'
 
+export { mendAct } from './next-act.ts'
 export { RunStatus, runTone } from './run-status.tsx'
 export { GoodAge, signs, StandingSign } from './standing-sign.tsx'
 

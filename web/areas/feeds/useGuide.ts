@@ -5,9 +5,10 @@ import { mendOf } from '#contract/feeds/mend.ts'
 import { isFed } from '#contract/feeds/settings.ts'
 import { api } from '../../api.ts'
 import type { Adoptable } from './adoptable.ts'
-import { fieldId, goTo, partId } from './at.ts'
+import { goTo } from '../../ui/place.ts'
+import { fieldId, partId } from './at.ts'
 import { validate, type Values } from './feed-form.ts'
-import { guideOf, type Guide, type NextAct } from './guide.ts'
+import { guideOf, type Guide, type GuideFacts, type NextAct } from './guide.ts'
 import { rejectedTone } from './measures.ts'
 import type { DryRun } from './useDryRun.ts'
 import type { Preview } from './usePreview.ts'
@@ -40,6 +41,7 @@ export function useGuide(given: Given): { guide: Guide; busy: boolean; act: () =
     source: uploads ? values.file.length > 0 : !faultOfSource(values),
     uploads,
     tested: !seen || stale ? undefined : seen.failure ? 'failed' : 'came',
+    fault: seen?.failure ? faultOf(seen.failure, seen.failure_code) : null,
     suggested: adopt?.fields ?? 0,
     mapped: values.mapping.filter(isFed).length,
     sku: values.mapping.some((m) => m.field === 'sku' && isFed(m)),
@@ -71,6 +73,11 @@ export function useGuide(given: Given): { guide: Guide; busy: boolean; act: () =
     busy: preview.busy || saving || dry.busy || guide.act === 'wait',
     act: acts[guide.act],
   }
+}
+
+function faultOf(reason: string, code: string | null): GuideFacts['fault'] {
+  const mend = mendOf(code)
+  return { reason, todo: mend?.todo ?? '', ofFile: mend?.at === 'source' }
 }
 
 const sourceFields = new Set(['key', 'url', 'host', 'port', 'path', 'user', 'hostKey'])

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { Result } from '#contract/index.ts'
+import { inTrouble } from '#contract/feeds/standing.ts'
 import { allowBrowse } from '#contract/suppliers/suppliers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -14,6 +15,7 @@ import { useAct } from '../../ui/useAct.ts'
 import { usePathId } from '../../ui/usePath.ts'
 import { count } from '../../ui/values.tsx'
 import { GoodAge, StandingSign } from '../feeds/public.tsx'
+import { nextAct, runNow } from './next-act.ts'
 import { SupplierNotes } from './SupplierNotes.tsx'
 import type { SupplierView } from './supplier.ts'
 import { supplierTabs } from './tabs.ts'
@@ -156,10 +158,21 @@ function NextAct({
   const config = tab === 'config'
   if (feed.standing === 'never_ran')
     return config ? null : to(links.supplier(supplier.dropshipper_id, 'config'), 'Set the feed up', true)
+  const next = inTrouble(feed.standing)
+    ? nextAct({ dropshipper_id: supplier.dropshipper_id, ...feed })
+    : undefined
+  const first = next && next.label !== runNow && !config
   return (
-    <Button variant={feed.succeeding || config ? 'default' : 'filled'} loading={busy} onClick={() => act()}>
-      Run now
-    </Button>
+    <>
+      <Button
+        variant={feed.succeeding || config || first ? 'default' : 'filled'}
+        loading={busy}
+        onClick={() => act()}
+      >
+        {runNow}
+      </Button>
+      {first && to(next.to, next.label, true)}
+    </>
   )
 }
 

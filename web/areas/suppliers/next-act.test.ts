@@ -23,7 +23,7 @@ test('what a person does next about a feed follows from what is wrong with it', 
     'Check the format: /suppliers/view/7/config#format',
   )
   expect(act({ standing: 'flaky', bad_run_id: 11 })).toBe('See the failure: /feed-runs/11')
-  expect(act({ standing: 'late' })).toBe('Run it now: /suppliers/view/7/monitoring')
+  expect(act({ standing: 'late' })).toBe('Run now: /suppliers/view/7/monitoring')
   // it fails for what nobody can mend in its settings
   expect(act({ last_reason_code: 'overtaken', bad_run_id: 11 })).toBe('See the run: /feed-runs/12')
   expect(act({ standing: 'fresh', last_reason_code: 'http_status' })).toBe('See the run: /feed-runs/12')

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { feedFormat, feedMapping, feedRules, type ReadSettings } from '#contract/feeds/settings.ts'
+import { many } from '#contract/words.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { RunningJob } from '#server/platform/jobs.ts'
@@ -129,7 +130,7 @@ export class Attempt {
     this.#progressAt = time
     const bytes_read = this.bytesRead()
     this.job.progress(
-      `${this.counts.rows_read.toLocaleString('en-US')} rows read`,
+      `${many(this.counts.rows_read, 'row')} read`,
       bytes_read && this.file ? bytes_read / this.file.bytes : undefined,
     )
     const { numUpdatedRows } = await this.row()

@@ -1,4 +1,5 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
+import { count, many } from '#contract/words.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import type { Stopwatch } from '#engine/read.ts'
 import { sql } from '#server/platform/db.ts'
@@ -115,10 +116,16 @@ function refuseUseless(
     const groups = [...issues.groups.values()].filter((g) => g.severity === 'rejected')
     const [worst] = groups.toSorted((a, b) => b.rows - a.rows)
     const reason = worst ? `: ${worst.reason}` : ''
-    throw new FeedFailure('unreadable', `${unread} of its ${rows_read} rows can't be read${reason}`)
+    throw new FeedFailure(
+      'unreadable',
+      `${count(unread)} of its ${many(rows_read, 'row')} can't be read${reason}`,
+    )
   }
   if (matched === 0 && !mended)
-    throw new FeedFailure('no_match', `None of its ${rows_read} rows names a SKU that the main file has`)
+    throw new FeedFailure(
+      'no_match',
+      `None of its ${many(rows_read, 'row')} names a SKU that the main file has`,
+    )
 }
 
 /** Broken off in the middle of a row, with fewer rows than it had when it came whole. */
@@ -126,7 +133,7 @@ function refuseCut(now: FurtherSeen, last: FurtherSeen | null | undefined): void
   if (!last?.ended || now.ended || now.read >= last.read) return
   throw new FeedFailure(
     'cut',
-    `It breaks off in row ${now.read}; the last one had ${last.read} rows and ended whole`,
+    `It breaks off in row ${now.read}; the last one had ${many(last.read, 'row')} and ended whole`,
   )
 }
 

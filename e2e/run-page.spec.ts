@@ -1,0 +1,58 @@
+import { accessible, expect, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('a run that broke off says what was tried and what mends it, and is run again', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(6))
+  await api.runFeed(supplier)
+  await api.upload(supplier, ['sku', 'title', 'quantity'], [['P-1', 'Product 1', 4]])
+  const run = await api.runFeed(supplier)
+  expect(run.state).toBe('rejected')
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  await expect(page.getByRole('heading', { name: 'What was tried' })).toBeVisible()
+  await expect(page.getByText('Choose the column that it comes from now.')).toBeVisible()
+  const way = page.getByRole('navigation', { name: 'Where you are' })
+  await expect(way.getByRole('link', { name: 'Monitoring' })).toHaveAttribute(
+    'href',
+    `/suppliers/view/${supplier.dropshipper_id}/monitoring`,
+  )
+  const mend = page.getByRole('link', { name: 'Mend the mapping' })
+  await expect(mend).not.toHaveAttribute('data-variant', 'default')
+  await expect(page.getByRole('button', { name: 'Run again' })).toHaveAttribute('data-variant', 'default')
+  await accessible(page)
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(page).not.toHaveURL(new RegExp(`/${run.feed_run_id}$`))
+  await expect(page.locator('.verdict')).toContainText('Rejected')
+  // the supplier's page says the same
+  await way.getByRole('link', { name: 'Monitoring' }).click()
+  await expect(page.getByRole('link', { name: 'Mend the mapping' })).toBeVisible()
+})
+
+test('applying a held run isn’t what stands out; what is expected of it is a click away', async ({
+  page,
+  api,
+}) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  await api.upload(supplier, plainColumns, plainRows(30))
+  const run = await api.runFeed(supplier)
+  expect(run.state).toBe('held')
+  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+  const decide = page.getByRole('region', { name: 'Decide' })
+  await expect(decide.getByRole('button', { name: 'Apply…' })).toHaveAttribute('data-variant', 'default')
+  await expect(decide.getByRole('link', { name: 'Choose another file' })).not.toHaveAttribute(
+    'data-variant',
+    'default',
+  )
+  await expect(page.getByText(/30 products updated or gone|No store sells its products/)).toBeVisible()
+  const params = { feed_run_id: run.feed_run_id }
+  const expected = { measures: ['lost' as const], days: 30 }
+  await api.call('applyRun', { params, body: { reason: 'The summer range has ended', expected } })
+  await expect.poll(async () => (await api.call('getRun', { params })).state).toBe('applied')
+  await page.reload()
+  await page.getByRole('link', { name: 'All that is expected of this feed' }).click()
+  await expect(page.getByRole('table', { name: 'Expected', exact: true })).toBeInViewport()
+})

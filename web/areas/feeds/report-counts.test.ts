@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { reportCounts } from './report-counts.ts'
+
+const figures = (of: Parameters<typeof reportCounts>[0]) =>
+  reportCounts(of).map(([, items]) => items.map(([label, value]) => `${label} ${value}`).join(', '))
+
+test('the gate’s figures add up, and what ended otherwise is said', () => {
+  const of = {
+    runs: 82,
+    held: 12,
+    warned: 6,
+    let_through: 3,
+    superseded: 2,
+    discarded: 4,
+    waiting: 1,
+    rolled_back: 1,
+  }
+  expect(figures(of)).toEqual([
+    'Runs 82, = passed 70, + held 12',
+    '= wrongly held 3, + rightly held 4, + superseded 2, + waiting 1, + ended otherwise 2',
+    '= without a word 64, + warned of 6, Missed 1',
+  ])
+  expect(figures({ ...of, held: 10 })[1]).toBe(
+    '= wrongly held 3, + rightly held 4, + superseded 2, + waiting 1',
+  )
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { mendOf } from '#contract/feeds/mend.ts'
+import { againText, doNext, phaseOf } from './tried.ts'
+
+const phase = (name: string) => ({ phase: name, start_tm: '', ms: 1, rows: null, bytes: null }) as never
+const fetched = { kind: 'http', text: 'https://supplier.example/feed.csv' } as const
+const uploaded = { kind: 'upload', text: 'the uploaded file a.csv' } as const
+
+test('a run that broke off says while doing what, where that was kept', () => {
+  expect(phaseOf({ phases: [phase('fetch')] })).toBe('fetching the file')
+  expect(phaseOf({ phases: [phase('fetch'), phase('check')] })).toBe('checking its rows')
+  expect(phaseOf({ phases: [] })).toBeNull()
+})
+
+test('what to do next is what mends it, then another run; where nothing does, another run alone', () => {
+  const rejected = { state: 'rejected', source: fetched } as const
+  expect(doNext(rejected, mendOf('redirects'))).toBe(
+    'Enter the address that it leads to. Fetch again once that is done.',
+  )
+  expect(doNext(rejected, mendOf('stalled'))).toBe(
+    'Try again later, or ask the supplier. Another try may do, too.',
+  )
+  expect(doNext({ state: 'failed', source: fetched }, undefined)).toBe(
+    'Nothing in the feed’s settings mends it: run again.',
+  )
+})
+
+test('what was uploaded isn’t fetched', () => {
+  expect(againText({ state: 'held', source: fetched })).toBe('Fetch again')
+  expect(againText({ state: 'rejected', source: uploaded })).toBe('Run again')
+  expect(againText({ state: 'failed', source: fetched })).toBe('Run again')
+})
