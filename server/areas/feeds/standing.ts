@@ -3,6 +3,7 @@ import {
   countedStates,
   goodStates,
   monitoredHours,
+  needsPerson,
   standingOf,
   type FeedStanding,
   type StandingFacts,
@@ -116,6 +117,17 @@ export async function ownStandings(db: Db, dropshipperIds: readonly number[]) {
       { ...standingOfRow(row), last_good_run_tm: row.last_successful_run, held_run_id: row.held_run_id },
     ]),
   )
+}
+
+/** Of how many suppliers that the report shows the own feed fails or is held. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<FactRow>`
+    select ${factColumns}
+    from feed f
+    join dropshipper d on d.dropshipper_id = f.dropshipper_id
+    ${factJoins()}
+    where ${ownFeed('f')} and not d.hidden_from_report`.execute(db)
+  return rows.filter((row) => needsPerson(standingOfRow(row).standing)).length
 }
 
 /** How vendors' custom feeds stand, by the custom feed's id. */
