@@ -19,7 +19,7 @@ import { Navigation } from './Navigation.tsx'
 import { Palette } from './Palette.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { useAccount } from './session.ts'
-import { Shortcuts } from './Shortcuts.tsx'
+import { KeysHint, Shortcuts } from './Shortcuts.tsx'
 
 /**
  * Navigation and header around every screen that needs a session: icons alone under 1200 px, a drawer under
@@ -28,10 +28,12 @@ import { Shortcuts } from './Shortcuts.tsx'
 export default function Frame() {
   const { account, staff } = useAccount()
   const [open, { toggle, close }] = useDisclosure()
+  const [keysOpen, keys] = useDisclosure()
   const narrow = useMediaQuery('(max-width: 1199.9px)', undefined, { getInitialValueInEffect: false })
   const drawer = useMediaQuery('(max-width: 991.9px)', undefined, { getInitialValueInEffect: false })
   const { pathname } = useLocation()
   const entries = useMemo(() => navigation(staff ? 'staff' : 'account'), [staff])
+  const waiting = useWaiting(staff)
   const lit = litEntry(entries, pathname)
   useHotkeys([['Escape', close]])
   if (!account) return null
@@ -76,8 +78,11 @@ export default function Frame() {
           <Mark />
           {!icons && 'Feedstock'}
         </Link>
-        <Navigation entries={entries} lit={lit} icons={Boolean(icons)} onGo={close} />
-        {staff && <Health icons={Boolean(icons)} />}
+        <Navigation entries={entries} lit={lit} icons={Boolean(icons)} waiting={waiting} onGo={close} />
+        <div className="nav-foot">
+          {staff && <Health icons={Boolean(icons)} />}
+          <KeysHint icons={Boolean(icons)} show={keys.open} />
+        </div>
       </AppShell.Navbar>
       {drawer && open && <div className="scrim" onClick={close} aria-hidden />}
       <AppShell.Main id="main">
@@ -85,7 +90,7 @@ export default function Frame() {
       </AppShell.Main>
       {staff && <Palette />}
       {staff && <ScheduledJob />}
-      <Shortcuts entries={entries} />
+      <Shortcuts entries={entries} open={keysOpen} show={keys.open} close={keys.close} />
     </AppShell>
   )
 }
@@ -137,8 +142,25 @@ const healthText = {
   down: 'No worker is running',
 } as const
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const
+const useHealth = (staff: boolean) =>
+  useQuery({ ...api.getHealth.query(), refetchInterval: 30_000, enabled: staff })
+
+/** What waits for a person, beside the entry that leads to it. */
+function useWaiting(staff: boolean) {
+  const { data } = useHealth(staff)
+  if (!data) return {}
+  const { suppliers_waiting: feeds, jobs_failed: jobs } = data
+  return {
+    'dashboards.monitoring': {
+      count: feeds,
+      text: `${many(feeds, 'supplier')} ${feeds === 1 ? 'needs' : 'need'} a person`,
+    },
+    'dashboards.dashboard': { count: jobs, text: `${many(jobs, 'job')} failed in the last day` },
+  }
+}
+
 function Health({ icons }: { icons: boolean }) {
-  const { data, isError } = useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
+  const { data, isError } = useHealth(true)
   if (isError) return <Unreached icons={icons} />
   if (!data) return null
   const said = healthText[data.status]
@@ -147,28 +169,24 @@ function Health({ icons }: { icons: boolean }) {
   const workers = `${many(data.workers, 'worker')}${lost}`
   const text = `${said}: ${workers}, ${data.queued} queued${queued}, ${data.database} database`
   return (
-    <div className="nav-foot">
-      <Tooltip label={text} position="right">
-        <Link to={links.jobDashboard()} className="nav-entry" aria-label={text}>
-          <span
-            className={`health-dot tone-${healthTone[data.status]}`}
-            style={{ background: 'var(--fill)' }}
-          />
-          {!icons && said}
-        </Link>
-      </Tooltip>
-    </div>
+    <Tooltip label={text} position="right">
+      <Link to={links.jobDashboard()} className="nav-entry" aria-label={text}>
+        <span
+          className={`health-dot tone-${healthTone[data.status]}`}
+          style={{ background: 'var(--fill)' }}
+        />
+        {!icons && said}
+      </Link>
+    </Tooltip>
   )
 }
 
 /** What was heard last says nothing of a server that doesn't answer. */
 const Unreached = ({ icons }: { icons: boolean }) => (
-  <div className="nav-foot">
-    <span className="nav-entry" role="status">
-      <span className="health-dot tone-bad" style={{ background: 'var(--fill)' }} />
-      {icons ? <VisuallyHidden>{unreached}</VisuallyHidden> : unreached}
-    </span>
-  </div>
+  <span className="nav-entry" role="status">
+    <span className="health-dot tone-bad" style={{ background: 'var(--fill)' }} />
+    {icons ? <VisuallyHidden>{unreached}</VisuallyHidden> : unreached}
+  </span>
 )
 const unreached = 'The server doesn’t answer'
 

@@ -1,9 +1,9 @@
 import { Kbd, Modal, Table } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { NavEntry } from '../screens.ts'
-import { toFirstRow } from '../ui/FilterBox.tsx'
+import { listInSight, toFirstRow } from '../ui/FilterBox.tsx'
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -70,7 +70,7 @@ function GoKeys({ entries }: { entries: readonly NavEntry[] }) {
 const keys = [
   ['Ctrl K', 'Search everything, or act'],
   ['/', 'Put the cursor in the filter'],
-  ['j, or ↓ in the filter', 'Into the rows'],
+  ['j or ↓', 'Into the rows, from the filter too'],
   ['j k or arrows', 'Move in a list'],
   ['Enter', 'Open the row'],
   ['x · Shift x', 'Select the row, or the span up to it, where rows can be selected'],
@@ -91,14 +91,35 @@ function intoFilter(e: KeyboardEvent): void {
 function intoList(e: KeyboardEvent): void {
   const at = document.activeElement
   const nowhere = at === document.body || at?.matches('h1, main')
-  // where there is nothing to filter, an arrow scrolls
-  if (e.key !== 'j' && !(nowhere && document.querySelector('input[data-filter]'))) return
+  // where no list begins, an arrow scrolls
+  if (e.key !== 'j' && !(nowhere && listInSight())) return
   if (e.defaultPrevented || at?.closest('.table, [role=dialog], [role=menu]')) return
   if (toFirstRow()) e.preventDefault()
 }
 
-export function Shortcuts({ entries }: { entries: readonly NavEntry[] }) {
-  const [open, { open: show, close }] = useDisclosure()
+/** In the rail's foot: that there are keys, and where they are listed. */
+export const KeysHint = ({ icons, show }: { icons: boolean; show: () => void }) => (
+  <button type="button" className="keys-hint" onClick={show} aria-label="Keyboard shortcuts">
+    <kbd>?</kbd>
+    {!icons && (
+      <span>
+        keys, <kbd>g</kbd> to go
+      </span>
+    )}
+  </button>
+)
+
+export function Shortcuts({
+  entries,
+  open,
+  show,
+  close,
+}: {
+  entries: readonly NavEntry[]
+  open: boolean
+  show: () => void
+  close: () => void
+}) {
   useHotkeys([
     ['shift+?', show],
     ['/', intoFilter, { preventDefault: false }],

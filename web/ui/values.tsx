@@ -43,6 +43,8 @@ export function Moment({ tm }: { tm: string | null }) {
 
 const whole = new Intl.NumberFormat('en-US')
 export const count = (n: number) => whole.format(n)
+/** The same, until it is known: never a zero that isn't one. */
+export const countOnceKnown = (n: number | undefined) => (n === undefined ? '…' : count(n))
 /** A count with its noun: `1 product`, `2,014 products`. */
 export const many = (n: number, noun: string) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`
 /** A guess, as a share of one: `12%`, of a small one `0.4%`. What is measured is a `percent`. */

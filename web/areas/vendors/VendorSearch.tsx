@@ -82,8 +82,8 @@ const columns: readonly Column<FoundVendor>[] = [
       </div>
     ),
   },
-  { key: 'status', header: 'Status', cell: (v) => <VendorStatus status={v.status} /> },
-  { key: 'plan', header: 'Plan', cell: (v) => v.plan ?? '—' },
+  { key: 'status', header: 'Status', leaves: 0, cell: (v) => <VendorStatus status={v.status} /> },
+  { key: 'plan', header: 'Plan', leaves: 1, cell: (v) => v.plan ?? '—' },
   {
     key: 'manager',
     header: 'Manager',
@@ -141,6 +141,8 @@ export default function VendorSearch() {
     ...api.searchVendors.query({ body: { term, sort, status: statuses, page } }),
     placeholderData: keepPreviousData,
   })
+  // of several that are just so, the one that Enter opens
+  const best = data?.vendors.find((v) => v.best)
   const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined
   return (
     <Page title="Search Users" count={total}>
@@ -203,7 +205,7 @@ export default function VendorSearch() {
           set: (by, down) => set({ sort: sortOf(by, down), page: undefined }),
         }}
         columns={columns}
-        rows={data?.vendors}
+        rows={data?.vendors.map((v) => (v.best && v !== best ? { ...v, best: false } : v))}
         id={(v) => v.vendor_id}
         open={(v) => void navigate({ href: links.vendor(v.vendor_id) })}
         fetching={isFetching}
