@@ -1,8 +1,8 @@
 import './styles.ts'
-import { ActionIcon, AppShell, Burger, Indicator, NumberInput, Tooltip, VisuallyHidden } from '@mantine/core'
+import { AppShell, Burger, NumberInput, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
-import { IconBell, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -20,6 +20,7 @@ import { Palette } from './Palette.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { useAccount } from './session.ts'
 import { KeysHint, Shortcuts } from './Shortcuts.tsx'
+import { Unread } from './Unread.tsx'
 
 /**
  * Navigation and header around every screen that needs a session: icons alone under 1200 px, a drawer under
@@ -189,36 +190,3 @@ const Unreached = ({ icons }: { icons: boolean }) => (
   </span>
 )
 const unreached = 'The server doesn’t answer'
-
-function Unread({ staff }: { staff: boolean }) {
-  const { account } = useAccount()
-  const { data } = useQuery({
-    ...api.countUnreadMessages.query(),
-    refetchInterval: 300_000,
-    enabled: Boolean(account?.vendor_id),
-  })
-  const n = data?.unread_count ?? 0
-  const text = many(n, 'unread message')
-  const bell = <IconBell size={16} stroke={1.6} />
-  return (
-    <Tooltip label={text}>
-      <Indicator label={n > 99 ? '99+' : n} size={15} disabled={n === 0} color="var(--text)" offset={5}>
-        {staff ? (
-          <ActionIcon
-            component={Link}
-            to={links.monitoring('summary')}
-            variant="subtle"
-            color="gray"
-            aria-label={text}
-          >
-            {bell}
-          </ActionIcon>
-        ) : (
-          <span role="img" aria-label={text}>
-            {bell}
-          </span>
-        )}
-      </Indicator>
-    </Tooltip>
-  )
-}
