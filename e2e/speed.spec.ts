@@ -156,12 +156,12 @@ test('a monitoring dashboard of a thousand suppliers holds few nodes, and nothin
 })
 
 /** Readings that come when they are let go. */
-async function gated(page: Page, address: string, answer: (found: unknown) => unknown) {
+async function gated(page: Page, address: string, answer: () => unknown) {
   let open = () => {}
   let gate = Promise.resolve()
   await page.route(address, async (route) => {
-    const [response] = await Promise.all([route.fetch(), gate])
-    await route.fulfill({ response, json: answer(await response.json()) })
+    await gate
+    await route.fulfill({ json: answer() })
   })
   return {
     shut: () => {
@@ -174,13 +174,15 @@ async function gated(page: Page, address: string, answer: (found: unknown) => un
 for (const width of [1440, 800])
   test(`at ${width} px the rows of a monitoring dashboard stay where they are, whatever comes above them and when`, async ({
     page,
+    api,
   }) => {
     await page.setViewportSize({ width, height: 900 })
+    const [some] = (await api.call('listMonitoredFeeds', {})).suppliers
     let causes = 1
-    const list = await gated(page, listed, (found) => ({
+    const list = await gated(page, listed, () => ({
       custom_feeds: [],
       suppliers: Array.from({ length: 40 }, (_, i) => ({
-        ...(found as Result<'listMonitoredFeeds'>).suppliers[0]!,
+        ...some!,
         dropshipper_id: 2_000_000 + i,
         supplier: `Supplier ${i}`,
         standing: i < causes ? 'failing' : (['fresh', 'held', 'late', 'flaky', 'paused'] as const)[i % 5],

@@ -24,7 +24,7 @@ const root = createRootRoute({
   beforeLoad: async ({ location }) => {
     const screen = screenAt(location.pathname)
     if (!screen) {
-      if (await fetchAccount()) notify('warning', nothingAt(location.pathname))
+      if (await fetchAccount()) notify('warning', `There is no screen at “${location.pathname}”`)
       throw redirect({ href: links.login() })
     }
     const account = screen.access === 'public' && screen.state !== 'login' ? null : await fetchAccount()
@@ -37,9 +37,6 @@ const root = createRootRoute({
     if (screen.access === 'staff' && !isStaff(account.role)) throw redirect({ href: landing(account.role) })
   },
 })
-
-const nothingAt = (path: string) =>
-  `There is no screen at “${path}”. The navigation leads to those that there are.`
 
 const framed = createRoute({
   getParentRoute: () => root,

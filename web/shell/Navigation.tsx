@@ -66,11 +66,7 @@ export function Navigation({
                 <entry.nav.icon size={16} stroke={1.6} aria-hidden />
                 {!icons && entry.title}
                 {(waiting[entry.state]?.count ?? 0) > 0 && (
-                  <span
-                    className="nav-count"
-                    title={waiting[entry.state]!.text}
-                    data-count={most(waiting[entry.state]!.count)}
-                  />
+                  <span className="nav-count" data-count={most(waiting[entry.state]!.count)} />
                 )}
               </Link>
             </Tooltip>

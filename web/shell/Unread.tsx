@@ -45,7 +45,7 @@ export function Unread({ staff }: { staff: boolean }) {
       </Popover.Target>
       <Popover.Dropdown className="messages" aria-label="Notifications">
         {open && (
-          <Suspense fallback={<p className="quiet">Loading…</p>}>
+          <Suspense>
             <Messages unread={n} close={() => setOpen(false)} />
           </Suspense>
         )}
