@@ -176,6 +176,8 @@ for (const width of [1440, 800])
     page,
     api,
   }) => {
+    // where other tests keep the machine busy the rows come late
+    test.slow()
     await page.setViewportSize({ width, height: 900 })
     const [some] = (await api.call('listMonitoredFeeds', {})).suppliers
     let causes = 1
@@ -211,7 +213,7 @@ for (const width of [1440, 800])
     await expect(page.getByRole('table', { name: 'Suppliers' })).toBeVisible()
     await look()
     list.open()
-    await expect(first).toBeVisible()
+    await expect(first).toBeVisible({ timeout: 30_000 })
     await look()
     hours.open()
     await expect(page.getByRole('img', { name: /^Good data/ })).toBeVisible()
