@@ -18,6 +18,7 @@ import { healthOperations } from './jobs/health.ts'
 import { jobOperations } from './jobs/jobs.ts'
 import { exportOperations } from './lists/exports.ts'
 import { savedViewOperations } from './lists/views.ts'
+import { messageOperations } from './notifications/messages.ts'
 import { platformOperations } from './platforms/platforms.ts'
 import { imageOperations } from './products/images.ts'
 import { productOperations } from './products/products.ts'
@@ -116,6 +117,7 @@ export const contract = {
   platforms: { ...platformOperations },
   activity: { ...activityLogOperations, ...vendorLogOperations },
   lists: { ...exportOperations, ...savedViewOperations },
+  notifications: { ...messageOperations },
 }
 export type AreaName = keyof typeof contract
 /** Each operation by its name alone. */
@@ -129,7 +131,8 @@ export type Operations = (typeof contract)['session'] &
   (typeof contract)['variants'] &
   (typeof contract)['platforms'] &
   (typeof contract)['activity'] &
-  (typeof contract)['lists']
+  (typeof contract)['lists'] &
+  (typeof contract)['notifications']
 export type OperationName = keyof Operations
 
 /** What a caller gives to the operation of this name. */

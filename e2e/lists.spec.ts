@@ -224,3 +224,49 @@ test('a reading that brings the same rows draws none of them again', async ({ pa
   // ages are written by themselves; rows would write all of it again
   expect((await written()) - before).toBeLessThan(before / 4)
 })
+
+test('back to a list, the row that was opened has the focus again', async ({ page }) => {
+  await signIn(page, people.support, '/suppliers/')
+  const rows = page.locator(rowsOf('Suppliers'))
+  await rows.nth(3).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/suppliers\/view\//)
+  await page.goBack()
+  await expect(rows.nth(3)).toBeFocused()
+})
+
+test.describe('a list whose next rows can’t be read', () => {
+  test.use({ expected: [/500/] })
+  test('keeps those that it had, says so, and tries again', async ({ page }) => {
+    await signIn(page, people.support, '/vendors/search')
+    const rows = page.locator(rowsOf('Users'))
+    await expect(rows.nth(5)).toBeVisible()
+    let fails = true
+    await page.route('**/api/vendor/search*', (route) =>
+      fails ? route.fulfill({ status: 500, json: { error: { message: 'It broke' } } }) : route.continue(),
+    )
+    await page.getByRole('columnheader', { name: 'Contact' }).getByRole('button').click()
+    const said = page.getByRole('alert').filter({ hasText: 'These rows are from before' })
+    await expect(said).toBeVisible()
+    await expect(rows.nth(5)).toBeVisible()
+    fails = false
+    await said.getByRole('button', { name: 'Try again' }).click()
+    await expect(said).toHaveCount(0)
+    await expect(rows.nth(5)).toBeVisible()
+  })
+})
+
+test('where columns have no room, all of them can be scrolled to', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 900 })
+  await signIn(page, people.support, '/suppliers/')
+  await page.getByRole('button', { name: /without room$/ }).click()
+  await page.getByLabel('All of them, scrolled sideways').check()
+  await expect(page.getByRole('columnheader', { name: 'Custom feeds' })).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeVisible()
+})
+
+test('an address that leads nowhere says so', async ({ page }) => {
+  await signIn(page, people.support, '/no/such/screen')
+  await expect(page.getByText('There is no screen at “/no/such/screen”')).toBeVisible()
+})

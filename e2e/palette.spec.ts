@@ -145,3 +145,24 @@ test('a held run is offered to be decided, what was typed is marked, and Ctrl En
   await expect(page).toHaveURL(/\/feed-runs\/\d+$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('Ctrl Enter means what was typed, not what is shown until its answer comes', async ({ page, api }) => {
+  const supplier = await api.makeFeed(plainColumns, plainRows(60))
+  await api.runFeed(supplier)
+  await api.upload(supplier, plainColumns, plainRows(20))
+  const held = await api.runFeed(supplier)
+  await signIn(page, people.support, `/feed-runs/${held.feed_run_id}`)
+  const box = await ask(page, supplier.prefix.slice(0, -1))
+  await expect(hits(page).filter({ hasText: `Run feed of ${supplier.name}` })).toBeVisible()
+  let answer = () => {}
+  const waits = new Promise<void>((go) => (answer = go))
+  await page.route('**/api/search?*', async (route) => {
+    await waits
+    await route.continue()
+  })
+  await box.fill(supplier.prefix)
+  await box.press('Control+Enter')
+  answer()
+  await expect(page).not.toHaveURL(`/feed-runs/${held.feed_run_id}`)
+  await expect(page).toHaveURL(/\/feed-runs\/\d+$/)
+})

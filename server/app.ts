@@ -19,6 +19,7 @@ import { activityRoutes } from './areas/activity/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { jobRoutes } from './areas/jobs/routes.ts'
 import { listRoutes } from './areas/lists/routes.ts'
+import { notificationRoutes } from './areas/notifications/routes.ts'
 import { platformRoutes } from './areas/platforms/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
@@ -140,6 +141,7 @@ export async function buildApp(
   bind(app, services, 'platforms', platformRoutes)
   bind(app, services, 'activity', activityRoutes)
   bind(app, services, 'lists', listRoutes)
+  bind(app, services, 'notifications', notificationRoutes)
 
   const document = openApi(contract, options.version)
   app.get('/api/openapi.json', () => document)

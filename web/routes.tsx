@@ -13,6 +13,7 @@ import { documentTitle, screenAt, screens } from './screens.ts'
 import { ErrorScreen, Pending } from './shell/ErrorScreen.tsx'
 import { fetchAccount } from './shell/session.ts'
 import { onScreenName, screenName } from './ui/screen-name.ts'
+import { notify } from './ui/notify.tsx'
 import type { Screen } from './ui/screen.ts'
 
 const root = createRootRoute({
@@ -22,7 +23,10 @@ const root = createRootRoute({
   notFoundComponent: () => null,
   beforeLoad: async ({ location }) => {
     const screen = screenAt(location.pathname)
-    if (!screen) throw redirect({ href: links.login() })
+    if (!screen) {
+      if (await fetchAccount()) notify('warning', `There is no screen at “${location.pathname}”`)
+      throw redirect({ href: links.login() })
+    }
     const account = screen.access === 'public' && screen.state !== 'login' ? null : await fetchAccount()
     if (screen.state === 'login') {
       if (account) throw redirect({ href: landing(account.role) })

@@ -56,6 +56,7 @@ export const activityLogOperations = {
 
 /** What a person calls each kind of entry; one that is new here is shown by its code's words. */
 const eventNames: Readonly<Record<string, string>> = {
+  'notification.acknowledge': 'Notifications read',
   'feed.applied': 'Feed run applied',
   'feed.apply': 'Held run approved',
   'feed.discard': 'Held run discarded',

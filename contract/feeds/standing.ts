@@ -7,6 +7,8 @@ export type Standing = (typeof standings)[number]
 
 /** What somebody should look at; a feed that is fresh, paused or has never run isn't. */
 export const inTrouble = (standing: Standing): boolean => !calm.has(standing)
+/** What nothing but a person ends. */
+export const needsPerson = (standing: Standing): boolean => standing === 'failing' || standing === 'held'
 const calm: ReadonlySet<Standing> = new Set(['fresh', 'paused', 'never_ran'])
 
 /** Run states that say something of the feed; the others are under way, a trial, or a person's doing. */

@@ -11,6 +11,10 @@ export const healthOperations = {
       oldest_queued_seconds: z.number(),
       database: z.enum(['embedded', 'server']),
       database_bytes: z.number(),
+      suppliers_waiting: z.number().describe('whose feeds fail or are held: a person is needed'),
+      jobs_failed: z
+        .number()
+        .describe('of the last day; none that went well since, or that a person stopped'),
     }),
   }),
 }

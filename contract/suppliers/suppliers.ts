@@ -137,6 +137,7 @@ export const supplierOperations = {
       totals: z
         .object({ active_products: z.number(), sub_count: z.number(), votes: z.number() })
         .describe('of all that are found, on whatever page'),
+      alike: z.boolean().describe('nothing holds the query: these have a similar name'),
       suppliers: z.array(supplierRow),
     }),
   }),

@@ -17,6 +17,29 @@ export function distance(a: string, b: string): number {
 /** Slips forgiven in a word of this length. */
 export const forgiven = (length: number): number => (length <= 3 ? 0 : length <= 5 ? 1 : 2)
 
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The slips that make the asked words words of a name; none where one is too far from all of them. */
+export function slipsIn(asked: readonly string[]) {
+  // names are made of few words: each is compared once
+  const slips = asked.map(slipsTo)
+  return (name: readonly string[]): number =>
+    slips.reduce((sum, to) => sum + Math.min(Infinity, ...name.map(to)), 0)
+}
+
+function slipsTo(word: string) {
+  const known = new Map<string, number>()
+  const most = forgiven(word.length)
+  return (other: string): number => {
+    const kept = known.get(other)
+    if (kept !== undefined) return kept
+    const apart = Math.abs(word.length - other.length) > most ? Infinity : distance(word, other)
+    const slips = apart <= most ? apart : Infinity
+    known.set(other, slips)
+    return slips
+  }
+}
+
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 const digits = '0123456789'.split('')
 /**

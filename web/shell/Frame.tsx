@@ -1,8 +1,8 @@
 import './styles.ts'
-import { ActionIcon, AppShell, Burger, Indicator, NumberInput, Tooltip, VisuallyHidden } from '@mantine/core'
+import { AppShell, Burger, NumberInput, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
-import { IconBell, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, useMemo, useState } from 'react'
@@ -19,7 +19,8 @@ import { Navigation } from './Navigation.tsx'
 import { Palette } from './Palette.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { useAccount } from './session.ts'
-import { Shortcuts } from './Shortcuts.tsx'
+import { KeysHint, Shortcuts } from './Shortcuts.tsx'
+import { Unread } from './Unread.tsx'
 
 /**
  * Navigation and header around every screen that needs a session: icons alone under 1200 px, a drawer under
@@ -28,10 +29,12 @@ import { Shortcuts } from './Shortcuts.tsx'
 export default function Frame() {
   const { account, staff } = useAccount()
   const [open, { toggle, close }] = useDisclosure()
+  const [keysOpen, keys] = useDisclosure()
   const narrow = useMediaQuery('(max-width: 1199.9px)', undefined, { getInitialValueInEffect: false })
   const drawer = useMediaQuery('(max-width: 991.9px)', undefined, { getInitialValueInEffect: false })
   const { pathname } = useLocation()
   const entries = useMemo(() => navigation(staff ? 'staff' : 'account'), [staff])
+  const waiting = useWaiting(staff)
   const lit = litEntry(entries, pathname)
   useHotkeys([['Escape', close]])
   if (!account) return null
@@ -76,8 +79,11 @@ export default function Frame() {
           <Mark />
           {!icons && 'Feedstock'}
         </Link>
-        <Navigation entries={entries} lit={lit} icons={Boolean(icons)} onGo={close} />
-        {staff && <Health icons={Boolean(icons)} />}
+        <Navigation entries={entries} lit={lit} icons={Boolean(icons)} waiting={waiting} onGo={close} />
+        <div className="nav-foot">
+          {staff && <Health icons={Boolean(icons)} />}
+          <KeysHint icons={Boolean(icons)} show={keys.open} />
+        </div>
       </AppShell.Navbar>
       {drawer && open && <div className="scrim" onClick={close} aria-hidden />}
       <AppShell.Main id="main">
@@ -85,7 +91,7 @@ export default function Frame() {
       </AppShell.Main>
       {staff && <Palette />}
       {staff && <ScheduledJob />}
-      <Shortcuts entries={entries} />
+      <Shortcuts entries={entries} open={keysOpen} show={keys.open} close={keys.close} />
     </AppShell>
   )
 }
@@ -139,8 +145,25 @@ const healthText = {
   down: 'No worker is running',
 } as const
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const
+const useHealth = (staff: boolean) =>
+  useQuery({ ...api.getHealth.query(), refetchInterval: 30_000, enabled: staff })
+
+/** What waits for a person, beside the entry that leads to it. */
+function useWaiting(staff: boolean) {
+  const { data } = useHealth(staff)
+  if (!data) return {}
+  const { suppliers_waiting: feeds, jobs_failed: jobs } = data
+  return {
+    'dashboards.monitoring': {
+      count: feeds,
+      text: `${many(feeds, 'supplier')} ${feeds === 1 ? 'needs' : 'need'} a person`,
+    },
+    'dashboards.dashboard': { count: jobs, text: `${many(jobs, 'job')} failed in the last day` },
+  }
+}
+
 function Health({ icons }: { icons: boolean }) {
-  const { data, isError } = useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
+  const { data, isError } = useHealth(true)
   if (isError) return <Unreached icons={icons} />
   if (!data) return null
   const said = healthText[data.status]
@@ -149,60 +172,23 @@ function Health({ icons }: { icons: boolean }) {
   const workers = `${many(data.workers, 'worker')}${lost}`
   const text = `${said}: ${workers}, ${data.queued} queued${queued}, ${data.database} database`
   return (
-    <div className="nav-foot">
-      <Tooltip label={text} position="right">
-        <Link to={links.jobDashboard()} className="nav-entry" aria-label={text}>
-          <span
-            className={`health-dot tone-${healthTone[data.status]}`}
-            style={{ background: 'var(--fill)' }}
-          />
-          {!icons && said}
-        </Link>
-      </Tooltip>
-    </div>
+    <Tooltip label={text} position="right">
+      <Link to={links.jobDashboard()} className="nav-entry" aria-label={text}>
+        <span
+          className={`health-dot tone-${healthTone[data.status]}`}
+          style={{ background: 'var(--fill)' }}
+        />
+        {!icons && said}
+      </Link>
+    </Tooltip>
   )
 }
 
 /** What was heard last says nothing of a server that doesn't answer. */
 const Unreached = ({ icons }: { icons: boolean }) => (
-  <div className="nav-foot">
-    <span className="nav-entry" role="status">
-      <span className="health-dot tone-bad" style={{ background: 'var(--fill)' }} />
-      {icons ? <VisuallyHidden>{unreached}</VisuallyHidden> : unreached}
-    </span>
-  </div>
+  <span className="nav-entry" role="status">
+    <span className="health-dot tone-bad" style={{ background: 'var(--fill)' }} />
+    {icons ? <VisuallyHidden>{unreached}</VisuallyHidden> : unreached}
+  </span>
 )
 const unreached = 'The server doesn’t answer'
-
-function Unread({ staff }: { staff: boolean }) {
-  const { account } = useAccount()
-  const { data } = useQuery({
-    ...api.countUnreadMessages.query(),
-    refetchInterval: 300_000,
-    enabled: Boolean(account?.vendor_id),
-  })
-  const n = data?.unread_count ?? 0
-  const text = many(n, 'unread message')
-  const bell = <IconBell size={16} stroke={1.6} />
-  return (
-    <Tooltip label={text}>
-      <Indicator label={n > 99 ? '99+' : n} size={15} disabled={n === 0} color="var(--text)" offset={5}>
-        {staff ? (
-          <ActionIcon
-            component={Link}
-            to={links.monitoring('summary')}
-            variant="subtle"
-            color="gray"
-            aria-label={text}
-          >
-            {bell}
-          </ActionIcon>
-        ) : (
-          <span role="img" aria-label={text}>
-            {bell}
-          </span>
-        )}
-      </Indicator>
-    </Tooltip>
-  )
-}

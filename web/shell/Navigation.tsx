@@ -4,16 +4,25 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { NavEntry } from '../screens.ts'
 
+interface Waiting {
+  count: number
+  text: string
+}
+const most = (n: number) => (n > 99 ? '99+' : n)
+
 /** The areas: groups that fold and stay folded, one entry lit; icons alone where there is no room. */
 export function Navigation({
   entries,
   lit,
   icons,
+  waiting,
   onGo,
 }: {
   entries: readonly NavEntry[]
   lit: NavEntry | undefined
   icons: boolean
+  /** What waits for a person, by the entry's state. */
+  waiting: Readonly<Record<string, Waiting>>
   onGo: () => void
 }) {
   const [folded, setFolded] = useLocalStorage<readonly string[]>({
@@ -50,11 +59,15 @@ export function Navigation({
                 onClick={onGo}
                 className="nav-entry"
                 aria-label={entry.title}
+                aria-description={waiting[entry.state]?.text}
                 aria-current={entry === lit ? 'page' : undefined}
                 data-lit={entry === lit || undefined}
               >
                 <entry.nav.icon size={16} stroke={1.6} aria-hidden />
                 {!icons && entry.title}
+                {(waiting[entry.state]?.count ?? 0) > 0 && (
+                  <span className="nav-count" data-count={most(waiting[entry.state]!.count)} />
+                )}
               </Link>
             </Tooltip>
           ))}

@@ -8,7 +8,7 @@ import type { Found } from '#contract/search/palette.ts'
 import { api, refresh } from '../api.ts'
 import { NewSupplier } from '../areas/suppliers/public.tsx'
 import { links } from '../links.ts'
-import { markedParts } from '../ui/matched.ts'
+import { Marked } from '../ui/Marked.tsx'
 import { notify } from '../ui/notify.tsx'
 import { actHits, isRun, recordHits, recordIn, runKeys, screenHits, type Hit } from './palette-hits.ts'
 import { signOut, useTheme } from './PersonMenu.tsx'
@@ -46,15 +46,8 @@ export function Palette() {
     .toSorted((a, b) => b.rank - a.rank)
 
   const hits = groups.flatMap((g) => g.hits)
-  const enter = useEnter(hits.map((hit) => hit.id).join(), answered)
-  const onKey = (e: KeyboardEvent<HTMLInputElement>) => {
-    const run = hits.find((hit) => hit.keys === runKeys)
-    if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || !run || !answered) return
-    e.preventDefault()
-    e.stopPropagation()
-    run.act()
-    spotlight.close()
-  }
+  const run = hits.find((hit) => hit.keys === runKeys)
+  const { onKey, onRunKey } = useEnter(hits.map((hit) => hit.id).join(), answered, run)
   return (
     <>
       <Spotlight.Root
@@ -71,8 +64,8 @@ export function Palette() {
         <Spotlight.Search
           placeholder="Screens, vendors, suppliers, SKUs, jobs…"
           aria-label="Search everything"
-          onKeyDownCapture={onKey}
-          onKeyDown={enter}
+          onKeyDownCapture={onRunKey}
+          onKeyDown={onKey}
         />
         {groups.length > 0 ? (
           <Spotlight.ActionsList>
@@ -151,37 +144,43 @@ const Line = ({ hit: { icon: Icon, label, detail, facts, keys }, asked }: { hit:
   </>
 )
 
-const Marked = ({ text, asked }: { text: string; asked: string }) => (
-  <span>
-    {markedParts(text, asked).map((part, i) =>
-      // oxlint-disable-next-line react/no-array-index-key -- a part is where it is
-      part.found ? <mark key={i}>{part.text}</mark> : part.text,
-    )}
-  </span>
-)
-
 const marked = '.mantine-Spotlight-action[data-selected]'
 const unmark = () => document.querySelector(marked)?.removeAttribute('data-selected')
 const openFirst = () => document.querySelector<HTMLElement>('.mantine-Spotlight-action')?.click()
 
 /**
- * The first hit is marked whenever other ones come; Enter opens what is marked, once the answer to what was
- * typed is there.
+ * The first hit is marked whenever other ones come; Enter opens what is marked, and Ctrl Enter runs the feed,
+ * once the answer to what was typed is there: what is shown until then answers another question.
  */
-function useEnter(shown: string, answered: boolean) {
-  const waits = useRef(false)
+function useEnter(shown: string, answered: boolean, run: Hit | undefined) {
+  const waits = useRef<'open' | 'run' | null>(null)
+  const runNow = () => {
+    run?.act()
+    spotlight.close()
+  }
   useEffect(() => {
     // the mark stays with a hit that no longer is the first; where none has it, the first is shown as marked
     unmark()
     if (!waits.current || !answered) return
-    waits.current = false
-    openFirst()
+    const runs = waits.current === 'run' && run
+    waits.current = null
+    if (runs) runNow()
+    else openFirst()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the hits are others when `shown` is
   }, [shown, answered])
-  return (e: KeyboardEvent<HTMLInputElement>) => {
-    waits.current = e.key === 'Enter' && !answered
+  const onKey = (e: KeyboardEvent<HTMLInputElement>) => {
+    waits.current = e.key === 'Enter' && !answered ? 'open' : null
     if (waits.current) unmark()
     else if (e.key === 'Enter' && !document.querySelector(marked)) openFirst()
   }
+  const onRunKey = (e: KeyboardEvent<HTMLInputElement>) => {
+    if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || (answered && !run)) return
+    e.preventDefault()
+    e.stopPropagation()
+    if (answered) runNow()
+    else waits.current = 'run'
+  }
+  return { onKey, onRunKey }
 }
 
 async function runFeed(supplier: Found, client: QueryClient, go: (href: string) => void): Promise<void> {

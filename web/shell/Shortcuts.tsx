@@ -1,9 +1,11 @@
-import { Kbd, Modal, Table } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { NavEntry } from '../screens.ts'
-import { toFirstRow } from '../ui/FilterBox.tsx'
+import { listInSight, toFirstRow } from '../ui/FilterBox.tsx'
+
+const ShortcutList = lazy(() => import('./ShortcutList.tsx'))
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -67,18 +69,6 @@ function GoKeys({ entries }: { entries: readonly NavEntry[] }) {
   )
 }
 
-const keys = [
-  ['Ctrl K', 'Search everything, or act'],
-  ['/', 'Put the cursor in the filter'],
-  ['j, or ↓ in the filter', 'Into the rows'],
-  ['j k or arrows', 'Move in a list'],
-  ['Enter', 'Open the row'],
-  ['x · Shift x', 'Select the row, or the span up to it, where rows can be selected'],
-  ['Ctrl S', 'Save what was changed'],
-  ['Ctrl Shift L', 'Light or dark'],
-  ['?', 'This list'],
-] as const
-
 /** `/` is the browser's own where the screen has no filter. */
 function intoFilter(e: KeyboardEvent): void {
   const filter = document.querySelector<HTMLInputElement>('input[data-filter]')
@@ -91,14 +81,37 @@ function intoFilter(e: KeyboardEvent): void {
 function intoList(e: KeyboardEvent): void {
   const at = document.activeElement
   const nowhere = at === document.body || at?.matches('h1, main')
-  // where there is nothing to filter, an arrow scrolls
-  if (e.key !== 'j' && !(nowhere && document.querySelector('input[data-filter]'))) return
+  // where no list begins, an arrow scrolls
+  if (e.key !== 'j' && !(nowhere && listInSight())) return
   if (e.defaultPrevented || at?.closest('.table, [role=dialog], [role=menu]')) return
   if (toFirstRow()) e.preventDefault()
 }
 
-export function Shortcuts({ entries }: { entries: readonly NavEntry[] }) {
-  const [open, { open: show, close }] = useDisclosure()
+/** In the rail's foot: that there are keys, and where they are listed. */
+export const KeysHint = ({ icons, show }: { icons: boolean; show: () => void }) => (
+  <button type="button" className="keys-hint" onClick={show}>
+    <kbd>?</kbd>
+    {icons ? (
+      <VisuallyHidden>Keyboard shortcuts</VisuallyHidden>
+    ) : (
+      <span>
+        keys, <kbd>g</kbd> to go
+      </span>
+    )}
+  </button>
+)
+
+export function Shortcuts({
+  entries,
+  open,
+  show,
+  close,
+}: {
+  entries: readonly NavEntry[]
+  open: boolean
+  show: () => void
+  close: () => void
+}) {
   useHotkeys([
     ['shift+?', show],
     ['/', intoFilter, { preventDefault: false }],
@@ -108,27 +121,11 @@ export function Shortcuts({ entries }: { entries: readonly NavEntry[] }) {
   return (
     <>
       <GoKeys entries={entries} />
-      <Modal
-        opened={open}
-        onClose={close}
-        title="Keyboard shortcuts"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Table>
-          <Table.Tbody>
-            {[...keys, ...entries.map((s) => [`g ${s.nav.key}`, `Go to ${s.title}`] as const)].map(
-              ([key, does]) => (
-                <Table.Tr key={key}>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                    <Kbd>{key}</Kbd>
-                  </Table.Td>
-                  <Table.Td>{does}</Table.Td>
-                </Table.Tr>
-              ),
-            )}
-          </Table.Tbody>
-        </Table>
-      </Modal>
+      {open && (
+        <Suspense>
+          <ShortcutList entries={entries} close={close} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -83,8 +83,11 @@ const target = (f: Found) =>
         ? links.searchIndex(f.parent_id ?? 0, f.label)
         : links.job(f.id)
 
-export const recordHits = (found: readonly Found[], go: (href: string) => void): HitGroup[] =>
-  kinds.map((kind) => {
+export function recordHits(found: readonly Found[], go: (href: string) => void): HitGroup[] {
+  // of a number that several records have, the one that stands first is the best match
+  const inOrder = kinds.flatMap((kind) => found.filter((f) => f.kind === kind))
+  const best = inOrder.find(isJustSo) ?? inOrder.find((f) => f.best)
+  return kinds.map((kind) => {
     const own = found.filter((f) => f.kind === kind)
     return {
       group: groups[kind],
@@ -94,7 +97,7 @@ export const recordHits = (found: readonly Found[], go: (href: string) => void):
         label: f.label,
         detail: f.detail,
         facts: [
-          [f.best && 'Best match', f.matched && whyMatched(f.matched, f.label, f.detail)]
+          [f === best && 'Best match', f.matched && whyMatched(f.matched, f.label, f.detail)]
             .filter(Boolean)
             .join(', '),
           f.facts,
@@ -104,6 +107,7 @@ export const recordHits = (found: readonly Found[], go: (href: string) => void):
       rank: own.some(isJustSo) ? 3 : 0,
     }
   })
+}
 
 export interface AppActs {
   addSupplier: () => void

@@ -3,9 +3,16 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 
+const firstRow = () => document.querySelector<HTMLElement>('main .table tbody tr[tabindex="0"]')
+/** Whether the list begins in sight: an arrow that leads into one elsewhere would jump. */
+export function listInSight(): boolean {
+  const { top = -1 } = firstRow()?.getBoundingClientRect() ?? {}
+  return top >= 0 && top < window.innerHeight
+}
+
 /** The list's first row; false: the screen has none. */
 export function toFirstRow(): boolean {
-  const row = document.querySelector<HTMLElement>('main .table tbody tr[tabindex="0"]')
+  const row = firstRow()
   row?.focus()
   return row !== null
 }

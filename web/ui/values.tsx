@@ -43,6 +43,8 @@ export function Moment({ tm }: { tm: string | null }) {
 }
 
 export { count, many }
+/** A count until it is known: never a zero that isn't one. */
+export const countOnceKnown = (n: number | undefined) => (n === undefined ? '…' : count(n))
 /** A guess, as a share of one: `12%`, of a small one `0.4%`. What is measured is a `percent`. */
 export const roughPercent = (share: number) =>
   share > 0 && share < 0.01

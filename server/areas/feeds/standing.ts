@@ -3,6 +3,7 @@ import {
   countedStates,
   goodStates,
   monitoredHours,
+  needsPerson,
   standingOf,
   type FeedStanding,
   type StandingFacts,
@@ -128,6 +129,17 @@ export async function ownStandings(db: Db, dropshipperIds: readonly number[]) {
       },
     ]),
   )
+}
+
+/** Of how many suppliers that the report shows the own feed fails or is held. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<FactRow>`
+    select ${factColumns}
+    from feed f
+    join dropshipper d on d.dropshipper_id = f.dropshipper_id
+    ${factJoins()}
+    where ${ownFeed('f')} and not d.hidden_from_report`.execute(db)
+  return rows.filter((row) => needsPerson(standingOfRow(row).standing)).length
 }
 
 /** How vendors' custom feeds stand, by the custom feed's id. */

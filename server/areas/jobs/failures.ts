@@ -19,7 +19,7 @@ export const wellSince = sql<boolean>`exists (
     and later.result->>'state' is distinct from 'dry')`
 
 /**
- * Failed jobs by type and cause: a reason with its numbers taken out, so that one fault is one group. What
+ * Failed jobs, none that a person stopped, by type and cause: a reason with its numbers taken out, so that one fault is one group. What
  * still fails comes first, and stands for its group.
  */
 export async function listFailureGroups(
@@ -43,6 +43,7 @@ export async function listFailureGroups(
         select j.*, ${wellSince} as well
         from job j
         where job_status = ${sql.lit(jobStatus.failed)}
+          and terminate_by is null
           and job_end_time > now() - make_interval(hours => ${query.hours}::int)
           and ${query.category ? sql`category = ${query.category}` : sql`true`}) failed
       group by job_type, category, cause

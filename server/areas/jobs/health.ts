@@ -1,7 +1,9 @@
 import type { Result } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
-import { sql } from '#server/platform/db.ts'
+import { countWaiting } from '#server/areas/feeds/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { wellSince } from './failures.ts'
 
 interface Seen {
   workers: number
@@ -19,8 +21,35 @@ export function statusOf(
   return seen.workers_lost > 0 || seen.oldest_queued_seconds > 7200 ? 'degraded' : 'ok'
 }
 
-/** Workers, queue and database at a glance. */
-export async function getHealth({ db, config }: Ctx) {
+/** What waits for a person: as old as a minute, since every screen of everybody asks for it. */
+const kept = new Map<string, { until: number; waiting: Promise<Waiting> }>()
+const keptMs = 60_000
+interface Waiting {
+  suppliers_waiting: number
+  jobs_failed: number
+}
+function waitingIn({ db, database }: Ctx): Promise<Waiting> {
+  const before = kept.get(database.url)
+  if (before && before.until > Date.now()) return before.waiting
+  const waiting = countBoth(db)
+  kept.set(database.url, { until: Date.now() + keptMs, waiting })
+  waiting.catch(() => kept.delete(database.url))
+  return waiting
+}
+async function countBoth(db: Db): Promise<Waiting> {
+  const { rows } = await sql<{ jobs_failed: number }>`
+    select count(*) as jobs_failed
+    from job j
+    where job_status = ${sql.lit(jobStatus.failed)}
+      and terminate_by is null
+      and job_end_time > now() - interval '1 day'
+      and not ${wellSince}`.execute(db)
+  return { suppliers_waiting: await countWaiting(db), jobs_failed: rows[0]!.jobs_failed }
+}
+
+/** Workers, queue and database at a glance, and what waits for a person. */
+export async function getHealth(ctx: Ctx) {
+  const { db, config } = ctx
   const { rows } = await sql<Seen>`
     select
       (select count(*) from job_server where heartbeat_tm > now() - interval '1 minute') as workers,
@@ -35,5 +64,10 @@ export async function getHealth({ db, config }: Ctx) {
     from job
     where job_status = ${sql.lit(jobStatus.scheduled)}`.execute(db)
   const seen = rows[0]!
-  return { ...seen, status: statusOf(seen), database: config.databaseUrl ? 'server' : 'embedded' } as const
+  return {
+    ...seen,
+    ...(await waitingIn(ctx)),
+    status: statusOf(seen),
+    database: config.databaseUrl ? 'server' : 'embedded',
+  } as const
 }

@@ -44,6 +44,34 @@ describe('jobs', () => {
     expect((await c.get('/api/jobs/current')).body).toEqual([])
   })
 
+  test('that a person stopped are no failure: no trend, no cause and no replay counts them', async () => {
+    const { db } = h.services
+    const cause = 'The same words for both'
+    const ended = { job_type: 'BASIC_IMAGE', category: 'image', job_status: jobStatus.failed } as const
+    const tm = new Date(Date.now() - 60_000).toISOString()
+    const times = { queued_tm: tm, job_start_time: tm, job_end_time: tm }
+    const by = { terminate_by: 'Ann', terminate_reason: cause }
+    const row = { ...ended, ...times, param_name: 'dropshipper_id', reason: cause, vcpu: 1 }
+    await db
+      .insertInto('job')
+      .values([
+        { ...row, param_value: '990001' },
+        { ...row, param_value: '990002', ...by },
+      ])
+      .execute()
+    const now = Math.ceil(Date.now() / 1000)
+    const { body: trends } = await c.get(
+      `/api/jobs/trends?start=${now - 3600}&end=${now + 60}&interval=10&category=image`,
+    )
+    const sum = (of: 'failed_count' | 'image_count') =>
+      trends.reduce((n: number, p: Record<typeof of, number>) => n + p[of], 0)
+    expect([sum('image_count'), sum('failed_count')]).toEqual([2, 1])
+    const { body: groups } = await c.get('/api/jobs/failures?hours=24')
+    expect(groups).toMatchObject([{ job_type: 'BASIC_IMAGE', jobs: 1, records: 1 }])
+    expect((await c.get('/api/health')).body).toMatchObject({ jobs_failed: 1 })
+    await db.deleteFrom('job').where('param_value', 'in', ['990001', '990002']).execute()
+  })
+
   test('are scheduled by type and record, run by a worker, and leave their history', async () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(10))

@@ -38,6 +38,7 @@ async function countWaiting(tx: Tx, type: string, cause: string, since: string):
     from job j
     where job_type = ${type}
       and job_status = ${sql.lit(jobStatus.failed)}
+      and terminate_by is null
       and cause = ${cause}
       and job_end_time >= ${since}
       and replayed_by is null

@@ -5,6 +5,7 @@ import { supplierPageSize, type SupplierRow } from '#contract/suppliers/supplier
 import { ownStandings } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { slipsIn, wordsOf } from '#server/platform/spelling.ts'
 import { contains } from '#server/platform/sql.ts'
 import { ownFeed } from './own-feed.ts'
 
@@ -105,10 +106,41 @@ async function idsByStanding(db: Db, asked: Asked, by: 'standing' | 'good'): Pro
     .map(({ id }) => id)
 }
 
-/** Every supplier that is asked for, on whatever page. */
-export const suppliersFound = async (db: Db, asked: Asked) => supplierQuery(await wanted(db, asked))
+/** Of more suppliers it isn't looked which have a similar name. */
+const mostCompared = 10_000
+const mostAlike = 100
+const shortestName = 4
 
-export async function listSuppliers({ db }: Ctx, { body }: Parsed<'listSuppliers'>) {
+/** What is asked for, or where nothing holds it, those whose name is the text but for slips. */
+async function meant(db: Db, asked: Asked): Promise<{ asked: Asked; alike: boolean }> {
+  const words = wordsOf(asked.query)
+  if (!words.some((word) => word.length >= shortestName)) return { asked, alike: false }
+  const held = await sql`
+    select from dropshipper d
+    where ${matching(asked)}
+    limit 1`.execute(db)
+  if (held.rows.length > 0) return { asked, alike: false }
+  const { rows } = await sql<{ id: number; name: string }>`
+    select d.dropshipper_id as id, d.supplier_name as name
+    from dropshipper d
+    where ${matching({ ...asked, query: '' })}
+    limit ${mostCompared}`.execute(db)
+  const slips = slipsIn(words)
+  const ids = rows
+    .map(({ id, name }) => ({ id, slips: slips(wordsOf(name)) }))
+    .filter((row) => row.slips < Infinity)
+    .toSorted((a, b) => a.slips - b.slips)
+    .slice(0, mostAlike)
+    .map(({ id }) => id)
+  return ids.length === 0 ? { asked, alike: false } : { asked: { ...asked, query: '', ids }, alike: true }
+}
+
+/** Every supplier that is asked for, on whatever page. */
+export const suppliersFound = async (db: Db, asked: Asked) =>
+  supplierQuery(await wanted(db, (await meant(db, asked)).asked))
+
+export async function listSuppliers({ db }: Ctx, { body: given }: Parsed<'listSuppliers'>) {
+  const { asked: body, alike } = await meant(db, given)
   const suppliers = await supplierRows(
     db,
     sql`
@@ -128,6 +160,6 @@ export async function listSuppliers({ db }: Ctx, { body }: Parsed<'listSuppliers
     from dropshipper d
     where ${matching(body)}`.execute(db)
   const { total, ...totals } = rows[0]!
-  return { total, totals, suppliers }
+  return { total, totals, alike, suppliers }
 }
 type Totals = Result<'listSuppliers'>['totals']

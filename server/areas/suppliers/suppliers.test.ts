@@ -36,6 +36,18 @@ describe('the supplier list', () => {
     expect((await list({ query: 'ker 07' })).suppliers.map((s) => s.supplier_name)).toEqual(['Maker 07'])
   })
 
+  test('forgives slips in a name that nothing holds, and says that it is none of those asked for', async () => {
+    await makeFeed(h, { name: 'Driftwood Chairs' })
+    await makeFeed(h, { name: 'Cobalt Anvils' })
+    const found = async (query: string) => {
+      const { body } = await c.post('/api/suppliers/', { query, sort_on: 'standing' })
+      return [body.alike, body.suppliers.map((s: { supplier_name: string }) => s.supplier_name)]
+    }
+    expect(await found('driftwod')).toEqual([true, ['Driftwood Chairs']])
+    expect(await found('driftwood')).toEqual([false, ['Driftwood Chairs']])
+    expect(await found('anvil driftwod')).toEqual([false, []])
+  })
+
   test('answers the sums of all that are found, and only those that are asked for by id', async () => {
     const made = []
     for (const products of [5, 20, 7]) {

@@ -1,7 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/db.ts'
 import { contains, literal } from '#server/platform/sql.ts'
-import { nearest, wordsOf, type Alike, type Named } from './nearest.ts'
+import { wordsOf } from '#server/platform/spelling.ts'
+import { nearest, type Alike, type Named } from './nearest.ts'
 import type { Sought } from './term.ts'
 
 /** Of fewer letters nearly every record holds them somewhere: they are looked for where words begin. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { nearest, wordsOf } from './nearest.ts'
+import { wordsOf } from '#server/platform/spelling.ts'
+import { nearest } from './nearest.ts'
 
 const names = (asked: string, ...of: string[]) =>
   nearest(

@@ -8,7 +8,7 @@ import { rowsOfVendor } from './known-vendor.ts'
 export const listVendorStores = async ({ db }: Ctx, { params }: Parsed<'listVendorStores'>) =>
   rowsOfVendor(db, params.vendor_id, await readStores(db, params.vendor_id))
 
-/** By name, each with its last update that ended. */
+/** By name, each with its last update that ended by itself. */
 export async function readStores(db: Db, vendorId: number): Promise<VendorStore[]> {
   const ended = sql`(${sql.lit(jobStatus.succeeded)}, ${sql.lit(jobStatus.failed)})`
   const { rows } = await sql<VendorStore>`
@@ -29,6 +29,7 @@ export async function readStores(db: Db, vendorId: number): Promise<VendorStore[
       where j.job_type = 'VENDOR_STORE_UPDATER_JOB'
         and j.param_value = st.vendor_store_id::text
         and j.job_status in ${ended}
+        and j.terminate_by is null
       order by j.job_id desc
       limit 1
     ) last on true

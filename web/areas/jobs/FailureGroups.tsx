@@ -69,6 +69,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           {
             key: 'cause',
             header: 'Cause',
+            by: said,
             wrap: true,
             cell: (g) => (
               <div>
@@ -84,12 +85,19 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
               </div>
             ),
           },
-          { key: 'jobs', header: 'Jobs', numeric: true, cell: (g) => count(g.jobs) },
-          { key: 'records', header: 'Records', numeric: true, cell: (g) => <Records group={g} /> },
-          { key: 'last', header: 'Last', cell: (g) => <Ago tm={g.last_tm} /> },
+          { key: 'jobs', header: 'Jobs', numeric: true, by: (g) => g.jobs, cell: (g) => count(g.jobs) },
+          {
+            key: 'records',
+            header: 'Records',
+            numeric: true,
+            by: (g) => g.records,
+            cell: (g) => <Records group={g} />,
+          },
+          { key: 'last', header: 'Last', by: (g) => g.last_tm, cell: (g) => <Ago tm={g.last_tm} /> },
           {
             key: 'subject',
             header: 'Last of',
+            by: (g) => g.last_subject,
             cell: (g) => (
               <Link to={links.job(g.last_job_id)}>{g.last_subject ?? `Job ${g.last_job_id}`}</Link>
             ),

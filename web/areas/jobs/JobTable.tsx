@@ -23,13 +23,14 @@ const columnsIn = (zone: string | undefined): readonly Column<Job>[] => [
     key: 'queued',
     header: zone ? `Queued (${zone})` : 'Queued',
     sort: 'queued',
-    leaves: 1,
+    leaves: 3,
     cell: (j) => <Moment tm={j.queued_tm} />,
   },
-  { key: 'ended', header: 'Ended', sort: 'ended', cell: (j) => <Ago tm={j.job_end_time} /> },
+  { key: 'ended', header: 'Ended', sort: 'ended', leaves: 0, cell: (j) => <Ago tm={j.job_end_time} /> },
   {
     key: 'took',
     header: 'Took',
+    leaves: 2,
     sort: 'took',
     numeric: true,
     cell: (j) => {
@@ -40,7 +41,7 @@ const columnsIn = (zone: string | undefined): readonly Column<Job>[] => [
   {
     key: 'reason',
     header: 'Reason',
-    leaves: 2,
+    leaves: 1,
     cell: (j) => (
       <div className="cut" title={j.reason ?? ''}>
         {j.reason ?? '—'}

@@ -18,20 +18,43 @@ export function Servers() {
         skeletonRows={1}
         empty="No worker has been heard of in the last hour. Start one with “npm start worker”."
         columns={[
-          { key: 'server', header: 'Server', cell: (s) => <span className="mono">{s.server}</span> },
+          {
+            key: 'server',
+            header: 'Server',
+            by: (s) => s.server,
+            cell: (s) => <span className="mono">{s.server}</span>,
+          },
           {
             key: 'state',
             header: 'State',
+            by: (s) => (s.lost ? 0 : 1),
             cell: (s) => (
               <Status tone={s.lost ? 'bad' : 'good'} icon={s.lost ? IconX : IconCircleCheck}>
                 {s.lost ? 'Lost' : 'Alive'}
               </Status>
             ),
           },
-          { key: 'vcpus', header: 'vCPUs', numeric: true, cell: (s) => `${s.vcpus_in_use} of ${s.vcpus}` },
-          { key: 'jobs', header: 'Jobs', numeric: true, cell: (s) => s.running_jobs },
-          { key: 'beat', header: 'Last heartbeat', cell: (s) => <Ago tm={s.heartbeat_tm} /> },
-          { key: 'up', header: 'Started', cell: (s) => <Ago tm={s.started_tm} /> },
+          {
+            key: 'vcpus',
+            header: 'vCPUs',
+            numeric: true,
+            by: (s) => s.vcpus_in_use,
+            cell: (s) => `${s.vcpus_in_use} of ${s.vcpus}`,
+          },
+          {
+            key: 'jobs',
+            header: 'Jobs',
+            numeric: true,
+            by: (s) => s.running_jobs,
+            cell: (s) => s.running_jobs,
+          },
+          {
+            key: 'beat',
+            header: 'Last heartbeat',
+            by: (s) => s.heartbeat_tm,
+            cell: (s) => <Ago tm={s.heartbeat_tm} />,
+          },
+          { key: 'up', header: 'Started', by: (s) => s.started_tm, cell: (s) => <Ago tm={s.started_tm} /> },
         ]}
       />
     </Panel>

@@ -20,7 +20,7 @@ export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) 
   const whenOf = (i: number) =>
     shortTime(new Date(Date.parse(data!.tm) - (monitoredHours - i) * hour).toISOString())
   // what is well throughout needs no room
-  const height = fewest === feeds ? 8 : 40
+  const height = fewest === feeds ? 8 : 22
   const said =
     fewest === feeds
       ? `All ${many(feeds, noun)} had good data throughout`

@@ -97,7 +97,7 @@ export default function MonitoringDashboard() {
         <Answer of={answered} noun={noun} />
       ) : error ? null : (
         // the answer's room, so that nothing moves when it comes
-        <p className="verdict" aria-hidden>
+        <p className="verdict one-line" aria-hidden>
           &nbsp;
         </p>
       )}
@@ -184,12 +184,13 @@ function Answer({ of: feeds, noun }: { of: readonly Monitored[]; noun: string })
   const person = of('failing', 'held')
   const late = of('late', 'flaky')
   const fresh = of('fresh')
+  const custom = own.filter((m) => m.standing === 'fresh' && 'email' in m).length
   const rest = [
     [of('paused'), 'paused'],
     [of('never_ran'), 'without a run yet'],
   ] as const
   return (
-    <p className="verdict">
+    <p className={noun === 'feed' ? 'verdict' : 'verdict one-line'}>
       {person > 0 ? (
         <em>
           {many(person, noun)} {person === 1 ? 'needs' : 'need'} a person.
@@ -199,7 +200,11 @@ function Answer({ of: feeds, noun }: { of: readonly Monitored[]; noun: string })
       )}{' '}
       {late > 0 && `${count(late)} more ${late === 1 ? 'is' : 'are'} late or flaky; `}
       {`${count(fresh)} ${fresh === 1 ? 'is' : 'are'} fresh`}
-      {rest.map(([n, word]) => n > 0 && `, ${count(n)} ${word}`)}.
+      {/* beside the suppliers' own count, which is a click away, it is another one */}
+      {noun === 'feed' &&
+        custom > 0 &&
+        ` (${many(fresh - custom, 'supplier')}, ${many(custom, 'custom feed')})`}
+      <span className="wide">{rest.map(([n, word]) => n > 0 && `, ${count(n)} ${word}`)}</span>.
     </p>
   )
 }

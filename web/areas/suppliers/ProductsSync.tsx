@@ -36,6 +36,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
         {
           key: 'state',
           header: 'State',
+          by: (s) => (s.pending ? 0 : 1),
           cell: (s) => (
             <Status tone={s.pending ? 'wait' : 'good'} icon={s.pending ? IconClock : IconCircleCheck}>
               {s.pending ? 'Behind' : 'Up to date'}
@@ -66,6 +67,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
           key: 'job',
           header: 'Its job',
           numeric: true,
+          by: (s) => s.last_job_id,
           cell: (s) => (s.last_job_id ? <Link to={links.job(s.last_job_id)}>{s.last_job_id}</Link> : '—'),
         },
       ]}

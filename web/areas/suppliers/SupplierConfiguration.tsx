@@ -65,10 +65,16 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
           setValue(r.config_value)
         }}
         columns={[
-          { key: 'name', header: 'Name', cell: (r) => <span className="mono">{r.config_name}</span> },
+          {
+            key: 'name',
+            header: 'Name',
+            by: (r) => r.config_name,
+            cell: (r) => <span className="mono">{r.config_name}</span>,
+          },
           {
             key: 'value',
             header: 'Value',
+            by: (r) => r.config_value,
             cell: (r) => <div className="cut mono">{r.config_value || '—'}</div>,
           },
           { key: 'does', header: 'What it does', cell: (r) => configDoes(r.config_name) },

@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Facts, Failed, Panel } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, fileSize, Status } from '../../ui/values.tsx'
+import { Ago, count, countOnceKnown, fileSize, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
 import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './supplier-jobs.tsx'
 
@@ -52,10 +52,10 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
           <Facts
             facts={[
               ['Images', count(all)],
-              ['Good', count(now?.good ?? 0)],
-              ['Not checked yet', count(now?.waiting ?? 0)],
-              ['Failed', count(now?.failed ?? 0)],
-              ['Size at the source', fileSize(now?.bytes ?? 0)],
+              ['Good', countOnceKnown(now?.good)],
+              ['Not checked yet', countOnceKnown(now?.waiting)],
+              ['Failed', countOnceKnown(now?.failed)],
+              ['Size at the source', now ? fileSize(now.bytes) : '…'],
             ]}
           />
           {now && now.samples.length > 0 && (
@@ -86,6 +86,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
               {
                 key: 'host',
                 header: 'Host',
+                by: (h) => h.host,
                 cell: (h) => <div className="mono cut">{h.host || '(no host)'}</div>,
               },
               {
@@ -110,8 +111,14 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
                   </Progress.Root>
                 ),
               },
-              { key: 'good', header: 'Good', numeric: true, cell: (h) => count(h.good) },
-              { key: 'failed', header: 'Failed', numeric: true, cell: (h) => count(h.failed) },
+              { key: 'good', header: 'Good', numeric: true, by: (h) => h.good, cell: (h) => count(h.good) },
+              {
+                key: 'failed',
+                header: 'Failed',
+                numeric: true,
+                by: (h) => h.failed,
+                cell: (h) => count(h.failed),
+              },
               {
                 key: 'act',
                 leaves: 0,
@@ -150,13 +157,20 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
                 key: 'reason',
                 header: 'Reason',
                 leaves: 0,
+                by: (r) => r.reason,
                 cell: (r) => (
                   <div className="cut" title={r.reason}>
                     {r.reason}
                   </div>
                 ),
               },
-              { key: 'images', header: 'Images', numeric: true, cell: (r) => count(r.images) },
+              {
+                key: 'images',
+                header: 'Images',
+                numeric: true,
+                by: (r) => r.images,
+                cell: (r) => count(r.images),
+              },
             ]}
           />
         </Panel>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState, type ReactNode } from 'react'
@@ -12,7 +12,7 @@ import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 import { NewSupplier } from './NewSupplier.tsx'
 import { ProductsSync } from './ProductsSync.tsx'
 import { SupplierActs } from './SupplierActs.tsx'
@@ -58,7 +58,13 @@ export default function SupplierList() {
         <Restricted bar={which} />
       ) : (
         <>
+          {list.data?.alike && (
+            <Text role="status">
+              No exact match for “{query}”: {many(list.data.total, 'supplier')} with a similar name.
+            </Text>
+          )}
           <Rows
+            asked={query}
             bar={
               <>
                 {which}
@@ -107,6 +113,7 @@ function Restricted({ bar }: { bar: ReactNode }) {
 }
 
 function Rows({
+  asked = '',
   bar,
   exported,
   list,
@@ -115,6 +122,8 @@ function Rows({
   empty,
   emptyAct,
 }: {
+  /** What was looked for, which is marked. */
+  asked?: string
   bar: ReactNode
   exported?: Exported
   list: {
@@ -130,7 +139,7 @@ function Rows({
 }) {
   const navigate = useNavigate()
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const columns = useMemo(() => supplierColumns(totals), [totals])
+  const columns = useMemo(() => supplierColumns(totals, asked), [totals, asked])
   // what an act touches is what is ticked in sight, not what was on another page
   const ticked = (list.data ?? []).filter((s) => ids.has(s.dropshipper_id))
   return (

@@ -10,16 +10,18 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Facts, Failed, Panel } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, Status } from '../../ui/values.tsx'
+import { Ago, count, countOnceKnown, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
 import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './supplier-jobs.tsx'
 
 const url = z.object({ q: z.string().max(200).catch('').default('') })
 const columns: readonly Column<FoundProduct>[] = [
-  { key: 'sku', header: 'SKU', cell: (p) => <span className="mono">{p.sku}</span> },
+  { key: 'sku', header: 'SKU', by: (p) => p.sku, cell: (p) => <span className="mono">{p.sku}</span> },
   {
     key: 'title',
     header: 'Title',
+    leaves: 0,
+    by: (p) => p.title,
     wrap: true,
     cell: (p) => (
       <>
@@ -36,13 +38,22 @@ const columns: readonly Column<FoundProduct>[] = [
       </>
     ),
   },
-  { key: 'brand', header: 'Brand', cell: (p) => p.manufacturer ?? '—' },
+  { key: 'brand', header: 'Brand', by: (p) => p.manufacturer, cell: (p) => p.manufacturer ?? '—' },
   { key: 'upc', header: 'UPC', cell: (p) => <span className="mono">{p.upc ?? '—'}</span> },
   { key: 'asin', header: 'ASIN', cell: (p) => <span className="mono">{p.asin ?? '—'}</span> },
-  { key: 'stock', header: 'In stock', numeric: true, cell: (p) => count(p.quantity) },
+  {
+    key: 'stock',
+    header: 'In stock',
+    numeric: true,
+    leaves: 1,
+    by: (p) => p.quantity,
+    cell: (p) => count(p.quantity),
+  },
   {
     key: 'state',
     header: 'State',
+    leaves: 0,
+    by: (p) => (p.active ? 0 : 1),
     cell: (p) => (
       <Status tone={p.active ? 'good' : 'off'} icon={p.active ? IconCircleCheck : IconClock}>
         {p.active ? 'Active' : 'Inactive'}
@@ -82,10 +93,10 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
                   '…'
                 ),
               ],
-              ['Indexed', count(now?.indexed ?? 0)],
-              ['In the catalogue', count(now?.products ?? 0)],
-              ['New, not indexed', count(now?.pending_new ?? 0)],
-              ['Changed, not indexed', count(now?.pending_changed ?? 0)],
+              ['Indexed', countOnceKnown(now?.indexed)],
+              ['In the catalogue', countOnceKnown(now?.products)],
+              ['New, not indexed', countOnceKnown(now?.pending_new)],
+              ['Changed, not indexed', countOnceKnown(now?.pending_changed)],
               ['Last sync', <Ago key="l" tm={now?.last_sync_tm ?? null} />],
             ]}
           />

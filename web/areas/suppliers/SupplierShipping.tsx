@@ -61,11 +61,17 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
           {
             key: 'code',
             header: 'Supplier’s code',
+            by: (r) => r.shipping_code,
             cell: (r) => <span className="mono">{r.shipping_code}</span>,
           },
-          { key: 'name', header: 'Supplier’s carrier', cell: (r) => r.supplier_carrier_name },
-          { key: 'carrier', header: 'Carrier', cell: (r) => r.carrier_name },
-          { key: 'method', header: 'Method', cell: (r) => r.method_name },
+          {
+            key: 'name',
+            header: 'Supplier’s carrier',
+            by: (r) => r.supplier_carrier_name,
+            cell: (r) => r.supplier_carrier_name,
+          },
+          { key: 'carrier', header: 'Carrier', by: (r) => r.carrier_name, cell: (r) => r.carrier_name },
+          { key: 'method', header: 'Method', by: (r) => r.method_name, cell: (r) => r.method_name },
           {
             key: 'act',
             leaves: 0,

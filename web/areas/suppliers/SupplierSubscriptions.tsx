@@ -12,7 +12,7 @@ import { Facts } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, Moment, Status } from '../../ui/values.tsx'
+import { count, countOnceKnown, Moment, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
 
 const url = z.object({
@@ -33,11 +33,11 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
       <Group justify="space-between" align="flex-end">
         <Facts
           facts={[
-            ['Subscribers', count(data?.total ?? 0)],
-            ['No extra access', count(counts?.none ?? 0)],
-            ['eBay access', count(counts?.ebay ?? 0)],
-            ['Legacy', count(counts?.legacy ?? 0)],
-            ['Cancel pending', count(counts?.cancel_pending ?? 0)],
+            ['Subscribers', countOnceKnown(data?.total)],
+            ['No extra access', countOnceKnown(counts?.none)],
+            ['eBay access', countOnceKnown(counts?.ebay)],
+            ['Legacy', countOnceKnown(counts?.legacy)],
+            ['Cancel pending', countOnceKnown(counts?.cancel_pending)],
           ]}
         />
         <FilterBox
@@ -69,6 +69,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
           {
             key: 'company',
             header: 'Company',
+            leaves: 0,
             cell: (s) => (
               <Link to={links.vendor(s.vendor_id)} className="name">
                 {s.company}
@@ -80,6 +81,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
           {
             key: 'state',
             header: 'State',
+            leaves: 1,
             cell: (s) => (
               <Status
                 tone={s.is_cancel_pending ? 'wait' : 'good'}

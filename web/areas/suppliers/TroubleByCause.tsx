@@ -1,5 +1,6 @@
 import { Button, Skeleton, Title, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { inTrouble } from '#contract/feeds/standing.ts'
 import { links } from '../../links.ts'
 import { age, since } from '../../ui/time.ts'
@@ -11,7 +12,8 @@ import { Shares } from './Shares.tsx'
 import { signs } from '../feeds/public.tsx'
 import { idOf, type Monitored } from './standing.tsx'
 
-const mostCauses = 4
+/** Lines that there is room for; the last says how many more causes there are. */
+const mostLines = 4
 const mostNames = 3
 
 /** What is the matter, a line a cause, before the rows; beside it how all stand and how long good data stood. */
@@ -28,14 +30,18 @@ export function TroubleByCause({
   waits: boolean
 }) {
   const causes = causesOf(of.filter((m) => inTrouble(m.standing)))
-  const more = causes.slice(mostCauses)
-  // its usual room, so that the rows below don't move far when it comes
+  const shown = causes.slice(0, causes.length > mostLines ? mostLines - 1 : mostLines)
+  const more = causes.slice(shown.length)
+  // its room is its style's, whatever it comes to hold
   if (waits)
     return (
-      <div className="band" aria-hidden>
-        {[48, 62, 55, 40].map((width) => (
-          <Skeleton key={width} height={9} width={`${width}%`} my={27} />
-        ))}
+      <div className="answer-columns band" aria-hidden>
+        <section>
+          {[48, 62, 55, 40].map((width) => (
+            <Skeleton key={width} height={9} width={`${width}%`} my={27} />
+          ))}
+        </section>
+        <section />
       </div>
     )
   return (
@@ -46,7 +52,7 @@ export function TroubleByCause({
           <p className="quiet">No {noun} fails, waits, is late or flaky.</p>
         ) : (
           <ul className="ledger">
-            {causes.slice(0, mostCauses).map((cause, i) => (
+            {shown.map((cause, i) => (
               <CauseLine key={cause.key} of={cause} noun={noun} first={i === 0} />
             ))}
           </ul>
@@ -81,7 +87,7 @@ function CauseLine({ of, noun, first }: { of: Cause; noun: string; first: boolea
       <Tooltip label={text}>
         <Icon size={16} stroke={1.8} className="mark" aria-label={text} />
       </Tooltip>
-      <span>
+      <span title={of.text}>
         {!alone && <b>{many(of.feeds.length, noun)} </b>}
         {alone ? <Names of={of.feeds} /> : null}
         <span className={alone ? 'quiet' : undefined}> {of.text}</span>
@@ -92,7 +98,14 @@ function CauseLine({ of, noun, first }: { of: Cause; noun: string; first: boolea
           </>
         )}
       </span>
-      <span className="faint">{impactOf(of)}</span>
+      <span className="faint">
+        {impactOf(of).map((part, i) => (
+          <Fragment key={part}>
+            {i > 0 && ', '}
+            <span className="whole">{part}</span>
+          </Fragment>
+        ))}
+      </span>
       <Button size="xs" component={Link} to={act.to} variant={first ? 'filled' : 'default'}>
         {act.label}
       </Button>
@@ -124,7 +137,7 @@ const Names = ({ of }: { of: readonly Monitored[] }) => (
 )
 
 /** Whom it touches, and how old what they sell is. */
-function impactOf({ feeds }: Cause): string {
+function impactOf({ feeds }: Cause): string[] {
   const subs = subscriptionsOf(feeds)
   const oldest = feeds
     .map((m) => m.last_successful_run)
@@ -132,7 +145,5 @@ function impactOf({ feeds }: Cause): string {
   return [
     subs > 0 && many(subs, 'subscription'),
     oldest ? `data ${feeds.length > 1 ? 'up to ' : ''}${age(since(oldest))} old` : 'no good data',
-  ]
-    .filter(Boolean)
-    .join(', ')
+  ].filter((part) => part !== false)
 }

@@ -27,6 +27,7 @@ const rates: readonly Column<Rate>[] = [
   {
     key: 'level',
     header: 'Level',
+    by: (r) => r.failure_rate,
     width: 110,
     cell: (r) => (
       <Status tone={levels[r.level].tone} icon={levels[r.level].icon}>
@@ -64,6 +65,7 @@ const rates: readonly Column<Rate>[] = [
   {
     key: 'reason',
     header: 'Its reason',
+    by: (r) => r.last_reason,
     leaves: 0,
     wrap: true,
     cell: (r) => r.last_reason ?? '—',

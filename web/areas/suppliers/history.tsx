@@ -27,11 +27,11 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
     numeric: true,
     cell: (r) => (r.seconds === null ? '—' : duration(r.seconds)),
   },
-  { key: 'read', header: 'Rows', numeric: true, cell: (r) => count(r.rows_read) },
+  { key: 'read', header: 'Rows', leaves: 3, numeric: true, cell: (r) => count(r.rows_read) },
   { key: 'rejected', header: 'Rejected', numeric: true, cell: (r) => count(r.rows_rejected) },
   { key: 'created', header: 'Created', numeric: true, cell: (r) => signed(r.created) },
   { key: 'updated', header: 'Updated', numeric: true, cell: (r) => count(r.updated) },
-  { key: 'deleted', header: 'Gone', numeric: true, cell: (r) => signed(-r.deleted) },
+  { key: 'deleted', header: 'Gone', leaves: 2, numeric: true, cell: (r) => signed(-r.deleted) },
   {
     key: 'reason',
     header: 'Reason',

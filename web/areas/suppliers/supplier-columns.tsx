@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { allowBrowse, customFeedSupport, type SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
+import { Marked } from '../../ui/Marked.tsx'
 import { count, many } from '../../ui/values.tsx'
 import { GoodAge, StandingSign } from '../feeds/public.tsx'
 import { ageMarks, AgeRule } from './standing.tsx'
@@ -15,19 +16,31 @@ export interface Totals {
 }
 const agedOf = (s: SupplierRow) => ({ ...s, last_successful_run: s.last_good_run_tm })
 
-export const supplierColumns = (totals: Totals | undefined): readonly Column<SupplierRow>[] => [
+/** @param asked what was looked for, which is marked */
+export const supplierColumns = (
+  totals: Totals | undefined,
+  asked: string,
+): readonly Column<SupplierRow>[] => [
   {
     key: 'name',
     header: 'Supplier',
     sort: 'name',
     cell: (s) => (
       <Link to={links.supplier(s.dropshipper_id)} className="name">
-        {s.supplier_name}
+        <Marked text={s.supplier_name} asked={asked} />
       </Link>
     ),
     total: totals && many(totals.suppliers, 'supplier'),
   },
-  { key: 'prefix', header: 'Prefix', cell: (s) => <span className="mono">{s.dropshipper_prefix}</span> },
+  {
+    key: 'prefix',
+    header: 'Prefix',
+    cell: (s) => (
+      <span className="mono">
+        <Marked text={s.dropshipper_prefix} asked={asked} />
+      </span>
+    ),
+  },
   { key: 'standing', header: 'Feed', sort: 'standing', leaves: 0, cell: (s) => <StandingSign of={s} /> },
   {
     key: 'good',

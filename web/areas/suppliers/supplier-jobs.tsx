@@ -41,6 +41,7 @@ export function SupplierJobHistory({
           header: 'Job',
           numeric: true,
           width: 80,
+          by: (job) => job.job_id,
           cell: (job) => (
             <Link to={links.job(job.job_id)} className="mono link">
               {job.job_id}
@@ -50,33 +51,41 @@ export function SupplierJobHistory({
         {
           key: 'state',
           header: 'State',
+          by: (job) => job.job_state,
           cell: (job) => <JobState job={job} />,
         },
         {
           key: 'start',
           header: `Started (${zoneName()})`,
+          by: (job) => job.job_start_time ?? job.queued_tm,
           cell: (job) => <Moment tm={job.job_start_time ?? job.queued_tm} />,
         },
         {
           key: 'took',
           header: 'Took',
           numeric: true,
-          cell: (job) =>
-            job.job_start_time && job.job_end_time
-              ? duration((Date.parse(job.job_end_time) - Date.parse(job.job_start_time)) / 1000)
-              : '—',
+          by: tookOf,
+          cell: (job) => {
+            const took = tookOf(job)
+            return took === null ? '—' : duration(took)
+          },
         },
         ...Object.entries(counts).map(([key, header]) => ({
           key,
           header,
           numeric: true,
+          by: (job: SupplierJob) => job.counts[key],
           cell: (job: SupplierJob) => (job.counts[key] === undefined ? '—' : count(job.counts[key])),
         })),
-        { key: 'by', header: 'Asked for by', cell: (job) => job.requested_by },
+        { key: 'by', header: 'Asked for by', by: (job) => job.requested_by, cell: (job) => job.requested_by },
       ]}
     />
   )
 }
+
+/** Seconds; null while it hasn't ended. */
+const tookOf = ({ job_start_time, job_end_time }: SupplierJob) =>
+  job_start_time && job_end_time ? (Date.parse(job_end_time) - Date.parse(job_start_time)) / 1000 : null
 
 /** The job that waits or runs now. */
 export const CurrentSupplierJob = ({ job }: { job: SupplierJob }) => (

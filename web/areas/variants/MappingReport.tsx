@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
-import { Ago, count, Status } from '../../ui/values.tsx'
+import { Ago, count, countOnceKnown, Status } from '../../ui/values.tsx'
 
 /** The list of what waits is open while automated mapping is on; else Basic Info, where it is turned on. */
 const opens = (row: Row) =>
@@ -19,7 +19,7 @@ type Row = Result<'listManualMapping'>[number]
 export default function MappingReport() {
   const { data, error, refetch } = useQuery(api.listManualMapping.query())
   const navigate = useNavigate()
-  const sum = (of: 'queued' | 'mapped' | 'parents') => count(data?.reduce((n, r) => n + r[of], 0) ?? 0)
+  const sum = (of: 'queued' | 'mapped' | 'parents') => countOnceKnown(data?.reduce((n, r) => n + r[of], 0))
   return (
     <Page title="Variant Mapping" count={data && `${count(data.length)} suppliers`}>
       <DataTable

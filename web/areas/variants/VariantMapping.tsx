@@ -13,7 +13,7 @@ import { Facts, Panel } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SelectionBar } from '../../ui/SaveBar.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, many } from '../../ui/values.tsx'
+import { Ago, count, countOnceKnown, many } from '../../ui/values.tsx'
 import { MapInto } from './MapInto.tsx'
 import { ParentEditor } from './ParentEditor.tsx'
 import { ParentList } from './ParentList.tsx'
@@ -81,9 +81,9 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
       <Group justify="space-between" align="flex-end">
         <Facts
           facts={[
-            ['Queued', count(data?.counts.queue ?? 0)],
-            ['Mapped', count(data?.counts.mapped ?? 0)],
-            ['Unmapped', count(data?.counts.unmapped ?? 0)],
+            ['Queued', countOnceKnown(data?.counts.queue)],
+            ['Mapped', countOnceKnown(data?.counts.mapped)],
+            ['Unmapped', countOnceKnown(data?.counts.unmapped)],
             ['Mapping updated', <Ago key="tm" tm={supplier.variant_mapping_update_tm} />],
           ]}
         />

@@ -43,10 +43,7 @@ const sortLabels: Record<(typeof vendorSorts)[number], string> = {
 const whyFound = ({ best, matched }: FoundVendor) =>
   [best && 'Best match', matched && whyMatched(matched)].filter(Boolean).join(', ')
 
-const columns = vendorColumns<FoundVendor>(
-  undefined,
-  (v) => whyFound(v) && <span className="found-by">{whyFound(v)}</span>,
-)
+const columns = vendorColumns<FoundVendor>(undefined, whyFound)
 
 const filters: readonly Filter[] = [
   {
@@ -76,6 +73,8 @@ export default function VendorSearch() {
     ...api.searchVendors.query({ body: { term, sort, status: statuses, page } }),
     placeholderData: keepPreviousData,
   })
+  // of several that are just so, the one that Enter opens
+  const best = data?.vendors.find((v) => v.best)
   const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined
   return (
     <Page title="Search Users" count={total}>
@@ -134,7 +133,7 @@ export default function VendorSearch() {
         }
         sorting={sortingBy(sort, (changed) => set({ sort: changed, page: undefined }))}
         columns={columns}
-        rows={data?.vendors}
+        rows={data?.vendors.map((v) => (v.best && v !== best ? { ...v, best: false } : v))}
         id={(v) => v.vendor_id}
         open={(v) => void navigate({ href: links.vendor(v.vendor_id) })}
         fetching={isFetching}

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { vendorSorts, VendorRow } from '#contract/vendors/vendors.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
@@ -20,11 +19,11 @@ export const sortingBy = (sort: Sort, set: (sort: Sort | undefined) => void) => 
  * The columns of every list of vendors.
  *
  * @param without one that says the same of each row
- * @param why what stands behind the company
+ * @param why by what it was found; it stands behind the company
  */
 export const vendorColumns = <V extends VendorRow>(
   without?: string,
-  why: (v: V) => ReactNode = () => null,
+  why: (v: V) => string = () => '',
 ): readonly Column<V>[] => {
   const columns: Column<V>[] = [
     {
@@ -45,9 +44,13 @@ export const vendorColumns = <V extends VendorRow>(
       header: 'Company',
       leaves: 0,
       cell: (v) => (
-        <div className="cut" style={{ maxWidth: '34rem' }} title={v.company}>
+        <div
+          className="cut"
+          style={{ maxWidth: '34rem' }}
+          title={[v.company, why(v)].filter(Boolean).join(' · ')}
+        >
           <span style={{ fontWeight: 500 }}>{v.company}</span>
-          {why(v)}
+          {why(v) && <span className="found-by">{why(v)}</span>}
         </div>
       ),
     },
@@ -61,8 +64,8 @@ export const vendorColumns = <V extends VendorRow>(
         </div>
       ),
     },
-    { key: 'status', header: 'Status', cell: (v) => <VendorStatus status={v.status} /> },
-    { key: 'plan', header: 'Plan', cell: (v) => v.plan ?? '—' },
+    { key: 'status', header: 'Status', leaves: 0, cell: (v) => <VendorStatus status={v.status} /> },
+    { key: 'plan', header: 'Plan', leaves: 1, cell: (v) => v.plan ?? '—' },
     {
       key: 'manager',
       header: 'Manager',

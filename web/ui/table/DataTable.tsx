@@ -1,7 +1,8 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Button, Checkbox, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
-import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { Empty, Failed } from '../Page.tsx'
 import type { Exported } from '#contract/lists/exports.ts'
 import { ExportMenu } from './ExportMenu.tsx'
@@ -9,11 +10,13 @@ import { leaving, type Column, type Selection, type Sorting } from './column.ts'
 import { classOf, Row, Waiting } from './Row.tsx'
 import { useChosen, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
+import { useKept } from './useKept.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import { useSeenRows } from './useSeenRows.ts'
 import { useTicks } from './useTicks.ts'
 import { useViews } from './useViews.ts'
 import { SavedViews } from './SavedViews.tsx'
+import { useWayBack } from './useWayBack.ts'
 import { ViewMenu } from './ViewMenu.tsx'
 
 export type { Column } from './column.ts'
@@ -53,14 +56,18 @@ interface Props<Row> {
  * keys (`useRowKeys`), skeleton rows the first time, old rows dimmed later.
  */
 export function DataTable<Of extends RowData>(props: Props<Of>) {
-  const { label, rows: given, id, open, bar, fetching, error, retry, empty, selection } = props
+  const { label, id, open, bar, fetching, error, retry, empty, selection } = props
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const name = (props.name ?? label).toLowerCase().replaceAll(/\W+/g, '-')
+  const whose = useLocation({ select: ({ pathname }) => `${pathname} ${name}` })
+  const given = useKept(props.rows, error, whose)
   const views = useViews(name, bar !== undefined)
   const chosen = useChosen(name, views.active)
   const shown = `${props.columns.map((c) => c.key).join()} ${chosen.columns.hidden.join()}`
-  const gone = useFit(frame, leaving(props.columns).length, shown)
+  const [sideways, setSideways] = useState(false)
+  const without = useFit(frame, sideways ? 0 : leaving(props.columns).length, sideways ? 'sideways' : shown)
+  const gone = sideways ? 0 : without
   const view = useColumns({ name, chosen, columns: props.columns, rows: given, sorting: props.sorting, gone })
   const { columns, rows } = view
   const seen = useSeenRows(body, rows?.length ?? 0)
@@ -69,9 +76,14 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
     body,
     count: rows?.length ?? 0,
     reveal: seen.reveal,
-    open: open && ((at) => open(rows![at]!)),
+    open: open && ((at) => leave(rows![at]!)),
     tick: selection && tick,
   })
+  const remember = useWayBack(name, rows, id, keys.back)
+  const leave = (row: Of) => {
+    remember(row)
+    open?.(row)
+  }
   // heard here, not by each row: what a row is given stays the same while it does
   const onClick = (e: MouseEvent) => {
     const on = e.target instanceof Element ? e.target : undefined
@@ -82,18 +94,26 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
       tick(at, e.shiftKey)
       // after a click with the mouse the row's own keys work on
       if (e.detail > 0) tr.focus()
-    } else if (open && rows?.[at] && !on.closest('a,button,input,label')) open(rows[at])
+    } else if (rows?.[at] && on.closest('a')) remember(rows[at])
+    else if (open && rows?.[at] && !on.closest('button,input,label')) leave(rows[at])
   }
   const width = columns.length + (selection ? 1 : 0)
   const totals = columns.some((c) => c.total !== undefined)
   return (
     <>
-      {(bar || props.exported || gone > 0) && (
+      {(bar || props.exported || gone > 0 || sideways) && (
         <div className="list-bar">
           {bar}
           {views.on && <SavedViews views={views} columns={chosen.columns} forget={chosen.forget} />}
           <span className="end">
-            <ViewMenu columns={view.all} show={view.show} move={view.move} reset={view.reset} />
+            <ViewMenu
+              columns={view.all}
+              show={view.show}
+              move={view.move}
+              reset={view.reset}
+              sideways={sideways}
+              scroll={setSideways}
+            />
             {props.exported && (
               <ExportMenu
                 exported={typeof props.exported === 'function' ? props.exported(rows ?? []) : props.exported}
@@ -103,14 +123,18 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
           </span>
         </div>
       )}
-      <div ref={frame} className={bar ? 'bleed' : undefined}>
+      <div
+        ref={frame}
+        className={[bar && 'bleed', sideways && 'sideways'].filter(Boolean).join(' ') || undefined}
+      >
         {error && !rows && <Failed error={error} {...(retry && { retry })} />}
+        {error && rows && <Stale error={error} retry={retry} />}
         {rows?.length === 0 && <Empty act={props.emptyAct}>{empty}</Empty>}
         {!(error && !rows) && rows?.length !== 0 && (
           <table
             className="table"
             aria-label={label}
-            aria-busy={fetching || !rows}
+            aria-busy={(fetching && !error) || !rows}
             aria-rowcount={rows && rows.length + 1}
           >
             <thead {...keys.head}>
@@ -180,6 +204,19 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
     </>
   )
 }
+
+/** The rows are those of before: what failed, and a retry. */
+const Stale = ({ error, retry }: { error: Error; retry: (() => void) | undefined }) => (
+  <div className="stale" role="alert">
+    <IconAlertTriangle size={15} aria-hidden />
+    <span>These rows are from before: {error.message}</span>
+    {retry && (
+      <Button size="compact-xs" variant="default" onClick={retry}>
+        Try again
+      </Button>
+    )}
+  </div>
+)
 
 function Header<Row>({ column: c, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
   const name = c.sort ?? (c.by && c.key)

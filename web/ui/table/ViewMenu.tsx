@@ -15,11 +15,16 @@ export function ViewMenu({
   show,
   move,
   reset,
+  sideways,
+  scroll,
 }: {
   columns: readonly Shown[]
   show: (key: string, on: boolean) => void
   move: (key: string, by: -1 | 1) => void
   reset: () => void
+  /** All of them are there, and scrolled to. */
+  sideways: boolean
+  scroll: (on: boolean) => void
 }) {
   const left = columns.filter((c) => c.left && !c.hidden).length
   return (
@@ -74,6 +79,15 @@ export function ViewMenu({
             </Group>
           </Group>
         ))}
+        {(left > 0 || sideways) && (
+          <Checkbox
+            size="xs"
+            my="xs"
+            label="All of them, scrolled sideways"
+            checked={sideways}
+            onChange={(e) => scroll(e.currentTarget.checked)}
+          />
+        )}
         <Button variant="subtle" color="gray" size="xs" mt="xs" onClick={reset}>
           As it was
         </Button>

@@ -30,6 +30,13 @@ export function useRowKeys({
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     current.current = to
   }
+  /** Without scrolling: the screen is where it was left. */
+  const back = (index: number) => {
+    const row = rowAt(index)
+    if (row) return row.focus({ preventScroll: true })
+    reveal(index)
+    current.current = index
+  }
   useLayoutEffect(() => {
     if (current.current === null || count === 0 || document.activeElement !== document.body) return
     // none: it was scrolled out of the page, and scrolling must not be undone
@@ -71,5 +78,5 @@ export function useRowKeys({
     else return
     e.preventDefault()
   }
-  return { rows: { onFocus, onBlur, onKeyDown }, head: { onKeyDown: onHeadKeyDown } }
+  return { back, rows: { onFocus, onBlur, onKeyDown }, head: { onKeyDown: onHeadKeyDown } }
 }

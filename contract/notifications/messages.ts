@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { bigId } from '../inputs.ts'
+import { post, put } from '../operation.ts'
+import { moment } from '../values.ts'
+
+export const messagePageSize = 20
+
+const message = z.object({
+  id: z.number(),
+  insert_tm: moment,
+  category: z.string(),
+  message: z.string(),
+  link: z.string().nullable().describe('where one sees to it'),
+  dropshipper_id: z.number().nullable(),
+  vendor_custom_feed_id: z.number().nullable(),
+  unread: z.boolean().describe('it came after one has last said that all were read'),
+})
+export type SystemMessage = z.output<typeof message>
+
+export const messageOperations = {
+  listSystemMessages: post('/api/system-messages/', 'Notifications that aren’t dismissed, newest first', {
+    body: z.object({ since_id: bigId.optional().describe('those older than this one') }),
+    answer: z.object({
+      notifications: z.array(message),
+      has_more: z.boolean(),
+      last_acknowledge_tm: moment,
+    }),
+  }),
+  acknowledgeSystemMessages: put('/api/system-messages/acknowledge', 'Says that all of them are read', {}),
+}

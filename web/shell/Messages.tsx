@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { SystemMessage } from '#contract/notifications/messages.ts'
+import { api } from '../api.ts'
+import { links } from '../links.ts'
+import { Failed } from '../ui/Page.tsx'
+import { useAct } from '../ui/useAct.ts'
+import { Ago } from '../ui/values.tsx'
+
+/** What staff are told of: the newest, each with where one sees to it. */
+export default function Messages({ unread, close }: { unread: number; close: () => void }) {
+  const { data, error, refetch } = useQuery(api.listSystemMessages.query({ body: {} }))
+  const read = useAct({ run: () => api.acknowledgeSystemMessages({}) })
+  return (
+    <>
+      <header>
+        <b>Notifications</b>
+        {unread > 0 && (
+          <Button size="compact-xs" variant="default" loading={read.busy} onClick={() => read.act()}>
+            Mark all as read
+          </Button>
+        )}
+      </header>
+      {error && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <p className="quiet">Loading…</p>}
+      {data?.notifications.length === 0 && <p className="quiet">Nothing was told yet.</p>}
+      <ul>
+        {data?.notifications.map((m) => (
+          <Message key={m.id} of={m} close={close} />
+        ))}
+      </ul>
+      {data?.has_more && (
+        <Link to={links.monitoring('summary')} className="link" onClick={close}>
+          Older ones: what still needs a person stands in the summary
+        </Link>
+      )}
+    </>
+  )
+}
+
+const Message = ({ of: m, close }: { of: SystemMessage; close: () => void }) => (
+  <li data-unread={m.unread || undefined}>
+    {m.link ? (
+      <Link to={m.link} className="link" onClick={close}>
+        {m.message}
+      </Link>
+    ) : (
+      m.message
+    )}
+    <div className="faint">
+      {m.unread && 'New · '}
+      <Ago tm={m.insert_tm} />
+    </div>
+  </li>
+)
