@@ -39,7 +39,7 @@ export function ChangeModal({
   return (
     <ActModal
       title={`${actNames[act]} ${name} of ${vendor.company}`}
-      act={actNames[act] + (of.length > 1 ? ` ${of.length}` : ' it')}
+      act={`${actNames[act]} ${of.length === 1 ? 'the subscription' : many(of.length, 'subscription')}`}
       danger={act === 'remove' || (act === 'cancel' && effects?.on === null)}
       missing={effects ? undefined : error ? error.message : 'What it does is being worked out'}
       run={async () => {

@@ -49,7 +49,7 @@ export function undoneBy({ suppliers }: SubscriptionEffects): WantedSubscription
 /** What an act does, to whom, when and for how much, in sentences. */
 export function sentencesOf(act: SubscriptionAct, e: SubscriptionEffects): string[] {
   const one = e.suppliers.length === 1
-  return [holds(act, e, one), ...integrationsOf(act, e), billing(act, e, one)].filter((s) => s !== '')
+  return [holds(act, e, one), ...integrationsOf(act, e, one), billing(act, e, one)].filter((s) => s !== '')
 }
 
 function holds(act: SubscriptionAct, { on, suppliers }: SubscriptionEffects, one: boolean): string {
@@ -77,11 +77,12 @@ function holds(act: SubscriptionAct, { on, suppliers }: SubscriptionEffects, one
 function integrationsOf(
   act: SubscriptionAct,
   { stops, resumes, deleted_integrations: deleted, on }: SubscriptionEffects,
+  one: boolean,
 ): string[] {
   if (act === 'reactivate')
     return resumes === 0
       ? []
-      : [`${many(resumes, 'integration')} of ${resumes === 1 ? 'its' : 'their'} go on.`]
+      : [`${one ? 'Its' : 'Their'} ${many(resumes, 'integration')} ${resumes === 1 ? 'goes' : 'go'} on.`]
   const then = on && act !== 'remove' ? 'then' : 'now'
   const gone =
     deleted === 0 ? '' : `${many(deleted, 'integration')} ${deleted === 1 ? 'is' : 'are'} deleted ${then}.`
@@ -99,12 +100,15 @@ function billing(act: SubscriptionAct, e: SubscriptionEffects, one: boolean): st
   const lines: string[] = []
   if (act === 'freeze' && fee > 0)
     lines.push(`${money(String(fee))} a month for ${one ? 'it' : 'them'}, from that charge on.`)
-  if (e.next_charge_date === null) return [...lines, 'No charge is due yet.'].join(' ')
   const moved =
     before.total === after.total
       ? `stays ${money(after.total)}`
       : `is ${money(after.total)} in place of ${money(before.total)}`
-  lines.push(`The next charge, on ${dayText(e.next_charge_date)}, ${moved}.`)
+  lines.push(
+    e.next_charge_date === null
+      ? 'No charge is due yet.'
+      : `The next charge, on ${dayText(e.next_charge_date)}, ${moved}.`,
+  )
   if (act === 'remove' || act === 'cancel') lines.push('Nothing is given back of what was charged.')
   return lines.join(' ')
 }

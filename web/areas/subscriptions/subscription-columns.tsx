@@ -35,7 +35,7 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     header: 'Supplier',
     leaves: 0,
     by: (s) => s.dropshipper_name.toLowerCase(),
-    total: `${many(given.rows.length, 'subscription')}`,
+    total: many(given.rows.length, 'subscription'),
     cell: (s) => (
       <Link to={links.supplier(s.dropshipper_id)} className="name">
         {s.dropshipper_name}
@@ -85,7 +85,7 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     leaves: 5,
     numeric: true,
     by: (s) => s.integrations,
-    total: `${sum(given.rows, (s) => s.active_integrations)} of ${sum(given.rows, (s) => s.integrations)}`,
+    total: sum(given.rows, (s) => s.integrations),
     cell: (s) => (s.integrations === 0 ? '0' : `${count(s.active_integrations)} of ${count(s.integrations)}`),
   },
   extra('is_legacy', 'Legacy', given),
