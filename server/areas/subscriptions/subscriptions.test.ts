@@ -61,12 +61,12 @@ const weigh = async (body: object) => (await c.post(`/api/vendor/${id}/subscript
 const activity = async (type: string) =>
   (await c.post('/api/activity-log/search', { vendor_id: id, type })).body.logs
 
-/** What is counted anywhere of these suppliers and the vendor, beside the rows themselves. */
+/** What is counted anywhere of these suppliers and the vendor is what the subscriptions say. */
 async function counts(dids: readonly number[]) {
   const { db } = h.services
   const { rows } = await sql<Record<string, number>>`
     with m as (
-      select m.*
+      select m.is_activated, s.is_cancel_pending, s.is_pause_pending, s.paused_at
       from vendor_market_map m
       join subscription s using (vendor_id, dropshipper_id)
       where vendor_id = ${id})
@@ -95,8 +95,9 @@ async function counts(dids: readonly number[]) {
         (select count(*) from subscription where dropshipper_id = ${did} and is_cancel_pending) as cancel,
         (
           select count(*)
-          from vendor_market_map
-          where dropshipper_id = ${did} and is_activated = 1 and paused_at is null
+          from vendor_market_map m
+          join subscription s using (vendor_id, dropshipper_id)
+          where dropshipper_id = ${did} and m.is_activated = 1 and s.paused_at is null
         ) as active`.execute(db)
     const { subs, cancel, active } = of.rows[0]!
     expect((await c.get(`/api/suppliers/${did}`)).body.dropshipper).toMatchObject({
