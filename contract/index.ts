@@ -29,6 +29,10 @@ import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
 import { signInOperations } from './session/sign-in.ts'
+import { restrictedAccessOperations } from './subscriptions/restricted-access.ts'
+import { vendorSubscriptionOperations } from './subscriptions/subscriptions.ts'
+import { vendorSupplierConfigOperations } from './subscriptions/vendor-supplier-config.ts'
+import { warehouseOperations } from './subscriptions/warehouses.ts'
 import { supplierConfigOperations } from './suppliers/config.ts'
 import { supplierNoteOperations } from './suppliers/notes.ts'
 import { supplierFailureOperations } from './suppliers/failures.ts'
@@ -52,9 +56,7 @@ import { vendorDashboardOperations } from './vendors/dashboard.ts'
 import { vendorIntegrationOperations } from './vendors/integrations.ts'
 import { orderManagerOperations } from './vendors/order-manager.ts'
 import { platformAuthOperations } from './vendors/platform-auths.ts'
-import { restrictedAccessOperations } from './vendors/restricted-access.ts'
 import { vendorStoreOperations } from './vendors/stores.ts'
-import { vendorSubscriptionOperations } from './vendors/subscriptions.ts'
 import { vendorOperations } from './vendors/vendors.ts'
 import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
@@ -82,10 +84,14 @@ export const contract = {
     ...vendorIntegrationOperations,
     ...orderManagerOperations,
     ...platformAuthOperations,
-    ...restrictedAccessOperations,
     ...vendorStoreOperations,
-    ...vendorSubscriptionOperations,
     ...vendorOperations,
+  },
+  subscriptions: {
+    ...restrictedAccessOperations,
+    ...vendorSubscriptionOperations,
+    ...vendorSupplierConfigOperations,
+    ...warehouseOperations,
   },
   suppliers: {
     ...supplierConfigOperations,
@@ -124,6 +130,7 @@ export type AreaName = keyof typeof contract
 export type Operations = (typeof contract)['session'] &
   (typeof contract)['search'] &
   (typeof contract)['vendors'] &
+  (typeof contract)['subscriptions'] &
   (typeof contract)['suppliers'] &
   (typeof contract)['feeds'] &
   (typeof contract)['jobs'] &

@@ -25,6 +25,7 @@ import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
+import { subscriptionRoutes } from './areas/subscriptions/routes.ts'
 import { supplierRoutes } from './areas/suppliers/routes.ts'
 import { variantRoutes } from './areas/variants/routes.ts'
 import { vendorRoutes } from './areas/vendors/routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp(
   bind(app, services, 'session', sessionRoutes)
   bind(app, services, 'search', searchRoutes)
   bind(app, services, 'vendors', vendorRoutes)
+  bind(app, services, 'subscriptions', subscriptionRoutes)
   bind(app, services, 'suppliers', supplierRoutes)
   bind(app, services, 'feeds', feedRoutes)
   bind(app, services, 'jobs', jobRoutes)

@@ -2,6 +2,7 @@ import { exportKeptDays } from '#contract/lists/columns.ts'
 import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
+import { settleDueSubscriptions } from './areas/subscriptions/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
 import { vendorLogoFiles } from './areas/vendors/public.ts'
@@ -19,6 +20,7 @@ interface Timer {
 const timers = [
   { name: 'start feeds whose time has come', everySeconds: 15, run: startDueRuns },
   { name: 'update stores that are behind', everySeconds: 15, run: startStoreUpdates },
+  { name: 'end and freeze subscriptions whose day has come', everySeconds: 900, run: settleDueSubscriptions },
   { name: 'end jobs whose worker was lost', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
   { name: 'send waiting mail', everySeconds: 5, run: (s) => s.mail.sendWaiting() },
   {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { chargeDue } from './billing.ts'
 
-const due = (monthly_fee: string | null, total_frozen: number, credit_available: string) =>
-  chargeDue({ monthly_fee, total_frozen, credit_available })
+const due = (monthly_fee: string | null, frozen: number, credit_available: string) =>
+  chargeDue({ monthly_fee, frozen, credit_available })
 
-test('the next charge is the plan and nine dollars a frozen integration, less credit', () => {
+test('the next charge is the plan and nine dollars a frozen supplier, less credit', () => {
   expect(due('199.00', 2, '49.50')).toEqual({
     plan: '199.00',
     frozen: '18.00',

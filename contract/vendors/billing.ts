@@ -5,17 +5,18 @@ import { decimal, moment } from '../values.ts'
 
 export const chargeTypes = ['Charge', 'Auth', 'Refund', 'Owed 3rd Party', 'Paid 3rd Party'] as const
 export const chargeStatuses = ['Success', 'Declined', 'Failed'] as const
-/** A frozen integration costs so much a month. */
+/** A frozen supplier costs so much a month. */
 const frozenFee = 9
 
-/** What the next charge is made of, in cents: plan and frozen integrations, less credit. */
+/** What the next charge is made of, in cents: plan and frozen suppliers, less credit. */
 export function chargeDue(of: {
   monthly_fee: string | null
-  total_frozen: number
+  /** Suppliers that are frozen by then. */
+  frozen: number
   credit_available: string
 }) {
   const plan = cents(of.monthly_fee ?? '0')
-  const frozen = of.total_frozen * frozenFee * 100
+  const frozen = of.frozen * frozenFee * 100
   const credit = Math.min(plan + frozen, Math.max(0, cents(of.credit_available)))
   return { plan: text(plan), frozen: text(frozen), credit: text(credit), total: text(plan + frozen - credit) }
 }
@@ -55,7 +56,7 @@ export const vendorBillingOperations = {
       next_charge_date: z.string().nullable(),
       credit_available: decimal,
       due: z.object({ plan: decimal, frozen: decimal, credit: decimal, total: decimal }),
-      total_frozen: z.number(),
+      frozen_suppliers: z.number().describe('those that are frozen by the next charge'),
       billing_failures: z.number(),
     }),
     refuses: ['not_found'],

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { get } from '../operation.ts'
 import { decimal } from '../values.ts'
+import { vendorSubscription } from '../subscriptions/subscriptions.ts'
 import { vendorIntegrationOperations } from './integrations.ts'
 import { vendorNote } from './notes.ts'
 import { vendorStoreOperations } from './stores.ts'
-import { vendorSubscriptionOperations } from './subscriptions.ts'
 
 export const vendorDashboardOperations = {
   getVendorDashboard: get(
@@ -12,7 +12,7 @@ export const vendorDashboardOperations = {
     'What of a vendor needs somebody: feeds, integrations, stores, what is charged next, the last notes',
     {
       answer: z.object({
-        feeds: vendorSubscriptionOperations.listVendorSubscriptions.answer,
+        feeds: z.array(vendorSubscription),
         integrations: vendorIntegrationOperations.listVendorIntegrations.answer.describe(
           'those that need somebody: being set up, released, paused, or without their subscription',
         ),

@@ -668,6 +668,22 @@ export interface Subscription {
   has_ebay_access: Generated<boolean>
   is_cancel_pending: Generated<boolean>
   insert_tm: Generated<string>
+  vendor_supplier_id: Generated<number>
+  is_pause_pending: Generated<boolean>
+  paused_at: string | null
+}
+
+export interface SubscriptionConfig {
+  vendor_supplier_id: number
+  custom_feed_field_id: number
+  value: string | null
+  secret: string | null
+}
+
+export interface SubscriptionWarehouse {
+  vendor_supplier_id: number
+  dropshipper_id: number
+  dropshipper_location_id: number
 }
 
 export interface SupplierConfig {
@@ -757,6 +773,7 @@ export interface VendorCustomFeed {
   is_custom_price_setup: Generated<boolean>
   hidden_from_report: Generated<boolean>
   report_note: Generated<string>
+  dynamic_restricted_access: Generated<boolean>
 }
 
 export interface VendorMarketMap {
@@ -857,6 +874,8 @@ export interface DB {
   shipping_method: ShippingMethod
   store_product: StoreProduct
   subscription: Subscription
+  subscription_config: SubscriptionConfig
+  subscription_warehouse: SubscriptionWarehouse
   supplier_config: SupplierConfig
   supplier_note: SupplierNote
   supplier_shipping: SupplierShipping

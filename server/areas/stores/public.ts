@@ -1,6 +1,7 @@
 // What other areas may call.
 export {
   markStoresBehind,
+  markStoresOfVendorBehind,
   queueStoreUpdate,
   sentHash,
   startStoreUpdates,

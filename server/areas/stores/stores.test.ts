@@ -75,6 +75,32 @@ test('a store is sent its stock, then only what changed, then nothing', async ()
   )
 })
 
+test('a store is sent nothing of a restricted supplier until its vendor is let in', async () => {
+  const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'restricted' })
+  const { db } = h.services
+  await db
+    .updateTable('dropshipper')
+    .set({ allow_browse: -1 })
+    .where('dropshipper_id', '=', feed.dropshipper_id)
+    .execute()
+  expect((await update(vendor_store_id)).result).toMatchObject({ sent: 0 })
+  const { vendor_id } = await db
+    .updateTable('vendor_store')
+    .set({ behind_since: null })
+    .where('vendor_store_id', '=', vendor_store_id)
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  const body = { dropshipper_id: feed.dropshipper_id, note: 'Agreed' }
+  expect((await c.post(`/api/vendor/${vendor_id}/restricted-access`, body)).status).toBe(200)
+  const { behind_since } = await db
+    .selectFrom('vendor_store')
+    .select('behind_since')
+    .where('vendor_store_id', '=', vendor_store_id)
+    .executeTakeFirstOrThrow()
+  expect(behind_since).not.toBeNull()
+  expect((await update(vendor_store_id)).result).toMatchObject({ sent: 20 })
+})
+
 test('a store’s file holds the true values, whatever a spreadsheet would make of them', async () => {
   const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'true' })
   const titles = ['=1+1', '+44 piece set', '-40 degrees', '@home', 'Plain', 'A "quoted", one']

@@ -9,7 +9,7 @@ import { Client as FtpClient } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { z } from 'zod'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
-import { activeIntegration } from '#server/areas/vendors/public.ts'
+import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
 import { openAddress } from '#server/platform/addresses.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -73,10 +73,11 @@ export const updateStore: JobDefinition<Payload> = {
       .executeTakeFirst()
     if (!store) return { sent: 0, completed_with_errors: 'The store is there no longer' }
     const target = dropTo.parse(store.drop_to)
+    const closed = await suppliersClosedTo(db, store.vendor_id)
     const totals = { sent: 0, files: 0, bytes: 0 }
     for (let after = 0; ;) {
       signal.throwIfAborted()
-      const rows = await changedSince(db, store, after)
+      const rows = await changedSince(db, store, closed, after)
       if (rows.length === 0) break
       after = rows.at(-1)!.product_id
       const text = `sku,title,quantity,active\n${rows.map((r) => r.line).join('\n')}\n`
@@ -95,7 +96,12 @@ export const updateStore: JobDefinition<Payload> = {
   },
 }
 
-async function changedSince(db: Db, store: Store, after: number): Promise<Changed[]> {
+async function changedSince(
+  db: Db,
+  store: Store,
+  closed: readonly number[],
+  after: number,
+): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
     select p.product_id, h.sent_hash::text as sent_hash, p.sku, p.title, p.quantity,
       (p.gone_tm is null and p.product_status_id = 1) as active
@@ -110,6 +116,7 @@ async function changedSince(db: Db, store: Store, after: number): Promise<Change
     where m.vendor_id = ${store.vendor_id}
       and m.market_id = ${store.market_id}
       and ${activeIntegration}
+      and m.dropshipper_id <> all(${closed}::int[])
       and p.product_id > ${after}
       and sp.sent_hash is distinct from h.sent_hash
     order by p.product_id
@@ -212,6 +219,19 @@ export const markStoresBehind = (tx: Tx, dropshipperId: number) =>
       and m.vendor_id = st.vendor_id
       and m.market_id = st.market_id
       and m.dropshipper_id = ${dropshipperId}
+      and ${activeIntegration}`.execute(tx)
+
+/** What a vendor gets of these suppliers changed, such as that they are frozen no more. */
+export const markStoresOfVendorBehind = (tx: Tx, vendorId: number, dropshipperIds: readonly number[]) =>
+  sql`
+    update vendor_store st
+    set behind_since = now()
+    from vendor_market_map m
+    where st.behind_since is null
+      and st.vendor_id = ${vendorId}
+      and m.vendor_id = st.vendor_id
+      and m.market_id = st.market_id
+      and m.dropshipper_id = any(${dropshipperIds}::int[])
       and ${activeIntegration}`.execute(tx)
 
 /** Queues the update of stores that are behind, at most 100 a turn, the longest waiting first. */

@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { chargeDue, chargePageSize, type VendorCharge } from '#contract/vendors/billing.ts'
+import { frozenByNextCharge } from '#server/areas/subscriptions/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -8,7 +9,7 @@ import { vendorsOf } from './read.ts'
 
 /** A vendor's plan among the others, and what its next charge is made of. */
 export async function getVendorBilling({ db }: Ctx, { params }: Parsed<'getVendorBilling'>) {
-  const [[row], plans, vendor] = await Promise.all([
+  const [[row], plans, vendor, frozen] = await Promise.all([
     vendorsOf(db, [params.vendor_id]),
     sql<Plan>`
       select p.vendor_plan_type_id, p.name, p.monthly_fee, p.priority_support,
@@ -25,12 +26,13 @@ export async function getVendorBilling({ db }: Ctx, { params }: Parsed<'getVendo
       .select(['is_staff', 'vendor_plan_type_id', 'credit_available'])
       .where('vendor_id', '=', params.vendor_id)
       .executeTakeFirst(),
+    frozenByNextCharge(db, params.vendor_id),
   ])
   if (!row || !vendor || vendor.is_staff) throw notFound('vendor')
   const { vendor_plan_type_id, credit_available } = vendor
   const plan = plans.rows.find((p) => p.vendor_plan_type_id === vendor_plan_type_id)
   const monthly_fee = plan?.monthly_fee ?? null
-  const { next_charge_date, total_frozen, billing_failures } = row
+  const { next_charge_date, billing_failures } = row
   return {
     plan: plan?.name ?? null,
     monthly_fee,
@@ -39,9 +41,9 @@ export async function getVendorBilling({ db }: Ctx, { params }: Parsed<'getVendo
     vendor_plan_type_id,
     next_charge_date,
     credit_available,
-    total_frozen,
+    frozen_suppliers: frozen,
     billing_failures,
-    due: chargeDue({ monthly_fee, total_frozen, credit_available }),
+    due: chargeDue({ monthly_fee, frozen, credit_available }),
   }
 }
 interface Plan {

@@ -1,12 +1,12 @@
 import type { Parsed } from '#contract/index.ts'
 import { standings } from '#contract/feeds/standing.ts'
 import { integrationStatuses, needsSomebody } from '#contract/vendors/integrations.ts'
+import { readSubscriptions } from '#server/areas/subscriptions/public.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { getVendorBilling } from './billing.ts'
 import { readIntegrations } from './list-integrations.ts'
 import { listVendorNotes } from './notes.ts'
 import { readStores } from './stores.ts'
-import { readSubscriptions } from './subscriptions.ts'
 
 const lastNotes = 3
 

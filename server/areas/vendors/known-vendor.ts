@@ -2,15 +2,21 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 
 /** Refuses the id of a vendor that isn't there; staff have no page. */
-export async function requireVendor(db: Db, id: number): Promise<{ company: string }> {
+export async function requireVendor(db: Db, id: number): Promise<KnownVendor> {
   const found = await db
     .selectFrom('vendor')
-    .select('company')
+    .select(['company', 'vendor_status_id', 'next_charge_date'])
     .where('vendor_id', '=', id)
     .where('is_staff', '=', false)
     .executeTakeFirst()
   if (!found) throw notFound('vendor')
   return found
+}
+
+interface KnownVendor {
+  company: string
+  vendor_status_id: number
+  next_charge_date: string | null
 }
 
 /** A vendor's rows; where there are none, the vendor must be there all the same. */

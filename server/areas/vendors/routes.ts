@@ -21,11 +21,9 @@ import { removeVendorNote } from './remove-vendor-note.ts'
 import { saveVendorContacts } from './save-vendor-contacts.ts'
 import { saveVendor } from './save-vendor.ts'
 import { uploadVendorLogo } from './upload-vendor-logo.ts'
-import { listRestrictedAccess } from './restricted-access.ts'
 import { setAccountManager } from './set-account-manager.ts'
 import { setCrmOwner } from './set-crm-owner.ts'
 import { listVendorStores } from './stores.ts'
-import { listVendorSubscriptions } from './subscriptions.ts'
 import { getVendor } from './view.ts'
 
 export const vendorRoutes: Handlers<'vendors'> = {
@@ -51,12 +49,10 @@ export const vendorRoutes: Handlers<'vendors'> = {
   addVendorNote,
   changeVendorNote,
   removeVendorNote,
-  listVendorSubscriptions,
   listVendorIntegrations,
   listVendorStores,
   listVendorCustomFeeds,
   listVendorCharges,
-  listRestrictedAccess,
   listPlatformAuths,
   getOrderManager,
 }

@@ -6,6 +6,7 @@ export async function seedVendorRecords(tx: Tx): Promise<void> {
   await seedContacts(tx)
   await seedNotes(tx)
   await seedRestrictedAccess(tx)
+  await seedSubscriptionStates(tx)
   await seedAuths(tx)
   await seedManagers(tx)
   await seedDeclined(tx)
@@ -81,6 +82,39 @@ const seedRestrictedAccess = (tx: Tx) =>
     from vendor v
     join dropshipper d on d.allow_browse = -1 and (v.vendor_id + d.dropshipper_id) % 23 = 0
     where not v.is_staff`.execute(tx)
+
+/** A subscription is frozen, or will be, with its integrations; some have chosen warehouses and filled in fields. */
+async function seedSubscriptionStates(tx: Tx): Promise<void> {
+  await sql`
+    update subscription s
+    set is_pause_pending = m.is_pause_pending, paused_at = m.paused_at
+    from vendor_market_map m
+    where m.vendor_id = s.vendor_id
+      and m.dropshipper_id = s.dropshipper_id
+      and (m.is_pause_pending or m.paused_at is not null)`.execute(tx)
+  await sql`
+    insert into subscription_warehouse (vendor_supplier_id, dropshipper_id, dropshipper_location_id)
+    select s.vendor_supplier_id, s.dropshipper_id, min(l.dropshipper_location_id)
+    from subscription s
+    join dropshipper_shipping_location l using (dropshipper_id)
+    where s.vendor_supplier_id % 5 = 0
+    group by s.vendor_supplier_id, s.dropshipper_id`.execute(tx)
+  await sql`
+    insert into subscription_config (vendor_supplier_id, custom_feed_field_id, value)
+    select s.vendor_supplier_id, f.custom_feed_field_id, 'A-' || (10000 + s.vendor_supplier_id)
+    from subscription s
+    join dropshipper_custom_feed_field f using (dropshipper_id)
+    where s.vendor_supplier_id % 4 <> 0`.execute(tx)
+  // a supplier became restricted after some had subscribed to it: most of them were let in
+  await sql`
+    insert into restricted_access (vendor_id, dropshipper_id, note, added_by, created_tm)
+    select s.vendor_id, s.dropshipper_id, 'Was subscribed before the supplier became restricted',
+      'Ada Admin', now() - interval '30 days'
+    from subscription s
+    join dropshipper d using (dropshipper_id)
+    where d.allow_browse = -1 and s.vendor_supplier_id % 6 <> 0
+    on conflict do nothing`.execute(tx)
+}
 
 /** One for each market that a vendor sells on, some of them ended. */
 const seedAuths = (tx: Tx) =>

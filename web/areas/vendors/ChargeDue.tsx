@@ -14,7 +14,7 @@ interface Due {
 export function ChargeDue({ due }: { due: Due }) {
   const lines = [
     ['Plan', due.plan],
-    ['Frozen integrations', due.frozen],
+    ['Frozen suppliers', due.frozen],
     ['Credit', `-${due.credit}`],
   ].filter(([, amount]) => Number(amount) !== 0)
   return (

@@ -15,7 +15,7 @@ export const vendorTabs: readonly VendorTab[] = [
   {
     page: 'subscriptions',
     title: 'Subscriptions',
-    load: () => import('./VendorSubscriptions.tsx'),
+    load: () => import('../subscriptions/public.tsx').then((m) => ({ default: m.VendorSubscriptions })),
     count: (v) => v.subscription_count,
   },
   {
@@ -30,7 +30,7 @@ export const vendorTabs: readonly VendorTab[] = [
   {
     page: 'restricted_supplier_access',
     title: 'Restricted Access',
-    load: () => import('./VendorRestrictedAccess.tsx'),
+    load: () => import('../subscriptions/public.tsx').then((m) => ({ default: m.VendorRestrictedAccess })),
   },
   { page: 'order_manager', title: 'Order Manager', load: () => import('./VendorOrderManager.tsx') },
   {

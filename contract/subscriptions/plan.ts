@@ -1,0 +1,142 @@
+import { chargeDue } from '../vendors/billing.ts'
+import { frozenByThen, subscriptionState, type SubscriptionFlags } from './standing.ts'
+import type { SubscriptionEffects, WantedSubscription } from './subscriptions.ts'
+
+/** A subscription with what hangs on it. */
+export interface SubscriptionFacts extends SubscriptionFlags {
+  dropshipper_id: number
+  dropshipper_name: string
+  is_legacy: boolean
+  has_ebay_access: boolean
+  integrations: number
+  active_integrations: number
+  active_products: number
+}
+/** How its vendor pays. */
+export interface PlanFacts {
+  monthly_fee: string | null
+  credit_available: string
+  next_charge_date: string | null
+  /** The day from which what is asked for holds; null: at once. */
+  on: string | null
+}
+interface Asked {
+  subscriptions: readonly WantedSubscription[]
+  removed: readonly number[]
+}
+export interface PlannedChange {
+  before: SubscriptionFacts
+  /** null: it ends at once. */
+  after: SubscriptionFacts | null
+}
+
+/** What is asked for as changes, and what is wrong with it by field; the same before an act and in it. */
+export function planChanges(
+  rows: readonly SubscriptionFacts[],
+  asked: Asked,
+  { on }: PlanFacts,
+  now: string,
+) {
+  const faults: Record<string, string> = {}
+  const changes: PlannedChange[] = []
+  const of = (id: number) => rows.find((row) => row.dropshipper_id === id)
+  asked.removed.forEach((id, i) => {
+    const before = of(id)
+    if (before) changes.push({ before, after: null })
+    else faults[`removed.${i}`] = notSubscribed
+  })
+  asked.subscriptions.forEach((want, i) => {
+    const before = of(want.dropshipper_id)
+    const at = `subscriptions.${i}`
+    if (!before) faults[`${at}.dropshipper_id`] = notSubscribed
+    else if (want.is_frozen && (want.is_cancel_pending ?? before.is_cancel_pending) && !isFrozen(before))
+      faults[`${at}.is_frozen`] = `${before.dropshipper_name} is to end: reactivate it before it is frozen`
+    else {
+      const after = afterOf(before, want, on, now)
+      if (after === null || !alike(before, after)) changes.push({ before, after })
+    }
+  })
+  return { changes, faults }
+}
+const notSubscribed = 'This user is not subscribed to it'
+
+const isFrozen = (s: SubscriptionFlags) => s.is_pause_pending || s.paused_at !== null
+
+function afterOf(
+  before: SubscriptionFacts,
+  { is_frozen, is_cancel_pending = before.is_cancel_pending, ...want }: WantedSubscription,
+  on: string | null,
+  now: string,
+): SubscriptionFacts | null {
+  // nothing more is to be charged for what is to end, so that it ends at once
+  if (is_cancel_pending && !before.is_cancel_pending && on === null) return null
+  const freezes = is_frozen === true && !isFrozen(before)
+  const pause =
+    is_frozen === false
+      ? { is_pause_pending: false, paused_at: null }
+      : freezes
+        ? { is_pause_pending: on !== null, paused_at: on === null ? now : null }
+        : {}
+  return {
+    ...before,
+    is_legacy: want.is_legacy ?? before.is_legacy,
+    has_ebay_access: want.has_ebay_access ?? before.has_ebay_access,
+    is_cancel_pending,
+    ...pause,
+  }
+}
+
+const alike = (a: SubscriptionFacts, b: SubscriptionFacts) =>
+  a.is_legacy === b.is_legacy && a.has_ebay_access === b.has_ebay_access && sameState(a, b)
+export const sameState = (a: SubscriptionFlags, b: SubscriptionFlags) =>
+  a.is_cancel_pending === b.is_cancel_pending &&
+  a.is_pause_pending === b.is_pause_pending &&
+  a.paused_at === b.paused_at
+
+/** What was pending has come: it ends, or is frozen. */
+export const planSettled = (rows: readonly SubscriptionFacts[], now: string): PlannedChange[] =>
+  rows.flatMap((before): PlannedChange[] => {
+    if (before.is_cancel_pending) return [{ before, after: null }]
+    return before.is_pause_pending
+      ? [{ before, after: { ...before, is_pause_pending: false, paused_at: now } }]
+      : []
+  })
+
+/** What changes do to integrations, listings and the next charge. */
+export function effectsOf(
+  rows: readonly SubscriptionFacts[],
+  changes: readonly PlannedChange[],
+  plan: PlanFacts,
+): SubscriptionEffects {
+  const changed = new Map(changes.map(({ before, after }) => [before.dropshipper_id, after]))
+  const then = rows.flatMap((row) => {
+    const after = changed.get(row.dropshipper_id)
+    return after === undefined ? [row] : after === null ? [] : [after]
+  })
+  const stopping = changes.filter(({ before, after }) => goesOn(before) && (after === null || !goesOn(after)))
+  const resuming = changes.filter(({ before, after }) => !goesOn(before) && after !== null && goesOn(after))
+  const sum = (of: readonly PlannedChange[], n: (facts: SubscriptionFacts) => number) =>
+    of.reduce((total, { before }) => total + n(before), 0)
+  const due = (of: readonly SubscriptionFlags[]) => chargeDue({ ...plan, frozen: frozenByThen(of) })
+  return {
+    on: plan.on,
+    next_charge_date: plan.next_charge_date,
+    suppliers: changes.map(({ before, after }) => ({
+      dropshipper_id: before.dropshipper_id,
+      dropshipper_name: before.dropshipper_name,
+      from: subscriptionState(before),
+      to: after && subscriptionState(after),
+    })),
+    stops: { integrations: sum(stopping, (s) => s.active_integrations), listings: sum(stopping, listings) },
+    resumes: sum(resuming, (s) => s.integrations),
+    deleted_integrations: sum(
+      changes.filter(({ after }) => after === null || after.is_cancel_pending),
+      (s) => s.integrations,
+    ),
+    next_charge: { before: due(rows), after: due(then) },
+  }
+}
+/** Its stores are sent what changes, today and after the next charge. */
+const goesOn = (s: SubscriptionFlags) => subscriptionState(s) === 'active'
+/** At most: a product may be left out of a store. */
+const listings = (s: SubscriptionFacts) => s.active_integrations * s.active_products

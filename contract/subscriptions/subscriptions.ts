@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { feedStanding } from '../feeds/standing.ts'
+import { fromText, id, line, version } from '../inputs.ts'
+import { get, post, remove } from '../operation.ts'
+import { decimal, moment } from '../values.ts'
+import { subscriptionStates, type SubscriptionState } from './standing.ts'
+
+const states = Object.keys(subscriptionStates) as [SubscriptionState]
+
+export const vendorSubscription = z.object({
+  dropshipper_id: z.number(),
+  dropshipper_name: z.string(),
+  vendor_supplier_id: z.number(),
+  is_legacy: z.boolean(),
+  has_ebay_access: z.boolean(),
+  is_cancel_pending: z.boolean(),
+  is_pause_pending: z.boolean(),
+  paused_at: moment.nullable(),
+  state: z.enum(states),
+  on_dropshipper_core: z
+    .boolean()
+    .describe('its products are in the catalogue; else only a custom feed has any'),
+  supports_dynamic_custom_feeds: z.boolean(),
+  no_access: z
+    .string()
+    .nullable()
+    .describe('why its products aren’t this vendor’s, though it is subscribed; null: they are'),
+  open_fields: z.number().describe('needed fields of its configuration that are empty'),
+  warehouses: z.number().describe('how many were chosen; 0: all'),
+  active_products: z.number(),
+  integrations: z.number(),
+  active_integrations: z.number(),
+  standing: feedStanding.shape.standing,
+  standing_reason: z.string(),
+  last_successful_run: moment.nullable(),
+  max_age_hours: z.number(),
+  since_tm: moment,
+})
+export type VendorSubscription = z.output<typeof vendorSubscription>
+
+const subscriptionsView = z.object({
+  version: z.number(),
+  next_charge_date: z.string().nullable(),
+  frozen_fee: decimal.describe('what its frozen suppliers cost with the next charge'),
+  subscriptions: z.array(vendorSubscription),
+})
+export type SubscriptionsView = z.output<typeof subscriptionsView>
+
+const wanted = z.object({
+  dropshipper_id: id,
+  is_legacy: z.boolean().optional(),
+  has_ebay_access: z.boolean().optional(),
+  is_cancel_pending: z.boolean().optional().describe('false: reactivate it'),
+  is_frozen: z.boolean().optional().describe('from the next charge on; false: it goes on at once'),
+})
+export type WantedSubscription = z.output<typeof wanted>
+const mostAtOnce = 500
+const wantedSet = z
+  .array(wanted)
+  .max(mostAtOnce)
+  .superRefine((all, ctx) => {
+    const seen = new Set<number>()
+    for (const [i, { dropshipper_id }] of all.entries()) {
+      if (seen.has(dropshipper_id))
+        ctx.addIssue({ code: 'custom', path: [i, 'dropshipper_id'], message: 'It is named twice' })
+      seen.add(dropshipper_id)
+    }
+  })
+
+const due = z.object({ plan: decimal, frozen: decimal, credit: decimal, total: decimal })
+const effects = z.object({
+  on: z.string().nullable().describe('the day from which it holds; null: at once'),
+  next_charge_date: z.string().nullable(),
+  suppliers: z.array(
+    z.object({
+      dropshipper_id: z.number(),
+      dropshipper_name: z.string(),
+      from: z.enum(states),
+      to: z.enum(states).nullable().describe('null: it ends at once'),
+    }),
+  ),
+  stops: z
+    .object({ integrations: z.number(), listings: z.number() })
+    .describe('active integrations that stop, and listings, at most, that aren’t updated any more'),
+  resumes: z.number().describe('integrations that go on'),
+  deleted_integrations: z.number().describe('those that go with their subscriptions'),
+  next_charge: z.object({ before: due, after: due }),
+})
+export type SubscriptionEffects = z.output<typeof effects>
+
+const supplierToAdd = z.object({
+  dropshipper_id: z.number(),
+  dropshipper_name: z.string(),
+  active_products: z.number(),
+  allow_browse: z.number(),
+  needs_custom_feed: z.boolean(),
+  needed_fields: z.number(),
+  refused: z.string().nullable().describe('why this vendor can’t be subscribed to it'),
+})
+export type SupplierToAdd = z.output<typeof supplierToAdd>
+
+export const vendorSubscriptionOperations = {
+  listVendorSubscriptions: get(
+    '/api/vendor/{vendor_id}/subscriptions',
+    'The suppliers that a vendor is subscribed to, with how fresh their feeds are, by name',
+    { answer: subscriptionsView, refuses: ['not_found'] },
+  ),
+  saveSubscriptions: post(
+    '/api/vendor/{vendor_id}/subscriptions',
+    'Change subscriptions as a set: extra access, cancelled, frozen; what isn’t named stays',
+    {
+      body: z.object({ version, subscriptions: wantedSet }),
+      answer: subscriptionsView,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  weighSubscriptions: post(
+    '/api/vendor/{vendor_id}/subscriptions/effects',
+    'What changing or removing these subscriptions would do to integrations, listings and the next charge',
+    {
+      body: z.object({
+        subscriptions: wantedSet.default([]),
+        removed: z.array(id).max(mostAtOnce).default([]),
+      }),
+      answer: effects,
+      refuses: ['not_found'],
+    },
+  ),
+  findSuppliersToAdd: get(
+    '/api/vendor/{vendor_id}/suppliers-to-add',
+    'Suppliers of this name, 20, with why a vendor can’t be subscribed to them',
+    {
+      query: z.object({ search: line(200).default('') }),
+      answer: z.array(supplierToAdd),
+      refuses: ['not_found'],
+    },
+  ),
+  addSubscription: post('/api/vendor/{vendor_id}/subscription/{did}', 'Subscribe a vendor to a supplier', {
+    answer: z.object({ vendor_supplier_id: z.number() }),
+    refuses: ['not_found', 'conflict'],
+  }),
+  removeSubscription: remove(
+    '/api/vendor/{vendor_id}/subscription/{did}',
+    'End a subscription at once, with its integrations',
+    {
+      query: z.object({ version: fromText.count(0, Number.MAX_SAFE_INTEGER).optional() }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+}

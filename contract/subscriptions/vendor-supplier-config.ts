@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { text, version } from '../inputs.ts'
+import { get, post } from '../operation.ts'
+import type { FieldDescription } from '../platforms/fields.ts'
+
+const field = z.object({
+  custom_feed_field_id: z.number(),
+  name: z.string(),
+  required: z.boolean(),
+  secret: z.boolean(),
+})
+const config = z.object({
+  version: z.number(),
+  vendor_supplier_id: z.number(),
+  dropshipper_name: z.string(),
+  fields: z.array(field),
+  values: z.record(z.string(), z.string()).describe('by the fields’ ids; a secret isn’t among them'),
+  set: z.array(z.string()).describe('the ids of secrets that are kept'),
+})
+export type VendorSupplierConfig = z.output<typeof config>
+type ConfigField = z.output<typeof field>
+
+/** A supplier names its fields and says no more of them: by its name one is told to be secret. */
+export const isSecretField = (name: string): boolean =>
+  /\b(password|passphrase|secret|token|api key|private key|pin)\b/i.test(name.replaceAll('_', ' '))
+
+/** The fields as the form that `web/ui/FieldsForm.tsx` shows and `checkForm` checks. */
+export const asForm = (fields: readonly ConfigField[]): FieldDescription[] =>
+  fields.map(({ custom_feed_field_id, name, required, secret }) => ({
+    field_name: name,
+    field_handle: String(custom_feed_field_id),
+    field_data_type: secret ? 'password' : 'text',
+    field_data_options: { choices: [], text: '' },
+    required,
+    show_hide_for_market: null,
+    seeded_from_auth_field: '',
+    connects_with_type: null,
+    connects_with: '',
+    conditions: [],
+  }))
+
+export const vendorSupplierConfigOperations = {
+  getVendorSupplierConfig: get(
+    '/api/vendor/vendor-supplier-config/{vendor_supplier_id}',
+    'What a vendor’s custom feed of a supplier needs, by the supplier’s fields; of a secret only that it is set',
+    { answer: config, refuses: ['not_found'] },
+  ),
+  saveVendorSupplierConfig: post(
+    '/api/vendor/vendor-supplier-config/{vendor_supplier_id}',
+    'Fill in a supplier’s fields for a vendor; of a secret, null forgets it and an empty text leaves it',
+    {
+      body: z.object({ version, values: z.record(text(20), text(10_000).nullable()) }),
+      answer: config,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+}

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { accessible, expect, people, signIn, test, unique, type Api, type MadeSupplier } from './fixtures.ts'
+
+/** A vendor of the demonstration, with a supplier of the test's own. */
+async function made(api: Api, subscribe = true): Promise<MadeSupplier & { vendor_id: number; path: string }> {
+  const supplier = await api.makeSupplier()
+  const { vendor_id } = await api.someVendor()
+  if (subscribe) await api.call('addSubscription', { params: { vendor_id, did: supplier.dropshipper_id } })
+  return { ...supplier, vendor_id, path: `/vendors/view/${vendor_id}/subscriptions` }
+}
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Subscriptions' }).getByRole('row', { name })
+async function act(page: Page, name: string, item: RegExp | string) {
+  await page.getByRole('button', { name: `Acts on ${name}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a supplier is looked for and added once, which an Undo takes back', async ({ page, api }) => {
+  const { name, path } = await made(api, false)
+  await signIn(page, people.support, path)
+  await page.getByRole('button', { name: 'Add a subscription' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Add a subscription to/ })
+  await expect(dialog.getByRole('button', { name: 'Add it' })).toBeDisabled()
+  await dialog.getByLabel('Supplier', { exact: true }).fill(name)
+  await dialog.getByRole('radio', { name }).check()
+  await expect(dialog.getByText('The subscription itself costs nothing')).toBeVisible()
+  await accessible(page)
+  await dialog.getByRole('button', { name: `Add ${name}` }).click()
+  await expect(row(page, name)).toContainText('Active')
+  await page.getByRole('button', { name: 'Add a subscription' }).click()
+  await dialog.getByLabel('Supplier', { exact: true }).fill(name)
+  await expect(dialog.getByRole('radio', { name })).toBeDisabled()
+  await expect(dialog.getByText('This supplier is already active on this account')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, name)).toHaveCount(0)
+})
+
+test('each act says what it does and when, and then that stands in the list', async ({ page, api }) => {
+  const { name, path, vendor_id } = await made(api)
+  const params = { vendor_id }
+  const { next_charge_date } = await api.call('listVendorSubscriptions', { params })
+  expect(next_charge_date).not.toBeNull()
+  await signIn(page, people.support, path)
+  await act(page, name, 'Freeze…')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('$9 a month for it, from that charge on.')
+  await expect(dialog).toContainText('is frozen from then on: all settings are kept')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Freeze the subscription' }).click()
+  await expect(row(page, name)).toContainText('Freeze pending')
+  await act(page, name, 'Cancel…')
+  await expect(dialog).toContainText('that day it ends')
+  await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
+  await expect(row(page, name)).toContainText('Cancel pending')
+  // an Undo brings back exactly what was
+  const told = page.getByRole('status').filter({ hasText: `${name}: cancel pending` })
+  await told.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, name)).toContainText('Freeze pending')
+  await act(page, name, 'Reactivate…')
+  await dialog.getByRole('button', { name: 'Reactivate the subscription' }).click()
+  await expect(row(page, name)).toContainText('Active')
+  await act(page, name, 'Remove…')
+  await expect(dialog).toContainText('It ends now. This can’t be taken back.')
+  await dialog.getByRole('button', { name: 'Remove the subscription' }).click()
+  await expect(row(page, name)).toHaveCount(0)
+})
+
+test('ticked ones are frozen and reactivated together', async ({ page, api }) => {
+  const [one, two] = [await made(api), await made(api)]
+  await signIn(page, people.support, one.path)
+  for (const { name } of [one, two]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Freeze 2…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('$18 a month for them')
+  await dialog.getByRole('button', { name: 'Freeze 2 subscriptions' }).click()
+  for (const { name } of [one, two]) await expect(row(page, name)).toContainText('Freeze pending')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  for (const { name } of [one, two]) await expect(row(page, name)).toContainText('Active')
+})
+
+test.describe('extra access', () => {
+  test.use({ expected: [/409/] })
+  test('is changed as a set, and two people’s changes join', async ({ page, api, browser }) => {
+    const [mine, theirs] = [await made(api), await made(api)]
+    await signIn(page, people.support, mine.path)
+    await page.getByRole('checkbox', { name: `Legacy access to ${mine.name}` }).check()
+    const other = await browser.newPage()
+    await signIn(other, people.admin, mine.path)
+    await other.getByRole('checkbox', { name: `eBay access to ${theirs.name}` }).check()
+    await other.getByRole('button', { name: 'Save' }).click()
+    await expect(other.getByText('The extra access is saved')).toBeVisible()
+    await other.close()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const conflict = page.getByRole('dialog', { name: /changed this while you were editing/ })
+    await expect(conflict).toContainText(`${theirs.name}: eBay access`)
+    await accessible(page)
+    await conflict.getByRole('button', { name: /^Save/ }).click()
+    await expect(page.getByRole('checkbox', { name: `eBay access to ${theirs.name}` })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: `Legacy access to ${mine.name}` })).toBeChecked()
+  })
+})
+
+test('a supplier’s own fields are filled in, and warehouses chosen', async ({ page, api }) => {
+  const { name, path, dropshipper_id } = await made(api)
+  const { dropshipper } = await api.call('getSupplier', { params: { id: dropshipper_id } })
+  await api.call('saveSupplier', {
+    params: { id: dropshipper_id },
+    body: {
+      dropshipper,
+      max_file_age_allowed_in_days: 2,
+      dropshipper_custom_feed_fields: [
+        { name: 'Account number', required: true, field_order: 1 },
+        { name: 'FTP password', required: false, field_order: 2 },
+      ],
+    },
+  })
+  await signIn(page, people.support, path)
+  await row(page, name).getByRole('button', { name: 'Fill in 1 field' }).click()
+  const dialog = page.getByRole('dialog', { name: `Configuration of ${name}` })
+  await dialog.getByLabel('FTP password', { exact: true }).fill('very secret')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('This is needed', { exact: true })).toBeVisible()
+  await accessible(page)
+  await dialog.getByLabel('Account number').fill('A-100')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, name).getByRole('button', { name: 'Fill in 1 field' })).toHaveCount(0)
+  await act(page, name, 'Configuration…')
+  await expect(dialog.getByLabel('Account number')).toHaveValue('A-100')
+  await expect(dialog.getByLabel('FTP password', { exact: true })).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await act(page, name, /^Warehouses/)
+  const warehouses = page.getByRole('dialog', { name: `Warehouses of ${name}` })
+  await warehouses.getByRole('checkbox').first().check()
+  await accessible(page)
+  await warehouses.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: `Acts on ${name}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'Warehouses… 1 chosen' })).toBeVisible()
+})
+
+test('access to a restricted supplier is given with a note and taken back', async ({ page, api }) => {
+  const name = `Restricted ${unique()}`
+  const body = { supplier_name: name, supplier_prefix: unique(), supplier_type: 'restricted' } as const
+  await api.call('insertSupplier', { body })
+  const { vendor_id } = await api.someVendor()
+  await signIn(page, people.support, `/vendors/view/${vendor_id}/restricted_supplier_access`)
+  await page.getByRole('button', { name: 'Give access' }).click()
+  const dialog = page.getByRole('dialog', { name: /access to a restricted supplier/ })
+  await dialog.getByRole('combobox', { name: 'Restricted supplier' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await expect(dialog.getByText('You must enter a note')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('The supplier agreed by mail')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Give access' }).click()
+  const given = page.getByRole('table', { name: 'Restricted suppliers' }).getByRole('row', { name })
+  await expect(given).toContainText('The supplier agreed by mail')
+  await expect(given).toContainText('Sasha Support')
+  await page.getByRole('button', { name: `Take back the access to ${name}` }).click()
+  const asks = page.getByRole('dialog', { name: /^Take back the access/ })
+  await expect(asks).toContainText('No active integration gets its products.')
+  await accessible(page)
+  await asks.getByRole('button', { name: 'Take it back' }).click()
+  await expect(given).toHaveCount(0)
+})

@@ -1,0 +1,156 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { suppliersClosedTo } from '../vendors/public.ts'
+
+const h = harness()
+let c: Client
+let other: Client
+let id: number
+beforeAll(async () => {
+  c = await staff(h)
+  other = await staff(h, 'finance')
+  await h.services.db.insertInto('market').values({ market_id: 39, market_name: 'Shopify' }).execute()
+})
+beforeEach(async () => {
+  ;({ vendor_id: id } = await makeLogin(h, 'customer'))
+})
+
+async function supplier(allow_browse: number) {
+  const { dropshipper_id } = await makeFeed(h)
+  await h.services.db
+    .updateTable('dropshipper')
+    .set({ allow_browse, active_products: 50 })
+    .where('dropshipper_id', '=', dropshipper_id)
+    .execute()
+  return dropshipper_id
+}
+const add = (did: number) => c.post(`/api/vendor/${id}/subscription/${did}`)
+const give = (body: object, by = c) => by.post(`/api/vendor/${id}/restricted-access`, body)
+const list = async () => (await c.get(`/api/vendor/${id}/restricted-access`)).body
+const activity = async (type: string) =>
+  (await c.post('/api/activity-log/search', { vendor_id: id, type })).body.logs
+
+describe('access to a restricted supplier', () => {
+  test('is given with a note, once, and stands with by whom and when', async () => {
+    const did = await supplier(-1)
+    expect((await add(did)).status).toBe(400)
+    const body = { dropshipper_id: did, note: 'Agreed by mail' }
+    const answers = await Promise.all([give(body), give(body, other)])
+    expect(answers.map((a) => a.status).toSorted((x, y) => x - y)).toEqual([200, 400])
+    const [row] = await list()
+    expect(row).toMatchObject({ dropshipper_id: did, note: 'Agreed by mail', subscribed: false })
+    expect(row.added_by).toMatch(/^Pat /)
+    expect((await activity('subscription.access'))[0]).toMatchObject({ reason: 'Agreed by mail' })
+    expect((await add(did)).status).toBe(200)
+  })
+  test('wants a supplier that is restricted, and a note', async () => {
+    const open = await supplier(1)
+    const refusals: [object, object][] = [
+      [{ note: 'x' }, { dropshipper_id: 'Choose a restricted supplier' }],
+      [{ dropshipper_id: open, note: ' ' }, { note: 'You must enter a note' }],
+      [{ dropshipper_id: 987654, note: 'x' }, { dropshipper_id: 'There is no such supplier' }],
+      [{ dropshipper_id: open, note: 'x' }, { dropshipper_id: expect.stringMatching(/isn’t restricted/) }],
+    ]
+    for (const [body, fields] of refusals) expect((await give(body)).body.error.fields).toEqual(fields)
+    expect(await list()).toEqual([])
+  })
+  test('is taken back: the subscription stays, its products are the vendor’s no more', async () => {
+    const did = await supplier(-1)
+    await give({ dropshipper_id: did, note: 'For now' })
+    await add(did)
+    await h.services.db
+      .insertInto('vendor_market_map')
+      .values({ vendor_id: id, dropshipper_id: did, market_id: 39 })
+      .execute()
+    const closed = () => suppliersClosedTo(h.services.db, id)
+    expect(await closed()).toEqual([])
+    const taken = await c.delete(`/api/vendor/${id}/${did}`)
+    expect([taken.status, taken.body]).toEqual([200, { integrations: 1, listings: 50 }])
+    expect(await closed()).toEqual([did])
+    const { subscriptions } = (await c.get(`/api/vendor/${id}/subscriptions`)).body
+    expect(subscriptions).toMatchObject([{ no_access: 'User does not have access to this product!' }])
+    expect((await c.delete(`/api/vendor/${id}/${did}`)).status).toBe(404)
+    expect((await activity('subscription.access_end'))[0].message).toMatch(/For now/)
+    // a custom feed that is on lets it in all the same
+    const feed = { vendor_id: id, dropshipper_id: did, dynamic_restricted_access: true }
+    await h.services.db.insertInto('vendor_custom_feed').values(feed).execute()
+    expect(await closed()).toEqual([])
+    await h.services.db
+      .updateTable('vendor_custom_feed')
+      .set({ active: false })
+      .where('vendor_id', '=', id)
+      .execute()
+    expect(await closed()).toEqual([did])
+  })
+})
+
+describe('what a subscription is served by', () => {
+  const warehouses = (did: number) => c.get(`/api/vendor/${id}/warehouses/${did}`)
+  async function subscribed() {
+    const did = await supplier(1)
+    await add(did)
+    const { subscriptions } = (await c.get(`/api/vendor/${id}/subscriptions`)).body
+    return { did, vendor_supplier_id: subscriptions[0].vendor_supplier_id as number }
+  }
+  test('are the supplier’s locations, of which some are chosen', async () => {
+    const { did } = await subscribed()
+    await h.services.db
+      .insertInto('dropshipper_shipping_location')
+      .values({ dropshipper_id: did, dropshipper_location_id: 3 })
+      .execute()
+    const url = `/api/vendor/${id}/warehouses/${did}`
+    const opened = (await warehouses(did)).body
+    expect(opened).toMatchObject({
+      warehouses: [{ name: 'United Kingdom' }, { name: 'United States' }],
+      warehouse_ids: [],
+    })
+    expect((await c.post(url, { warehouse_ids: [2] })).body.error.fields).toHaveProperty('warehouse_ids')
+    await other.post(url, { warehouse_ids: [1] })
+    const stale = await c.post(url, { warehouse_ids: [3], version: opened.version })
+    expect(stale.status).toBe(409)
+    expect(stale.body.error.changed).toMatchObject([{ field: 'warehouses', to: ['United States'] }])
+    const saved = await c.post(url, { warehouse_ids: [3], version: stale.body.error.version })
+    expect(saved.body.warehouse_ids).toEqual([3])
+    expect(await activity('subscription.warehouses')).toHaveLength(2)
+    expect((await c.get(`/api/vendor/${id}/warehouses/987654`)).status).toBe(404)
+  })
+  test('is configured by the supplier’s fields, of which secrets are never answered', async () => {
+    const { did, vendor_supplier_id } = await subscribed()
+    const made = await h.services.db
+      .insertInto('dropshipper_custom_feed_field')
+      .values([
+        { dropshipper_id: did, name: 'Account number', required: true, field_order: 1 },
+        { dropshipper_id: did, name: 'FTP password', required: false, field_order: 2 },
+      ])
+      .returning('custom_feed_field_id')
+      .execute()
+    const [account, secret] = made.map((field) => String(field.custom_feed_field_id)) as [string, string]
+    const url = `/api/vendor/vendor-supplier-config/${vendor_supplier_id}`
+    const open = async () =>
+      (await c.get(`/api/vendor/${id}/subscriptions`)).body.subscriptions[0].open_fields as number
+    expect(await open()).toBe(1)
+    expect((await c.post(url, { values: { [secret]: 'hush-hush' } })).body.error.fields).toEqual({
+      [`values.${account}`]: 'This is needed',
+    })
+    expect((await c.post(url, { values: { 987654: 'x', [account]: 'A' } })).body.error.fields).toEqual({
+      'values.987654': 'There is no such field',
+    })
+    const saved = await c.post(url, { values: { [account]: ' A-100 ', [secret]: 'hush-hush' } })
+    expect(saved.body).toMatchObject({ values: { [account]: 'A-100' }, set: [secret] })
+    expect(await open()).toBe(0)
+    const [{ changes }] = await activity('subscription.config')
+    expect(changes).toEqual({
+      'Account number': { from: null, to: 'A-100' },
+      'FTP password': { from: null, to: 'set anew' },
+    })
+    const { rows } = await h.services.database.pool.query<{ kept: string }>(
+      'select coalesce(value, secret) as kept from subscription_config',
+    )
+    expect(rows.some((row) => row.kept.includes('hush-hush'))).toBe(false)
+    // nothing typed leaves it, null forgets it
+    await c.post(url, { values: { [account]: 'A-200', [secret]: '' } })
+    expect((await c.get(url)).body).toMatchObject({ values: { [account]: 'A-200' }, set: [secret] })
+    await c.post(url, { values: { [secret]: null } })
+    expect((await c.get(url)).body.set).toEqual([])
+  })
+})

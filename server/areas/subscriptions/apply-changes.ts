@@ -1,0 +1,66 @@
+import { sameState, type PlannedChange } from '#contract/subscriptions/plan.ts'
+import { subscriptionState, subscriptionStates } from '#contract/subscriptions/standing.ts'
+import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import type { Activity } from '#server/platform/services.ts'
+
+/** Writes what was planned, on the subscriptions and on their integrations, which every count reads. */
+export async function applyChanges(
+  tx: Tx,
+  vendorId: number,
+  changes: readonly PlannedChange[],
+): Promise<void> {
+  const ended = changes.flatMap(({ before, after }) => (after === null ? before.dropshipper_id : []))
+  const kept = JSON.stringify(changes.flatMap(({ after }) => after ?? []))
+  const moved = changes.flatMap(({ before, after }) => (after && !sameState(before, after) ? after : []))
+  await sql`
+    delete from vendor_market_map
+    where vendor_id = ${vendorId} and dropshipper_id = any(${ended}::int[])`.execute(tx)
+  await sql`
+    delete from subscription
+    where vendor_id = ${vendorId} and dropshipper_id = any(${ended}::int[])`.execute(tx)
+  await sql`
+    update subscription s
+    set is_legacy = x.is_legacy,
+      has_ebay_access = x.has_ebay_access,
+      is_cancel_pending = x.is_cancel_pending,
+      is_pause_pending = x.is_pause_pending,
+      paused_at = x.paused_at
+    from jsonb_populate_recordset(null::subscription, ${kept}::jsonb) x
+    where s.vendor_id = ${vendorId} and s.dropshipper_id = x.dropshipper_id`.execute(tx)
+  await sql`
+    update vendor_market_map m
+    set is_cancel_pending = x.is_cancel_pending,
+      is_pause_pending = x.is_pause_pending,
+      paused_at = x.paused_at,
+      last_modified_tm = now()
+    from jsonb_populate_recordset(null::vendor_market_map, ${JSON.stringify(moved)}::jsonb) x
+    where m.vendor_id = ${vendorId}
+      and m.dropshipper_id = x.dropshipper_id
+      and (m.is_cancel_pending, m.is_pause_pending, m.paused_at)
+        is distinct from (x.is_cancel_pending, x.is_pause_pending, x.paused_at)`.execute(tx)
+  const thawed = changes.flatMap(({ before, after }) =>
+    before.paused_at !== null && after?.paused_at === null ? before.dropshipper_id : [],
+  )
+  await markStoresOfVendorBehind(tx, vendorId, thawed)
+}
+
+/** What changed, supplier by supplier, as its log and a conflict show it. */
+export function changesByName(changes: readonly PlannedChange[]): NonNullable<Activity['changes']> {
+  const of = (s: PlannedChange['after']) =>
+    s && {
+      state: subscriptionStates[subscriptionState(s)],
+      is_legacy: s.is_legacy,
+      has_ebay_access: s.has_ebay_access,
+    }
+  return Object.fromEntries(
+    changes.map(({ before, after }) => [before.dropshipper_name, { from: of(before), to: of(after) }]),
+  )
+}
+
+const mostNamed = 3
+export function namesOf(changes: readonly PlannedChange[]): string {
+  const names = changes.map(({ before }) => before.dropshipper_name)
+  const more = names.length - mostNamed
+  return more > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${more} more` : names.join(', ')
+}

@@ -1,0 +1,18 @@
+import type { Edited } from '#server/platform/versions.ts'
+
+/** A vendor's subscriptions are changed as one set. */
+export const editedSubscriptions = (vendorId: number): Edited => ({
+  entity: 'vendor',
+  id: vendorId,
+  types: ['subscription.save', 'subscription.add', 'subscription.remove', 'subscription.settle'],
+})
+export const editedWarehouses = (vendorSupplierId: number): Edited => ({
+  entity: 'subscription',
+  id: vendorSupplierId,
+  types: ['subscription.warehouses'],
+})
+export const editedConfiguration = (vendorSupplierId: number): Edited => ({
+  entity: 'subscription',
+  id: vendorSupplierId,
+  types: ['subscription.config'],
+})

@@ -1,0 +1,42 @@
+import type { Parsed } from '#contract/index.ts'
+import { isRestricted } from '#contract/subscriptions/restricted-access.ts'
+import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { readAccess } from './restricted-access.ts'
+
+/** Lets a vendor in to a restricted supplier; the note says why. */
+export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantRestrictedAccess'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const { vid: vendor_id } = params
+    const { dropshipper_id, note } = body
+    await lockVendor(tx, vendor_id)
+    const supplier = await tx
+      .selectFrom('dropshipper')
+      .select(['supplier_name', 'allow_browse'])
+      .where('dropshipper_id', '=', dropshipper_id)
+      .forShare()
+      .executeTakeFirst()
+    if (!supplier) throw invalid({ dropshipper_id: 'There is no such supplier' })
+    const name = supplier.supplier_name
+    if (!isRestricted(supplier.allow_browse))
+      throw invalid({ dropshipper_id: `${name} isn’t restricted: it needs no access` })
+    const [had] = await readAccess(tx, vendor_id, dropshipper_id)
+    if (had) throw invalid({ dropshipper_id: `${had.added_by} has let this user in to ${name} already` })
+    await tx
+      .insertInto('restricted_access')
+      .values({ vendor_id, dropshipper_id, note, added_by: ctx.who.name })
+      .execute()
+    await markStoresOfVendorBehind(tx, vendor_id, [dropshipper_id])
+    await logActivity({
+      type: 'subscription.access',
+      vendor_id,
+      dropshipper_id,
+      entity: 'restricted_access',
+      entity_id: `${vendor_id}-${dropshipper_id}`,
+      message: `Access to ${name} given`,
+      reason: note,
+    })
+    return (await readAccess(tx, vendor_id, dropshipper_id))[0]!
+  })

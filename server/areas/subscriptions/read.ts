@@ -1,0 +1,95 @@
+import type { Parsed } from '#contract/index.ts'
+import { productRefusal, type ProductAccess } from '#contract/subscriptions/restricted-access.ts'
+import { frozenByThen, subscriptionState } from '#contract/subscriptions/standing.ts'
+import type { SubscriptionsView, VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
+import { chargeDue } from '#contract/vendors/billing.ts'
+import { ownStandings } from '#server/areas/feeds/public.ts'
+import { accessColumns, activeIntegration, requireVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { versionOf } from '#server/platform/versions.ts'
+import { editedSubscriptions } from './edited.ts'
+
+export const listVendorSubscriptions = ({ db }: Ctx, { params }: Parsed<'listVendorSubscriptions'>) =>
+  readView(db, params.vendor_id)
+
+/** A vendor's subscriptions as they are changed: a set with one version. */
+export async function readView(db: Db, vendorId: number): Promise<SubscriptionsView> {
+  const version = await versionOf(db, editedSubscriptions(vendorId))
+  const [{ next_charge_date }, subscriptions] = await Promise.all([
+    requireVendor(db, vendorId),
+    readSubscriptions(db, vendorId),
+  ])
+  const frozen = frozenByThen(subscriptions)
+  const { frozen: frozen_fee } = chargeDue({ monthly_fee: null, credit_available: '0', frozen })
+  return { version, next_charge_date, frozen_fee, subscriptions }
+}
+
+type Standing = 'standing' | 'standing_reason' | 'last_successful_run'
+const noFeed = {
+  standing: 'never_ran',
+  standing_reason: 'The supplier has no feed of its own',
+  last_good_run_tm: null,
+} as const
+type Row = Omit<VendorSubscription, Standing | 'state' | 'no_access'> & ProductAccess
+
+/** By name, with how the suppliers' own feeds stand. */
+export async function readSubscriptions(db: Db, vendorId: number): Promise<VendorSubscription[]> {
+  const { rows } = await sql<Row>`
+    select s.dropshipper_id, d.supplier_name as dropshipper_name, s.vendor_supplier_id, s.is_legacy,
+      s.has_ebay_access, s.is_cancel_pending, s.is_pause_pending, s.paused_at, d.active_products,
+      d.allow_browse, d.allow_browse <> -2 as on_dropshipper_core,
+      d.custom_feed_support > 0 as supports_dynamic_custom_feeds, ${accessColumns(vendorId)},
+      (
+        select count(*)
+        from dropshipper_custom_feed_field f
+        where f.dropshipper_id = s.dropshipper_id
+          and f.required
+          and not exists (
+            select
+            from subscription_config c
+            where c.vendor_supplier_id = s.vendor_supplier_id
+              and c.custom_feed_field_id = f.custom_feed_field_id)
+      ) as open_fields,
+      (
+        select count(*)
+        from subscription_warehouse w
+        where w.vendor_supplier_id = s.vendor_supplier_id
+      ) as warehouses,
+      s.insert_tm as since_tm, d.max_file_age_allowed_in_days * 24 as max_age_hours,
+      coalesce(m.integrations, 0)::int as integrations,
+      coalesce(m.active_integrations, 0)::int as active_integrations
+    from subscription s
+    join dropshipper d using (dropshipper_id)
+    left join (
+      select dropshipper_id, count(*) as integrations,
+        count(*) filter (where ${activeIntegration}) as active_integrations
+      from vendor_market_map m
+      where vendor_id = ${vendorId}
+      group by 1) m using (dropshipper_id)
+    where s.vendor_id = ${vendorId}
+    order by lower(d.supplier_name), s.dropshipper_id
+    limit 2000`.execute(db)
+  const standings = await ownStandings(
+    db,
+    rows.map((row) => row.dropshipper_id),
+  )
+  return rows.map((row) => {
+    const of = standings.get(row.dropshipper_id) ?? noFeed
+    const { standing, standing_reason, last_good_run_tm: last_successful_run } = of
+    const no_access = productRefusal(row) ?? null
+    const state = subscriptionState(row)
+    return { ...row, standing, standing_reason, last_successful_run, no_access, state }
+  })
+}
+
+/** How many suppliers' fees are in a vendor's next charge. */
+export async function frozenByNextCharge(db: Db, vendorId: number): Promise<number> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(['is_cancel_pending', 'is_pause_pending', 'paused_at'])
+    .where('vendor_id', '=', vendorId)
+    .limit(2000)
+    .execute()
+  return frozenByThen(rows)
+}

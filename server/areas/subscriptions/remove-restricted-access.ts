@@ -1,0 +1,29 @@
+import type { Parsed } from '#contract/index.ts'
+import { lostWithAccess } from '#contract/subscriptions/restricted-access.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { readAccess } from './restricted-access.ts'
+
+/** Takes an access back; a subscription stays, and what it lists in stores is updated no more. */
+export const removeRestrictedAccess = (ctx: Ctx, { params }: Parsed<'removeRestrictedAccess'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const { vid: vendor_id, did: dropshipper_id } = params
+    await lockVendor(tx, vendor_id)
+    const [had] = await readAccess(tx, vendor_id, dropshipper_id)
+    if (!had) throw notFound('access')
+    await tx
+      .deleteFrom('restricted_access')
+      .where('vendor_id', '=', vendor_id)
+      .where('dropshipper_id', '=', dropshipper_id)
+      .execute()
+    await logActivity({
+      type: 'subscription.access_end',
+      vendor_id,
+      dropshipper_id,
+      entity: 'restricted_access',
+      entity_id: `${vendor_id}-${dropshipper_id}`,
+      message: `Access to ${had.dropshipper_name} taken back; ${had.added_by} had given it: ${had.note}`,
+    })
+    return lostWithAccess(had)
+  })

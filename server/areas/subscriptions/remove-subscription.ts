@@ -1,0 +1,30 @@
+import type { Parsed } from '#contract/index.ts'
+import { planChanges } from '#contract/subscriptions/plan.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { applyChanges, changesByName, namesOf } from './apply-changes.ts'
+import { editedSubscriptions } from './edited.ts'
+import { readFacts } from './facts.ts'
+
+/** Ends a subscription at once, with its integrations; what is in the vendor's stores stays there. */
+export const removeSubscription = (ctx: Ctx, { params, query }: Parsed<'removeSubscription'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const { vendor_id, did } = params
+    await lockVendor(tx, vendor_id)
+    await refuseStale(tx, ctx, editedSubscriptions(vendor_id), query.version)
+    const { rows, plan, now } = await readFacts(tx, ctx.clock, vendor_id)
+    const { changes } = planChanges(rows, { subscriptions: [], removed: [did] }, plan, now)
+    if (changes.length === 0) throw notFound('subscription')
+    await applyChanges(tx, vendor_id, changes)
+    await logActivity({
+      type: 'subscription.remove',
+      vendor_id,
+      dropshipper_id: did,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `Subscription removed: ${namesOf(changes)}`,
+      changes: changesByName(changes),
+    })
+  })

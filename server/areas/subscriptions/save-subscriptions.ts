@@ -1,0 +1,37 @@
+import type { Parsed } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import { planChanges } from '#contract/subscriptions/plan.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { applyChanges, changesByName, namesOf } from './apply-changes.ts'
+import { editedSubscriptions } from './edited.ts'
+import { readFacts } from './facts.ts'
+import { readView } from './read.ts'
+
+/** Changes a vendor's subscriptions as a set; what isn't named stays as it is. */
+export async function saveSubscriptions(ctx: Ctx, { params, body }: Parsed<'saveSubscriptions'>) {
+  const { vendor_id } = params
+  await write(ctx, async (tx, logActivity) => {
+    await lockVendor(tx, vendor_id)
+    await refuseStale(tx, ctx, editedSubscriptions(vendor_id), body.version)
+    const { rows, plan, now } = await readFacts(tx, ctx.clock, vendor_id)
+    const asked = { subscriptions: body.subscriptions, removed: [] }
+    const { changes, faults } = planChanges(rows, asked, plan, now)
+    if (Object.keys(faults).length > 0) throw invalid(faults)
+    if (changes.length === 0)
+      throw invalid({ subscriptions: messages.subscriptionsUnchanged }, messages.subscriptionsUnchanged)
+    await applyChanges(tx, vendor_id, changes)
+    await logActivity({
+      type: 'subscription.save',
+      vendor_id,
+      dropshipper_id: changes.length === 1 ? changes[0]!.before.dropshipper_id : null,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `Subscriptions changed: ${namesOf(changes)}`,
+      changes: changesByName(changes),
+    })
+  })
+  return readView(ctx.db, vendor_id)
+}

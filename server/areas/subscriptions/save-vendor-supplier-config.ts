@@ -1,0 +1,68 @@
+import type { Parsed } from '#contract/index.ts'
+import { checkForm } from '#contract/platforms/form.ts'
+import { asForm, type VendorSupplierConfig } from '#contract/subscriptions/vendor-supplier-config.ts'
+import { sql } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedConfiguration } from './edited.ts'
+import { lockSubscription } from './known-subscription.ts'
+import { readVendorSupplierConfig } from './vendor-supplier-config.ts'
+
+/** Fills in what a supplier's fields ask of a vendor; secrets are sealed, and never in the log. */
+export const saveVendorSupplierConfig = (ctx: Ctx, { params, body }: Parsed<'saveVendorSupplierConfig'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const of = await lockSubscription(tx, params)
+    const { vendor_supplier_id, vendor_id, dropshipper_id } = of
+    await refuseStale(tx, ctx, editedConfiguration(vendor_supplier_id), body.version)
+    const had = await readVendorSupplierConfig(tx, of)
+    const filled = { values: { ...had.values, ...body.values }, set: had.set, market_id: null }
+    const { faults, kept } = checkForm(asForm(had.fields), filled)
+    if (Object.keys(faults).length > 0)
+      throw invalid(Object.fromEntries(Object.entries(faults).map(([key, text]) => [`values.${key}`, text])))
+    const changes = differences(told(had, had.values, {}), told(had, kept, kept))
+    if (!changes) return had
+    const secret = (id: string) =>
+      had.fields.some((field) => field.secret && String(field.custom_feed_field_id) === id)
+    const rows = Object.entries(kept).map(([id, value]) => ({
+      custom_feed_field_id: Number(id),
+      value: secret(id) ? null : value,
+      secret: secret(id) && value !== null ? ctx.secrets.seal(value) : null,
+    }))
+    await sql`
+      delete from subscription_config
+      where vendor_supplier_id = ${vendor_supplier_id}
+        and custom_feed_field_id = any(${rows.map((row) => row.custom_feed_field_id)}::int[])`.execute(tx)
+    await sql`
+      insert into subscription_config (vendor_supplier_id, custom_feed_field_id, value, secret)
+      select ${vendor_supplier_id}::int, x.custom_feed_field_id, x.value, x.secret
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as x(custom_feed_field_id int, value text, secret text)
+      where x.value is not null or x.secret is not null`.execute(tx)
+    await logActivity({
+      type: 'subscription.config',
+      vendor_id,
+      dropshipper_id,
+      entity: 'subscription',
+      entity_id: vendor_supplier_id,
+      message: `Configuration of ${of.dropshipper_name} changed: ${Object.keys(changes).join(', ')}`,
+      changes,
+    })
+    return readVendorSupplierConfig(tx, of)
+  })
+
+/** By the fields' names; of a secret only whether one is set, and that it is a new one. */
+function told(
+  { fields, set }: VendorSupplierConfig,
+  values: Readonly<Record<string, string | null>>,
+  kept: Readonly<Record<string, string | null>>,
+) {
+  return Object.fromEntries(
+    fields.map(({ custom_feed_field_id, name, secret }) => {
+      const id = String(custom_feed_field_id)
+      if (!secret) return [name, values[id] ?? null]
+      const renewed = kept[id]
+      return [name, renewed === undefined ? (set.includes(id) ? 'set' : null) : renewed && 'set anew']
+    }),
+  )
+}

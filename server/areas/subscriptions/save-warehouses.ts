@@ -1,0 +1,47 @@
+import type { Parsed } from '#contract/index.ts'
+import { sql } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedWarehouses } from './edited.ts'
+import { lockSubscription } from './known-subscription.ts'
+import { readWarehouses } from './warehouses.ts'
+
+/** Chooses from where a supplier serves a vendor; none chosen are all. */
+export const saveWarehouses = (ctx: Ctx, { params, body }: Parsed<'saveWarehouses'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const of = await lockSubscription(tx, params)
+    const { vendor_supplier_id, vendor_id, dropshipper_id } = of
+    await refuseStale(tx, ctx, editedWarehouses(vendor_supplier_id), body.version)
+    const had = await readWarehouses(tx, of)
+    const unknown = body.warehouse_ids.filter((id) => !had.warehouses.some((w) => w.warehouse_id === id))
+    if (unknown.length > 0)
+      throw invalid({
+        warehouse_ids: `${of.dropshipper_name} doesn’t ship from there (${unknown.join(', ')})`,
+      })
+    const names = (ids: readonly number[]) =>
+      had.warehouses.filter((w) => ids.includes(w.warehouse_id)).map((w) => w.name)
+    const changes = differences(
+      { warehouses: names(had.warehouse_ids) },
+      { warehouses: names(body.warehouse_ids) },
+    )
+    if (!changes) return had
+    await sql`
+      delete from subscription_warehouse
+      where vendor_supplier_id = ${vendor_supplier_id}
+        and dropshipper_location_id <> all(${body.warehouse_ids}::int[])`.execute(tx)
+    await sql`
+      insert into subscription_warehouse (vendor_supplier_id, dropshipper_id, dropshipper_location_id)
+      select ${vendor_supplier_id}::int, ${dropshipper_id}::int, unnest(${body.warehouse_ids}::int[])
+      on conflict do nothing`.execute(tx)
+    await logActivity({
+      type: 'subscription.warehouses',
+      vendor_id,
+      dropshipper_id,
+      entity: 'subscription',
+      entity_id: vendor_supplier_id,
+      message: `Warehouses of ${of.dropshipper_name}: ${names(body.warehouse_ids).join(', ') || 'all'}`,
+      changes,
+    })
+    return readWarehouses(tx, of)
+  })

@@ -1,0 +1,54 @@
+import type { Parsed } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import { isRestricted, type ProductAccess } from '#contract/subscriptions/restricted-access.ts'
+import type { SupplierToAdd } from '#contract/subscriptions/subscriptions.ts'
+import { accessColumns, requireVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { contains } from '#server/platform/sql.ts'
+
+const canceled = 4
+const shown = 20
+type Candidate = Omit<SupplierToAdd, 'refused'> & ProductAccess & { subscribed: boolean }
+
+/** Suppliers of this name; those that can't be added say why. */
+export async function findSuppliersToAdd(
+  { db }: Ctx,
+  { params: { vendor_id }, query }: Parsed<'findSuppliersToAdd'>,
+) {
+  const vendor = await requireVendor(db, vendor_id)
+  const rows = await candidates(db, vendor_id, sql`d.supplier_name ilike ${contains(query.search)}`)
+  return rows.map((row) => ({ ...row, refused: whyNotAdded(vendor, row) ?? null }))
+}
+
+/** Suppliers with what says whether a vendor may be subscribed to them. */
+export async function candidates(db: Db, vendorId: number, which: ReturnType<typeof sql>) {
+  const { rows } = await sql<Candidate>`
+    select d.dropshipper_id, d.supplier_name as dropshipper_name, d.active_products, d.allow_browse,
+      d.custom_feed_support = 1 as needs_custom_feed,
+      (
+        select count(*)
+        from dropshipper_custom_feed_field f
+        where f.dropshipper_id = d.dropshipper_id and f.required
+      ) as needed_fields,
+      exists (
+        select
+        from subscription s
+        where s.vendor_id = ${vendorId} and s.dropshipper_id = d.dropshipper_id
+      ) as subscribed,
+      ${accessColumns(vendorId)}
+    from dropshipper d
+    where ${which}
+    order by subscribed, lower(d.supplier_name), d.dropshipper_id
+    limit ${shown}`.execute(db)
+  return rows
+}
+
+/** Why a vendor can't be subscribed to a supplier; undefined: it can. */
+export function whyNotAdded(vendor: { vendor_status_id: number }, of: Candidate): string | undefined {
+  if (of.subscribed) return messages.subscribedAlready
+  if (vendor.vendor_status_id === canceled) return 'This user is canceled'
+  if (isRestricted(of.allow_browse) && !of.granted && !of.dynamic)
+    return 'It is restricted: give this user access to it first'
+  return undefined
+}

@@ -1,0 +1,83 @@
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SupplierToAdd } from '#contract/subscriptions/subscriptions.ts'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { many } from '../../ui/values.tsx'
+
+/** Subscribes a vendor to a supplier that is looked for; those that it can't have say why. */
+export function AddSubscription({
+  vendor,
+  close,
+}: {
+  vendor: { vendor_id: number; company: string }
+  close: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const [chosen, setChosen] = useState<SupplierToAdd | null>(null)
+  const [fault, setFault] = useState<string>()
+  const params = { vendor_id: vendor.vendor_id }
+  const { data } = useQuery({
+    ...api.findSuppliersToAdd.query({ params, query: { search } }),
+    placeholderData: keepPreviousData,
+  })
+  const did = chosen?.dropshipper_id ?? 0
+  return (
+    <ActModal
+      title={`Add a subscription to ${vendor.company}`}
+      act={chosen ? `Add ${chosen.dropshipper_name}` : 'Add it'}
+      missing={chosen ? undefined : 'Choose a supplier'}
+      changed={chosen !== null}
+      run={() => api.addSubscription({ params: { ...params, did } })}
+      fields={(errors) => setFault(errors.dropshipper_id)}
+      done={`${chosen?.dropshipper_name} is added`}
+      undo={() => api.removeSubscription({ params: { ...params, did } })}
+      close={close}
+    >
+      <TextInput
+        label="Supplier"
+        placeholder="Search suppliers"
+        data-autofocus
+        value={typed}
+        onChange={(e) => setTyped(e.currentTarget.value)}
+      />
+      <Radio.Group
+        aria-label="Suppliers found"
+        value={chosen ? String(did) : ''}
+        error={fault}
+        onChange={(value) => {
+          setFault(undefined)
+          setChosen(data?.find((s) => String(s.dropshipper_id) === value) ?? null)
+        }}
+      >
+        <Stack gap="xs" mah={260} style={{ overflowY: 'auto' }} p={2}>
+          {data?.length === 0 && <Text size="sm">No supplier’s name holds “{search}”.</Text>}
+          {data?.map((s) => (
+            <Radio
+              key={s.dropshipper_id}
+              value={String(s.dropshipper_id)}
+              label={s.dropshipper_name}
+              description={s.refused ?? many(s.active_products, 'active product')}
+              disabled={s.refused !== null}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {chosen && (
+        <ul className="plain-list">
+          <li>The subscription itself costs nothing: the next charge stays as it is.</li>
+          <li>Nothing is listed in a store before an integration with it is set up.</li>
+          {chosen.needs_custom_feed && (
+            <li>It has products by a custom feed alone, which is still to be made.</li>
+          )}
+          {chosen.needed_fields > 0 && (
+            <li>{many(chosen.needed_fields, 'field')} of its configuration will have to be filled in.</li>
+          )}
+        </ul>
+      )}
+    </ActModal>
+  )
+}

@@ -1,0 +1,81 @@
+import { Select, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import {
+  isRestricted,
+  restrictedSupplierNeeded,
+  type RestrictedAccess,
+} from '#contract/subscriptions/restricted-access.ts'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+
+/** Lets a vendor in to a restricted supplier, with a note that says why. */
+export function GrantAccess({
+  vendor,
+  had,
+  close,
+}: {
+  vendor: { vendor_id: number; company: string }
+  had: readonly RestrictedAccess[]
+  close: () => void
+}) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { data } = useQuery(api.listRestrictedSuppliers.query())
+  const params = { vid: vendor.vendor_id }
+  const given = new Set(had.map((r) => r.dropshipper_id))
+  const suppliers = data?.filter((s) => isRestricted(s.allow_browse)) ?? []
+  return (
+    <ActModal
+      title={`Give ${vendor.company} access to a restricted supplier`}
+      act="Give access"
+      missing={
+        chosen === null ? restrictedSupplierNeeded : note.trim() === '' ? messages.noteNeeded : undefined
+      }
+      changed={chosen !== null || note !== ''}
+      run={() => api.grantRestrictedAccess({ params, body: { dropshipper_id: Number(chosen), note } })}
+      fields={setFaults}
+      done={({ dropshipper_name }) => `${vendor.company} has access to ${dropshipper_name}`}
+      undo={({ dropshipper_id }) =>
+        api.removeRestrictedAccess({ params: { ...params, did: dropshipper_id } })
+      }
+      close={close}
+    >
+      <Select
+        label="Restricted supplier"
+        required
+        searchable
+        data-autofocus
+        placeholder="Search restricted suppliers"
+        nothingFoundMessage="No restricted supplier has this name"
+        data={suppliers.map((s) => ({
+          value: String(s.dropshipper_id),
+          label: s.supplier_name + (given.has(s.dropshipper_id) ? ' (has access)' : ''),
+          disabled: given.has(s.dropshipper_id),
+        }))}
+        value={chosen}
+        error={faults.dropshipper_id}
+        onChange={(value) => {
+          setFaults({})
+          setChosen(value)
+        }}
+      />
+      <Textarea
+        label="Note"
+        description="Why; it stands in the list and in the log"
+        required
+        autosize
+        minRows={2}
+        maxLength={4000}
+        value={note}
+        error={faults.note}
+        onChange={(e) => setNote(e.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed">
+        It costs nothing by itself. The supplier can be subscribed to from then on.
+      </Text>
+    </ActModal>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { lostWithAccess, type RestrictedAccess } from '#contract/subscriptions/restricted-access.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
+import { count, many, Moment } from '../../ui/values.tsx'
+import { GrantAccess } from './GrantAccess.tsx'
+
+interface Vendor {
+  vendor_id: number
+  company: string
+}
+const url = z.object({ search: z.string().max(200).catch('').default('') })
+
+/** Which restricted suppliers a vendor was let in to, why, by whom and when. */
+export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
+  const params = { vid: vendor.vendor_id }
+  const [{ search }, set] = useUrl(url)
+  const [modal, setModal] = useState<'give' | RestrictedAccess | null>(null)
+  const { data, error, isFetching, refetch } = useQuery(api.listRestrictedAccess.query({ params }))
+  const rows = data?.filter((r) => r.dropshipper_name.toLowerCase().includes(search.toLowerCase()))
+  const close = () => setModal(null)
+  return (
+    <>
+      <DataTable
+        label="Restricted suppliers"
+        bar={
+          <>
+            <FilterBox
+              label="Filter suppliers"
+              placeholder="Filter suppliers"
+              value={search}
+              set={(v) => set({ search: v }, { replace: true })}
+            />
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={13} />}
+              onClick={() => setModal('give')}
+            >
+              Give access
+            </Button>
+          </>
+        }
+        rows={rows}
+        id={(r) => r.dropshipper_id}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={
+          search ? `No supplier’s name holds “${search}”.` : 'This user was let in to no restricted supplier.'
+        }
+        columns={[
+          ...columns,
+          {
+            key: 'acts',
+            header: 'Acts',
+            leaves: 0,
+            cell: (r) => (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="gray"
+                aria-label={`Take back the access to ${r.dropshipper_name}`}
+                onClick={() => setModal(r)}
+              >
+                Take back…
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {modal === 'give' && <GrantAccess vendor={vendor} had={data ?? []} close={close} />}
+      {modal !== null && modal !== 'give' && <TakeBack of={modal} vendor={vendor} close={close} />}
+    </>
+  )
+}
+
+const columns: readonly Column<RestrictedAccess>[] = [
+  {
+    key: 'supplier',
+    header: 'Supplier',
+    by: (r) => r.dropshipper_name.toLowerCase(),
+    cell: (r) => (
+      <Link to={links.supplier(r.dropshipper_id)} className="name">
+        {r.dropshipper_name}
+      </Link>
+    ),
+  },
+  { key: 'note', header: 'Why', wrap: true, leaves: 0, cell: (r) => r.note },
+  { key: 'by', header: 'By', leaves: 1, by: (r) => r.added_by, cell: (r) => r.added_by },
+  {
+    key: 'tm',
+    header: 'When',
+    leaves: 2,
+    by: (r) => r.created_tm,
+    cell: (r) => <Moment tm={r.created_tm} />,
+  },
+  {
+    key: 'subscribed',
+    header: 'Subscribed',
+    leaves: 3,
+    by: (r) => Number(r.subscribed),
+    cell: (r) => (r.subscribed ? 'Yes' : 'No'),
+  },
+]
+
+function TakeBack({ of, vendor, close }: { of: RestrictedAccess; vendor: Vendor; close: () => void }) {
+  const lost = lostWithAccess(of)
+  return (
+    <ActModal
+      title={`Take back the access of ${vendor.company} to ${of.dropshipper_name}`}
+      act="Take it back"
+      danger
+      run={() => api.removeRestrictedAccess({ params: { vid: vendor.vendor_id, did: of.dropshipper_id } })}
+      done={`The access to ${of.dropshipper_name} is taken back`}
+      close={close}
+    >
+      <ul className="plain-list">
+        <li>
+          {of.dynamic
+            ? 'Its custom feed lets it in all the same: nothing stops.'
+            : lost.integrations > 0
+              ? `${many(lost.integrations, 'active integration')} get${lost.integrations === 1 ? 's' : ''} ` +
+                `nothing more of it: up to ${count(lost.listings)} listings aren’t updated any more. ` +
+                'They stay in the stores as they are.'
+              : 'No active integration gets its products.'}
+        </li>
+        {of.subscribed && (
+          <li>The subscription stays, and so does what it costs; it is cancelled on Subscriptions.</li>
+        )}
+        <li>Who gave the access, when and why stays in the log.</li>
+      </ul>
+    </ActModal>
+  )
+}

@@ -1,0 +1,3 @@
+// What other areas' screens may use.
+export { VendorRestrictedAccess } from './VendorRestrictedAccess.tsx'
+export { VendorSubscriptions } from './VendorSubscriptions.tsx'

@@ -1,0 +1,157 @@
+import { ActionIcon, Checkbox, Menu } from '@mantine/core'
+import { IconCircleCheck, IconClock, IconDots, IconLock, IconSnowflake } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { standings } from '#contract/feeds/standing.ts'
+import { subscriptionStates } from '#contract/subscriptions/standing.ts'
+import type { VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
+import { links } from '../../links.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { count, many, Moment, Status, type Tone } from '../../ui/values.tsx'
+import { GoodAge, StandingSign } from '../feeds/public.tsx'
+import { actNames, fits, subscriptionActs, type SubscriptionAct } from './acts.ts'
+
+type Extra = 'is_legacy' | 'has_ebay_access'
+interface Given {
+  vendorId: number
+  rows: readonly VendorSubscription[]
+  checked: (s: VendorSubscription, extra: Extra) => boolean
+  check: (s: VendorSubscription, extra: Extra, on: boolean) => void
+  act: (act: SubscriptionAct, s: VendorSubscription) => void
+  open: (what: 'warehouses' | 'configuration', s: VendorSubscription) => void
+}
+
+const signs: Record<VendorSubscription['state'], { tone: Tone; icon: typeof IconClock }> = {
+  active: { tone: 'good', icon: IconCircleCheck },
+  cancel_pending: { tone: 'wait', icon: IconClock },
+  freeze_pending: { tone: 'wait', icon: IconClock },
+  frozen: { tone: 'off', icon: IconSnowflake },
+}
+const sum = (rows: readonly VendorSubscription[], of: (s: VendorSubscription) => number) =>
+  count(rows.reduce((total, s) => total + of(s), 0))
+
+export const subscriptionColumns = (given: Given): readonly Column<VendorSubscription>[] => [
+  {
+    key: 'name',
+    header: 'Supplier',
+    leaves: 0,
+    by: (s) => s.dropshipper_name.toLowerCase(),
+    total: many(given.rows.length, 'subscription'),
+    cell: (s) => (
+      <Link to={links.supplier(s.dropshipper_id)} className="name">
+        {s.dropshipper_name}
+      </Link>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    leaves: 0,
+    by: (s) => subscriptionStates[s.state],
+    cell: (s) => <Status {...signs[s.state]}>{subscriptionStates[s.state]}</Status>,
+  },
+  {
+    key: 'todo',
+    header: 'To do',
+    leaves: 3,
+    by: (s) => (s.no_access ? -1 : -s.open_fields || null),
+    cell: (s) => <ToDo of={s} {...given} />,
+  },
+  {
+    key: 'standing',
+    header: 'Feed',
+    leaves: 4,
+    by: (s) => standings.indexOf(s.standing),
+    cell: (s) => <StandingSign of={s} />,
+  },
+  {
+    key: 'age',
+    header: 'Feed age',
+    leaves: 8,
+    by: (s) => s.last_successful_run,
+    cell: (s) => <GoodAge of={s} />,
+  },
+  {
+    key: 'products',
+    header: 'Products',
+    leaves: 6,
+    numeric: true,
+    by: (s) => s.active_products,
+    total: sum(given.rows, (s) => s.active_products),
+    cell: (s) => count(s.active_products),
+  },
+  {
+    key: 'integrations',
+    header: 'Integrations',
+    leaves: 5,
+    numeric: true,
+    by: (s) => s.integrations,
+    total: sum(given.rows, (s) => s.integrations),
+    cell: (s) => (s.integrations === 0 ? '0' : `${count(s.active_integrations)} of ${count(s.integrations)}`),
+  },
+  extra('is_legacy', 'Legacy', given),
+  extra('has_ebay_access', 'eBay', given),
+  {
+    key: 'since',
+    header: 'Since',
+    leaves: 7,
+    numeric: true,
+    by: (s) => s.since_tm,
+    cell: (s) => <Moment tm={s.since_tm} />,
+  },
+  { key: 'acts', header: 'Acts', leaves: 0, width: 56, cell: (s) => <Acts of={s} {...given} /> },
+]
+
+const extra = (key: Extra, header: string, { checked, check }: Given): Column<VendorSubscription> => ({
+  key,
+  header,
+  leaves: 2,
+  by: (s) => (checked(s, key) ? 0 : 1),
+  cell: (s) => (
+    <Checkbox
+      size="xs"
+      aria-label={`${header} access to ${s.dropshipper_name}`}
+      checked={checked(s, key)}
+      onChange={(e) => check(s, key, e.currentTarget.checked)}
+    />
+  ),
+})
+
+/** What keeps a subscription from working, with the way to mend it. */
+function ToDo({ of: s, vendorId, open }: Given & { of: VendorSubscription }) {
+  if (s.no_access)
+    return (
+      <Link to={links.vendor(vendorId, 'restricted_supplier_access')} className="link" title={s.no_access}>
+        <IconLock size={13} aria-hidden /> Give access
+      </Link>
+    )
+  if (s.open_fields === 0) return <span className="faint">—</span>
+  return (
+    <button type="button" className="link" onClick={() => open('configuration', s)}>
+      Fill in {many(s.open_fields, 'field')}
+    </button>
+  )
+}
+
+const Acts = ({ of: s, act, open }: Given & { of: VendorSubscription }) => (
+  <Menu position="bottom-end">
+    <Menu.Target>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Acts on ${s.dropshipper_name}`}>
+        <IconDots size={16} />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {subscriptionActs
+        .filter((name) => fits[name](s))
+        .map((name) => (
+          <Menu.Item key={name} onClick={() => act(name, s)} {...(name === 'remove' && { color: 'red' })}>
+            {actNames[name]}…
+          </Menu.Item>
+        ))}
+      <Menu.Divider />
+      <Menu.Item onClick={() => open('configuration', s)}>Configuration…</Menu.Item>
+      <Menu.Item onClick={() => open('warehouses', s)}>
+        Warehouses… {s.warehouses > 0 && <span className="faint">{s.warehouses} chosen</span>}
+      </Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
+)
