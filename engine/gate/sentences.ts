@@ -26,6 +26,8 @@ const plural = (field: ProductField | undefined) => {
   const label = fieldLabel(field)
   return label.endsWith('s') ? label : label.endsWith('y') ? `${label.slice(0, -1)}ies` : `${label}s`
 }
+const singular = (field: ProductField | undefined) =>
+  field === 'categories' ? 'category' : fieldLabel(field)
 const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
 const times = (value: number) => (value > 0 ? 'higher' : 'lower')
 const wordOf = (seen: Observed, name: string) => String(seen.words?.[name] ?? '')
@@ -70,7 +72,9 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
     return `${many(s.count, lower(fieldLabel(s.field)))} ${are(s.count)} ${by}: another unit?`
   },
   prices_exchanged: (s) =>
-    `${n(s.count)} prices stand on other products than before: was one column sorted alone?`,
+    `${n(s.count)} ${s.field && s.field !== 'wholesale_price' ? lower(plural(s.field)) : 'prices'} stand on other products than before: was one column sorted alone?`,
+  amounts_exchanged: (s) =>
+    `${n(s.count)} ${lower(plural(s.field))} stand on other products than before: was one column sorted alone?`,
   price_lost: (s) => `${many(s.count, 'price')} ${are(s.count)} gone or zero${sinceWhen(s)}.`,
   below_cost: (s) =>
     `${many(s.count, 'product')} ${s.count === 1 ? 'costs' : 'cost'} more than ${s.count === 1 ? 'its' : 'their'} list price: columns exchanged?`,
@@ -83,6 +87,8 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
       : `${moved} a hundred times: another column?`
   },
   one_quantity: oneValue,
+  capped: (s) =>
+    `${quantities(s.count)} that ${s.count === 1 ? 'was' : 'were'} higher ${are(s.count)} ${wordOf(s, 'value')} now: does the supplier tell no more than that?`,
   one_price: oneValue,
   one_text: oneValue,
   exchanged: (s) => `${n(s.count)} ${lower(plural(s.field))} stand on other products than before.`,
@@ -92,11 +98,19 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
     `${many(s.count, lower(fieldLabel(s.field)))} ${have(s.count)} garbled letters: read by another encoding?`,
   codes_moved: (s) => `${n(s.count)} ${plural(s.field)} stand on other products than before.`,
   codes_changed: (s) => `${n(s.count)} of ${n(s.of)} ${plural(s.field)} have changed.`,
+  codes_rewritten: (s) =>
+    `${n(s.count)} of ${n(s.of)} ${plural(s.field)} are the same, written with other zeros or marks.`,
   currency: (s) =>
     `${many(s.count, 'product')} ${have(s.count)} another currency${s.words?.to ? `: ${wordOf(s, 'to')} where it was ${wordOf(s, 'from')}` : ''}.`,
   title_emptied: (s) => `${many(s.count, 'title')} ${are(s.count)} empty now${sinceWhen(s)}.`,
   emptied: (s) =>
     `${fieldLabel(s.field)}: ${n(s.count)} of ${n(s.of)} ${are(s.count)} empty now${sinceWhen(s)}.`,
+  replaced: (s) =>
+    `${n(s.count)} ${lower(plural(s.field))} have nothing in common with what ${s.count === 1 ? 'it was' : 'they were'}: another product’s?`,
+  scattered: (s) =>
+    `${n(s.count)} of ${many(s.of, 'product')} have another ${lower(singular(s.field))}, and no old one became one new one.`,
+  one_group: (s) =>
+    `${n(s.count)} of ${many(s.of, 'product')} came to the same ${lower(singular(s.field))}, “${wordOf(s, 'value').slice(0, 80)}”.`,
   brand_changed: (s) => `Brands have changed on ${many(s.count, 'product')}.`,
   reworded: (s) => `${n(s.count)} of ${n(s.of)} ${lower(plural(s.field))} are reworded.`,
   part_lost: (s) => `${all(s)} ${partOf(s)} products are missing.`,
@@ -105,7 +119,10 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   rejected: (s) =>
     `${n(s.count)} of ${many(s.of, 'row')} can’t be read${s.words?.reason ? `: ${wordOf(s, 'reason')}` : ''}${more(s)}.`,
   unreadable: (s) => `${n(s.count)} of ${many(s.of, 'row')} have “${wordOf(s, 'reason')}”${more(s)}.`,
-  repeated: (s) => `${n(s.count)} of ${many(s.of, 'row')} repeat a SKU${more(s)}.`,
+  repeated: (s) => {
+    const where = s.words?.file ? ` of “${wordOf(s, 'file')}”` : ''
+    return `${n(s.count)} of ${many(s.of, 'row')}${where} repeat a SKU${more(s)}.`
+  },
   unknown: (s) => `${n(s.count)} of ${many(s.of, 'row')} name products that aren’t known${more(s)}.`,
   unjoined: (s) =>
     `“${wordOf(s, 'file')}” has no row for ${n(s.count)} of ${many(s.of, 'product')}${more(s)}.`,
@@ -114,7 +131,10 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   swallowed: (s) => `One cell holds ${many(s.count, 'line')}, from line ${wordOf(s, 'line')}: a stray quote?`,
   cut: () =>
     'The file ends without the line end that it had before, and products are missing: was it cut off?',
-  earlier: (s) => `The file is, byte for byte, ${wordOf(s, 'which')}.`,
+  earlier: (s) =>
+    s.words?.nearly
+      ? `The file is nearly ${wordOf(s, 'which')}: ${n(s.count)} later changes would be taken back.`
+      : `The file is, byte for byte, ${wordOf(s, 'which')}.`,
   stuck: (s) => `No ${wordOf(s, 'what')} has moved for ${many(s.count, 'run')}.`,
 }
 
