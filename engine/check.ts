@@ -81,7 +81,7 @@ export class RowChecker {
   #skuOf(cells: readonly string[]): string | undefined {
     const sku = this.#fields.find((f) => f.name === 'sku')
     const v = sku ? valueOf(sku, cells) : ''
-    return v === '' || v.length > 500 ? undefined : v
+    return v === '' || v.length > 500 ? undefined : composed(v)
   }
 
   #warn(f: Field, value: string, reason: string): void {
@@ -103,7 +103,7 @@ export class RowChecker {
   #read(f: Field, v: string): string | null {
     switch (f.kind) {
       case 'text':
-        return v
+        return composed(v)
       case 'decimal': {
         const amount = amountOf(v)
         if (amount === null) this.#warn(f, v, `Unreadable ${productFields[f.name].label.toLowerCase()}`)
@@ -150,6 +150,9 @@ function valueOf({ at, transform }: Field, cells: readonly string[]): string {
 
 /** Looked at first: few cells have anything to trim. */
 const mayBeBlank = (charCode: number) => charCode <= 32 || charCode >= 0xa0
+
+/** An accent written as a letter of its own, as file names of a Mac have it, is the same letter (NFC). */
+const composed = (v: string) => (/[\u0300-\u036f\u3099\u309a]/.test(v) ? v.normalize('NFC') : v)
 
 /** Why a row with this cell is rejected. */
 function whyNot(f: Field, v: string): string | undefined {

@@ -124,6 +124,31 @@ export const drifts: readonly Drift[] = [
       }),
   },
   {
+    name: 'titles of another trade on 4 % a day',
+    harmful: true,
+    days: 8,
+    because: ['replaced'],
+    needs: (spec) => has(spec, 'title') && spec.count >= 300,
+    next: creeping(0.04, (item) => ({ ...item, title: `Garden hose ${item.ref}` })),
+  },
+  {
+    name: 'a sale of a week, 14 % off, and its end',
+    harmful: false,
+    days: 10,
+    because: [],
+    needs: needs('price'),
+    next: (items, passed, _all, chance) => {
+      passed.add(`day ${passed.size + 1}`)
+      const sold = chance.some(items, 0.1)
+      return items.map((item) => {
+        const quantity = Math.max(1, item.quantity + (sold.has(item) ? 1 : 0))
+        const stocked = item.quantity > 0 ? { ...item, quantity } : item
+        if (passed.size === 1) return { ...stocked, price: dearer(item, 0.86).price, regular: item.price }
+        return passed.size === 8 ? { ...stocked, price: item.regular ?? item.price } : stocked
+      })
+    },
+  },
+  {
     name: 'stock stands still while prices move',
     harmful: true,
     warned: true,

@@ -25,6 +25,8 @@ const columns = {
   image: ['Image', 'images', (i) => i.image],
   price: ['Cost', 'wholesale_price', (i) => amount(i.price)],
   msrp: ['List', 'msrp', (i) => amount(i.msrp)],
+  map: ['Floor', 'map_price', (i) => amount(i.map)],
+  weight: ['Weight', 'weight', (i) => amount(i.weight)],
   quantity: ['Stock', 'quantity', (i) => String(i.quantity)],
   upc: ['Barcode', 'upc', (i) => i.upc],
   currency: ['Currency', 'currency', (i) => i.currency],
@@ -117,7 +119,11 @@ export const feeds: readonly FeedSpec[] = [
     count: 3000,
     pace: daily,
     layout: accented(
-      csv([...all, 'parent', 'option'], { lineEnd: '\r\n', encoding: 'windows-1252', delimiter: ';' }),
+      csv([...all, 'map', 'weight', 'parent', 'option'], {
+        lineEnd: '\r\n',
+        encoding: 'windows-1252',
+        delimiter: ';',
+      }),
     ),
     sealed: false,
   },
@@ -140,7 +146,7 @@ export const feeds: readonly FeedSpec[] = [
     range: range('bazaar', 'letters', ['EUR', 'USD', 'GBP']),
     count: 3000,
     pace: week,
-    layout: csv([...all, 'currency'], { kind: 'json' }),
+    layout: csv([...all, 'map', 'weight', 'currency'], { kind: 'json' }),
     sealed: true,
   },
   {

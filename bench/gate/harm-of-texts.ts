@@ -1,6 +1,5 @@
 import type { Harm } from './cases.ts'
 import type { Layout } from './files.ts'
-import { cents, type Item } from './products.ts'
 import {
   everywhere,
   large,
@@ -8,20 +7,10 @@ import {
   each,
   exchanged,
   needs,
-  csv,
-  named,
   and,
-  full,
   replaced,
-  without,
-  called,
   filledBy,
-  swapped,
-  cut,
   priceMoved,
-  stocked,
-  noStock,
-  priced,
 } from './strikes.ts'
 
 const titled = needs('title')
@@ -123,7 +112,7 @@ export const harmOfTexts: Harm[] = [
   {
     name: 'titles are codes',
     on: whole,
-    because: ['crossed', 'exchanged', 'one_text', 'reworded'],
+    because: ['crossed', 'exchanged', 'one_text', 'replaced'],
     needs: needs('brand', 'title'),
     layout: filledBy('title', (i) => i.brand),
   },
@@ -137,151 +126,65 @@ export const harmOfTexts: Harm[] = [
   {
     name: 'brands exchanged',
     on: whole,
-    because: ['brand_changed'],
+    because: ['scattered'],
     needs: needs('brand'),
     items: exchanged('brand'),
   },
 ]
 
-const shifted = (layout: Layout): Layout => {
-  const { columns } = layout
-  return replaced(layout, (c, i) => ({ ...c, of: columns[(i + 1) % columns.length]!.of }))
-}
-export const harmOfFiles: Harm[] = [
+/** Another list's, of which this one knows nothing. */
+const ofOthers =
+  (key: 'title' | 'description'): NonNullable<Harm['items']> =>
+  (struck, { others }) =>
+    struck.map((item, n) => ({ ...item, [key]: others[(n * 37 + 11) % others.length]![key] }))
+export const harmOfReplaced: Harm[] = [
   {
-    name: 'column of prices gone',
-    on: whole,
-    because: ['refused', 'rejected', 'unreadable'],
-    needs: and(priced, ({ layout }) => layout.header),
-    layout: without('price'),
-  },
-  {
-    name: 'column of stock gone',
-    on: whole,
-    because: ['refused'],
-    needs: and(stocked, ({ layout }) => layout.header),
-    layout: without('quantity'),
-  },
-  {
-    name: 'column of titles gone',
-    on: whole,
-    because: ['column_gone', 'title_emptied'],
+    name: 'titles of another list',
+    on: large,
+    because: ['replaced'],
     needs: titled,
-    layout: without('title'),
+    items: ofOthers('title'),
   },
   {
-    name: 'column of images renamed',
-    on: whole,
-    because: ['column_gone', 'emptied'],
-    needs: needs('image'),
-    layout: called('image', 'Picture'),
+    name: 'titles of another trade',
+    on: large,
+    because: ['replaced'],
+    needs: titled,
+    items: each((_, n) => ({ title: `Garden hose of ${n + 20} feet` })),
   },
   {
-    name: 'column of UPCs gone',
-    on: whole,
-    because: ['column_gone', 'emptied'],
-    needs: needs('upc'),
-    layout: without('upc'),
+    name: 'descriptions of another list',
+    on: large,
+    because: ['replaced'],
+    needs: needs('description'),
+    items: ofOthers('description'),
   },
   {
-    name: 'columns moved without their data',
-    on: whole,
-    because: ['renamed', 'foreign', 'rejected', 'lost', 'refused'],
-    needs: and(needs('title'), named, full),
-    layout: shifted,
+    name: 'brands at random',
+    on: large,
+    because: ['scattered'],
+    needs: needs('brand'),
+    items: (struck, { chance }) => struck.map((i) => ({ ...i, brand: `Maker ${chance.below(12)}` })),
   },
   {
-    name: 'header exchanged: stock and code',
-    on: whole,
-    because: ['quantity_moved', 'unreadable', 'codes_moved', 'codes_changed', ...noStock],
-    needs: and(needs('upc'), named),
-    layout: swapped('quantity', 'upc'),
+    name: 'categories on other products',
+    on: large,
+    because: ['scattered'],
+    needs: needs('category'),
+    items: exchanged('category'),
   },
   {
-    name: 'file cut in the middle',
-    on: whole,
-    because: ['cut', 'lost', 'refused'],
-    needs: full,
-    bytes: cut(0.5),
-  },
-  { name: 'file cut near its end', on: whole, because: ['cut', 'refused'], needs: full, bytes: cut(0.96) },
-  {
-    name: 'stray quote over an eighth',
-    on: whole,
-    because: ['swallowed'],
-    needs: and(csv, titled),
-    bytes: quoted(1 / 8),
-  },
-  {
-    name: 'stray quote over 2 %',
-    on: whole,
-    because: ['swallowed'],
-    needs: and(csv, titled),
-    bytes: quoted(0.02),
-  },
-  {
-    name: 'web page',
-    on: whole,
-    because: ['refused'],
-    bytes: () => Buffer.from('<!doctype html><html><head><title>Sign in</title></head><body></body></html>'),
-  },
-  {
-    name: 'the file of ten days ago',
-    on: whole,
-    because: ['earlier'],
-    needs: ({ pace }) => pace.speed === 1,
-    bytes: (_, { earlier }) => earlier.at(-10)!,
-  },
-  { name: 'empty file', on: whole, because: ['refused'], bytes: () => Buffer.from('') },
-  {
-    name: 'filler rows',
-    on: whole,
-    because: ['lost', 'new', 'one_text', 'one_price'],
-    needs: full,
-    items: (struck) => struck.map((item, n) => (n % 2 ? item : filler(item, n))),
-  },
-  {
-    name: 'half of the rows',
-    on: whole,
-    because: ['lost'],
-    needs: full,
-    items: (struck) => struck.filter((_, n) => n % 2),
-  },
-  { name: 'one brand gone', on: ['one part'], because: ['lost', 'part_lost'], needs: full, items: () => [] },
-  {
-    name: 'rows too long',
+    name: 'one brand for many',
     on: ['all', '1/8'],
-    because: ['rejected'],
-    needs: and(csv, ({ layout }) => layout.header),
-    row: (cells) => [...cells, 'x'],
+    because: ['one_group', 'scattered'],
+    needs: needs('brand'),
+    items: each(() => ({ brand: 'Generic' })),
   },
   {
-    name: 'rows repeat SKUs',
+    name: 'one category for many',
     on: ['all', '1/8'],
-    because: ['repeated', 'lost'],
-    needs: full,
-    items: (struck) => struck.map((item, n) => (n % 2 ? { ...item, sku: struck[n - 1]!.sku } : item)),
+    because: ['one_group', 'scattered'],
+    needs: needs('category'),
+    items: each(() => ({ category: 'Other' })),
   },
 ]
-const filler = (item: Item, n: number): Item => ({
-  ...item,
-  sku: `TEST-${n}`,
-  title: 'Lorem ipsum',
-  price: 1,
-  msrp: cents(2),
-})
-
-/** A quote before a cell, and its end in the same column so many lines below. */
-function quoted(share: number): NonNullable<Harm['bytes']> {
-  return (file, { spec }) => {
-    const { lineEnd } = spec.layout
-    const lines = file.toString('latin1').split(lineEnd)
-    const at = Math.floor(lines.length * 0.3)
-    const upto = at + Math.max(8, Math.floor(lines.length * share))
-    const second = (line: string, change: (cell: string) => string) =>
-      line.replace(/^([^,;]*[,;])([^,;]*)/, (_, first: string, cell: string) => first + change(cell))
-    lines[at] = second(lines[at]!, (cell) => `"${cell}`)
-    lines[upto] = second(lines[upto]!, (cell) => `${cell}"`)
-    return Buffer.from(lines.join(lineEnd), 'latin1')
-  }
-}

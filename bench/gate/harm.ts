@@ -1,5 +1,6 @@
 import type { Cause, Harm } from './cases.ts'
-import { harmOfTexts, harmOfFiles } from './harm-of-texts.ts'
+import { harmOfFiles } from './harm-of-files.ts'
+import { harmOfTexts, harmOfReplaced } from './harm-of-texts.ts'
 import { dearer } from './products.ts'
 import {
   everywhere,
@@ -121,6 +122,20 @@ const prices: Harm[] = [
     because: ['prices_exchanged', ...priceMoved],
     needs: priced,
     items: exchanged('price', 'msrp'),
+  },
+  {
+    name: 'MAP prices exchanged',
+    on: large,
+    because: ['prices_exchanged', ...priceMoved],
+    needs: needs('map'),
+    items: exchanged('map'),
+  },
+  {
+    name: 'weights exchanged',
+    on: large,
+    because: ['amounts_exchanged'],
+    needs: needs('weight'),
+    items: exchanged('weight'),
   },
   {
     name: 'prices sorted alone',
@@ -249,5 +264,6 @@ export const harm: readonly Harm[] = [
   ...prices,
   ...stock,
   ...harmOfTexts,
+  ...harmOfReplaced,
   ...harmOfFiles,
 ]

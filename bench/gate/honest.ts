@@ -1,7 +1,7 @@
 import type { Kind } from './cases.ts'
 import { has, type ColumnKey, type FeedSpec } from './feeds.ts'
 import type { Layout } from './files.ts'
-import { dearer, type Item } from './products.ts'
+import { dearer, kinds, looks, type Item } from './products.ts'
 
 const needs =
   (...keys: ColumnKey[]) =>
@@ -21,6 +21,38 @@ const columns = (change: (columns: Layout['columns']) => Layout['columns']) => (
   ...layout,
   columns: change(layout.columns),
 })
+
+const german = [
+  'Leuchte',
+  'Sessel',
+  'Kessel',
+  'Decke',
+  'Bohrer',
+  'Spiegel',
+  'Regal',
+  'Korb',
+  'Uhr',
+  'Teppich',
+]
+const oftheir = [
+  'Eiche',
+  'Stahl',
+  'Leinen',
+  'Messing',
+  'Elfenbein',
+  'Kobalt',
+  'Nuss',
+  'Schiefer',
+  'Bernstein',
+  'Moos',
+]
+const translated = (text: string) =>
+  text.replace(/\w+/g, (word) => {
+    const kind = kinds.indexOf(word)
+    const look = looks.indexOf(word)
+    return kind >= 0 ? german[kind]! : look >= 0 ? oftheir[look]! : word
+  })
+const only = (least: number) => (spec: FeedSpec) => spec.count >= least
 
 /** What suppliers do on good days, and what a gate of net counts and of histories alone holds. */
 export const honest: readonly Kind[] = [
@@ -55,6 +87,67 @@ export const honest: readonly Kind[] = [
     name: 'titles reworded',
     needs: needs('title'),
     items: some(1, (i) => ({ title: `${i.brand}: ${i.title}` })),
+  },
+  {
+    name: 'titles translated',
+    needs: needs('title'),
+    items: some(1, (i) => ({ title: translated(i.title) })),
+  },
+  {
+    name: 'titles translated, without brand and number',
+    needs: (spec) => needs('title')(spec) && only(300)(spec),
+    items: some(1, (i) => ({ title: translated(i.title.split(' ').slice(1, 3).join(' ')) })),
+  },
+  {
+    name: 'descriptions translated',
+    needs: needs('description'),
+    items: some(1, (i) => ({
+      description: translated(i.description).replace('number', 'Nummer').replace('of its kind', 'der Art'),
+    })),
+  },
+  {
+    name: 'a brand by another name',
+    needs: needs('brand'),
+    items: (items) =>
+      items.map((i) =>
+        i.brand === 'Calder' ? { ...i, brand: 'Northway', title: i.title.replace('Calder', 'Northway') } : i,
+      ),
+  },
+  {
+    name: 'all brands in capitals',
+    needs: needs('brand'),
+    items: some(1, (i) => ({ brand: i.brand.toUpperCase() })),
+  },
+  {
+    name: 'categories translated',
+    needs: needs('category'),
+    items: some(1, (i) => ({ category: `Wohnen / ${translated(i.category.slice(7, -1))}` })),
+  },
+  {
+    name: 'categories split in two by what they are',
+    needs: needs('category'),
+    items: some(1, (i) => ({ category: `${i.category} > ${i.title.includes('oak') ? 'Oak' : 'More'}` })),
+  },
+  {
+    name: 'two brands merged into one',
+    needs: needs('brand'),
+    items: some(1, (i) => ({ brand: /Calder|Dunmore/.test(i.brand) ? 'Calder & Dunmore' : i.brand })),
+  },
+  { name: 'UPCs as EANs', needs: needs('upc'), items: some(1, (i) => ({ upc: `0${i.upc}` })) },
+  {
+    name: 'accents as letters of their own',
+    needs: (spec) => needs('title')(spec) && spec.layout.encoding === 'windows-1252',
+    layout: (l) => ({
+      ...l,
+      encoding: 'utf-8',
+      columns: l.columns.map((c) => ({ ...c, of: (i: Item) => c.of(i).normalize('NFD') })),
+    }),
+    bytes: (b) => Buffer.concat([Buffer.from('\uFEFF'), b]),
+  },
+  {
+    name: 'quantities told up to 20',
+    needs: needs('quantity'),
+    items: some(1, (i) => ({ quantity: Math.min(i.quantity, 20) })),
   },
   {
     name: 'new descriptions',

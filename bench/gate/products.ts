@@ -11,11 +11,15 @@ export interface Item {
   image: string
   price: number
   msrp: number
+  map: number
+  weight: number
   quantity: number
   upc: string
   currency: string
   parent: string
   option: string
+  /** Its price before a sale. */
+  regular?: number
 }
 
 export type SkuStyle = 'letters' | 'padded' | 'plain'
@@ -25,9 +29,30 @@ export interface Range {
   currencies: readonly string[]
 }
 
-const brands = ['Acorn', 'Brightly', 'Calder', 'Dunmore', 'Everfold', 'Fenwick', 'Galt', 'Harrow', 'Islay']
-const kinds = ['Lamp', 'Chair', 'Kettle', 'Blanket', 'Drill', 'Mirror', 'Shelf', 'Basket', 'Clock', 'Rug']
-const looks = ['oak', 'steel', 'linen', 'brass', 'ivory', 'cobalt', 'walnut', 'slate', 'amber', 'moss']
+const brands = [
+  'Acorn',
+  'Brightly',
+  'Calder',
+  'Dunmore',
+  'Everfold',
+  'Fenwick',
+  'Galt',
+  'Harrow',
+  'Islay',
+]
+export const kinds = [
+  'Lamp',
+  'Chair',
+  'Kettle',
+  'Blanket',
+  'Drill',
+  'Mirror',
+  'Shelf',
+  'Basket',
+  'Clock',
+  'Rug',
+]
+export const looks = ['oak', 'steel', 'linen', 'brass', 'ivory', 'cobalt', 'walnut', 'slate', 'amber', 'moss']
 const sizes = ['S', 'M', 'L', 'XL']
 
 /** The n-th product of a supplier's range, the same whenever it is asked for. */
@@ -51,6 +76,8 @@ export function makeItem({ name, skus, currencies }: Range, n: number): Item {
     msrp: Math.round(price * chance.between(1.4, 2.2) * 100) / 100,
     quantity: chance.next() < 0.25 ? 0 : Math.ceil(Math.exp(2.6 + 1.2 * chance.normal())),
     upc: upcOf(name.length * 100_000_000 + n * 37),
+    map: Math.round(price * 130) / 100,
+    weight: 0.2 + ((n * 7919) % 500) / 100,
     currency: currencies[at % currencies.length]!,
     parent,
     option,

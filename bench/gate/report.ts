@@ -3,10 +3,10 @@ import type { Drifted, Result } from './collection.ts'
 const scopes = ['all', '1/8', '2 %', 'one part'] as const
 const classes: [title: string, of: RegExp][] = [
   ['SKUs', /^SKU|another supplier/],
-  ['prices', /price|cost|decimal|currency’s/],
+  ['prices', /price|cost|decimal|currency’s|weights/],
   ['currency', /^currency/],
   ['stock', /stock|quantit/],
-  ['texts, codes, brands', /title|image|code|description|brands|rows shifted/],
+  ['texts, codes, brands', /title|image|code|description|brand|categor|rows shifted/],
   ['file and columns', /./],
 ]
 const classOf = (name: string): string =>

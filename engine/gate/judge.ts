@@ -175,8 +175,14 @@ function said(loud: readonly JudgedMeasure[]): string[] {
     (name === 'part_left_stock' && whole.has('left_stock')) ||
     (name === 'part_price' && whole.has('price_half')) ||
     (name === 'price_half' && whole.has('price_five'))
+  // it is known where those texts come from
+  const known = new Set<GateMeasure>(['exchanged', 'crossed', 'garbled', 'one_text'])
+  const traced = ({ name, field, count }: JudgedMeasure) =>
+    name === 'replaced' &&
+    loud.some((m) => known.has(m.name) && m.field === field && m.count >= count * mostOf)
   const told = loud.filter(
-    (m) => !(identity && missing.has(m.name)) && !(moved.has(m.name) && reasoned(m)) && !detail(m),
+    (m) =>
+      !(identity && missing.has(m.name)) && !(moved.has(m.name) && reasoned(m)) && !detail(m) && !traced(m),
   )
   // the gravest window of each
   const once = new Map(told.toReversed().map((m) => [JSON.stringify([m.name, m.field, m.part]), m]))

@@ -24,8 +24,12 @@ const more = (seen: Observed) =>
 const fieldLabel = (field: ProductField | undefined) => (field ? productFields[field].label : 'Value')
 /** `1 title`, `20 wholesale prices`; codes keep their capitals. */
 const ofField = (count: number, field: ProductField | undefined) => many(count, lower(fieldLabel(field)))
+const singular = (field: ProductField | undefined) =>
+  field === 'categories' ? 'category' : fieldLabel(field)
 const lower = (text: string) => (/^[A-Z]{2}/.test(text) ? text : text[0]!.toLowerCase() + text.slice(1))
 const times = (value: number) => (value > 0 ? 'higher' : 'lower')
+/** “ of the file of that name”, where it isn't the main one. */
+const ofFile = (seen: Observed) => (seen.words?.file ? ` of “${wordOf(seen, 'file')}”` : '')
 const wordOf = (seen: Observed, name: string) => String(seen.words?.[name] ?? '')
 
 /** What each measure says, as a person would. `value` is percent. */
@@ -70,7 +74,9 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
     return `${ofField(s.count, s.field)} ${are(s.count)} ${by}: another unit?`
   },
   prices_exchanged: (s) =>
-    `${many(s.count, 'price')} ${stand(s.count)} on other products than before: was one column sorted alone?`,
+    `${s.field && s.field !== 'wholesale_price' ? ofField(s.count, s.field) : many(s.count, 'price')} ${stand(s.count)} on other products than before: was one column sorted alone?`,
+  amounts_exchanged: (s) =>
+    `${ofField(s.count, s.field)} ${stand(s.count)} on other products than before: was one column sorted alone?`,
   price_lost: (s) => `${many(s.count, 'price')} ${are(s.count)} gone or zero${sinceWhen(s)}.`,
   below_cost: (s) =>
     `${many(s.count, 'product')} ${either(s.count, 'costs', 'cost')} more than ${either(s.count, 'its', 'their')} list price: columns exchanged?`,
@@ -83,6 +89,8 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
       : `${moved} a hundred times: another column?`
   },
   one_quantity: oneValue,
+  capped: (s) =>
+    `${many(s.count, 'quantity')} that ${either(s.count, 'was', 'were')} higher ${are(s.count)} ${wordOf(s, 'value')} now: does the supplier tell no more than that?`,
   one_price: oneValue,
   one_text: oneValue,
   exchanged: (s) => `${ofField(s.count, s.field)} ${stand(s.count)} on other products than before.`,
@@ -91,11 +99,19 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   garbled: (s) => `${ofField(s.count, s.field)} ${have(s.count)} garbled letters: read by another encoding?`,
   codes_moved: (s) => `${ofField(s.count, s.field)} ${stand(s.count)} on other products than before.`,
   codes_changed: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} ${have(s.count)} changed.`,
+  codes_rewritten: (s) =>
+    `${n(s.count)} of ${ofField(s.of, s.field)} ${are(s.count)} the same, written with other zeros or marks.`,
   currency: (s) =>
     `${many(s.count, 'product')} ${have(s.count)} another currency${s.words?.to ? `: ${wordOf(s, 'to')} where it was ${wordOf(s, 'from')}` : ''}.`,
   title_emptied: (s) => `${many(s.count, 'title')} ${are(s.count)} empty now${sinceWhen(s)}.`,
   emptied: (s) =>
     `${fieldLabel(s.field)}: ${n(s.count)} of ${n(s.of)} ${are(s.count)} empty now${sinceWhen(s)}.`,
+  replaced: (s) =>
+    `${ofField(s.count, s.field)} ${have(s.count)} nothing in common with what ${were(s.count)}: another product’s?`,
+  scattered: (s) =>
+    `${n(s.count)} of ${many(s.of, 'product')} ${have(s.count)} another ${lower(singular(s.field))}, and no old one became one new one.`,
+  one_group: (s) =>
+    `${n(s.count)} of ${many(s.of, 'product')} came to the same ${lower(singular(s.field))}, “${wordOf(s, 'value').slice(0, 80)}”.`,
   brand_changed: (s) => `Brands have changed on ${many(s.count, 'product')}.`,
   reworded: (s) => `${n(s.count)} of ${ofField(s.of, s.field)} ${are(s.count)} reworded.`,
   part_lost: (s) => `${all(s)} ${partOf(s)} ${either(s.of, 'product', 'products')} ${are(s.count)} missing.`,
@@ -107,7 +123,7 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   unreadable: (s) =>
     `${n(s.count)} of ${many(s.of, 'row')} ${have(s.count)} “${wordOf(s, 'reason')}”${more(s)}.`,
   repeated: (s) =>
-    `${n(s.count)} of ${many(s.of, 'row')} ${either(s.count, 'repeats', 'repeat')} a SKU${more(s)}.`,
+    `${n(s.count)} of ${many(s.of, 'row')}${ofFile(s)} ${either(s.count, 'repeats', 'repeat')} a SKU${more(s)}.`,
   unknown: (s) =>
     `${n(s.count)} of ${many(s.of, 'row')} ${either(s.count, 'names a product that isn’t known', 'name products that aren’t known')}${more(s)}.`,
   unjoined: (s) =>
@@ -117,7 +133,10 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   swallowed: (s) => `One cell holds ${many(s.count, 'line')}, from line ${wordOf(s, 'line')}: a stray quote?`,
   cut: () =>
     'The file ends without the line end that it had before, and products are missing: was it cut off?',
-  earlier: (s) => `The file is, byte for byte, ${wordOf(s, 'which')}.`,
+  earlier: (s) =>
+    s.words?.nearly
+      ? `The file is nearly ${wordOf(s, 'which')}: ${n(s.count)} later changes would be taken back.`
+      : `The file is, byte for byte, ${wordOf(s, 'which')}.`,
   stuck: (s) => `No ${wordOf(s, 'what')} has moved for ${many(s.count, 'run')}.`,
 }
 

@@ -116,3 +116,18 @@ test('mended rows of the main file are joined to the stock, and complete the run
   expect((await catalogue(h, feed.feed_id))[3]).toMatchObject({ sku: 'S03', quantity: 8 })
   expect(await feed.run()).toMatchObject({ deleted: 0 })
 })
+
+test('a further file that repeats SKUs as it never did is held, and by its name', async () => {
+  const feed = await joinedFeed(h, c)
+  await feed.products(twenty)
+  await feed.stock(full)
+  await feed.run()
+  await feed.stock([
+    ...full.map(([sku, n], i) => [sku!, i ? n! : '99']),
+    ['S03', '1'],
+    ['S04', '1'],
+    ['S05', '1'],
+  ])
+  const run = await feed.run()
+  expect(run).toMatchObject({ state: 'held', reason: '3 of 23 rows of “Stock” repeat a SKU.' })
+})

@@ -61,9 +61,41 @@ async function commonest(
   const count = n < 2 ? 0 : n * every
   const decimal = productFields[field].kind === 'decimal'
   const words = { value: decimal ? Number(value).toFixed(2) : value }
-  return { name: alike[field], window: 'last', field, count, of: products, words }
+  const seen: Observed = { name: alike[field], window: 'last', field, count, of: products, words }
+  const mayCap = field === 'quantity' && count >= products * leastCapped && Number(value) >= leastCap
+  const capped = mayCap && (await isCap(db, scope, Number(value)))
+  return capped ? { ...seen, name: 'capped' } : seen
 }
 
+/** No supplier tells that it has no more than fewer of everything. */
+const leastCap = 10
+const leastCapped = 0.1
+/** Of those that became one quantity so many must have been more. */
+const leastHigher = 0.95
+
+/** What was more than a quantity has become it, and no product has more now: “20+”, or “more than 100”. */
+async function isCap(db: Db, scope: Scope, quantity: number): Promise<boolean> {
+  const { rows } = await sql<{ all: number; higher: number; beyond: boolean }>`
+    select count(*) as all, count(*) filter (where p.quantity > s.quantity) as higher,
+      exists (
+        select from ${sql.raw(stageTable(scope))} o where o.quantity > ${quantity}::int
+      ) or exists (
+        -- rows as they were aren't staged
+        select
+        from product o
+        where o.feed_id = ${scope.feedId}
+          and o.gone_tm is null
+          and o.quantity > ${quantity}::int
+          and not exists (
+            select from ${sql.raw(stageTable(scope, 'change'))} c where c.product_id = o.product_id
+          )
+      ) as beyond
+    from (select c.product_id, s.quantity ${changedRows(scope, 'quantity', 1)}) s
+    join product p using (product_id)
+    where s.quantity = ${quantity}::int`.execute(db)
+  const { all, higher, beyond } = rows[0]!
+  return !beyond && higher >= all * leastHigher
+}
 async function exchanged(
   db: Db,
   scope: Scope,

@@ -1,6 +1,7 @@
 import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/db.ts'
-import type { Comparison } from '../compare.ts'
+import type { Comparison, Scope } from '../compare.ts'
+import { nearlyEarlier } from './nearly.ts'
 
 interface Earlier {
   feed_run_id: number
@@ -13,19 +14,22 @@ interface Run {
   fileKey: string
   settingsHash: string
   currentId: number | undefined
+  now: number
   /** The present run was warned of or let through: the file before it may be its cure. */
   curedBy: number | null
 }
 /** Fewer products that change are a stock that swings between two states. */
 const leastChanged = 10
+const leastShare = 0.02
 
 /**
- * Whether the file is one that was applied before the present one, or one that a person took back: an old
- * export, or a mirror that is behind.
+ * Whether the file is, but for a little, one that was applied before the present one, or the very one that a
+ * person took back: an old export, or a mirror that is behind.
  * @param products that the catalogue holds
  */
 export async function observeEarlier(
   db: Db,
+  scope: Scope,
   run: Run,
   { created, updated, deleted }: Comparison,
   products: number,
@@ -54,16 +58,22 @@ export async function observeEarlier(
   const [earlier] = rows
   const count = created + updated + deleted
   const taken = earlier && earlier.state !== 'applied'
-  if (!earlier || count === 0 || (!taken && count < leastChanged)) return []
-  const day = new Date(earlier.tm).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  })
-  const which = `that of run ${earlier.feed_run_id}, ${earlier.state} on ${day}`
+  if (!earlier) {
+    const much = !scope.mended && updated >= Math.max(leastChanged, products * leastShare)
+    const nearly = much ? await nearlyEarlier(db, scope, run.now) : undefined
+    if (!nearly) return []
+    const which = `that of run ${nearly.feed_run_id}, applied on ${dayOf(nearly.tm)}`
+    const back = Math.round(nearly.share * updated)
+    return [{ name: 'earlier', window: 'last', count: back, of: products, words: { which, nearly: 1 } }]
+  }
+  if (count === 0 || (!taken && count < leastChanged)) return []
+  const which = `that of run ${earlier.feed_run_id}, ${earlier.state} on ${dayOf(earlier.tm)}`
   // what a person took back isn't applied unasked, however little it changes
   const value = taken ? 100 : undefined
   return [
     { name: 'earlier', window: 'last', count, of: products, words: { which }, ...(value ? { value } : {}) },
   ]
 }
+
+const dayOf = (tm: string) =>
+  new Date(tm).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })

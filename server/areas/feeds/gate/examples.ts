@@ -61,7 +61,7 @@ const changed = (field: ProductField): Look => ({
   where: sql`c.kind = 'updated' and c.changed & c.had & c.has & ${fieldBit(field)}::int <> 0`,
   field,
 })
-const priceOf = (field: ProductField | null) => (field === 'msrp' ? 'msrp' : 'wholesale_price')
+const priceOf = (field: ProductField | null) => field ?? 'wholesale_price'
 
 const looks: Partial<Record<GateMeasure, (field: ProductField | null) => Look>> = {
   renamed: () => kind('created'),
@@ -75,7 +75,13 @@ const looks: Partial<Record<GateMeasure, (field: ProductField | null) => Look>> 
   powers_of_ten: (f) => scaled(f ?? 'wholesale_price'),
   scaled: (f) => scaled(f!),
   another_unit: (f) => moved(f!, half),
-  prices_exchanged: () => moved('wholesale_price', 0),
+  prices_exchanged: (f) => moved(priceOf(f), 0),
+  amounts_exchanged: (f) => moved(f!, 0),
+  capped: () => changed('quantity'),
+  replaced: (f) => changed(f!),
+  scattered: (f) => changed(f!),
+  one_group: (f) => changed(f!),
+  codes_rewritten: (f) => changed(f!),
   one_quantity: () => changed('quantity'),
   crossed: (f) => changed(f!),
   garbled: (f) => changed(f!),

@@ -46,7 +46,7 @@ const powerOf = (move: number): number => {
 
 /** @param of products that have the price before and after */
 export function moves(
-  field: 'wholesale_price' | 'msrp',
+  field: 'wholesale_price' | 'msrp' | 'map_price',
   histogram: Histogram,
   of: number,
   window: Observed['window'] = 'last',

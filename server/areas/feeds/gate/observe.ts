@@ -7,8 +7,12 @@ import { groupChanges, movedBy, says, type Alike, type CatalogueCounts } from '.
 import { observeFirst } from './first-file.ts'
 import { observeIdentity } from './identity.ts'
 import { anotherUnit, histogramsOf, moves, powersOfTen, quantityMoves, way } from './moves.ts'
+import { isCode, observeCodes } from './codes.ts'
+import { observeGroups } from './groups.ts'
 import { observeParts } from './parts.ts'
-import { observeExchangedPrices } from './prices.ts'
+import { observeExchangedAmounts } from './prices.ts'
+import { observeRetold } from './retold.ts'
+import { forgetReturned } from './returned.ts'
 import { observeTexts } from './texts.ts'
 
 export interface Seen {
@@ -39,8 +43,10 @@ export async function observeChange(
   scope: Scope,
   before: CatalogueCounts,
   found: Comparison,
+  now: number,
 ): Promise<Seen> {
   if (before.products === 0 && found.created > 0) return observeFirst(db, scope)
+  await forgetReturned(db, scope, before.products, now)
   const groups = await groupChanges(db, scope)
   const after = movedBy(before, groups, scope.fields)
   const histograms = await histogramsOf(db, scope)
@@ -68,8 +74,9 @@ export async function observeChange(
     },
     ...moves('wholesale_price', histograms.wholesale_price, priced - sum((g) => dropped(g, bits.priced))),
     ...moves('msrp', histograms.msrp, before.filled.msrp ?? 0),
+    ...moves('map_price', histograms.map_price, before.filled.map_price ?? 0),
     ...quantityMoves(histograms.quantity, before.in_stock),
-    ...(['map_price', 'dropship_fee', 'shipping_cost', 'weight', 'length'] as const).map((field) =>
+    ...(['dropship_fee', 'shipping_cost', 'weight', 'length'] as const).map((field) =>
       powersOfTen(field, histograms[field], before.filled[field] ?? 0),
     ),
     ...(['weight', 'length'] as const).map((field) =>
@@ -86,6 +93,7 @@ export async function observeChange(
       observed.push({ name: 'emptied', window: last, field, count: emptied, of })
     const name = changedAs[field]
     if (name) observed.push({ name, window: last, field, count: changed, of })
+    else if (isCode(field)) observed.push(...(await observeCodes(db, scope, field, changed, of)))
   }
   const changedOf = (field: ProductField) => updated((g) => (g.moved & fieldBit(field)) !== 0)
   const parts = hiddenByWhole(await observeParts(db, scope), observed)
@@ -95,7 +103,9 @@ export async function observeChange(
     ...(await observeIdentity(db, scope, { lost, isNew, products: before.products })),
     ...(await observeAlike(db, scope, changedOf, after.products)),
     ...(await observeTexts(db, scope, changedOf, after.products)),
-    ...(await observeExchangedPrices(db, scope, histograms.wholesale_price, after.products)),
+    ...(await observeRetold(db, scope, changedOf, after.products)),
+    ...(await observeGroups(db, scope, changedOf, after.products)),
+    ...(await observeExchangedAmounts(db, scope, histograms, after.products)),
     ...parts,
   )
   const drift: Drift = {
@@ -128,16 +138,11 @@ function hiddenByWhole(parts: readonly Observed[], observed: readonly Observed[]
 const dropped = ({ had, has }: Alike, bit: number) => (had & ~has & bit) !== 0
 /** What a blank of means is measured otherwise. */
 const notEmptied = new Set<ProductField>(['sku', 'quantity', 'wholesale_price'])
-const changedAs: Partial<Record<ProductField, 'currency' | 'brand_changed' | 'reworded' | 'codes_changed'>> =
-  {
-    currency: 'currency',
-    manufacturer: 'brand_changed',
-    title: 'reworded',
-    description: 'reworded',
-    categories: 'reworded',
-    images: 'reworded',
-    upc: 'codes_changed',
-    ean: 'codes_changed',
-    isbn: 'codes_changed',
-    asin: 'codes_changed',
-  }
+const changedAs: Partial<Record<ProductField, 'currency' | 'brand_changed' | 'reworded'>> = {
+  currency: 'currency',
+  manufacturer: 'brand_changed',
+  title: 'reworded',
+  description: 'reworded',
+  categories: 'reworded',
+  images: 'reworded',
+}

@@ -1,40 +1,53 @@
 import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/db.ts'
-import type { Scope } from '../compare.ts'
+import { movingFields, type MovingField, type Scope } from '../compare.ts'
 import { changedRows } from './changed-rows.ts'
-import { total, type Histogram } from './moves.ts'
+import { total, type Histograms } from './moves.ts'
 
-/** Fewer changed prices than this share of the products have nothing to be exchanged. */
-const leastShare = 0.05
-/** Prices that change for a reason mostly rise or mostly fall. */
+/** Fewer changed amounts than this share of the products have nothing to be exchanged. */
+const leastShare = { prices: 0.05, others: 0.02 }
+/** Amounts that change for a reason mostly rise or mostly fall. */
 const leastOfEither = 0.2
-/** So many of the new prices must be those that the others had. */
+/** So many of the new amounts must be those that the others had. */
 const leastSame = 0.95
 
-/** One column sorted, or shifted by a row: the same prices on other products. */
-export async function observeExchangedPrices(
+/** One column sorted, or shifted by a row: the same prices, or weights, on other products. */
+export async function observeExchangedAmounts(
   db: Db,
   scope: Scope,
-  histogram: Histogram,
+  histograms: Histograms,
   products: number,
 ): Promise<Observed[]> {
-  const moved = total(histogram, () => true)
-  const risen = total(histogram, (move) => move > 0)
-  const either = Math.min(risen, moved - risen)
-  if (moved < Math.max(20, products * leastShare) || either < moved * leastOfEither) return []
+  const out: Observed[] = []
+  for (const field of movingFields) {
+    // stock is measured otherwise: it is sold and comes back all the time
+    if (field === 'quantity' || !scope.fields.includes(field)) continue
+    const isPrice = field.endsWith('price') || field === 'msrp'
+    const moved = total(histograms[field], () => true)
+    const risen = total(histograms[field], (move) => move > 0)
+    const least = Math.max(isPrice ? 20 : 10, products * leastShare[isPrice ? 'prices' : 'others'])
+    if (moved < least || Math.min(risen, moved - risen) < moved * leastOfEither) continue
+    const same = await sameOnOthers(db, scope, field)
+    if (same < moved * leastSame) continue
+    const name = isPrice ? 'prices_exchanged' : 'amounts_exchanged'
+    out.push({ name, window: 'last', field, count: same, of: products })
+  }
+  return out
+}
+
+/** How many of the changed products have what another one of them had. */
+async function sameOnOthers(db: Db, scope: Scope, field: MovingField): Promise<number> {
   const { rows } = await sql<{ same: number }>`
     with changed as (
-      select p.wholesale_price as was, s.wholesale_price as now
-      from (select c.product_id, s.wholesale_price ${changedRows(scope, 'wholesale_price', 1)}) s
+      select ${sql.ref(`p.${field}`)} as was, s.now
+      from (select c.product_id, ${sql.ref(`s.${field}`)} as now ${changedRows(scope, field, 1)}) s
       join product p using (product_id)
-      where s.wholesale_price <> p.wholesale_price
+      where s.now <> ${sql.ref(`p.${field}`)}
     ),
-    was as (select was as price, count(*) as n from changed group by 1),
-    is_now as (select now as price, count(*) as n from changed group by 1)
+    was as (select was as amount, count(*) as n from changed group by 1),
+    is_now as (select now as amount, count(*) as n from changed group by 1)
     select coalesce(sum(least(was.n, is_now.n)), 0)::float8 as same
     from was
-    join is_now using (price)`.execute(db)
-  const { same } = rows[0]!
-  if (same < moved * leastSame) return []
-  return [{ name: 'prices_exchanged', window: 'last', field: 'wholesale_price', count: same, of: products }]
+    join is_now using (amount)`.execute(db)
+  return rows[0]!.same
 }

@@ -6,6 +6,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { decade, effective, type Scope } from '../compare.ts'
 import { stageTable } from '../stage.ts'
 import { moves } from './moves.ts'
+import { hasReturned } from './returned.ts'
 import { observeShares, sharedOut, type Standing } from './shares.ts'
 import { observeSums } from './sums.ts'
 import type { Drift } from './observe.ts'
@@ -157,9 +158,11 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
     sql.raw(
       fields.includes(f) ? `case when s.line is null then p.${f} else ${effective(f, rules)} end` : `p.${f}`,
     )
-  const move = (was: string, is: string) =>
-    sql.raw(`case when ${was} > 0 and ${is} > 0 and ${was} <> ${is}
-        then round(${decade} * log(${is}::float8 / ${was}::float8))::int end`)
+  const move = (of: 'price' | 'msrp') => {
+    const [was, is] = [sql.ref(`was_${of}`), sql.ref(of)]
+    return sql`case when ${was} > 0 and ${is} > 0 and ${was} <> ${is} and not ${sql.ref(`${of}_back`)}
+        then round(${decade}::int * log(${is}::float8 / ${was}::float8))::int end`
+  }
   // a product that came since is nobody's loss; one that wasn't touched hasn't moved
   const pairs = sql`
     with was as (
@@ -169,7 +172,7 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
       order by product_id, feed_run_id
     ),
     now as (
-      select c.product_id, c.line, c.kind
+      select c.product_id, c.line, c.kind, c.changed, c.wholesale_price_move, c.msrp_move
       from ${sql.raw(stageTable(scope, 'change'))} c
       where c.kind in ('updated', 'restored', 'deleted') ${sampled('c.product_id')}
     ),
@@ -182,6 +185,8 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
         case when w.product_id is null then p.quantity else w.quantity end as was_quantity,
         case when w.product_id is null then p.title else w.title end as was_title,
         ${would('wholesale_price')} as price, ${would('msrp')} as msrp,
+        coalesce(${hasReturned('wholesale_price')}, false) as price_back,
+        coalesce(${hasReturned('msrp')}, false) as msrp_back,
         ${would('quantity')} as quantity, ${would('title')} as title
       from was w
       full join now n on n.product_id = w.product_id
@@ -191,7 +196,7 @@ async function observeWindow(db: Db, scope: Scope, of: Window, every: number): P
     )`
   const { rows } = await sql<Touched>`
     ${pairs}
-    select ${move('was_price', 'price')} as price, ${move('was_msrp', 'msrp')} as msrp,
+    select ${move('price')} as price, ${move('msrp')} as msrp,
       count(*) filter (where is_live) as live,
       count(*) filter (where not is_live) as lost,
       count(*) filter (where is_live and was_quantity > 0 and quantity <= 0) as left_stock,

@@ -8,6 +8,7 @@ import type { RunningJob } from '#server/platform/jobs.ts'
 import type { FetchedFile } from '../fetch-feed.ts'
 import { mendedFormat } from '../mended-rows.ts'
 import { dropStages, type StageOf } from '../stage.ts'
+import type { FurtherRead } from '../gate/further-files.ts'
 import { readFeedRow, type FeedRow } from './feed-row.ts'
 import { furtherOf, settingsHashOf, type Further } from './further.ts'
 import { Phases, type PhaseRow } from './phases.ts'
@@ -84,8 +85,8 @@ export class Attempt {
   /** On this machine until the attempt ends. */
   readonly #files: FetchedFile[] = []
   counts = { rows_read: 0, rows_accepted: 0, rows_rejected: 0, rows_warned: 0, rows_known: 0 }
-  /** How many of the products have no row in a further file, and how many hadn't in the last run. */
-  unjoined: readonly { file: string; missing: number; was: number }[] = []
+  /** How each further file's rows met the main one's, now and in the last applied run. */
+  furtherSeen: readonly FurtherRead[] = []
   /** How far its file is read, where that can be told. */
   bytesRead = () => 0
   #progressAt = 0

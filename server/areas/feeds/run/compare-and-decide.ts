@@ -1,10 +1,11 @@
 import type { Decision } from '#contract/feeds/gate.ts'
 import { judge, type Observed } from '#engine/gate/judge.ts'
 import { stuck } from '#engine/gate/stuck.ts'
-import { compare, type Comparison } from '../compare.ts'
+import { compare, type Comparison, type Scope } from '../compare.ts'
 import { observeEarlier } from '../gate/earlier.ts'
 import { rowsOf } from '../gate/examples.ts'
 import { observeFile, observeUnknown, type FileFacts } from '../gate/file.ts'
+import { observeFurther } from '../gate/further-files.ts'
 import { expectedOf, pastOf, stockMoved } from '../gate/history.ts'
 import type { CatalogueCounts } from '../gate/counted.ts'
 import { observeChange, type Seen } from '../gate/observe.ts'
@@ -89,7 +90,7 @@ async function observe(attempt: Attempt, staged: StagedFile, found: Comparison):
   const { current, feed, job, settings } = attempt
   const { scope, issues, facts, seen } = staged
   const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? none
-  const change = await observeChange(job.db, scope, before, found)
+  const change = await observeChange(job.db, scope, before, found, job.clock.now())
   const changing = found.updated + found.deleted
   const rejectedFor = commonestReason(issues)
   const is = { facts, counts: change.after, skipped: found.skipped, rejectedFor }
@@ -105,41 +106,31 @@ async function observe(attempt: Attempt, staged: StagedFile, found: Comparison):
   const past = (current?.facts ?? undefined) as FileFacts | undefined
   const file = scope.mended ? [] : observeFile(settings, facts, past, seen, found, rejectedFor)
   const unknown = observeUnknown(facts, found.skipped, { facts: past, skipped: current?.skipped ?? 0 })
-  const unjoined = unjoinedIn(attempt, change.after.products)
-  const earlier = await earlierFile(attempt, found, before.products)
+  const further = observeFurther(attempt.furtherSeen, change.after.products)
+  const earlier = await earlierFile(attempt, scope, found, before.products)
   const still = scope.fields.includes('quantity') && change.quantitiesChanged === 0 && !scope.mended
   const rest = still ? stuck(await stockMoved(job.db, feed.feed_id)) : []
   return {
     ...change,
-    observed: [...change.observed, ...windows, ...file, ...unknown, ...unjoined, ...earlier, ...rest],
+    observed: [...change.observed, ...windows, ...file, ...unknown, ...further, ...earlier, ...rest],
   }
 }
 
-function earlierFile(attempt: Attempt, found: Comparison, products: number): Promise<Observed[]> {
+function earlierFile(
+  attempt: Attempt,
+  scope: Scope,
+  found: Comparison,
+  products: number,
+): Promise<Observed[]> {
   const { current, feed, file, job, runId, settingsHash } = attempt
   const doubted = (current?.decision as Decision | null)?.measures.some((m) => m.verdict !== 'ok')
   const curedBy = doubted ? (current?.previous_run_id ?? null) : null
   const fileKey = readKeys.key({ owner: feed.feed_id, sha256: file!.sha256 })
-  const run = { feedId: feed.feed_id, runId, fileKey, settingsHash, currentId: current?.feed_run_id, curedBy }
-  return observeEarlier(job.db, run, found, products)
+  const currentId = current?.feed_run_id
+  const now = job.clock.now()
+  const run = { feedId: feed.feed_id, runId, fileKey, settingsHash, currentId, curedBy, now }
+  return observeEarlier(job.db, scope, run, found, products)
 }
-
-/** More products than before have no row in a further file: why their stock or price would be gone. */
-const unjoinedIn = ({ unjoined }: Attempt, of: number): Observed[] =>
-  unjoined.flatMap(({ file, missing, was }) =>
-    missing <= was
-      ? []
-      : [
-          {
-            name: 'unjoined' as const,
-            window: 'last' as const,
-            count: missing,
-            of,
-            value: ((missing - was) / Math.max(1, of)) * 100,
-            words: { file },
-          },
-        ],
-  )
 
 function commonestReason({ groups }: Issues): string | undefined {
   const rejected = [...groups.values()].filter((g) => g.severity === 'rejected')

@@ -15,6 +15,8 @@ export interface Stored {
 export interface FurtherSeen {
   read: number
   rejected: number
+  /** Of those, rows whose SKU another row has; runs of before that was counted don't say. */
+  repeated?: number
   unknown: number
   unknown_skus: string[]
   missing: number

@@ -32,8 +32,8 @@ export async function joinFurther(
   const parts: ReadFurther[] = []
   for (const [i, further] of attempt.further.entries())
     parts.push(await ofFile(further.name, () => readFurther(attempt, further, read, files[i]!, watch)))
-  attempt.unjoined = parts.flatMap(({ further, seen }) =>
-    further.last?.seen ? [{ file: further.name, missing: seen.missing, was: further.last.seen.missing }] : [],
+  attempt.furtherSeen = parts.flatMap(({ further, seen }) =>
+    further.last?.seen ? [{ file: further.name, is: seen, was: further.last.seen }] : [],
   )
   let out = 0
   for (const { stage } of parts) out += await leaveOut(db, main.stage, stage)
@@ -81,7 +81,13 @@ async function readFurther(
   // mended rows are a few of the products: that it has the others' too is no news
   const match = main.scope.mended ? { ...found, unknown: 0, unknown_skus: [] } : found
   const { rows_read, rows_rejected } = part.counts
-  const seen = { read: rows_read, rejected: rows_rejected, ...match, ended: read.seen.ended }
+  const seen = {
+    read: rows_read,
+    rejected: rows_rejected,
+    repeated: read.repeats,
+    ...match,
+    ended: read.seen.ended,
+  }
   await noteSeen(attempt, further, seen)
   refuseUseless(part, read.repeats, matched, main.scope.mended)
   refuseCut(seen, further.last?.seen)

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { sum, unruled, type Moved } from './relabelled.ts'
+
+const pair = (was: string, is: string, n = 10, size = n): Moved => ({ was, is, n, size })
+const torn = (...moved: Moved[]) => sum(unruled(moved).torn)
+const misplaced = (...moved: Moved[]) => sum(unruled(moved).misplaced)
+
+test('what is renamed wholly follows a rule, though a few stay', () => {
+  expect(torn(pair('Shoes', 'Footwear', 80, 100), pair('Hats', 'Headwear'))).toBe(0)
+  expect(torn(pair('Shoes', 'Footwear', 79, 100))).toBe(79)
+})
+test('what becomes many is torn', () => {
+  expect(torn(pair('Shoes', 'Hats', 5, 10), pair('Shoes', 'Bags', 5, 10))).toBe(10)
+})
+test('what keeps its words is refined', () => {
+  expect(torn(pair('Shoes', 'Shoes > Men', 5, 10), pair('Shoes', 'Women’s shoes', 5, 10))).toBe(0)
+  expect(torn(pair('Home > Shoes', 'Home > Hats', 5, 10))).toBe(5)
+  expect(torn(pair('—', 'Hats', 5, 10))).toBe(5)
+})
+test('values that stand in each other’s place aren’t renamed', () => {
+  expect(misplaced(pair('Acme', 'Bolt'), pair('Bolt', 'Acme'))).toBe(20)
+  expect(misplaced(pair('Acme', 'Bolt'), pair('Bolt', 'Cask'))).toBe(10)
+  expect(misplaced(pair('Acme', 'Bolt'))).toBe(0)
+})
+test('names that became numbers are another column’s', () => {
+  expect(misplaced(pair('Acme', '17'))).toBe(10)
+  expect(misplaced(pair('17', 'Acme'), pair('18', '19'))).toBe(0)
+})
+test('many that become one are told beside the largest of them, from four on', () => {
+  const three = [pair('A', 'Other', 30), pair('B', 'Other'), pair('C', 'Other')]
+  expect(unruled(three).into).toEqual({ value: '', n: 0 })
+  const four = [...three, pair('D', 'Other', 5), pair('X', 'Y', 40)]
+  expect(unruled(four)).toEqual({ torn: [], misplaced: [], into: { value: 'Other', n: 25 } })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { unrelated, type Retold } from './unrelated.ts'
+
+const kinds = ['lamp', 'chair', 'kettle', 'drill', 'mirror', 'basket']
+const german = ['Leuchte', 'Sessel', 'Wasserkocher', 'Bohrer', 'Spiegel', 'Korb']
+const looks = ['oak', 'steel', 'brass', 'linen', 'cobalt']
+const anders = ['Eiche', 'Stahl', 'Messing', 'Leinen', 'Kobalt']
+const mixed = (n: number) => (Math.imul(n + 1, 0x9e3779b1) ^ Math.imul(n + 7, 0x85ebca6b)) >>> 7
+const made = (n: number) => ({ kind: mixed(n) % 6, look: mixed(n + 5000) % 5, number: 100 + n * 13 })
+const title = (n: number) => `Acme ${kinds[made(n).kind]} ${looks[made(n).look]} ${made(n).number}`
+const all = (is: (n: number) => string, count = 120): Retold[] =>
+  Array.from({ length: count }, (_, n) => ({ was: title(n), is: is(n), own: `SKU-${n} Acme` }))
+
+describe('unrelated to what they were', () => {
+  test.each<[string, (n: number) => string]>([
+    ['other words', (n) => `Wooden toy train no ${n + 7000}`],
+    ['the words of other products', (n) => title(1000 + n * 17)],
+    ['their own titles on others, far away', (n) => title((n * 53 + 31) % 120)],
+    ['one text for all', () => 'Product'],
+  ])('%s', (_, is) => {
+    expect(unrelated(all(is))).toBeGreaterThan(100)
+  })
+  test('an eighth beside those that only gained a word', () => {
+    const texts = all((n) => (n % 8 ? `${title(n)} - new` : `Wooden toy train no ${n + 7000}`))
+    expect(unrelated(texts)).toBe(15)
+  })
+  test('a translation with most of its words another product’s', () => {
+    const sizes = ['small', 'large', 'round', 'flat']
+    const grosse = ['klein', 'gross', 'rund', 'flach']
+    const texts = Array.from({ length: 120 }, (_, n) => {
+      const size = mixed(n + 900) % 4
+      const off = n % 12 ? 0 : 1
+      return {
+        was: `${kinds[made(n).kind]} ${looks[made(n).look]} ${sizes[size]}`,
+        is: `${german[made(n).kind]} ${anders[(made(n).look + off) % 5]} ${grosse[(size + off) % 4]}`,
+        own: '',
+      }
+    })
+    expect(unrelated(texts)).toBe(10)
+  })
+  test('what half of a word’s texts became is no translation of it', () => {
+    const texts = Array.from({ length: 60 }, (_, n) => ({
+      was: `Group${n % 3}`,
+      is: Math.floor(n / 3) % 2 ? `Part${n % 3}` : `Word${mixed(n) % 9}`,
+      own: '',
+    }))
+    expect(unrelated(texts)).toBe(60)
+  })
+  test('a few', () => {
+    expect(unrelated(all((n) => `Wooden toy train ${n + 7000}`, 8))).toBe(8)
+  })
+})
+
+describe('related', () => {
+  const translated = (n: number) => `${german[made(n).kind]} aus ${anders[made(n).look]}`
+  test.each<[string, (n: number) => string]>([
+    ['a word added', (n) => `Sale! ${title(n)}`],
+    ['words left out', (n) => title(n).split(' ').slice(1).join(' ')],
+    ['letters without accents', (n) => title(n).replace('a', 'á')],
+    ['words in another order', (n) => title(n).split(' ').toReversed().join(' ')],
+    ['a translation that keeps brand and number', (n) => `Acme ${translated(n)} ${made(n).number}`],
+    ['a translation that keeps nothing', translated],
+    ['its SKU in it', (n) => `SKU-${n}: the finest of its kind`],
+  ])('%s', (_, is) => {
+    expect(unrelated(all(is))).toBe(0)
+  })
+  test('a title that tells the new category', () => {
+    const texts = Array.from({ length: 60 }, (_, n) => ({
+      was: 'Accessories',
+      is: ['Belts', 'Hats', 'Bags'][n % 3]!,
+      own: `Leather ${['belt', 'hat', 'bag'][n % 3]} ${n}`,
+    }))
+    expect(unrelated(texts, true)).toBe(0)
+    const torn = texts.map((t, n) => ({ ...t, is: ['Belts', 'Hats', 'Bags'][mixed(n) % 3]! }))
+    expect(unrelated(torn, true)).toBeGreaterThan(30)
+  })
+  test('words of its own, though half of the others have them too', () => {
+    const texts = Array.from({ length: 6 }, (_, n) => {
+      const thing = n % 2 ? 'Belts' : 'Bags'
+      return { was: 'Accessories', is: thing, own: `Leather ${thing}` }
+    })
+    expect(unrelated(texts)).toBe(0)
+  })
+  test('nothing is unrelated of nothing', () => expect(unrelated([])).toBe(0))
+})

@@ -1,0 +1,36 @@
+import type { ProductField } from '#contract/feeds/settings.ts'
+import type { Observed } from '#engine/gate/judge.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Scope } from '../compare.ts'
+import { changedRows, leastShare } from './changed-rows.ts'
+
+const codes = ['upc', 'ean', 'isbn', 'asin'] as const satisfies readonly ProductField[]
+type Code = (typeof codes)[number]
+export const isCode = (field: ProductField): field is Code =>
+  (codes as readonly ProductField[]).includes(field)
+
+/** A GTIN-12 is the GTIN-13 with a zero before it; marks between digits are nobody's code either. */
+const bare = (code: ReturnType<typeof sql.ref>) =>
+  sql`ltrim(regexp_replace(upper(${code}), '[^0-9A-Z]', '', 'g'), '0')`
+
+/** Codes that are others now, and those that are only written otherwise. */
+export async function observeCodes(
+  db: Db,
+  scope: Scope,
+  field: Code,
+  changed: number,
+  of: number,
+): Promise<Observed[]> {
+  const seen = { window: 'last' as const, field, of }
+  if (changed < Math.max(3, of * leastShare)) return [{ ...seen, name: 'codes_changed', count: changed }]
+  const { rows } = await sql<{ same: number }>`
+    select count(*) as same
+    from (select c.product_id, ${sql.ref(`s.${field}`)} as code ${changedRows(scope, field, 1)}) s
+    join product p using (product_id)
+    where ${bare(sql.ref('s.code'))} = ${bare(sql.ref(`p.${field}`))}`.execute(db)
+  const { same } = rows[0]!
+  return [
+    { ...seen, name: 'codes_changed', count: changed - same },
+    { ...seen, name: 'codes_rewritten', count: same },
+  ]
+}

@@ -1,0 +1,80 @@
+import type { ProductField } from '#contract/feeds/settings.ts'
+import type { Observed } from '#engine/gate/judge.ts'
+import { sum, unruled, type Moved } from '#engine/gate/relabelled.ts'
+import { unrelated, type Retold } from '#engine/gate/unrelated.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Scope } from '../compare.ts'
+import { changedRows, leastShare } from './changed-rows.ts'
+
+/** So many pairs of an old and a new value are looked at, those of most products first. */
+const lookedPairs = 5000
+const lookedTitles = 1000
+/** Fewer products than this have no chance to be held beside. */
+const leastTexts = 5
+
+/**
+ * Brands and categories that changed otherwise than by a rule. One that is renamed wholly, several that become
+ * one and one that is split by what its products are, are honest; one that is torn to many others isn't.
+ */
+export async function observeGroups(
+  db: Db,
+  scope: Scope,
+  changedOf: (field: ProductField) => number,
+  products: number,
+): Promise<Observed[]> {
+  const out: Observed[] = []
+  for (const field of ['manufacturer', 'categories'] as const) {
+    const changed = scope.fields.includes(field) ? changedOf(field) : 0
+    if (changed < Math.max(leastTexts, products * leastShare)) continue
+    const { torn, misplaced, into } = unruled(await movedGroups(db, scope, field))
+    const titled = torn.length > 0 && scope.fields.includes('title')
+    const pairs = new Set(torn.map(({ was, is }) => JSON.stringify([was, is])))
+    const texts = titled ? await titlesOf(db, scope, field, pairs) : []
+    const strange = texts.length < leastTexts ? 1 : unrelated(texts, true) / texts.length
+    const seen = { window: 'last' as const, field, of: products }
+    out.push({ ...seen, name: 'scattered', count: sum(misplaced) + Math.round(sum(torn) * strange) })
+    out.push({ ...seen, name: 'one_group', count: into.n, words: { value: into.value } })
+  }
+  return out
+}
+
+async function movedGroups(db: Db, scope: Scope, field: ProductField): Promise<Moved[]> {
+  const was = sql.ref(`p.${field}`)
+  const { rows } = await sql<Moved>`
+    with moved as (
+      select ${was} as was, s.is, count(*) as n
+      from (select c.product_id, ${sql.ref(`s.${field}`)} as is ${changedRows(scope, field, 1)}) s
+      join product p using (product_id)
+      group by 1, 2
+      order by 3 desc
+      limit ${lookedPairs}
+    ),
+    size as (
+      select ${was} as was, count(*) as size
+      from product p
+      where p.feed_id = ${scope.feedId}
+        and p.gone_tm is null
+        and ${was} in (select was from moved)
+      group by 1
+    )
+    select was, "is", n, size
+    from moved
+    join size using (was)`.execute(db)
+  return rows
+}
+
+/** What the products of such pairs are called. */
+async function titlesOf(
+  db: Db,
+  scope: Scope,
+  field: ProductField,
+  pairs: ReadonlySet<string>,
+): Promise<Retold[]> {
+  const { rows } = await sql<Retold>`
+    select ${sql.ref(`p.${field}`)} as was, s.is, coalesce(left(p.title, 200), '') as own
+    from (select c.product_id, ${sql.ref(`s.${field}`)} as is ${changedRows(scope, field, 1)}) s
+    join product p using (product_id)
+    order by hashint8(p.product_id)
+    limit ${lookedTitles}`.execute(db)
+  return rows.filter(({ was, is }) => pairs.has(JSON.stringify([was, is])))
+}

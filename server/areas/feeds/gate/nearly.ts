@@ -1,0 +1,84 @@
+import { sql, type Db } from '#server/platform/db.ts'
+import { fieldBit, type Scope } from '../compare.ts'
+import { stageTable } from '../stage.ts'
+
+/** The file's changes are looked at beside so many runs, a month back; of more than so many products, some. */
+const days = 30
+const mostRuns = 60
+const looked = 1000
+/** So many of the file's changes must lead back to one and the same earlier state. */
+const leastBack = 0.7
+/** What one run did and the next takes back is put right: an old file takes back what several did. */
+const mostOfOne = 0.8
+
+export interface Nearly {
+  feed_run_id: number
+  tm: string
+  /** The share of the file's changes that take later ones back. */
+  share: number
+}
+
+/**
+ * The run whose state most of the changed products would come back to, row by row: an old file in which little
+ * is new, and what several runs did is taken back. Prices that alone come back are the end of a sale, and what swings between two states has been in
+ * the present one before.
+ */
+export async function nearlyEarlier(db: Db, scope: Scope, now: number): Promise<Nearly | undefined> {
+  const prices = (['wholesale_price', 'msrp', 'map_price'] as const).reduce((n, f) => n | fieldBit(f), 0)
+  const { rows } = await sql<Nearly>`
+    with run as (
+      select feed_run_id, applied_tm
+      from feed_run
+      where feed_id = ${scope.feedId}
+        and state = 'applied'
+        and applied_tm > ${new Date(now - days * 86_400_000).toISOString()}::timestamptz
+      order by feed_run_id desc
+      limit ${mostRuns}
+    ),
+    sample as materialized (
+      select c.product_id, s.content_hash, p.content_hash as present,
+        c.changed & ~${prices}::int <> 0 as telling
+      from ${sql.raw(stageTable(scope, 'change'))} c
+      join ${sql.raw(stageTable(scope))} s using (line)
+      join product p using (product_id)
+      where c.kind = 'updated'
+      order by hashint8(c.product_id)
+      limit ${looked}
+    ),
+    -- an image of before a run is how the product stood since the one before it
+    image as (
+      select b.product_id, b.feed_run_id as upto, b.content_hash,
+        lag(b.feed_run_id) over (partition by b.product_id order by b.feed_run_id) as since
+      from product_before b
+      join sample using (product_id)
+      where b.feed_run_id in (select feed_run_id from run)
+        and b.kind in ('updated', 'deleted', 'restored')
+    ),
+    back as (
+      select since, upto, telling,
+        exists (
+          select
+          from image o
+          where o.product_id = s.product_id and o.content_hash = s.present
+        ) as swings
+      from image
+      join sample s using (product_id, content_hash)
+    )
+    select feed_run_id::float8 as feed_run_id, applied_tm as tm,
+      sum(n)::float8 / (select count(*) from sample) as share
+    from (
+      select r.feed_run_id, r.applied_tm, b.upto, count(*) as n, count(*) filter (where telling) as telling,
+        count(*) filter (where swings) as swings
+      from run r
+      join back b on r.feed_run_id < b.upto and r.feed_run_id >= coalesce(b.since, 0)
+      group by r.feed_run_id, r.applied_tm, b.upto
+    ) of_run
+    group by feed_run_id, applied_tm
+    having sum(n) >= ${leastBack}::float8 * (select count(*) from sample)
+      and max(n) < ${mostOfOne}::float8 * sum(n)
+      and sum(telling) >= 0.1 * sum(n)
+      and sum(swings) < 0.5 * sum(n)
+    order by sum(n) desc, feed_run_id desc
+    limit 1`.execute(db)
+  return rows[0]
+}
