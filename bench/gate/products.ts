@@ -29,17 +29,7 @@ export interface Range {
   currencies: readonly string[]
 }
 
-const brands = [
-  'Acorn',
-  'Brightly',
-  'Calder',
-  'Dunmore',
-  'Everfold',
-  'Fenwick',
-  'Galt',
-  'Harrow',
-  'Islay',
-]
+const brands = ['Acorn', 'Brightly', 'Calder', 'Dunmore', 'Everfold', 'Fenwick', 'Galt', 'Harrow', 'Islay']
 export const kinds = [
   'Lamp',
   'Chair',
