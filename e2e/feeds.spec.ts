@@ -130,7 +130,7 @@ test('a file is uploaded, mapped by its preview, tried dry, run, and its rejecte
   await page.getByRole('button', { name: 'Dry run' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dry run')
   await expect(page.locator('.verdict')).toContainText('It would be held')
-  await page.getByRole('link', { name: supplier.name }).click()
+  await page.locator('#main').getByRole('link', { name: supplier.name }).click()
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.locator('.verdict')).toContainText('Held.')
   await expect(page.getByLabel('Counts')).toContainText('42')

@@ -69,9 +69,13 @@ test('users of an account owner are given to another with a note, and taken back
   const managers = (await api.call('listAccountManagers', {})).toSorted((a, b) => b.vendors - a.vendors)
   const [from, to] = managers as [(typeof managers)[0], (typeof managers)[0]]
   await signIn(page, people.support, `/vendors/by-manager?manager=${from.vendor_id}`)
-  const rows = page.getByRole('table', { name: 'Users of an account owner' }).locator('tbody tr')
-  const company = await rows.first().getByRole('cell').nth(2).innerText()
-  const row = rows.filter({ hasText: company })
+  const theirs = { params: { manager_vid: from.vendor_id }, body: {} }
+  const { vendor_id } = (await api.call('listVendorsOfManager', theirs)).vendors[0]!
+  const row = page
+    .getByRole('table', { name: 'Users of an account owner' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: String(vendor_id), exact: true }) })
+  await expect(row).toBeVisible()
   await accessible(page)
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Give 1 user to…' }).click()
