@@ -103,7 +103,7 @@ test('an upload replaces nothing before Save', async ({ page, api }) => {
   const run = await api.runFeed(supplier)
   expect(run).toMatchObject({ state: 'rejected', file_name: 'garten.csv', reason_code: 'column_gone' })
   await page.goto(`/feed-runs/${run.feed_run_id}`)
-  await page.getByRole('link', { name: 'Mapping in Configuration' }).click()
+  await page.getByRole('link', { name: 'Mend the mapping' }).click()
   await expect(page.getByRole('combobox', { name: 'Column for SKU' })).toBeFocused()
 })
 
@@ -198,7 +198,7 @@ test('saved settings show what they are fed with and why the last run was reject
   const run = await api.runFeed(supplier)
   expect(run.reason_code).toBe('open_quote')
   await page.goto(`/feed-runs/${run.feed_run_id}`)
-  await page.getByRole('link', { name: 'Format in Configuration' }).click()
+  await page.getByRole('link', { name: 'Check the format' }).click()
   const why = page.getByRole('status').filter({ hasText: 'was rejected' })
   await expect(why).toContainText('A quote that opens here is never closed (line 2)')
   await expect(why.getByLabel('The line that can’t be read')).toContainText('"B-1","an open quote""')

@@ -8,7 +8,7 @@ const going = (state: string | undefined) => state === 'queued' || state === 'ru
 
 /**
  * A run that stays true: while it goes, its events are laid over it; when it ends, it is read once more.
- * One that is being rolled back is read each second.
+ * One that is being rolled back, or whose mended rows are on their way, is read each second.
  */
 export function useLiveRun(id: number | null) {
   const runId = id ?? 0
@@ -17,7 +17,8 @@ export function useLiveRun(id: number | null) {
   const result = useQuery({
     ...query,
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data?.roll_back_job_id ? 1000 : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.roll_back_job_id || data?.mended_by.some((by) => going(by.state)) ? 1000 : false,
   })
   const live = going(result.data?.state)
   const rollingBack = Boolean(result.data?.roll_back_job_id)
