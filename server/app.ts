@@ -26,6 +26,7 @@ import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
 import { supplierRoutes } from './areas/suppliers/routes.ts'
 import { variantRoutes } from './areas/variants/routes.ts'
+import { refuseLocked } from './areas/vendors/refuse-locked.ts'
 import { vendorRoutes } from './areas/vendors/routes.ts'
 import { openApi, openApiPage } from './openapi.ts'
 import { Afterwards } from './platform/afterwards.ts'
@@ -129,6 +130,7 @@ export async function buildApp(
     done()
   })
 
+  app.addHook('preValidation', refuseLocked(services))
   bind(app, services, 'session', sessionRoutes)
   bind(app, services, 'search', searchRoutes)
   bind(app, services, 'vendors', vendorRoutes)

@@ -36,7 +36,9 @@ const timers = [
           keys as (delete from idempotency_key where tm < now() - interval '1 day'),
           exports as (
             delete from list_export
-            where insert_tm < now() - make_interval(days => ${exportKeptDays}::int))
+            where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),
+          viewers as (delete from vendor_viewer where tm < now() - interval '1 day'),
+          locks as (delete from vendor_lock where worked_tm < now() - interval '1 day')
         delete from rate_limit where window_start < now() - interval '1 day'`.execute(db),
   },
   {

@@ -759,6 +759,23 @@ export interface VendorCustomFeed {
   report_note: Generated<string>
 }
 
+export interface VendorLock {
+  vendor_lock_id: Generated<number>
+  vendor_id: number
+  locked_by: number
+  locked_by_vendor_id: number
+  locked_by_name: string
+  reason: string
+  insert_tm: string
+  worked_tm: string
+}
+
+export interface VendorLockAccess {
+  vendor_lock_id: number
+  login_id: number
+  insert_tm: string
+}
+
 export interface VendorMarketMap {
   vendor_market_map_id: Generated<number>
   vendor_id: number
@@ -800,6 +817,14 @@ export interface VendorStore {
   behind_since: string | null
   insert_tm: Generated<string>
   address_key: Generated<string>
+}
+
+export interface VendorViewer {
+  vendor_id: number
+  login_id: number
+  name: string
+  since: string
+  tm: string
 }
 
 export interface DB {
@@ -865,7 +890,10 @@ export interface DB {
   vendor_category: VendorCategory
   vendor_charge: VendorCharge
   vendor_custom_feed: VendorCustomFeed
+  vendor_lock: VendorLock
+  vendor_lock_access: VendorLockAccess
   vendor_market_map: VendorMarketMap
   vendor_note: VendorNote
   vendor_store: VendorStore
+  vendor_viewer: VendorViewer
 }

@@ -1,5 +1,7 @@
 import type { Handlers } from '#server/platform/http.ts'
+import { accessLockedVendor } from './access-locked-vendor.ts'
 import { addVendorNote } from './add-vendor-note.ts'
+import { beginVendorLock } from './begin-vendor-lock.ts'
 import { getVendorBasics } from './basics.ts'
 import { getVendorBilling, listVendorCharges } from './billing.ts'
 import { listVendorsOfManager } from './by-manager.ts'
@@ -7,6 +9,7 @@ import { changeVendorNote } from './change-vendor-note.ts'
 import { listVendorCustomFeeds } from './custom-feeds.ts'
 import { listVendorContacts } from './contacts.ts'
 import { getVendorDashboard } from './dashboard.ts'
+import { endVendorLock } from './end-vendor-lock.ts'
 import { listVendorFailures } from './failures.ts'
 import { listVendorIntegrations } from './list-integrations.ts'
 import { getVendorLogo } from './logo.ts'
@@ -27,10 +30,15 @@ import { setCrmOwner } from './set-crm-owner.ts'
 import { listVendorStores } from './stores.ts'
 import { listVendorSubscriptions } from './subscriptions.ts'
 import { getVendor } from './view.ts'
+import { noteViewer } from './viewers.ts'
 
 export const vendorRoutes: Handlers<'vendors'> = {
   searchVendors,
   getVendor,
+  noteViewer,
+  beginVendorLock,
+  endVendorLock,
+  accessLockedVendor,
   getVendorDashboard,
   listAccountManagers,
   listManagerChanges,

@@ -3,13 +3,18 @@ import { healthScore, troublesOf } from '#contract/vendors/health.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { factsOf } from './facts.ts'
+import { lockOf, told } from './lock.ts'
 import { vendorLogoUrl } from './logo.ts'
 import { vendorsOf } from './read.ts'
 
 /** A vendor as its page's head has it; a staff record or an unknown id doesn't exist here. */
-export async function getVendor({ db }: Ctx, { params }: Parsed<'getVendor'>) {
+export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'getVendor'>) {
   const { vendor_id } = params
-  const [[row], head] = await Promise.all([vendorsOf(db, [vendor_id]), readHead(db, vendor_id)])
+  const [[row], head, lock] = await Promise.all([
+    vendorsOf(db, [vendor_id]),
+    readHead(db, vendor_id),
+    lockOf(db, clock, who, vendor_id),
+  ])
   if (!row || !head) return { vendor_doesnt_exist: true as const }
   const { logo_key, last_tm, last_message, last_by, ...more } = head
   const facts = await factsOf(db, row)
@@ -20,6 +25,7 @@ export async function getVendor({ db }: Ctx, { params }: Parsed<'getVendor'>) {
     logo: vendorLogoUrl(vendor_id, logo_key),
     troubles,
     score: healthScore(facts, troubles),
+    lock: lock ? { ...told(lock), mine: lock.locked_by === who.login_id } : null,
     last_act: last_tm === null ? null : { tm: last_tm, message: last_message!, action_by: last_by! },
   }
 }

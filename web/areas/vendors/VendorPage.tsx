@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { money } from '#contract/formats.ts'
-import { api } from '../../api.ts'
+import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
@@ -13,9 +13,12 @@ import { usePathId } from '../../ui/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { RecentActivity } from '../activity/public.tsx'
 import { answerOf, planText } from './answer.ts'
+import { LockNote, Viewers } from './Attending.tsx'
 import { ContactCard } from './ContactCard.tsx'
+import { LockedVendor } from './LockedVendor.tsx'
 import { vendorTabs } from './tabs.ts'
 import type { Vendor } from './vendor.ts'
+import { LockActs } from './VendorLock.tsx'
 import { VendorNotes } from './VendorNotes.tsx'
 import { VendorStatus } from './VendorStatus.tsx'
 
@@ -26,6 +29,8 @@ export default function VendorPage() {
   const id = usePathId('vendor_id')
   const query = useQuery({ ...api.getVendor.query({ params: { vendor_id: id ?? 0 } }), enabled: id !== null })
   const missing = query.data !== undefined && 'vendor_doesnt_exist' in query.data
+  const lock = query.error instanceof HttpError ? query.error.lock : undefined
+  if (lock && !query.data) return <LockedVendor key={lock.vendor_lock_id} lock={lock} />
   return (
     <RecordPage
       noun="user"
@@ -60,10 +65,16 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
           {vendor.logo && <img className="logo" src={vendor.logo} alt="" />}
           <span className="mono faint">{id}</span>
           <VendorStatus status={vendor.status} />
+          <Viewers vendor={vendor} />
         </>
       }
       answer={answerOf(vendor)}
-      acts={<NextAct vendor={vendor} tab={tab} />}
+      acts={
+        <>
+          <LockActs vendor={vendor} />
+          <NextAct vendor={vendor} tab={tab} />
+        </>
+      }
       facts={factsOf(vendor)}
       side={[
         {
@@ -86,6 +97,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
         { name: 'people', title: 'Contact', content: <ContactCard id={id} /> },
       ]}
     >
+      <LockNote vendor={vendor} />
       <RecordTabs
         current={tab}
         go={go}
