@@ -40,6 +40,7 @@ import { mappingOperations } from './variants/mapping.ts'
 import { parentOperations } from './variants/parents.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
+import { deletionOperations } from './vendors/deletion.ts'
 import { vendorLockOperations } from './vendors/lock.ts'
 import { managerOperations } from './vendors/managers.ts'
 import { byManagerOperations } from './vendors/by-manager.ts'
@@ -70,6 +71,7 @@ export const contract = {
   search: { ...paletteOperations },
   vendors: {
     ...vendorFailureOperations,
+    ...deletionOperations,
     ...vendorLockOperations,
     ...vendorLogoOperations,
     ...managerOperations,

@@ -34,6 +34,7 @@ export const messages = {
   noteNeeded: 'You must enter a note',
   crmOwnerNeeded: 'You have to select a CRM owner',
   crmOwnerUnchanged: 'User is already the CRM owner!',
+  nothingToDelete: 'Nothing to delete, please try again',
   logoProblem: 'There was a problem uploading the logo',
   logoFailed: (error: string) => `Error uploading logo : ${error}`,
   logoChanged: 'Logo changed!',

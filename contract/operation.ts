@@ -87,12 +87,16 @@ export const post = declare('POST')
 export const put = declare('PUT')
 export const remove = declare('DELETE')
 
-/** What in a path names a vendor, or a record of one: such calls come under the vendor's lock. */
-export const vendorKeys = ['vendor_id', 'vid', 'vendor_note_id', 'vendor_supplier_id'] as const
+const vendorKeys = ['vendor_id', 'vid', 'vendor_note_id', 'vendor_supplier_id'] as const
 
-const mayBeLocked = ({ path, body }: Operation) =>
-  vendorKeys.some((key) => path.includes(`{${key}}`)) ||
-  (body !== undefined && 'shape' in body && Object.hasOwn(body.shape as object, 'vendor_id'))
+/** What in a path names a vendor, or a record of one: such calls come under the vendor's lock. */
+export const vendorKeyOf = ({ path }: Pick<Operation, 'path'>) =>
+  path.startsWith('/api/vendor/{id}/') ? 'id' : vendorKeys.find((key) => path.includes(`{${key}}`))
+export type VendorKey = NonNullable<ReturnType<typeof vendorKeyOf>>
+
+const mayBeLocked = (op: Operation) =>
+  vendorKeyOf(op) !== undefined ||
+  (op.body !== undefined && 'shape' in op.body && Object.hasOwn(op.body.shape as object, 'vendor_id'))
 
 /**
  * Every refusal that an operation may answer: what it declares, and what its access and input bring with

@@ -56,3 +56,39 @@ test('a vendor is locked with a reason; another says why to go on, an admin take
   await expect(page.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
   await theirs.context().close()
 })
+
+test('an account is deleted by an admin who types its name, is shown as such, and comes back by Undo', async ({
+  page,
+  api,
+}) => {
+  const { vendors } = await api.call('searchVendors', { body: { status: [4], sort: 'newest' } })
+  const vendor = vendors.find((v) => v.subscription_count === 0 && v.email !== '')!
+  await signIn(page, people.admin, `${at(vendor)}/basic`)
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Delete the account of ${vendor.company}` })
+  const act = dialog.getByRole('button', { name: 'Delete the account' })
+  await dialog.getByLabel('Company').fill('Somebody else')
+  await expect(act).toBeDisabled()
+  await dialog.getByLabel('Company').fill(vendor.company)
+  await accessible(page)
+  await act.click()
+  await expect(page.getByText('This account is deleted', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(0)
+  await accessible(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('This account is deleted', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete account…' })).toBeVisible()
+})
+
+test('why an account can’t be deleted is said, and only admins are offered it', async ({ page, api }) => {
+  const { vendors } = await api.call('searchVendors', { body: { status: [0, 4], sort: 'newest' } })
+  const vendor = vendors.find((v) => v.subscription_count > 0)!
+  await signIn(page, people.admin, `${at(vendor)}/basic`)
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  await expect(page.getByRole('dialog').getByText(/^It has \d+ subscription/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete the account' })).toBeDisabled()
+  await page.context().clearCookies()
+  await signIn(page, people.support, `${at(vendor)}/basic`)
+  await expect(page.getByRole('button', { name: 'Password reset link…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(0)
+})

@@ -4,7 +4,7 @@ import { exportFiles } from './areas/lists/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
-import { vendorLogoFiles } from './areas/vendors/public.ts'
+import { eraseAccounts, vendorLogoFiles } from './areas/vendors/public.ts'
 import { alone, sql } from './platform/db.ts'
 import { removeOldFiles } from './platform/old-files.ts'
 import type { Services } from './platform/services.ts'
@@ -41,6 +41,7 @@ const timers = [
           locks as (delete from vendor_lock where worked_tm < now() - interval '1 day')
         delete from rate_limit where window_start < now() - interval '1 day'`.execute(db),
   },
+  { name: 'erase deleted accounts', everySeconds: 3600, run: eraseAccounts },
   {
     name: 'delete products gone longer than their feed keeps them',
     everySeconds: 3600,

@@ -4,6 +4,7 @@ import { get, post } from '../operation.ts'
 import { heldLock } from '../refusals.ts'
 import { matched } from '../search/matched.ts'
 import { decimal, moment } from '../values.ts'
+import { deletion } from './deletion.ts'
 import { troubleTabs } from './health.ts'
 
 /** The six sorts of the vendor search. */
@@ -68,6 +69,7 @@ const vendorView = vendorRow.extend({
   score: z.number().nullable(),
   /** Who holds it for themselves. */
   lock: heldLock.extend({ mine: z.boolean() }).nullable(),
+  deletion: deletion.nullable(),
   /** What was done last, by whom. */
   last_act: z.object({ tm: moment, message: z.string(), action_by: z.string() }).nullable(),
 })

@@ -728,6 +728,9 @@ export interface Vendor {
   order_volume: Generated<string>
   priority_support: boolean | null
   optimized_sync_oa: Generated<boolean>
+  deleted_tm: string | null
+  deleted_by_name: string | null
+  erased_tm: string | null
 }
 
 export interface VendorCategory {

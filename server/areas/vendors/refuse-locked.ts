@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { RawBuilder } from 'kysely'
 import { fromText, id } from '#contract/inputs.ts'
-import { vendorKeys } from '#contract/operation.ts'
+import { vendorKeyOf, type Operation, type VendorKey } from '#contract/operation.ts'
 import { isStaff } from '#contract/roles.ts'
 import { vendorLockOperations } from '#contract/vendors/lock.ts'
 import { sql } from '#server/platform/db.ts'
@@ -9,7 +9,8 @@ import type { Services } from '#server/platform/services.ts'
 import { locked, lockOf } from './lock.ts'
 
 type Found = number | RawBuilder<unknown>
-const finders: Record<(typeof vendorKeys)[number], (found: number) => Found> = {
+const finders: Record<VendorKey, (found: number) => Found> = {
+  id: (found) => found,
   vendor_id: (found) => found,
   vid: (found) => found,
   vendor_note_id: (found) => sql`(select vendor_id from vendor_note where vendor_note_id = ${found})`,
@@ -23,11 +24,10 @@ const workBeatMs = 60_000
  * The vendor that a call reads or writes, by its path or its body, neither of them parsed yet; none where it
  * is about no single one.
  */
-function vendorOf(req: FastifyRequest): Found | undefined {
-  const params = (req.params ?? {}) as Record<string, unknown>
-  const key = vendorKeys.find((k) => params[k] !== undefined)
+function vendorOf(op: Operation, req: FastifyRequest): Found | undefined {
+  const key = vendorKeyOf(op)
   if (key) {
-    const { data } = fromText.id.safeParse(params[key])
+    const { data } = fromText.id.safeParse((req.params as Record<string, unknown>)[key])
     return data && finders[key](data)
   }
   const body = (req.body ?? {}) as { vendor_id?: unknown; input?: { vendor_id?: unknown } | null }
@@ -44,8 +44,8 @@ export const refuseLocked =
     const { operation } = req.routeOptions.config
     const { who } = req
     // who may begin one is said where it is begun
-    if (!who || !isStaff(who.role) || operation === vendorLockOperations.beginVendorLock) return
-    const vendor = vendorOf(req)
+    if (!operation || !who || !isStaff(who.role) || operation === vendorLockOperations.beginVendorLock) return
+    const vendor = vendorOf(operation, req)
     if (vendor === undefined) return
     const lock = await lockOf(db, clock, who, vendor)
     if (!lock || lock.let_in) return

@@ -9,6 +9,8 @@ import { changeVendorNote } from './change-vendor-note.ts'
 import { listVendorCustomFeeds } from './custom-feeds.ts'
 import { listVendorContacts } from './contacts.ts'
 import { getVendorDashboard } from './dashboard.ts'
+import { deleteAccount } from './delete-account.ts'
+import { checkDeletion } from './deletion.ts'
 import { endVendorLock } from './end-vendor-lock.ts'
 import { listVendorFailures } from './failures.ts'
 import { listVendorIntegrations } from './list-integrations.ts'
@@ -19,6 +21,7 @@ import { listVendorNotes } from './notes.ts'
 import { getOrderManager } from './order-manager.ts'
 import { listPlatformAuths } from './platform-auths.ts'
 import { searchVendors } from './read.ts'
+import { restoreAccount } from './restore-account.ts'
 import { reassignVendors } from './reassign-vendors.ts'
 import { removeVendorNote } from './remove-vendor-note.ts'
 import { saveVendorContacts } from './save-vendor-contacts.ts'
@@ -36,6 +39,9 @@ export const vendorRoutes: Handlers<'vendors'> = {
   searchVendors,
   getVendor,
   noteViewer,
+  checkDeletion,
+  deleteAccount,
+  restoreAccount,
   beginVendorLock,
   endVendorLock,
   accessLockedVendor,

@@ -29,3 +29,11 @@ create unlogged table vendor_viewer (
   primary key (vendor_id, login_id)
 );
 create index vendor_viewer_login on vendor_viewer (login_id);
+
+-- a deleted account is kept for a while, then erased
+alter table vendor
+  add column deleted_tm timestamptz,
+  add column deleted_by_name text,
+  add column erased_tm timestamptz,
+  add check (erased_tm is null or deleted_tm is not null);
+create index vendor_deleted on vendor (deleted_tm) where erased_tm is null and deleted_tm is not null;

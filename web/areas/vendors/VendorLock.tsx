@@ -8,10 +8,11 @@ import { useAct } from '../../ui/useAct.ts'
 import type { Vendor } from './vendor.ts'
 
 /** Locks a vendor, or ends the lock; an admin takes over what another holds. */
-export function LockActs({ vendor: { vendor_id, company, lock } }: { vendor: Vendor }) {
+export function LockActs({ vendor: { vendor_id, company, lock, deletion } }: { vendor: Vendor }) {
   const [asking, setAsking] = useState(false)
   if (lock?.mine) return <Unlock lock={lock} label="Unlock" />
   if (lock) return <TakeOver lock={lock} of={company} />
+  if (deletion) return null
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>

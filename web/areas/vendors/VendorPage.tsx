@@ -15,6 +15,7 @@ import { RecentActivity } from '../activity/public.tsx'
 import { answerOf, planText } from './answer.ts'
 import { LockNote, Viewers } from './Attending.tsx'
 import { ContactCard } from './ContactCard.tsx'
+import { DeletedNote } from './DeleteAccount.tsx'
 import { LockedVendor } from './LockedVendor.tsx'
 import { vendorTabs } from './tabs.ts'
 import type { Vendor } from './vendor.ts'
@@ -97,6 +98,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
         { name: 'people', title: 'Contact', content: <ContactCard id={id} /> },
       ]}
     >
+      <DeletedNote vendor={vendor} />
       <LockNote vendor={vendor} />
       <RecordTabs
         current={tab}
@@ -151,9 +153,9 @@ const factsOf = (vendor: Vendor) =>
   ] as const
 
 /** The one thing to do now: where the worst of what is wrong is mended. */
-function NextAct({ vendor: { vendor_id, troubles }, tab }: { vendor: Vendor; tab: string }) {
+function NextAct({ vendor: { vendor_id, troubles, deletion }, tab }: { vendor: Vendor; tab: string }) {
   const next = troubles.find((trouble) => trouble.tab !== tab)
-  if (!next) return null
+  if (!next || deletion) return null
   return (
     <Button component={Link} to={links.vendor(vendor_id, next.tab)} variant="filled">
       {next.act}
