@@ -1,4 +1,4 @@
-import { Button, Group, List, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deletable, keptDays } from '#contract/vendors/deletion.ts'
@@ -56,11 +56,11 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
       close={close}
     >
       {against.length > 0 ? (
-        <List size="sm">
-          {against.map((reason) => (
-            <List.Item key={reason}>{reason}</List.Item>
-          ))}
-        </List>
+        against.map((reason) => (
+          <Text key={reason} size="sm">
+            {reason}
+          </Text>
+        ))
       ) : (
         <>
           <Text size="sm">
