@@ -45,6 +45,8 @@ import { mappingOperations } from './variants/mapping.ts'
 import { parentOperations } from './variants/parents.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
+import { deletionOperations } from './vendors/deletion.ts'
+import { vendorLockOperations } from './vendors/lock.ts'
 import { managerOperations } from './vendors/managers.ts'
 import { byManagerOperations } from './vendors/by-manager.ts'
 import { vendorNoteOperations } from './vendors/notes.ts'
@@ -72,6 +74,8 @@ export const contract = {
   search: { ...paletteOperations },
   vendors: {
     ...vendorFailureOperations,
+    ...deletionOperations,
+    ...vendorLockOperations,
     ...vendorLogoOperations,
     ...managerOperations,
     ...byManagerOperations,

@@ -74,6 +74,7 @@ export const fromText = {
 /** What stands between braces in a path, where it isn't the id of a record. */
 export const pathValues = {
   token: text(200).min(10),
+  email,
   // 0: nobody
   manager_vid: countFromText(0, largestInteger),
   feed_run_id: fromText.bigId,

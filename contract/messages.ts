@@ -37,6 +37,7 @@ export const messages = {
   subscriptionsUnchanged: "You have't made any changes to the subscriptions",
   subscribedAlready: 'This supplier is already active on this account',
   noProductAccess: 'User does not have access to this product!',
+  nothingToDelete: 'Nothing to delete, please try again',
   logoProblem: 'There was a problem uploading the logo',
   logoFailed: (error: string) => `Error uploading logo : ${error}`,
   logoChanged: 'Logo changed!',

@@ -87,6 +87,17 @@ export const post = declare('POST')
 export const put = declare('PUT')
 export const remove = declare('DELETE')
 
+const vendorKeys = ['vendor_id', 'vid', 'vendor_note_id', 'vendor_supplier_id'] as const
+
+/** What in a path names a vendor, or a record of one: such calls come under the vendor's lock. */
+export const vendorKeyOf = ({ path }: Pick<Operation, 'path'>) =>
+  path.startsWith('/api/vendor/{id}/') ? 'id' : vendorKeys.find((key) => path.includes(`{${key}}`))
+export type VendorKey = NonNullable<ReturnType<typeof vendorKeyOf>>
+
+const mayBeLocked = (op: Operation) =>
+  vendorKeyOf(op) !== undefined ||
+  (op.body !== undefined && 'shape' in op.body && Object.hasOwn(op.body.shape as object, 'vendor_id'))
+
 /**
  * Every refusal that an operation may answer: what it declares, and what its access and input bring with
  * them.
@@ -100,6 +111,7 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     // a used Idempotency-Key
     ...(op.access !== 'public' && op.method !== 'GET' ? (['invalid', 'conflict'] as const) : []),
     ...(input ? (['invalid'] as const) : []),
+    ...(mayBeLocked(op) ? (['locked'] as const) : []),
     // a live stream too many
     ...(op.answer === 'events' ? (['too_many'] as const) : []),
     ...op.refuses,

@@ -6,6 +6,7 @@ export const refusalStatus = {
   login_failed: 400,
   signed_out: 401,
   forbidden: 403,
+  locked: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,
@@ -24,6 +25,17 @@ const changed = z.object({
 })
 export type Changed = z.output<typeof changed>
 
+/** A vendor's lock: who holds it, since when and why (docs/domain.md, A vendor's lock). */
+export const heldLock = z.object({
+  vendor_lock_id: z.number(),
+  vendor_id: z.number(),
+  locked_by_vendor_id: z.number(),
+  holder: z.string(),
+  reason: z.string(),
+  since: z.string(),
+})
+export type HeldLock = z.output<typeof heldLock>
+
 /** The body of every refusal and failure. */
 export const errorBody = z.object({
   error: z.object({
@@ -34,6 +46,8 @@ export const errorBody = z.object({
     /** A conflict: what changed meanwhile, and the version to save over it on purpose. */
     version: z.number().optional(),
     changed: z.array(changed).optional(),
+    /** The vendor is locked by somebody else. */
+    lock: heldLock.optional(),
   }),
 })
 export type ErrorBody = z.output<typeof errorBody>

@@ -28,6 +28,7 @@ import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/ses
 import { subscriptionRoutes } from './areas/subscriptions/routes.ts'
 import { supplierRoutes } from './areas/suppliers/routes.ts'
 import { variantRoutes } from './areas/variants/routes.ts'
+import { refuseLocked } from './areas/vendors/public.ts'
 import { vendorRoutes } from './areas/vendors/routes.ts'
 import { openApi, openApiPage } from './openapi.ts'
 import { Afterwards } from './platform/afterwards.ts'
@@ -131,6 +132,7 @@ export async function buildApp(
     done()
   })
 
+  app.addHook('preValidation', refuseLocked(services))
   bind(app, services, 'session', sessionRoutes)
   bind(app, services, 'search', searchRoutes)
   bind(app, services, 'vendors', vendorRoutes)

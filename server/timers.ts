@@ -5,7 +5,7 @@ import { startStoreUpdates } from './areas/stores/public.ts'
 import { settleDueSubscriptions } from './areas/subscriptions/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
-import { vendorLogoFiles } from './areas/vendors/public.ts'
+import { eraseAccounts, vendorLogoFiles } from './areas/vendors/public.ts'
 import { alone, sql } from './platform/db.ts'
 import { removeOldFiles } from './platform/old-files.ts'
 import type { Services } from './platform/services.ts'
@@ -38,9 +38,12 @@ const timers = [
           keys as (delete from idempotency_key where tm < now() - interval '1 day'),
           exports as (
             delete from list_export
-            where insert_tm < now() - make_interval(days => ${exportKeptDays}::int))
+            where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),
+          viewers as (delete from vendor_viewer where tm < now() - interval '1 day'),
+          locks as (delete from vendor_lock where worked_tm < now() - interval '1 day')
         delete from rate_limit where window_start < now() - interval '1 day'`.execute(db),
   },
+  { name: 'erase deleted accounts', everySeconds: 3600, run: eraseAccounts },
   {
     name: 'delete products gone longer than their feed keeps them',
     everySeconds: 3600,

@@ -3,7 +3,7 @@ import { operations } from 'virtual:operations'
 import type { Operations } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import type { Called, InputOf, Operation, ResultOf } from '#contract/operation.ts'
-import type { Changed, ErrorBody } from '#contract/refusals.ts'
+import type { Changed, ErrorBody, HeldLock } from '#contract/refusals.ts'
 
 /** A refusal, with the fields it concerns. */
 export class HttpError extends Error {
@@ -15,9 +15,11 @@ export class HttpError extends Error {
   readonly changed: readonly Changed[]
   /** A conflict: the version that has those changes. */
   readonly version: number | undefined
+  /** Who has locked the vendor, and why. */
+  readonly lock: HeldLock | undefined
   /** The shell has said it already. */
   told = false
-  constructor(status: number, { code, message, id, fields, changed, version }: ErrorBody['error']) {
+  constructor(status: number, { code, message, id, fields, changed, version, lock }: ErrorBody['error']) {
     super(message)
     this.status = status
     this.code = code
@@ -25,6 +27,7 @@ export class HttpError extends Error {
     this.fields = fields ?? {}
     this.changed = changed ?? []
     this.version = version
+    this.lock = lock
   }
 }
 

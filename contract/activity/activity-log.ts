@@ -111,9 +111,15 @@ const eventNames: Readonly<Record<string, string>> = {
   'vendor.account_manager': 'Account manager changed',
   'vendor.contact': 'Contacts changed',
   'vendor.crm_owner': 'CRM owner changed',
+  'vendor.delete': 'Account deleted',
+  'vendor.erase': 'Account erased',
+  'vendor.lock': 'Locked',
+  'vendor.lock_access': 'Worked on though locked',
+  'vendor.lock_end': 'Unlocked',
   'vendor.logo': 'Logo changed',
   'vendor.note': 'Note changed',
   'vendor.reset_link': 'Password reset link made',
+  'vendor.restore': 'Account brought back',
   'vendor.save': 'Basic info changed',
 }
 export const eventName = (type: string): string => {

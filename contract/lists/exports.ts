@@ -43,7 +43,7 @@ export const exportOperations = {
     {
       body: request,
       answer: z.object({ list_export_id: z.number(), job_id: z.number().nullable() }),
-      refuses: ['not_found'],
+      refuses: ['not_found', 'locked'],
     },
   ),
   getExport: get('/api/exports/{id}', 'How far the file of an export is', {

@@ -3,6 +3,7 @@ import { displayedStatus, statusInWords } from './status.ts'
 
 const active = {
   vendor_status_id: 1,
+  deleted_tm: null,
   billing_failures: 0,
   total_active_integrations: 2,
   total_cancel_pending: 0,

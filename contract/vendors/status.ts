@@ -9,6 +9,7 @@ export const vendorStatuses = [
 
 export interface VendorStanding {
   vendor_status_id: number
+  deleted_tm: string | null
   billing_failures: number
   total_active_integrations: number
   total_cancel_pending: number
@@ -18,6 +19,7 @@ export interface VendorStanding {
 
 /** The status a vendor is shown with (docs/domain.md, Vendors). */
 export function displayedStatus(v: VendorStanding): string {
+  if (v.deleted_tm !== null) return 'Deleted'
   if (v.vendor_status_id !== 1) return vendorStatuses[v.vendor_status_id] ?? 'Unknown'
   if (v.billing_failures > 0) return `Billing Failing (${v.billing_failures} attempts)`
   if (v.total_active_integrations === 0) {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { count, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
+import { heldLock } from '../refusals.ts'
 import { matched } from '../search/matched.ts'
 import { decimal, moment } from '../values.ts'
+import { deletion } from './deletion.ts'
 import { troubleTabs } from './health.ts'
 
 /** The six sorts of the vendor search. */
@@ -65,6 +67,9 @@ const vendorView = vendorRow.extend({
   /** What is wrong, worst first, and what is left of 100 points; none of a canceled vendor. */
   troubles: z.array(trouble),
   score: z.number().nullable(),
+  /** Who holds it for themselves. */
+  lock: heldLock.extend({ mine: z.boolean() }).nullable(),
+  deletion: deletion.nullable(),
   /** What was done last, by whom. */
   last_act: z.object({ tm: moment, message: z.string(), action_by: z.string() }).nullable(),
 })

@@ -744,6 +744,9 @@ export interface Vendor {
   order_volume: Generated<string>
   priority_support: boolean | null
   optimized_sync_oa: Generated<boolean>
+  deleted_tm: string | null
+  deleted_by_name: string | null
+  erased_tm: string | null
 }
 
 export interface VendorCategory {
@@ -774,6 +777,23 @@ export interface VendorCustomFeed {
   hidden_from_report: Generated<boolean>
   report_note: Generated<string>
   dynamic_restricted_access: Generated<boolean>
+}
+
+export interface VendorLock {
+  vendor_lock_id: Generated<number>
+  vendor_id: number
+  locked_by: number
+  locked_by_vendor_id: number
+  locked_by_name: string
+  reason: string
+  insert_tm: string
+  worked_tm: string
+}
+
+export interface VendorLockAccess {
+  vendor_lock_id: number
+  login_id: number
+  insert_tm: string
 }
 
 export interface VendorMarketMap {
@@ -817,6 +837,14 @@ export interface VendorStore {
   behind_since: string | null
   insert_tm: Generated<string>
   address_key: Generated<string>
+}
+
+export interface VendorViewer {
+  vendor_id: number
+  login_id: number
+  name: string
+  since: string
+  tm: string
 }
 
 export interface DB {
@@ -884,7 +912,10 @@ export interface DB {
   vendor_category: VendorCategory
   vendor_charge: VendorCharge
   vendor_custom_feed: VendorCustomFeed
+  vendor_lock: VendorLock
+  vendor_lock_access: VendorLockAccess
   vendor_market_map: VendorMarketMap
   vendor_note: VendorNote
   vendor_store: VendorStore
+  vendor_viewer: VendorViewer
 }

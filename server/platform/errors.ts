@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages.ts'
-import { refusalStatus, type Changed, type RefusalCode } from '#contract/refusals.ts'
+import { refusalStatus, type Changed, type HeldLock, type RefusalCode } from '#contract/refusals.ts'
 
 /** What changed while a form was open, and the version that has it. */
 interface Meanwhile {
@@ -15,8 +15,13 @@ interface Meanwhile {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
-  readonly meanwhile: Meanwhile | undefined
-  constructor(code: RefusalCode, message: string, fields?: Record<string, string>, meanwhile?: Meanwhile) {
+  readonly meanwhile: Meanwhile | { lock: HeldLock } | undefined
+  constructor(
+    code: RefusalCode,
+    message: string,
+    fields?: Record<string, string>,
+    meanwhile?: Meanwhile | { lock: HeldLock },
+  ) {
     super(message)
     this.code = code
     this.fields = fields

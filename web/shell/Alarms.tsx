@@ -37,7 +37,8 @@ function tell(error: HttpError): boolean {
   else if (error.status === 401) {
     if (isPublicPath(location.pathname)) return false
     setAlarm({ expired: true })
-  } else if (error.status === 403 || error.status === 429) notify('error', error.message)
+  } else if (error.code === 'locked') return false
+  else if (error.status === 403 || error.status === 429) notify('error', error.message)
   else if (error.status === 502 || error.status === 503) notify('error', messages.unavailable)
   else if (error.status >= 500 || (error.status === 400 && error.code === 'http'))
     notify('error', messages.somethingWrong)

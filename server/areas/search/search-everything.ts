@@ -38,7 +38,7 @@ async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
       select 'vendor' as kind, v.vendor_id as id, v.company as label, ${vendorDetail} as detail,
         null::int as parent_id, v.best > 0 as best, m.by, m.text
       from (
-        select v.vendor_id, v.company, v.company_key, v.primary_contact_id,
+        select v.vendor_id, v.company, v.company_key, v.primary_contact_id, v.deleted_tm,
           ${exactness(sought)} as best
         from (
           select x.*, found.named
@@ -77,7 +77,8 @@ const toFound = ({ by, text, ...row }: Row): Hit => ({ ...row, matched: by && te
 const typeLabels = JSON.stringify(
   Object.fromEntries(Object.entries(jobTypes).map(([type, { label }]) => [type, label])),
 )
-const vendorDetail = sql`coalesce(c.email, '') || ' · ' || v.vendor_id`
+const vendorDetail = sql`coalesce(c.email, '') || ' · ' || v.vendor_id
+  || case when v.deleted_tm is null then '' else ' · Deleted' end`
 const supplierDetail = sql`d.dropshipper_prefix || ' · ' || d.dropshipper_id`
 
 /** The vendors whose names are nearest to the text, the nearest first. */

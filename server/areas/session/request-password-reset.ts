@@ -30,8 +30,10 @@ const sendLink = ({ db, mail, config }: Ctx, name: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const login = await tx
       .selectFrom('login')
-      .select(['login_id', 'vendor_id', 'email'])
+      .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
+      .select(['login_id', 'login.vendor_id', 'email'])
       .where(sql`lower(email)`, '=', name)
+      .where('deleted_tm', 'is', null)
       .executeTakeFirst()
     if (!login) return
     const { link } = await makeResetLink(tx, config.publicUrl, login.login_id)

@@ -20,11 +20,12 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
     throw tooMany()
   const login = await db
     .selectFrom('login')
-    .select(['login_id', 'vendor_id', 'password_hash', 'email'])
+    .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
+    .select(['login_id', 'login.vendor_id', 'password_hash', 'email', 'deleted_tm'])
     .where(sql`lower(email)`, '=', name)
     .executeTakeFirst()
   const right = await isPassword(body.password, login?.password_hash)
-  if (!login || !right) throw new Refusal('login_failed', messages.loginFailed)
+  if (!login || !right || login.deleted_tm !== null) throw new Refusal('login_failed', messages.loginFailed)
   await db.transaction().execute(async (tx) => {
     await openSession(tx, ctx.config, ctx.secrets, ctx.reply, login.login_id)
     await record(

@@ -55,7 +55,8 @@ const sessionQuery = (whole: boolean) => sql`
   from ${people}
   join session s on s.login_id = l.login_id
   where s.token_hash = ${sql.raw('$1')}
-    and s.expires_tm > now()`
+    and s.expires_tm > now()
+    and v.deleted_tm is null`
 /** Every request asks one of these: they are put together once. */
 const texts: { who?: string; account?: string } = {}
 

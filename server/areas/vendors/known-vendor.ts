@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 
 /** Refuses the id of a vendor that isn't there; staff have no page. */
 export async function requireVendor(db: Db, id: number): Promise<KnownVendor> {
@@ -25,8 +25,16 @@ export async function rowsOfVendor<T>(db: Db, id: number, rows: readonly T[]): P
   return [...rows]
 }
 
-/** The vendor, held until the write ends. */
+/** The vendor, held until the write ends; a deleted one is brought back before anything of it is changed. */
 export async function lockVendor(tx: Tx, id: number) {
+  const vendor = await lockAnyVendor(tx, id)
+  if (vendor.deleted_tm !== null)
+    throw conflict('This account is deleted; bring it back before you change it')
+  return vendor
+}
+
+/** The same of one that may be deleted. */
+export async function lockAnyVendor(tx: Tx, id: number) {
   const vendor = await tx
     .selectFrom('vendor')
     .selectAll()

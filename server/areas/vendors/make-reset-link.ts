@@ -15,8 +15,10 @@ export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<
     await requireVendor(tx, vendor_id)
     const login = await tx
       .selectFrom('login')
+      .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
       .select(['login_id', 'email'])
-      .where('vendor_id', '=', vendor_id)
+      .where('login.vendor_id', '=', vendor_id)
+      .where('deleted_tm', 'is', null)
       .where('role', '=', 'customer')
       .orderBy('login_id')
       .limit(1)

@@ -3,6 +3,8 @@ export { exactness, vendorsAlike, vendorsMatching, whyMatched } from './matching
 export { readTerm, type Sought } from './term.ts'
 export { vendorLogoFiles } from './logo.ts'
 export { lockVendor, requireVendor, rowsOfVendor } from './known-vendor.ts'
+export { eraseAccounts } from './erase-accounts.ts'
+export { refuseLocked } from './refuse-locked.ts'
 export { activeIntegration } from './integrations.ts'
 export { vendorsOf } from './read.ts'
 export { accessColumns, suppliersClosedTo } from './supplier-access.ts'

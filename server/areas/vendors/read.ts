@@ -205,6 +205,7 @@ const vendorColumns = sql`
   v.next_charge_date,
   v.insert_tm,
   v.vendor_status_id,
+  v.deleted_tm,
   v.billing_failures,
   n.total_active_integrations,
   n.total_cancel_pending,

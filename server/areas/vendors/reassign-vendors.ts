@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { managedBy } from './by-manager.ts'
+import { isOpenTo } from './lock.ts'
 import { staffName } from './managers.ts'
 
 /** Gives vendors of one account manager to another at once; one that has another by now is left alone. */
@@ -20,6 +21,7 @@ export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =
         from vendor v
         where ${managedBy(from)}
           and not v.is_staff
+          and ${isOpenTo(ctx)}
           and ${vendor_ids ? sql`v.vendor_id = any(${vendor_ids}::int[])` : sql`true`}
         order by v.vendor_id
         limit ${mostReassigned}

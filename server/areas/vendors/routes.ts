@@ -1,5 +1,7 @@
 import type { Handlers } from '#server/platform/http.ts'
+import { accessLockedVendor } from './access-locked-vendor.ts'
 import { addVendorNote } from './add-vendor-note.ts'
+import { beginVendorLock } from './begin-vendor-lock.ts'
 import { getVendorBasics } from './basics.ts'
 import { getVendorBilling, listVendorCharges } from './billing.ts'
 import { listVendorsOfManager } from './by-manager.ts'
@@ -7,6 +9,9 @@ import { changeVendorNote } from './change-vendor-note.ts'
 import { listVendorCustomFeeds } from './custom-feeds.ts'
 import { listVendorContacts } from './contacts.ts'
 import { getVendorDashboard } from './dashboard.ts'
+import { deleteAccount } from './delete-account.ts'
+import { checkDeletion } from './deletion.ts'
+import { endVendorLock } from './end-vendor-lock.ts'
 import { listVendorFailures } from './failures.ts'
 import { listVendorIntegrations } from './list-integrations.ts'
 import { getVendorLogo } from './logo.ts'
@@ -16,6 +21,7 @@ import { listVendorNotes } from './notes.ts'
 import { getOrderManager } from './order-manager.ts'
 import { listPlatformAuths } from './platform-auths.ts'
 import { searchVendors } from './read.ts'
+import { restoreAccount } from './restore-account.ts'
 import { reassignVendors } from './reassign-vendors.ts'
 import { removeVendorNote } from './remove-vendor-note.ts'
 import { saveVendorContacts } from './save-vendor-contacts.ts'
@@ -25,10 +31,18 @@ import { setAccountManager } from './set-account-manager.ts'
 import { setCrmOwner } from './set-crm-owner.ts'
 import { listVendorStores } from './stores.ts'
 import { getVendor } from './view.ts'
+import { noteViewer } from './viewers.ts'
 
 export const vendorRoutes: Handlers<'vendors'> = {
   searchVendors,
   getVendor,
+  noteViewer,
+  checkDeletion,
+  deleteAccount,
+  restoreAccount,
+  beginVendorLock,
+  endVendorLock,
+  accessLockedVendor,
   getVendorDashboard,
   listAccountManagers,
   listManagerChanges,

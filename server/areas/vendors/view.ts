@@ -2,16 +2,22 @@ import type { Parsed } from '#contract/index.ts'
 import { healthScore, troublesOf } from '#contract/vendors/health.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { toDeletion } from './deletion.ts'
 import { factsOf } from './facts.ts'
+import { lockOf, told } from './lock.ts'
 import { vendorLogoUrl } from './logo.ts'
 import { vendorsOf } from './read.ts'
 
 /** A vendor as its page's head has it; a staff record or an unknown id doesn't exist here. */
-export async function getVendor({ db }: Ctx, { params }: Parsed<'getVendor'>) {
+export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'getVendor'>) {
   const { vendor_id } = params
-  const [[row], head] = await Promise.all([vendorsOf(db, [vendor_id]), readHead(db, vendor_id)])
+  const [[row], head, lock] = await Promise.all([
+    vendorsOf(db, [vendor_id]),
+    readHead(db, vendor_id),
+    lockOf(db, clock, who, vendor_id),
+  ])
   if (!row || !head) return { vendor_doesnt_exist: true as const }
-  const { logo_key, last_tm, last_message, last_by, ...more } = head
+  const { logo_key, last_tm, last_message, last_by, deleted_by_name, erased_tm, ...more } = head
   const facts = await factsOf(db, row)
   const troubles = troublesOf(facts)
   return {
@@ -20,11 +26,15 @@ export async function getVendor({ db }: Ctx, { params }: Parsed<'getVendor'>) {
     logo: vendorLogoUrl(vendor_id, logo_key),
     troubles,
     score: healthScore(facts, troubles),
+    deletion: toDeletion({ ...row, deleted_by_name, erased_tm }),
+    lock: lock ? { ...told(lock), mine: lock.locked_by === who.login_id } : null,
     last_act: last_tm === null ? null : { tm: last_tm, message: last_message!, action_by: last_by! },
   }
 }
 
 interface Head {
+  deleted_by_name: string | null
+  erased_tm: string | null
   monthly_fee: string | null
   credit_available: string
   logo_key: string | null
@@ -39,7 +49,7 @@ interface Head {
 
 async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
-    select p.monthly_fee, v.credit_available, v.logo_key,
+    select v.deleted_by_name, v.erased_tm, p.monthly_fee, v.credit_available, v.logo_key,
       (select count(*) from vendor_market_map m where m.vendor_id = v.vendor_id) as integration_count,
       (select count(*) from vendor_store s where s.vendor_id = v.vendor_id) as store_count,
       (select count(*) from vendor_custom_feed f where f.vendor_id = v.vendor_id) as custom_feed_count,

@@ -10,6 +10,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { noteWanted, toBody, toForm, toFormErrors, validate, type BasicsForm } from './basics-form.ts'
+import { DeleteAccount } from './DeleteAccount.tsx'
 import { Managers } from './Managers.tsx'
 import { ResetLink } from './ResetLink.tsx'
 import type { Vendor } from './vendor.ts'
@@ -39,6 +40,7 @@ export default function VendorBasics({ vendor }: { vendor: Vendor }) {
         <Panel title="Logo and sign-in">
           <Logo of={vendor.company} src={vendor.logo} to={api.uploadVendorLogo.url({ params })} />
           <ResetLink vendor={vendor} />
+          <DeleteAccount vendor={vendor} />
         </Panel>
       </SimpleGrid>
     </>

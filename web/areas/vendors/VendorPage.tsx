@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { money } from '#contract/formats.ts'
-import { api } from '../../api.ts'
+import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
@@ -13,9 +13,13 @@ import { usePathId } from '../../ui/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { RecentActivity } from '../activity/public.tsx'
 import { answerOf, planText } from './answer.ts'
+import { LockNote, Viewers } from './Attending.tsx'
 import { ContactCard } from './ContactCard.tsx'
+import { DeletedNote } from './DeleteAccount.tsx'
+import { LockedVendor } from './LockedVendor.tsx'
 import { vendorTabs } from './tabs.ts'
 import type { Vendor } from './vendor.ts'
+import { LockActs } from './VendorLock.tsx'
 import { VendorNotes } from './VendorNotes.tsx'
 import { VendorStatus } from './VendorStatus.tsx'
 
@@ -26,6 +30,8 @@ export default function VendorPage() {
   const id = usePathId('vendor_id')
   const query = useQuery({ ...api.getVendor.query({ params: { vendor_id: id ?? 0 } }), enabled: id !== null })
   const missing = query.data !== undefined && 'vendor_doesnt_exist' in query.data
+  const lock = query.error instanceof HttpError ? query.error.lock : undefined
+  if (lock && !query.data) return <LockedVendor key={lock.vendor_lock_id} lock={lock} />
   return (
     <RecordPage
       noun="user"
@@ -60,10 +66,16 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
           {vendor.logo && <img className="logo" src={vendor.logo} alt="" />}
           <span className="mono faint">{id}</span>
           <VendorStatus status={vendor.status} />
+          <Viewers vendor={vendor} />
         </>
       }
       answer={answerOf(vendor)}
-      acts={<NextAct vendor={vendor} tab={tab} />}
+      acts={
+        <>
+          <LockActs vendor={vendor} />
+          <NextAct vendor={vendor} tab={tab} />
+        </>
+      }
       facts={factsOf(vendor)}
       side={[
         {
@@ -86,6 +98,8 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
         { name: 'people', title: 'Contact', content: <ContactCard id={id} /> },
       ]}
     >
+      <DeletedNote vendor={vendor} />
+      <LockNote vendor={vendor} />
       <RecordTabs
         current={tab}
         go={go}
@@ -139,9 +153,9 @@ const factsOf = (vendor: Vendor) =>
   ] as const
 
 /** The one thing to do now: where the worst of what is wrong is mended. */
-function NextAct({ vendor: { vendor_id, troubles }, tab }: { vendor: Vendor; tab: string }) {
+function NextAct({ vendor: { vendor_id, troubles, deletion }, tab }: { vendor: Vendor; tab: string }) {
   const next = troubles.find((trouble) => trouble.tab !== tab)
-  if (!next) return null
+  if (!next || deletion) return null
   return (
     <Button component={Link} to={links.vendor(vendor_id, next.tab)} variant="filled">
       {next.act}

@@ -5,6 +5,7 @@ import {
   IconCircleDashed,
   IconClock,
   IconSnowflake,
+  IconTrash,
 } from '@tabler/icons-react'
 import { statusInWords } from '#contract/vendors/status.ts'
 import { Status } from '../../ui/values.tsx'
@@ -20,6 +21,12 @@ export function VendorStatus({ status }: { status: string }) {
   if (status === 'Free')
     return (
       <Status tone="off" icon={IconCircleDashed}>
+        {status}
+      </Status>
+    )
+  if (status === 'Deleted')
+    return (
+      <Status tone="bad" icon={IconTrash}>
         {status}
       </Status>
     )

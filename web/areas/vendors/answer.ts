@@ -6,6 +6,7 @@ import type { Vendor } from './vendor.ts'
 /** How a vendor is, in a sentence: what is wrong, worst first, else what it has and what comes. */
 export function answerOf(vendor: Vendor): string {
   const [worst, ...others] = vendor.troubles
+  if (vendor.deletion) return 'This account is deleted: nobody of it can sign in.'
   if (vendor.vendor_status_id === 4) return 'This account is canceled: nothing is billed, nothing is sent.'
   if (!worst) return `Nothing is wrong: ${having(vendor)}.`
   const more = others.length > 0 ? ` ${many(others.length, 'more thing')} on the dashboard.` : ''

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { get, post, remove } from '../operation.ts'
+import { moment } from '../values.ts'
+
+/** A deleted account can be brought back for so long; then it is erased for good. */
+export const keptDays = 30
+/** Statuses in which an account may be deleted: Free and Canceled. */
+export const deletable: readonly number[] = [0, 4]
+
+/** How a deleted account stands. */
+export const deletion = z.object({ tm: moment, by: z.string(), erased_from: moment, erased: z.boolean() })
+export type Deletion = z.output<typeof deletion>
+
+export const deletionOperations = {
+  checkDeletion: get('/api/vendor/{vendor_id}/deletion', 'What stands against deleting an account', {
+    access: 'admin',
+    answer: z.object({
+      /** None: it may be deleted. */
+      reasons: z.array(z.string()),
+      contact_id: z.number().nullable(),
+      email: z.string().nullable(),
+    }),
+    refuses: ['not_found'],
+  }),
+  deleteAccount: remove(
+    '/api/vendor/{id}/{contact_id}/{email}/delete',
+    'Delete a vendor’s account, named with its primary contact and that one’s email',
+    { access: 'admin', refuses: ['not_found'] },
+  ),
+  restoreAccount: post('/api/vendor/{vendor_id}/restore', 'Bring a deleted account back', {
+    access: 'admin',
+    refuses: ['not_found'],
+  }),
+}

@@ -1,0 +1,94 @@
+import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+
+// a refusal that a page shows is also in its console
+test.use({ expected: [/403/] })
+
+/** A vendor that no other test changes: one of the newest active ones. */
+let taken = 0
+async function takeVendor(api: Api) {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'newest', status: [1], page: 3 } })
+  return vendors[taken++ % vendors.length]!
+}
+const at = ({ vendor_id }: { vendor_id: number }) => `/vendors/view/${vendor_id}`
+
+test('a vendor is locked with a reason; another says why to go on, an admin takes it over, and it is unlocked', async ({
+  page,
+  browser,
+  api,
+}) => {
+  const vendor = await takeVendor(api)
+  const why = `Merging two accounts ${unique()}`
+  await signIn(page, people.support, at(vendor))
+  await page.getByRole('button', { name: 'Lock…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Lock ${vendor.company}` })
+  await dialog.getByLabel('Reason').fill(why)
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Lock', exact: true }).click()
+  await expect(page.getByText('You have locked this user')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
+
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, people.admin, at(vendor))
+  await expect(theirs.getByText('has locked this user')).toBeVisible()
+  await expect(theirs.getByText(why)).toBeVisible()
+  await expect(theirs.getByRole('tab')).toHaveCount(0)
+  await accessible(theirs)
+  const goOn = theirs.getByRole('button', { name: 'Give the reason and go on' })
+  await expect(goOn).toBeDisabled()
+  await theirs.getByLabel('Your reason to work on it all the same').fill('The customer is on the phone')
+  await goOn.click()
+  await expect(theirs.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
+  await expect(theirs.getByText('has locked this user')).toBeVisible()
+  await expect(theirs.getByText('has this page open')).toBeVisible()
+
+  await theirs.getByRole('button', { name: 'Take over the lock…' }).click()
+  const take = theirs.getByRole('dialog')
+  await take.getByLabel('Reason').fill('Support is ill')
+  await take.getByRole('button', { name: 'Take over', exact: true }).click()
+  await expect(theirs.getByText('You have locked this user')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Support is ill')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take over the lock…' })).toHaveCount(0)
+
+  await theirs.getByRole('button', { name: 'Unlock' }).click()
+  await expect(theirs.getByRole('button', { name: 'Lock…' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
+  await theirs.context().close()
+})
+
+test('an account is deleted by an admin who types its name, is shown as such, and comes back by Undo', async ({
+  page,
+  api,
+}) => {
+  const { vendors } = await api.call('searchVendors', { body: { status: [4], sort: 'newest' } })
+  const vendor = vendors.find((v) => v.subscription_count === 0 && v.email !== '')!
+  await signIn(page, people.admin, `${at(vendor)}/basic`)
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Delete the account of ${vendor.company}` })
+  const act = dialog.getByRole('button', { name: 'Delete the account' })
+  await dialog.getByLabel('Company').fill('Somebody else')
+  await expect(act).toBeDisabled()
+  await dialog.getByLabel('Company').fill(vendor.company)
+  await accessible(page)
+  await act.click()
+  await expect(page.getByText('This account is deleted', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(0)
+  await accessible(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('This account is deleted', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete account…' })).toBeVisible()
+})
+
+test('why an account can’t be deleted is said, and only admins are offered it', async ({ page, api }) => {
+  const { vendors } = await api.call('searchVendors', { body: { status: [0, 4], sort: 'newest' } })
+  const vendor = vendors.find((v) => v.subscription_count > 0)!
+  await signIn(page, people.admin, `${at(vendor)}/basic`)
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  await expect(page.getByRole('dialog').getByText(/^It has \d+ subscription/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete the account' })).toBeDisabled()
+  await page.context().clearCookies()
+  await signIn(page, people.support, `${at(vendor)}/basic`)
+  await expect(page.getByRole('button', { name: 'Password reset link…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(0)
+})

@@ -1,0 +1,71 @@
+import { many } from '#contract/words.ts'
+import type { Parsed } from '#contract/index.ts'
+import { deletable, keptDays, type Deletion } from '#contract/vendors/deletion.ts'
+import { vendorStatuses } from '#contract/vendors/status.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { activeIntegration } from './integrations.ts'
+
+interface Facts {
+  contact_id: number | null
+  email: string | null
+  vendor_status_id: number
+  deleted_tm: string | null
+  owed: boolean
+  subscriptions: number
+  integrations: number
+}
+
+/** What stands against deleting an account, and by what it is named. */
+export async function readDeletion(db: Db, vendorId: number) {
+  const { rows } = await sql<Facts>`
+    select c.contact_id, c.email, v.vendor_status_id, v.deleted_tm,
+      v.billing_failures > 0 or coalesce((
+        select coalesce(h.vendor_charge_status_id, 1) <> 1
+        from vendor_charge h
+        where h.vendor_id = v.vendor_id and h.vendor_charge_trans_type_id = 1
+        order by h.vendor_charge_id desc
+        limit 1), false) as owed,
+      (select count(*) from subscription s where s.vendor_id = v.vendor_id) as subscriptions,
+      (
+        select count(*)
+        from vendor_market_map m
+        where m.vendor_id = v.vendor_id and ${activeIntegration}
+      ) as integrations
+    from vendor v
+    left join contact c on c.contact_id = v.primary_contact_id
+    where v.vendor_id = ${vendorId} and not v.is_staff`.execute(db)
+  if (!rows[0]) throw notFound('vendor')
+  const { contact_id, email } = rows[0]
+  return { contact_id, email, reasons: reasonsOf(rows[0]) }
+}
+
+const reasonsOf = (f: Facts): string[] => [
+  ...(f.deleted_tm ? ['It is deleted already.'] : []),
+  ...(deletable.includes(f.vendor_status_id)
+    ? []
+    : [`It is ${vendorStatuses[f.vendor_status_id]}; only a Free or Canceled account is deleted.`]),
+  ...(f.owed ? ['Its last charge was not paid.'] : []),
+  ...(f.subscriptions > 0 ? [`It has ${many(f.subscriptions, 'subscription')}.`] : []),
+  ...(f.integrations > 0 ? [`It has ${many(f.integrations, 'active integration')}.`] : []),
+  ...(f.contact_id === null ? ['It has no primary contact to name it by.'] : []),
+]
+
+export const checkDeletion = ({ db }: Ctx, { params }: Parsed<'checkDeletion'>) =>
+  readDeletion(db, params.vendor_id)
+
+/** How a deleted account stands; null of any other. */
+export const toDeletion = (v: {
+  deleted_tm: string | null
+  deleted_by_name: string | null
+  erased_tm: string | null
+}): Deletion | null =>
+  v.deleted_tm === null
+    ? null
+    : {
+        tm: v.deleted_tm,
+        by: v.deleted_by_name ?? '',
+        erased_from: new Date(Date.parse(v.deleted_tm) + keptDays * 86_400_000).toISOString(),
+        erased: v.erased_tm !== null,
+      }
