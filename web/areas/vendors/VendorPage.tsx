@@ -12,6 +12,7 @@ import { dayText, shortDay } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { RecentActivity } from '../activity/public.tsx'
+import { VendorJobs } from '../jobs/public.tsx'
 import { answerOf, planText } from './answer.ts'
 import { ContactCard } from './ContactCard.tsx'
 import { vendorTabs } from './tabs.ts'
@@ -63,7 +64,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
         </>
       }
       answer={answerOf(vendor)}
-      acts={<NextAct vendor={vendor} tab={tab} />}
+      acts={[<VendorJobs key="jobs" vendor={vendor} />, <NextAct key="next" vendor={vendor} tab={tab} />]}
       facts={factsOf(vendor)}
       side={[
         {
