@@ -41,6 +41,7 @@ import { parentOperations } from './variants/parents.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
 import { managerOperations } from './vendors/managers.ts'
+import { activeOperations } from './vendors/active.ts'
 import { byManagerOperations } from './vendors/by-manager.ts'
 import { vendorNoteOperations } from './vendors/notes.ts'
 import { vendorBasicsOperations } from './vendors/basics.ts'
@@ -72,6 +73,7 @@ export const contract = {
     ...vendorLogoOperations,
     ...managerOperations,
     ...byManagerOperations,
+    ...activeOperations,
     ...vendorNoteOperations,
     ...vendorBasicsOperations,
     ...vendorBillingOperations,

@@ -4,7 +4,7 @@ import { exportFiles } from './areas/lists/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
-import { vendorLogoFiles } from './areas/vendors/public.ts'
+import { keepActiveDay, vendorLogoFiles } from './areas/vendors/public.ts'
 import { alone, sql } from './platform/db.ts'
 import { removeOldFiles } from './platform/old-files.ts'
 import type { Services } from './platform/services.ts'
@@ -26,6 +26,7 @@ const timers = [
     everySeconds: 600,
     run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
   },
+  { name: 'keep how many users are active, once a day', everySeconds: 600, run: keepActiveDay },
   {
     name: 'forget ended sessions and used limits',
     everySeconds: 3600,

@@ -1,4 +1,6 @@
 import type { Handlers } from '#server/platform/http.ts'
+import { getActiveUserTrends, getNewUserTrends } from './active-trends.ts'
+import { listActiveChoices, listActiveVendors } from './active.ts'
 import { addVendorNote } from './add-vendor-note.ts'
 import { getVendorBasics } from './basics.ts'
 import { getVendorBilling, listVendorCharges } from './billing.ts'
@@ -38,6 +40,10 @@ export const vendorRoutes: Handlers<'vendors'> = {
   setCrmOwner,
   listVendorsOfManager,
   reassignVendors,
+  listActiveVendors,
+  listActiveChoices,
+  getActiveUserTrends,
+  getNewUserTrends,
   makeResetLink,
   getVendorBasics,
   saveVendor,
