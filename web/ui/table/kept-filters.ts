@@ -24,11 +24,14 @@ export function useKeptFilters(list: string): boolean {
     getInitialValueInEffect: false,
   })
   const [before, setBefore] = useState(kept)
+  const [own] = useState(pathname)
   const whole = withKept(searchStr, before)
   if (before !== '' && whole === undefined) setBefore('')
   useEffect(() => {
+    // the address is the next screen’s before this one has gone
+    if (pathname !== own) return
     if (whole) void navigate({ href: `${pathname}?${whole}`, replace: true, resetScroll: false })
     else keep(filtersOf(searchStr))
-  }, [whole, searchStr, pathname, keep, navigate])
+  }, [whole, searchStr, pathname, own, keep, navigate])
   return whole === undefined
 }
