@@ -1,5 +1,6 @@
 // The vendors: their search and a manager's list among a million, and the page of one with much of everything.
 import pg from 'pg'
+import { activeTrendDays } from '#contract/vendors/active.ts'
 import { vendorSorts } from '#contract/vendors/vendors.ts'
 import { openCaller, type Asked } from './client.ts'
 import type { Figure } from './feed.ts'
@@ -42,6 +43,18 @@ export async function benchVendors(url: string, dir: string): Promise<Figure[]> 
       body: { sort: vendorSorts[t % vendorSorts.length], page: 1 + (t % 40) },
     }),
   )
+  for (const [what, body] of actives)
+    await measure(`POST /api/vendor/active (${n} vendors), ${what}`, 60, (t) => ({
+      method: 'POST',
+      path: '/api/vendor/active',
+      body: { ...body(t), sort: vendorSorts[t % vendorSorts.length], page: 1 + (t % 10) },
+    }))
+  for (const trend of ['active', 'new'])
+    await measure(`POST /api/reports/${trend}-user-trends (${n} vendors)`, 60, (t) => ({
+      method: 'POST',
+      path: `/api/reports/${trend}-user-trends`,
+      body: { days: activeTrendDays[t % activeTrendDays.length] },
+    }))
   const page = `a vendor with ${integrations} integrations, ${subscriptions} subscriptions, ${logRows.toLocaleString('en-US')} log rows`
   for (const [name, asked] of pageOf(much)) await measure(`${name} of ${page}`, 40, asked)
   await caller.close()
@@ -59,6 +72,14 @@ const searches: readonly [string, (turn: number) => string][] = [
   ['a transaction', (t) => `TXN-${t * 977 + 1}`],
   ['words of a note', (t) => `parcel ${t * 31}`],
   ['a slip', (t) => `okafr ${t}`],
+]
+
+const actives: readonly [string, (turn: number) => object][] = [
+  ['all', () => ({})],
+  ['of a plan', (t) => ({ plan: [1 + (t % 4)] })],
+  ['of a manager whose billing fails', () => ({ manager: 1, billing_failing: true })],
+  ['of a market', (t) => ({ market: 901 + (t % 7) })],
+  ['of a supplier since a month', (t) => ({ supplier: 1 + t, days_to: 30 })],
 ]
 
 const get = (path: string) => (): Asked => ({ method: 'GET', path })
@@ -86,9 +107,11 @@ async function makeVendors(client: pg.Client): Promise<number> {
   const manager = rows[0]!.vendor_id
   const words = ['Harbor', 'Garden', 'Lantern', 'Copper', 'Meadow', 'Summit', 'Willow', 'Anchor']
   await client.query(
-    `insert into vendor (company, account_manager_vendor_id, insert_tm)
+    `insert into vendor
+        (company, account_manager_vendor_id, insert_tm, vendor_plan_type_id, vendor_status_id, billing_failures)
       select ($1::text[])[1 + i % 8] || ' ' || i || ' ' || ($1::text[])[1 + i / 8 % 8],
-        case when i <= $2 then $3::int end, now() - i * interval '1 minute'
+        case when i <= $2 then $3::int end, now() - i * interval '1 minute',
+        1 + i % 4, case when i % 5 = 4 then 4 else 1 end, case when i % 50 = 0 then 2 else 0 end
       from generate_series(1, $4::int) i`,
     [words, managed, manager, vendors],
   )
@@ -125,7 +148,18 @@ async function makeVendorOfMuch(client: pg.Client): Promise<number> {
   await client.query(
     `insert into feed (dropshipper_id, format) select dropshipper_id, '{"kind": "csv"}' from dropshipper`,
   )
-  await client.query(`insert into market (market_id, market_name) values (901, 'Bench market')`)
+  await client.query(
+    `insert into market (market_id, market_name) select 900 + i, 'Market ' || i from generate_series(1, 7) i`,
+  )
+  // half of the vendors use it, in up to three integrations
+  await client.query(
+    `insert into vendor_market_map (vendor_id, market_id, dropshipper_id, is_activated)
+      select vendor_id, 901 + (vendor_id + i) % 7, 1 + (vendor_id / 2 + i * 37) % ${suppliers},
+        case when vendor_id % 9 = 0 then 0 else 1 end
+      from vendor
+      cross join generate_series(0, 2) i
+      where not is_staff and vendor_id % 2 = 0 and i <= vendor_id % 3`,
+  )
   const { rows } = await client.query<{ vendor_id: number }>(
     `insert into vendor (company) values ('A vendor of much') returning vendor_id`,
   )

@@ -48,6 +48,7 @@ import { vendorLogoOperations } from './vendors/logo.ts'
 import { deletionOperations } from './vendors/deletion.ts'
 import { vendorLockOperations } from './vendors/lock.ts'
 import { managerOperations } from './vendors/managers.ts'
+import { activeOperations } from './vendors/active.ts'
 import { byManagerOperations } from './vendors/by-manager.ts'
 import { vendorNoteOperations } from './vendors/notes.ts'
 import { vendorBasicsOperations } from './vendors/basics.ts'
@@ -79,6 +80,7 @@ export const contract = {
     ...vendorLogoOperations,
     ...managerOperations,
     ...byManagerOperations,
+    ...activeOperations,
     ...vendorNoteOperations,
     ...vendorBasicsOperations,
     ...vendorBillingOperations,

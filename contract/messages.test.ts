@@ -44,6 +44,8 @@ test.each([
   [messages.managerNeeded, 'You have to select a account manager'],
   [messages.managerUnchanged, 'User is already the account manager!'],
   [messages.noteNeeded, 'You must enter a note'],
+  [messages.activeTrendsFailed, 'There was an error loading the active user trends'],
+  [messages.newTrendsFailed, 'There was an error loading new user trends'],
   [messages.crmOwnerNeeded, 'You have to select a CRM owner'],
   [messages.crmOwnerUnchanged, 'User is already the CRM owner!'],
   [messages.logoProblem, 'There was a problem uploading the logo'],

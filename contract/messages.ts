@@ -43,5 +43,7 @@ export const messages = {
   logoChanged: 'Logo changed!',
   platformSaved: 'Platform updated!',
   platformFieldsSaved: 'Fields updated!',
+  activeTrendsFailed: 'There was an error loading the active user trends',
+  newTrendsFailed: 'There was an error loading new user trends',
   uploadFailed: (error: string) => `Error uploading File : ${error}`,
 } as const

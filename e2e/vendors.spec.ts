@@ -94,3 +94,58 @@ test('users of an account owner are given to another with a note, and taken back
   await page.getByRole('option', { name: 'Nobody' }).click()
   await expect(page).toHaveURL(/manager=0/)
 })
+
+test.describe('active users', () => {
+  test.use({ expected: [/ERR_FAILED/] })
+  test('are filtered, which the session remembers, and a trend that fails leaves the list', async ({
+    page,
+    api,
+  }) => {
+    const { plans } = await api.call('listActiveChoices', {})
+    const plan = plans[0]!
+    await page.route('**/api/reports/new-user-trends', (route) => route.abort())
+    await signIn(page, people.support, '/vendors/active')
+    await expect(page.getByText('There was an error loading new user trends')).toBeVisible()
+    await expect(page.getByRole('img', { name: /active users? now/ })).toBeVisible()
+    const rows = page.getByRole('table', { name: 'Active users' }).locator('tbody tr')
+    await expect(rows.first()).toContainText('Active')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Plan' }).click()
+    await page.getByRole('checkbox', { name: plan.name, exact: true }).check()
+    await page.keyboard.press('Escape')
+    const chip = page.getByRole('group', { name: 'Filter Plan' })
+    await expect(chip).toContainText(plan.name)
+    await expect(page).toHaveURL(/plan=\d+/)
+    await page.getByRole('link', { name: 'Search Users' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Search Users' })).toBeVisible()
+    await page.unroute('**/api/reports/new-user-trends')
+    await page.getByRole('link', { name: 'Active Users' }).click()
+    await expect(chip).toContainText(plan.name)
+    await expect(page).toHaveURL(/plan=\d+/)
+    await page.getByText('90 days', { exact: true }).click()
+    await expect(page.getByRole('img', { name: /new users? since/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Active users as a table' }).click()
+    await expect(page.getByRole('columnheader', { name: 'Day' })).toBeVisible()
+    await accessible(page)
+  })
+})
+
+test('a user’s jobs are one step from its page, and one is scheduled for its own store', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id, email } = await api.someVendor()
+  await signIn(page, people.support, `/vendors/view/${vendor_id}`)
+  await expect(page.getByRole('link', { name: email })).toBeVisible()
+  await page.getByRole('button', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Schedule a job…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Schedule a job of/ })
+  await dialog.getByRole('combobox', { name: 'Job type' }).click()
+  await expect(page.getByRole('option')).toHaveText(['Custom feed run', 'Send a store what changed'])
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Job history' }).click()
+  await expect(page).toHaveURL(`/jobs?vendor_id=${vendor_id}`)
+  await expect(page.getByRole('group', { name: 'Filter User' })).toContainText(`User ${vendor_id}`)
+})

@@ -248,6 +248,7 @@ test.describe('export', () => {
       ['/suppliers/mapping-report', 'mapping_report', 'Variant mapping by supplier'],
       ['/jobs', 'jobs', 'Jobs'],
       ['/vendors/search', 'vendors', 'Users'],
+      ['/vendors/active', 'active_vendors', 'Active users'],
       ['/platforms/', 'platforms', 'Platforms'],
       [`/platforms/${used}/subscriptions`, 'platform_subscriptions', 'Vendors of the platform'],
       ['/dashboards/monitoring', 'monitored_suppliers', 'Suppliers'],

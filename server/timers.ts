@@ -5,7 +5,7 @@ import { startStoreUpdates } from './areas/stores/public.ts'
 import { settleDueSubscriptions } from './areas/subscriptions/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
-import { eraseAccounts, vendorLogoFiles } from './areas/vendors/public.ts'
+import { eraseAccounts, keepActiveDay, vendorLogoFiles } from './areas/vendors/public.ts'
 import { alone, sql } from './platform/db.ts'
 import { removeOldFiles } from './platform/old-files.ts'
 import type { Services } from './platform/services.ts'
@@ -28,6 +28,7 @@ const timers = [
     everySeconds: 600,
     run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
   },
+  { name: 'keep how many users are active, once a day', everySeconds: 600, run: keepActiveDay },
   {
     name: 'forget ended sessions and used limits',
     everySeconds: 3600,

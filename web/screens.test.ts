@@ -15,6 +15,7 @@ test('a state, a path and a go-key are each used once', () => {
 test('the navigation keeps its order and its keys', () => {
   expect(staff.map((s) => `${s.nav.group}: ${s.title} (g ${s.nav.key})`)).toEqual([
     'Vendors: Search Users (g us)',
+    'Vendors: Active Users (g ua)',
     'Vendors: Users By Account Owner (g uo)',
     'Vendors: Platforms (g pl)',
     'Suppliers: Suppliers (g su)',

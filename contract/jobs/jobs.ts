@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bigId, count, instant, line, text } from '../inputs.ts'
+import { bigId, count, fromText, id, instant, line, text } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { jobCategory, schedulableTypes } from './types.ts'
 import { moment } from '../values.ts'
@@ -92,6 +92,7 @@ const jobFilters = z.object({
   job_type: text(100).optional(),
   param_name: text(100).optional(),
   param_value: recordId.optional(),
+  vendor_id: id.optional().describe('of its custom feeds and stores'),
   category: jobCategory.optional(),
   job_status: z.array(count(0, 4)).max(5).default([]),
   cause: text(300).optional(),
@@ -146,7 +147,11 @@ export const jobOperations = {
     '/api/jobs/records',
     'Records that a job of a type can be scheduled for, by what they are called',
     {
-      query: z.object({ job_type: z.enum(schedulableTypes), q: line(100).default('') }),
+      query: z.object({
+        job_type: z.enum(schedulableTypes),
+        q: line(100).default(''),
+        vendor_id: fromText.id.optional().describe('its custom feeds or stores alone'),
+      }),
       answer: z.array(z.object({ param_value: z.string(), label: z.string(), detail: z.string() })),
     },
   ),

@@ -105,6 +105,9 @@ export const schedulableTypes = [
   'VARIANT_MAPPING_JOB',
 ] as const satisfies readonly JobType[]
 
+/** Of those the types whose record is a vendor's. */
+export const vendorJobTypes = ['RESTRICTED_MONITORING_JOB', 'VENDOR_STORE_UPDATER_JOB'] as const
+
 /** What a person calls a job's type. */
 export const typeLabel = (job: { job_spec_name: string }): string =>
   jobTypes[job.job_spec_name as JobType]?.label ?? job.job_spec_name

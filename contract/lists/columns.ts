@@ -200,6 +200,7 @@ export const exportColumns = {
     id: ['Product id', 'number'],
   },
   vendors,
+  active_vendors: vendors,
   vendors_of_manager: vendors,
   platforms: {
     name: ['Platform', 'text'],

@@ -9,6 +9,7 @@ import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
 import { mappingOperations } from '../variants/mapping.ts'
+import { activeOperations } from '../vendors/active.ts'
 import { byManagerOperations } from '../vendors/by-manager.ts'
 import { vendorOperations } from '../vendors/vendors.ts'
 
@@ -69,6 +70,11 @@ export const exportedLists = {
   run_rejected_rows: list('run_rejected_rows', 'Rejected rows', ofRun),
   found_products: list('found_products', 'Found products', productOperations.findProducts.query),
   vendors: list('vendors', 'Users', vendorOperations.searchVendors.body),
+  active_vendors: list(
+    'active_vendors',
+    'Active users',
+    activeOperations.listActiveVendors.body.omit({ page: true }),
+  ),
   vendors_of_manager: list(
     'vendors_of_manager',
     'Users of an account owner',

@@ -24,6 +24,7 @@ const request = z.discriminatedUnion('list', [
   lists.run_rejected_rows.body,
   lists.found_products.body,
   lists.vendors.body,
+  lists.active_vendors.body,
   lists.vendors_of_manager.body,
   lists.platforms.body,
   lists.platform_subscriptions.body,

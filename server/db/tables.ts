@@ -4,6 +4,11 @@ import type { ColumnType, Generated } from 'kysely'
 // oxlint-disable-next-line typescript/no-explicit-any -- each column's shape is parsed where it is read
 export type Json = ColumnType<any, string | null | undefined, unknown>
 
+export interface ActiveVendorDay {
+  day: string
+  users: number
+}
+
 export interface Activity {
   activity_id: Generated<number>
   tm: Generated<string>
@@ -848,6 +853,7 @@ export interface VendorViewer {
 }
 
 export interface DB {
+  active_vendor_day: ActiveVendorDay
   activity: Activity
   carrier: Carrier
   catalog_category: CatalogCategory

@@ -11,10 +11,10 @@ const most = 10
 
 /** What a job of a type can be scheduled for, found by name, prefix, SKU or id. */
 export async function findJobRecords(ctx: Ctx, { query }: Parsed<'findJobRecords'>): Promise<Records> {
-  const { q, job_type } = query
+  const { q, job_type, vendor_id } = query
   const { param } = jobTypes[job_type]
   if (param === 'product_id') return findProducts(ctx, q)
-  const { rows } = await find[param](q).execute(ctx.db)
+  const { rows } = await find[param](q, vendor_id).execute(ctx.db)
   return rows
 }
 
@@ -30,6 +30,9 @@ async function findProducts({ db }: Ctx, q: string): Promise<Records> {
 
 const idIn = (q: string) => (/^\d{1,9}$/.test(q) ? Number(q) : -1)
 
+const ofVendor = (table: string, vendor: number | undefined) =>
+  vendor === undefined ? sql`true` : sql`${sql.ref(`${table}.vendor_id`)} = ${vendor}`
+
 const find = {
   dropshipper_id: (q: string) => sql<Records[number]>`
     select d.dropshipper_id::text as param_value, d.supplier_name as label,
@@ -41,7 +44,7 @@ const find = {
     order by (d.dropshipper_id = ${idIn(q)}) desc, (d.supplier_name ilike ${`${literal(q)}%`}) desc,
       d.supplier_name, d.dropshipper_id
     limit ${most}`,
-  vendor_custom_feed_id: (q: string) => sql<Records[number]>`
+  vendor_custom_feed_id: (q: string, vendor?: number) => sql<Records[number]>`
     select f.vendor_custom_feed_id::text as param_value, d.supplier_name || ' for ' || v.company as label,
       'custom feed ' || f.vendor_custom_feed_id as detail
     from feed f
@@ -49,19 +52,21 @@ const find = {
     join vendor v on v.vendor_id = c.vendor_id
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
     where not (${ownFeed('f')})
+      and ${ofVendor('v', vendor)}
       and (d.supplier_name ilike ${contains(q)} or v.company ilike ${contains(q)}
         or f.vendor_custom_feed_id = ${idIn(q)})
     order by (f.vendor_custom_feed_id = ${idIn(q)}) desc, d.supplier_name, v.company,
       f.vendor_custom_feed_id
     limit ${most}`,
-  vendor_store_id: (q: string) => sql<Records[number]>`
+  vendor_store_id: (q: string, vendor?: number) => sql<Records[number]>`
     select s.vendor_store_id::text as param_value, s.vendor_store_name as label,
       v.company || ' · ' || s.vendor_store_id as detail
     from vendor_store s
     join vendor v using (vendor_id)
-    where s.vendor_store_name ilike ${contains(q)}
-      or v.company ilike ${contains(q)}
-      or s.vendor_store_id = ${idIn(q)}
+    where ${ofVendor('s', vendor)}
+      and (s.vendor_store_name ilike ${contains(q)}
+        or v.company ilike ${contains(q)}
+        or s.vendor_store_id = ${idIn(q)})
     order by (s.vendor_store_id = ${idIn(q)}) desc, s.vendor_store_name, s.vendor_store_id
     limit ${most}`,
 }

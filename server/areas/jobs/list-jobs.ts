@@ -93,13 +93,23 @@ async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = fal
     where ${all([filters, where])}
     ${order ?? sql``}
     limit ${limit}::int`
+  const holds = contains(f.search)
+  const holding = sql`(j.subject ilike ${holds} or j.reason ilike ${holds} or j.param_value = ${f.search})`
+  if (f.vendor_id !== undefined)
+    // a record at a time, as far as the page goes: each has an index in the order of queueing
+    return sql`
+      select h.job_id, h.key
+      from (${recordsOf(f.vendor_id)}) r
+      cross join lateral (${page(
+        all([sql`j.job_type = r.job_type and j.param_value = r.param_value`, f.search !== '' && holding]),
+      )}) h
+      ${order ?? sql``}
+      limit ${limit}::int`
   if (f.search === '') return page(false)
 
-  const holds = contains(f.search)
   const terms = await termsHolding(db, f.search)
   // what so many are called stands among the first jobs, too
-  if (terms.length > mostTerms)
-    return page(sql`(j.subject ilike ${holds} or j.reason ilike ${holds} or j.param_value = ${f.search})`)
+  if (terms.length > mostTerms) return page(holding)
   const of = (kind: Term['kind']) => terms.filter((t) => t.kind === kind).map((t) => t.term)
   const each = (values: readonly string[], where: Condition) => sql`
     select h.job_id, h.key
@@ -116,6 +126,16 @@ async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = fal
     ${order ?? sql``}
     limit ${limit}::int`
 }
+
+/** What a vendor has jobs of. */
+const recordsOf = (vendorId: number) => sql`
+  select 'RESTRICTED_MONITORING_JOB' as job_type, vendor_custom_feed_id::text as param_value
+  from vendor_custom_feed
+  where vendor_id = ${vendorId}
+  union all
+  select 'VENDOR_STORE_UPDATER_JOB', vendor_store_id::text
+  from vendor_store
+  where vendor_id = ${vendorId}`
 
 const mostTerms = 200
 interface Term {

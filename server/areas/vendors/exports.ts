@@ -1,6 +1,8 @@
 import type { UpdateFailure } from '#contract/vendors/failures.ts'
 import type { VendorRow } from '#contract/vendors/vendors.ts'
+import type { Db } from '#server/platform/db.ts'
 import { atOnce, byQuery, exported } from '#server/platform/exported.ts'
+import { activeVendors } from './active.ts'
 import { vendorsOfManager } from './by-manager.ts'
 import { readVendorFailures } from './failures.ts'
 import { vendorsFound, vendorsOf } from './read.ts'
@@ -21,25 +23,26 @@ const values = {
   next_charge: (v: VendorRow) => v.next_charge_date,
 }
 
+const rowsOf = (db: Db, found: readonly { vendor_id: number }[]) =>
+  vendorsOf(
+    db,
+    found.map((v) => v.vendor_id),
+  )
+
 export const vendorExports = [
   exported<'vendors', VendorRow>({
     list: 'vendors',
-    ...byQuery(vendorsFound, (db, rows) =>
-      vendorsOf(
-        db,
-        rows.map((r) => r.vendor_id),
-      ),
-    ),
+    ...byQuery(vendorsFound, rowsOf),
     values,
   }),
   exported<'vendors_of_manager', VendorRow>({
     list: 'vendors_of_manager',
-    ...byQuery(vendorsOfManager, (db, rows) =>
-      vendorsOf(
-        db,
-        rows.map((r) => r.vendor_id),
-      ),
-    ),
+    ...byQuery(vendorsOfManager, rowsOf),
+    values,
+  }),
+  exported<'active_vendors', VendorRow>({
+    list: 'active_vendors',
+    ...byQuery(activeVendors, rowsOf),
     values,
   }),
   exported<'vendor_failures', UpdateFailure>({

@@ -104,6 +104,8 @@ async function thoseAlike(db: Db, asked: Asked) {
 interface Among {
   /** Vendors `v` with the searched columns, each once; not given: all. */
   among?: RawBuilder<unknown>
+  /** Of all those of which this is true of `v`. */
+  where?: RawBuilder<unknown>
   /** How good a match `v` is: more than 0 comes first in every order. */
   first?: RawBuilder<unknown>
   /** Selects by what `v` was found, and the text. */
@@ -112,9 +114,13 @@ interface Among {
 
 const byEmail = ({ sort }: Asked) => sort === 'email_asc' || sort === 'email_desc'
 
-/** Of those the customers of a status, with what they are sorted by. */
-function foundAmong(asked: Asked, { among, first }: Among): RawBuilder<unknown> {
-  if (!among) return everybody(asked)
+/** Of those the customers of a status, with what they are sorted by. @param upto so many are read of all */
+function foundAmong(
+  asked: Asked,
+  { among, where, first }: Among,
+  upto: number | null = null,
+): RawBuilder<unknown> {
+  if (!among) return everybody(asked, where ?? sql`true`, upto)
   return sql`
       select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, ${emailIn(asked)} as email` : sql``}
         ${first ? sql`, ${first} as best` : sql``}
@@ -124,22 +130,29 @@ function foundAmong(asked: Asked, { among, first }: Among): RawBuilder<unknown> 
 }
 const emailIn = ({ sort }: Asked) => (sort === 'email_asc' ? sql`c.email` : sql`coalesce(c.email, '')`)
 
-/** By email they are read in the order of an index, those without one apart: sorted they would be a million. */
-const everybody = (asked: Asked) =>
+/**
+ * By email they are read in the order of an index, those without one apart: sorted they would be a million.
+ * The planner takes that order only where the part itself asks for so many; and as a case, it doesn't take a
+ * contact's vendor and its primary for independent, and expect one row.
+ */
+const everybody = (asked: Asked, where: RawBuilder<unknown>, upto: number | null) =>
   byEmail(asked)
     ? sql`
-      select v.vendor_id, v.insert_tm, c.email
+      (select v.vendor_id, v.insert_tm, c.email
       from contact c
-      join vendor v on v.vendor_id = c.vendor_id and v.primary_contact_id = c.contact_id
-      where not v.is_staff and ${ofStatus(asked)}
+      join vendor v on v.vendor_id = c.vendor_id
+      where case when v.primary_contact_id = c.contact_id then true else false end
+        and not v.is_staff and ${ofStatus(asked)} and ${where}
+      order by ${asked.sort === 'email_asc' ? sql`c.email, c.vendor_id` : sql`c.email desc, c.vendor_id desc`}
+      limit ${upto}::int)
       union all
       select v.vendor_id, v.insert_tm, ${asked.sort === 'email_asc' ? null : ''}::text
       from vendor v
-      where v.primary_contact_id is null and not v.is_staff and ${ofStatus(asked)}`
+      where v.primary_contact_id is null and not v.is_staff and ${ofStatus(asked)} and ${where}`
     : sql`
       select v.vendor_id, v.insert_tm
       from vendor v
-      where not v.is_staff and ${ofStatus(asked)}`
+      where not v.is_staff and ${ofStatus(asked)} and ${where}`
 
 const orderOf = ({ sort }: Asked, { first }: Among) =>
   first ? sql`best desc, ${orders[sort]}` : orders[sort]
@@ -152,8 +165,10 @@ const orderOf = ({ sort }: Asked, { first }: Among) =>
 export async function readPage(db: Db, asked: Asked, those: Among, countTo = countLimit): Promise<Found> {
   const { first, why } = those
   const order = orderOf(asked, those)
+  const inAnyOrder = sql`(${foundAmong({ ...asked, sort: 'newest' }, those)}) found`
   const { rows } = await sql<SearchedRow>`
-    with found as ${first ? sql`` : sql`not`} materialized (${foundAmong(asked, those)}),
+    with found as ${first ? sql`` : sql`not`} materialized (
+      ${foundAmong(asked, those, asked.page * vendorSearchPageSize)}),
     page as (
       select vendor_id, row_number() over (order by ${order}) as place ${first ? sql`, best` : sql``}
       from found
@@ -163,7 +178,7 @@ export async function readPage(db: Db, asked: Asked, those: Among, countTo = cou
     ),
     counted as (
       select count(*) as total
-      from (select 1 from found limit ${countTo + 1}) upto
+      from (select 1 from ${first ? sql`found` : inAnyOrder} limit ${countTo + 1}) upto
     )
     select counted.total, ${vendorColumns} 
       ${first ? sql`, page.best` : sql``}

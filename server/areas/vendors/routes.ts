@@ -1,5 +1,7 @@
 import type { Handlers } from '#server/platform/http.ts'
 import { accessLockedVendor } from './access-locked-vendor.ts'
+import { getActiveUserTrends, getNewUserTrends } from './active-trends.ts'
+import { listActiveChoices, listActiveVendors } from './active.ts'
 import { addVendorNote } from './add-vendor-note.ts'
 import { beginVendorLock } from './begin-vendor-lock.ts'
 import { getVendorBasics } from './basics.ts'
@@ -50,6 +52,10 @@ export const vendorRoutes: Handlers<'vendors'> = {
   setCrmOwner,
   listVendorsOfManager,
   reassignVendors,
+  listActiveVendors,
+  listActiveChoices,
+  getActiveUserTrends,
+  getNewUserTrends,
   makeResetLink,
   getVendorBasics,
   saveVendor,

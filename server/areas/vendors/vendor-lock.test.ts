@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { operations, refusalsOf, vendorKeyOf } from '#contract/operation.ts'
 import { sql } from '#server/platform/db.ts'
-import { client, harness, makeLogin, staff, until, type Client } from '../../test/harness.ts'
+import { client, harness, makeFeed, makeLogin, staff, until, type Client } from '../../test/harness.ts'
 
 const h = harness()
 const minute = 60_000
@@ -185,14 +185,14 @@ describe('while somebody else holds the lock', () => {
     expect((await other.post('/api/exports', body)).body.error).toMatchObject({ code: 'locked' })
   })
 
-  /** A subscription's number, where subscriptions have one. */
   async function subscribe(): Promise<number> {
-    await sql`insert into subscription (vendor_id, dropshipper_id)
-      select ${id}, dropshipper_id from dropshipper limit 1`.execute(h.services.db)
-    const { rows } = await sql<{ n: number | null }>`
-      select (to_jsonb(s)->>'vendor_supplier_id')::int as n
-      from subscription s where vendor_id = ${id}`.execute(h.services.db)
-    return rows[0]?.n ?? 1
+    const { dropshipper_id } = await makeFeed(h)
+    const { vendor_supplier_id } = await h.services.db
+      .insertInto('subscription')
+      .values({ vendor_id: id, dropshipper_id })
+      .returning('vendor_supplier_id')
+      .executeTakeFirstOrThrow()
+    return vendor_supplier_id
   }
 })
 

@@ -16,6 +16,7 @@ import { seedPlatforms } from './platforms.ts'
 import { Random } from './random.ts'
 import { seedStores, seedSupplierLists } from './suppliers.ts'
 import { supplierNames } from './words.ts'
+import { seedActiveDays } from './active-days.ts'
 import { seedVendorRecords } from './vendor-records.ts'
 
 export { signIns }
@@ -143,6 +144,7 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
     await seedStores(tx)
     await seedPlatforms(tx, services.secrets)
     await seedVendorRecords(tx)
+    await seedActiveDays(tx)
     for (let i = 0; i < 6; i++) {
       const dropshipper_id = ids[i * 5]!
       const vendor_id = 40 + i * 17

@@ -25,6 +25,7 @@ const url = z.object({
   job_type: z.string().max(60).optional().catch(undefined),
   param_value: z.string().max(100).optional().catch(undefined),
   cause: z.string().max(300).optional().catch(undefined),
+  vendor_id: z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined),
   last: z.string().refine(isLastDays).optional().catch(undefined),
   start: seconds,
   end: seconds,
@@ -57,7 +58,8 @@ const choices: readonly Filter[] = [
 /** Every job there was, by keyset: millions are no slower than hundreds. */
 export default function JobList() {
   const [view, set] = useUrl(url)
-  const { search, category, state, job_type, param_value, cause, last, end, oldest, sort_on } = view
+  const { search, category, state, job_type, param_value, cause, last, end, oldest, sort_on, vendor_id } =
+    view
   const start = last === undefined ? view.start : secondsOf(dayFrom(last, 'here')!)
   const [scheduling, setScheduling] = useState(false)
   const filters = {
@@ -65,6 +67,7 @@ export default function JobList() {
     category,
     job_type,
     cause,
+    vendor_id,
     start,
     end,
     ...(param_value ? { param_value } : {}),
@@ -141,6 +144,7 @@ export default function JobList() {
                   kind: 'given',
                   text: `${recordNoun(param)} ${causeText(param_value ?? '')}`,
                 },
+                { key: 'vendor_id', label: 'User', kind: 'given', text: String(vendor_id) },
                 { key: 'cause', label: 'Cause', kind: 'given', text: causeText(cause ?? '').slice(0, 60) },
               ]}
               values={{
@@ -148,6 +152,7 @@ export default function JobList() {
                 job_type,
                 param_value,
                 cause,
+                vendor_id: vendor_id?.toString(),
                 // the address has moments: days are the person's own
                 from: last ?? (whole && start !== undefined ? dayOf(start) : undefined),
                 to: whole && end !== undefined ? dayOf(end - 1) : undefined,

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { schedulableTypes, recordNoun } from '#contract/jobs/types.ts'
+import { recordNoun, schedulableTypes, vendorJobTypes } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
@@ -18,15 +18,22 @@ const found: Record<string, string> = {
   product_id: 'A SKU, UPC, ASIN or words of the title',
 }
 
+/** Whose custom feeds and stores alone are to choose from. */
+interface ScheduledFor {
+  vendor_id: number
+  company: string
+}
+
 /** Queues a job of a chosen type for one record, which is looked up by what people call it. */
-export function ScheduleJob({ close }: { close: () => void }) {
-  const { data } = useQuery(api.listSchedulableJobs.query())
+export function ScheduleJob({ vendor, close }: { vendor?: ScheduledFor; close: () => void }) {
+  const { data: all } = useQuery(api.listSchedulableJobs.query())
+  const data = vendor ? all?.filter((t) => vendorJobTypes.some((type) => type === t.job_type)) : all
   const form = useForm({ initialValues: { job_type: '', param_value: '' } })
   const template = data?.find((t) => t.job_type === form.values.job_type)
   const of = { job_type: form.values.job_type, param_value: form.values.param_value }
   return (
     <ActModal
-      title="Schedule a job"
+      title={vendor ? `Schedule a job of ${vendor.company}` : 'Schedule a job'}
       act="Schedule the job"
       missing={!template ? 'Choose a job type' : of.param_value ? undefined : 'Choose a record'}
       changed={form.isDirty()}
@@ -47,6 +54,7 @@ export function ScheduleJob({ close }: { close: () => void }) {
       />
       <RecordField
         key={of.job_type}
+        vendor={vendor}
         type={of.job_type as Schedulable | ''}
         param={template?.param_name}
         value={of.param_value}
@@ -58,12 +66,14 @@ export function ScheduleJob({ close }: { close: () => void }) {
 }
 
 function RecordField({
+  vendor,
   type,
   param,
   value,
   set,
   error,
 }: {
+  vendor: ScheduledFor | undefined
   type: Schedulable | ''
   param: string | undefined
   value: string
@@ -74,7 +84,9 @@ function RecordField({
   const [chosen, setChosen] = useState('')
   const [asked] = useDebouncedValue(typed === chosen ? '' : typed.trim(), 200)
   const { data, isFetching } = useQuery({
-    ...api.findJobRecords.query({ query: { job_type: type || schedulableTypes[0], q: asked } }),
+    ...api.findJobRecords.query({
+      query: { job_type: type || schedulableTypes[0], q: asked, vendor_id: vendor?.vendor_id },
+    }),
     enabled: type !== '',
     placeholderData: keepPreviousData,
   })

@@ -1,4 +1,5 @@
 // What other areas and the frame may use.
 export { ScheduledJob, tellScheduled } from './ScheduledJob.tsx'
 // What other areas may show.
+export { VendorJobs } from './VendorJobs.tsx'
 export { JobState } from './job-values.tsx'

@@ -12,6 +12,7 @@ import { dayText, shortDay } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { RecentActivity } from '../activity/public.tsx'
+import { VendorJobs } from '../jobs/public.tsx'
 import { answerOf, planText } from './answer.ts'
 import { LockNote, Viewers } from './Attending.tsx'
 import { ContactCard } from './ContactCard.tsx'
@@ -72,6 +73,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
       answer={answerOf(vendor)}
       acts={
         <>
+          <VendorJobs vendor={vendor} />
           <LockActs vendor={vendor} />
           <NextAct vendor={vendor} tab={tab} />
         </>

@@ -1,11 +1,10 @@
-import { IconUsers, IconUserStar } from '@tabler/icons-react'
+import { IconUserCheck, IconUsers, IconUserStar } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 import { vendorTabs as tabs } from './tabs.ts'
 
 const load = () => import('./VendorPage.tsx')
 
 export const vendorScreens = defineScreens([
-  { state: 'vendors.active', path: '/vendors/active', title: 'Active Users', access: 'staff' },
   {
     state: 'vendors.search',
     path: '/vendors/search',
@@ -14,6 +13,15 @@ export const vendorScreens = defineScreens([
     load: () => import('./VendorSearch.tsx'),
     nav: { group: 'Vendors', icon: IconUsers, key: 'us', also: ['/vendors'] },
     words: 'vendors customers',
+  },
+  {
+    state: 'vendors.active',
+    path: '/vendors/active',
+    title: 'Active Users',
+    access: 'staff',
+    load: () => import('./ActiveUsers.tsx'),
+    nav: { group: 'Vendors', icon: IconUserCheck, key: 'ua' },
+    words: 'vendors trends new users growth',
   },
   {
     state: 'vendors.by_manager',

@@ -1,4 +1,15 @@
-import { Button, Checkbox, Group, Menu, NumberInput, Popover, Radio, Stack, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  NumberInput,
+  Popover,
+  Radio,
+  Select,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { chipText, isLastDays, keysOf, type Filter, type FilterValues } from './filter.ts'
@@ -80,6 +91,9 @@ export function Filters({ filters, values, set }: Props) {
   )
 }
 
+/** More are looked for by their name. */
+const mostRadios = 12
+
 function Editor({
   filter,
   values,
@@ -90,6 +104,26 @@ function Editor({
     case 'given':
       return null
     case 'choice':
+      if (filter.options.length > mostRadios)
+        return (
+          <Select
+            aria-label={filter.label}
+            placeholder={`Find a ${filter.label.toLowerCase()}`}
+            searchable
+            data-autofocus
+            size="xs"
+            w={240}
+            limit={100}
+            data={filter.options}
+            comboboxProps={{ withinPortal: false }}
+            nothingFoundMessage="Nothing matches"
+            value={values[filter.key] ?? null}
+            onChange={(value) => {
+              set({ [filter.key]: value ?? undefined })
+              done()
+            }}
+          />
+        )
       return (
         <Radio.Group
           aria-label={filter.label}

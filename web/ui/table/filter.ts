@@ -11,7 +11,7 @@ interface Named {
 }
 interface Choices extends Named {
   kind: 'choice' | 'choices'
-  options: readonly Option[]
+  options: Option[]
 }
 interface Span extends Named {
   kind: 'days' | 'range'

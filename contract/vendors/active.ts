@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { count, id, page } from '../inputs.ts'
+import { get, post } from '../operation.ts'
+import { vendorRow, vendorSorts } from './vendors.ts'
+
+/** The days that the trends go back. */
+export const activeTrendDays = [30, 90, 365] as const
+const span = z.object({ days: z.literal(activeTrendDays).default(30) })
+const day = z.string().describe('a day in UTC')
+
+const days = count(0, 36_500)
+const owner = count(0, 2_147_483_647).optional().describe('0: nobody')
+const activeFilters = z.object({
+  plan: z.array(count(1, 32_767)).max(50).default([]),
+  manager: owner,
+  crm_owner: owner,
+  market: id.optional().describe('with an active integration there'),
+  supplier: id.optional().describe('with an active integration of it, in that market where one is named'),
+  days_from: days.optional().describe('a user for at least so many days'),
+  days_to: days.optional(),
+  billing_failing: z.boolean().default(false),
+})
+const named = z.array(z.object({ id: z.number(), name: z.string() }))
+const trendRow = z.object({ day, users: z.number() })
+
+export const activeOperations = {
+  listActiveVendors: post('/api/vendor/active', 'Active users, filtered, 25 a page', {
+    body: activeFilters.extend({ sort: z.enum(vendorSorts).default('newest'), page }),
+    answer: z.object({
+      total: z.number().describe('counted up to 10,000'),
+      total_is_exact: z.boolean(),
+      vendors: z.array(vendorRow),
+    }),
+  }),
+  listActiveChoices: get('/api/vendor/active/choices', 'What active users are filtered by', {
+    answer: z.object({ plans: named, markets: named, suppliers: named }),
+  }),
+  getActiveUserTrends: post('/api/reports/active-user-trends', 'Active users by day, and those of now', {
+    body: span,
+    answer: z.object({
+      kept_since: day.nullable().describe('the first day that was counted'),
+      now: z.number(),
+      days: z.array(trendRow).describe('as each day began; a day that was not counted is missing'),
+    }),
+  }),
+  getNewUserTrends: post('/api/reports/new-user-trends', 'New users by week, of a year by month', {
+    body: span,
+    answer: z.object({
+      by: z.enum(['week', 'month']),
+      periods: z.array(trendRow).describe('whole ones, the last so far'),
+    }),
+  }),
+}

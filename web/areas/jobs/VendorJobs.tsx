@@ -1,0 +1,34 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { links } from '../../links.ts'
+
+const ScheduleJob = lazy(() => import('./ScheduleJob.tsx').then((m) => ({ default: m.ScheduleJob })))
+
+/** The jobs of a vendor's custom feeds and stores: those that there were, and one more. */
+export function VendorJobs({ vendor }: { vendor: { vendor_id: number; company: string } }) {
+  const [scheduling, setScheduling] = useState(false)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            Jobs
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} to={links.jobs({ vendor_id: vendor.vendor_id })}>
+            Job history
+          </Menu.Item>
+          <Menu.Item onClick={() => setScheduling(true)}>Schedule a job…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {scheduling && (
+        <Suspense>
+          <ScheduleJob vendor={vendor} close={() => setScheduling(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { activePoints, activeText, dayAt, newText, periodName, placeOf } from './trend.ts'
+
+const at = Date.parse('2026-11-22T00:00:30Z')
+const trend = (now: number, ...days: [string, number][]) => ({
+  kept_since: days[0]?.[0] ?? null,
+  now,
+  days: days.map(([day, users]) => ({ day, users })),
+})
+
+test('today is as it stands now, whatever was counted as it began', () => {
+  expect(activePoints(trend(9, ['2026-11-20', 4], ['2026-11-22', 5]), at)).toEqual([
+    { day: '2026-11-20', users: 4 },
+    { day: '2026-11-22', users: 9 },
+  ])
+})
+
+test('a day has its place in the span, over a change of the month', () => {
+  expect(placeOf('2026-11-22', 30, at)).toBe(29)
+  expect(placeOf('2026-10-24', 30, at)).toBe(0)
+  expect(dayAt(0, 30, at)).toBe('2026-10-24')
+  expect(dayAt(29, 30, at)).toBe('2026-11-22')
+})
+
+test('the sentence compares now with the first day that was counted', () => {
+  expect(activeText(trend(1412, ['2026-10-24', 1380]), at)).toBe(
+    '1,412 active users now, 32 more than on 10/24/26',
+  )
+  expect(activeText(trend(1, ['2026-10-24', 3]), at)).toBe('1 active user now, 2 fewer than on 10/24/26')
+  expect(activeText(trend(3, ['2026-10-24', 3]), at)).toBe('3 active users now, as many as on 10/24/26')
+  expect(activeText(trend(3, ['2026-11-22', 3]), at)).toBe(
+    '3 active users now; each day is kept from 11/22/26 on',
+  )
+  expect(activeText(trend(0), at)).toBe('0 active users now; each day is kept from 11/22/26 on')
+})
+
+test('new users are told for the whole and for the period that runs', () => {
+  const periods = [
+    { day: '2026-11-09', users: 12 },
+    { day: '2026-11-16', users: 1 },
+  ]
+  expect(newText({ by: 'week', periods })).toBe('13 new users since 11/9/26, 1 of them this week')
+  expect(periodName('week', '2026-11-16')).toBe('Week of 11/16/26')
+  expect(periodName('month', '2026-11-01')).toBe('November 2026')
+})
