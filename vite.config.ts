@@ -32,6 +32,9 @@ const chartsOnly = new RegExp(
   ].join('|'),
 )
 
+const ofAreas =
+  /[\\/](?:web[\\/]areas|contract[\\/](?:activity|feeds|jobs|suppliers|variants|products|platforms))[\\/]/
+
 export default defineConfig({
   plugins: [react(), operations()],
   // the style target is newer than the script's, so that light-dark() stays as it is
@@ -46,7 +49,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'shared', minShareCount: 8, priority: 1 },
+            // but for what areas know: a list of users loads no names of events and jobs
+            { name: 'shared', test: (id) => !ofAreas.test(id), minShareCount: 8, priority: 1 },
             // what an area shares comes as it is needed: some of it brings the charts along
             {
               name: 'some',
