@@ -18,6 +18,7 @@ const operations = (): Plugin => ({
         method: op.method,
         path: op.path,
         ...(op.encoding && { encoding: op.encoding }),
+        ...(op.by_viewer && { by_viewer: true }),
       }
     return `export const operations = ${JSON.stringify(called)}`
   },
@@ -50,7 +51,15 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
             // but for what areas know: a list of users loads no names of events and jobs
-            { name: 'shared', test: (id) => !ofAreas.test(id), minShareCount: 8, priority: 1 },
+            { name: 'shared', test: (id) => !ofAreas.test(id), minShareCount: 16, priority: 1 },
+            // a file for each of what few bytes make would cost more than the bytes
+            {
+              name: 'bits',
+              test: (id) => !chartsOnly.test(id),
+              maxModuleSize: 1800,
+              minShareCount: 4,
+              priority: 0.5,
+            },
             // what an area shares comes as it is needed: some of it brings the charts along
             {
               name: 'some',

@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { seedDemonstration } from '#server/db/demo/seed.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { sql } from '#server/platform/db.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openServices } from '#server/services.ts'
 import { signIn } from './client.ts'
@@ -21,6 +22,8 @@ export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
     },
   )
   await seedDemonstration(services)
+  // as a server that has run for a while has it
+  await sql`vacuum analyze`.execute(services.db)
   // answers are checked against the contract outside production only; what is measured is production's path
   const app = await buildApp(
     { ...services, config: { ...services.config, production: true } },
@@ -31,10 +34,16 @@ export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [what, method, path, body] of [
     [
-      'POST /api/vendor/search (a term, 2,000 vendors)',
+      'POST /api/vendor/search (a term that a sixth of the notes hold, too; 2,000 vendors)',
       'POST',
       '/api/vendor/search',
       JSON.stringify({ term: 'garden' }),
+    ],
+    [
+      'POST /api/vendor/search (a term that companies alone hold; 2,000 vendors)',
+      'POST',
+      '/api/vendor/search',
+      JSON.stringify({ term: 'emporium' }),
     ],
     ['GET /api/account/get (the session check)', 'GET', '/api/account/get', undefined],
   ] as const) {

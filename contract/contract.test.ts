@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from './index.ts'
-import { get, operations, post, refusalsOf } from './operation.ts'
+import { get, onlyReads, operations, post, refusalsOf } from './operation.ts'
 import { schemasWithin } from './walk.ts'
 
 const all = [...operations(contract)]
@@ -16,6 +16,13 @@ test('what feeds and reports do is for staff', () => {
   const ours = all.filter(({ op }) => /^\/api\/(feeds|feed-[a-z]+|reports)\b/.test(op.path))
   expect(ours.length).toBeGreaterThan(15)
   expect(ours.filter(({ op }) => op.access !== 'staff').map(({ name }) => name)).toEqual([])
+})
+
+test('what is called a read changes nothing, whatever its method; an upload or another write is none', () => {
+  const reading = /^(list|search|get|count|check|find|download|watch|weigh|try|compare|reportGate$|backTest$)/
+  expect(all.filter(({ name, op }) => onlyReads(op) !== reading.test(name)).map(({ name }) => name)).toEqual(
+    [],
+  )
 })
 
 test('every name is a verb and a noun', () => {
@@ -66,6 +73,7 @@ describe('an operation may refuse', () => {
     ['an upload', post('/api/a', 'A', { access: 'public', encoding: 'multipart' }), ['forbidden', 'invalid']],
     ['a stream', get('/api/a', 'A', { access: 'public', answer: 'events' }), ['too_many']],
   ] as const)('%s', (_name, op, codes) => {
-    expect(refusals(op)).toEqual(['app_version', ...codes].toSorted())
+    const inViews = op.method === 'GET' ? ['view_over'] : ['view_over', 'viewing']
+    expect(refusals(op)).toEqual(['app_version', ...inViews, ...codes].toSorted())
   })
 })

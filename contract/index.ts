@@ -49,6 +49,7 @@ import { deletionOperations } from './vendors/deletion.ts'
 import { vendorLockOperations } from './vendors/lock.ts'
 import { managerOperations } from './vendors/managers.ts'
 import { activeOperations } from './vendors/active.ts'
+import { customerViewOperations } from './vendors/customer-view.ts'
 import { byManagerOperations } from './vendors/by-manager.ts'
 import { vendorNoteOperations } from './vendors/notes.ts'
 import { vendorBasicsOperations } from './vendors/basics.ts'
@@ -80,6 +81,7 @@ export const contract = {
     ...vendorLogoOperations,
     ...managerOperations,
     ...byManagerOperations,
+    ...customerViewOperations,
     ...activeOperations,
     ...vendorNoteOperations,
     ...vendorBasicsOperations,

@@ -4,7 +4,13 @@ import * as inputs from './inputs.ts'
 
 describe('the vocabulary', () => {
   test.each([
-    ['line', inputs.line(5, 'Say it'), ['a', '  abc  '], ['', '   ', 'abcdef']],
+    [
+      'line',
+      inputs.line(5, 'Say it'),
+      ['a', '  abc  '],
+      ['', '   ', 'abcdef', '\u200B\u2060', '\u202E', '\u3164'],
+    ],
+    ['line in any script', inputs.line(9, 'Say it'), ['מפעל', '東京', 'é', '✓', '👨‍👩‍👧'], []],
     ['line that may be empty', inputs.line(5), ['', '  '], ['abcdef']],
     ['text', inputs.text(5), ['', '  a  '], ['abcdef', 'a\0']],
     ['email', inputs.email, ['a@b.co', ' a@b.co '], ['a@b', 'a b@c.de', '@b.co', `${'a'.repeat(250)}@b.co`]],

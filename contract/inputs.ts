@@ -5,6 +5,8 @@ import { isEmail } from './formats.ts'
 // (contract.test.ts).
 
 const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
+/** Blanks and marks without width make no name. */
+const visible = (value: string) => /[^\p{Cc}\p{Cf}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]/u.test(value)
 const notStorable = 'This holds a character that can’t be kept'
 const largestInteger = 2_147_483_647
 /** The last second of the year 9999. */
@@ -15,7 +17,9 @@ export const text = (max: number) => z.string().max(max).refine(storable, notSto
 /** Text without the blanks around it. @param needed what an empty one is told; none: it may be empty */
 export const line = (max: number, needed?: string) => {
   const trimmed = z.string().trim().max(max).refine(storable, notStorable)
-  return needed === undefined ? trimmed : trimmed.min(1, needed)
+  if (needed === undefined) return trimmed
+  // an empty one is told so once, and what is wrong with the whole is told beside it
+  return trimmed.min(1, needed).refine((value) => value === '' || visible(value), needed)
 }
 /** @param needed what one who gives no email address is told */
 export const emailOr = (needed: string) =>
@@ -37,6 +41,10 @@ export const amount = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'Give an amount
 export const count = (low: number, high: number, error?: string) =>
   z.number().int().min(low, error).max(high, error)
 export const percent = z.number().min(0).max(100)
+/** What a list is sorted by; with `-` before it the highest first. */
+export const sortOf = <const K extends string>(keys: readonly K[]) =>
+  z.enum([...keys, ...keys.map((key) => `-${key}` as const)])
+
 /** The id of a record. */
 export const id = count(1, largestInteger)
 /** The id of a record that a person chooses. @param needed what one who has chosen nothing is told */
@@ -74,7 +82,9 @@ export const fromText = {
 /** What stands between braces in a path, where it isn't the id of a record. */
 export const pathValues = {
   token: text(200).min(10),
-  email,
+  // - and 0: a vendor without any contact
+  email: z.union([email, z.literal('-')]),
+  contact_id: countFromText(0, largestInteger),
   // 0: nobody
   manager_vid: countFromText(0, largestInteger),
   feed_run_id: fromText.bigId,

@@ -18,6 +18,10 @@ export interface Operation {
   readonly path: Path
   readonly summary: string
   readonly access: Access
+  /** Whether it changes nothing, where its method doesn't say so. */
+  readonly reads?: boolean
+  /** In a view of a customer's account it is asked by the person who looks, as themselves. */
+  readonly by_viewer?: true
   /** Made from the braces of the path. */
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
@@ -33,12 +37,14 @@ export interface Operation {
 }
 
 /** What a caller must know of an operation to send it: all that the browser loads of the contract. */
-export type Called = Pick<Operation, 'method' | 'path' | 'encoding'>
+export type Called = Pick<Operation, 'method' | 'path' | 'encoding' | 'by_viewer'>
 
 /** What a declaration says beside method, path and summary. */
 interface Details {
   /** staff, where not said */
   access?: Access
+  reads?: boolean
+  by_viewer?: true
   query?: ObjectSchema
   body?: Schema
   encoding?: 'form' | 'multipart'
@@ -82,21 +88,57 @@ const declare =
  * of a record, or as `pathValues` says.
  */
 export const get = declare('GET')
-/** Declares a write, or a read whose question needs a body. */
+/** Declares a write, or, with `reads`, a read whose question needs a body. */
 export const post = declare('POST')
 export const put = declare('PUT')
 export const remove = declare('DELETE')
 
-const vendorKeys = ['vendor_id', 'vid', 'vendor_note_id', 'vendor_supplier_id'] as const
+/** What in a path or a query names a vendor, or a record that may be one's: a custom feed is a feed. */
+const vendorKeys = {
+  vendor_id: 'vendor',
+  vid: 'vendor',
+  vendor_note_id: 'note',
+  vendor_supplier_id: 'subscription',
+  custom_feed_id: 'custom_feed',
+  feed_id: 'feed',
+  feed_run_id: 'run',
+  stat1: 'run',
+} as const
+/** Where it is just called id. */
+const idsBelow = {
+  '/api/vendor/{id}': 'vendor',
+  '/api/feed-expectations/{id}': 'expectation',
+  '/api/feed-back-tests/{id}': 'back_test',
+} as const
+/** A job's parameter that is a vendor's. */
+export const vendorParams = { vendor_custom_feed_id: 'custom_feed', vendor_store_id: 'store' } as const
+type Values<T> = T[keyof T]
+export type OfVendor = Values<typeof vendorKeys> | Values<typeof idsBelow> | Values<typeof vendorParams>
+interface VendorKey {
+  part: 'params' | 'query'
+  key: string
+  of: OfVendor
+}
 
-/** What in a path names a vendor, or a record of one: such calls come under the vendor's lock. */
-export const vendorKeyOf = ({ path }: Pick<Operation, 'path'>) =>
-  path.startsWith('/api/vendor/{id}/') ? 'id' : vendorKeys.find((key) => path.includes(`{${key}}`))
-export type VendorKey = NonNullable<ReturnType<typeof vendorKeyOf>>
+/** By what of its address a call comes under a vendor's lock (docs/domain.md, A vendor's lock). */
+export function vendorKeyOf({ path, query }: Pick<Operation, 'path' | 'query'>): VendorKey | undefined {
+  for (const [key, of] of Object.entries(vendorKeys))
+    if (path.includes(`{${key}}`)) return { part: 'params', key, of }
+  for (const [start, of] of Object.entries(idsBelow))
+    if (path.startsWith(start)) return { part: 'params', key: 'id', of }
+  for (const [key, of] of Object.entries(vendorKeys))
+    if (query && Object.hasOwn(query._zod.def.shape, key)) return { part: 'query', key, of }
+  return undefined
+}
 
 const mayBeLocked = (op: Operation) =>
   vendorKeyOf(op) !== undefined ||
-  (op.body !== undefined && 'shape' in op.body && Object.hasOwn(op.body.shape as object, 'vendor_id'))
+  ['vendor_id', 'param_name'].some(
+    (key) => op.body !== undefined && 'shape' in op.body && Object.hasOwn(op.body.shape as object, key),
+  )
+
+/** Whether it changes nothing: all that a view of a customer's account lets through. */
+export const onlyReads = ({ method, reads }: Pick<Operation, 'method' | 'reads'>) => reads ?? method === 'GET'
 
 /**
  * Every refusal that an operation may answer: what it declares, and what its access and input bring with
@@ -106,6 +148,9 @@ export function refusalsOf(op: Operation): RefusalCode[] {
   const input = op.params || op.query || op.body || op.encoding
   const codes: RefusalCode[] = [
     'app_version',
+    // in a view of a customer's account
+    'view_over',
+    ...(onlyReads(op) ? [] : (['viewing'] as const)),
     ...(op.access === 'public' ? [] : (['signed_out', 'forbidden'] as const)),
     ...(op.access === 'public' && op.method !== 'GET' ? (['forbidden'] as const) : []),
     // a used Idempotency-Key

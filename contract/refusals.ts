@@ -7,6 +7,8 @@ export const refusalStatus = {
   signed_out: 401,
   forbidden: 403,
   locked: 403,
+  viewing: 403,
+  view_over: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,
@@ -29,12 +31,17 @@ export type Changed = z.output<typeof changed>
 export const heldLock = z.object({
   vendor_lock_id: z.number(),
   vendor_id: z.number(),
+  company: z.string(),
   locked_by_vendor_id: z.number(),
   holder: z.string(),
   reason: z.string(),
   since: z.string(),
 })
 export type HeldLock = z.output<typeof heldLock>
+
+/** Whose account was looked at, where that is over (docs/domain.md, Looking as a customer). */
+const overView = z.object({ vendor_id: z.number(), company: z.string() })
+export type OverView = z.output<typeof overView>
 
 /** The body of every refusal and failure. */
 export const errorBody = z.object({
@@ -48,6 +55,8 @@ export const errorBody = z.object({
     changed: z.array(changed).optional(),
     /** The vendor is locked by somebody else. */
     lock: heldLock.optional(),
+    /** One's own view of a customer's account that is over. */
+    view: overView.optional(),
   }),
 })
 export type ErrorBody = z.output<typeof errorBody>

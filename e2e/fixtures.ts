@@ -60,7 +60,8 @@ async function headers(request: APIRequestContext): Promise<Record<string, strin
   return { 'app-id': 'feedstock-e2e', ...(token && { 'x-xsrf-token': decodeURIComponent(token) }) }
 }
 
-async function openSession(request: APIRequestContext, email: string): Promise<void> {
+/** Signed in, and on no screen yet. */
+export async function openSession(request: APIRequestContext, email: string): Promise<void> {
   await request.get('/api/account/get')
   const answer = await request.post('/api-public/account/login', {
     headers: await headers(request),
@@ -198,10 +199,12 @@ export class Api {
     return (await this.call('listMappableProducts', { body: { dropshipper_id, filter: 'all' } })).products
   }
 
+  /** One that the tests of the other worker leave alone. */
   async someVendor(): Promise<{ vendor_id: number; email: string }> {
-    const { vendors } = await this.call('searchVendors', { body: { sort: 'oldest' } })
-    expect(vendors.length).toBeGreaterThan(0)
-    return vendors[0]!
+    const { vendors } = await this.call('searchVendors', { body: { sort: 'oldest', status: [1] } })
+    const vendor = vendors[test.info().parallelIndex]
+    expect(vendor).toBeDefined()
+    return vendor!
   }
 }
 
@@ -213,6 +216,15 @@ export const plainRows = (n: number): Rows =>
 
 /** No accessibility violation of WCAG 2.2 AA on what is shown. */
 export async function accessible(page: Page): Promise<void> {
+  // a colour on its way is nobody's choice
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getComputedTiming().iterations === Infinity,
+      ),
+  )
   const { violations } = await new AxeBuilder({ page })
     // the rows of a long list are alike: the first ones speak for the others
     .exclude('tbody tr:nth-child(n+9)')

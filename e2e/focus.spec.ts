@@ -59,8 +59,8 @@ test('a button that was busy has the focus again', async ({ page }) => {
 test('a filter that is taken away leaves the focus at the filters', async ({ page }) => {
   await signIn(page, people.support, '/jobs')
   await press(page, 'Filter')
-  const items = page.getByRole('menuitem')
-  await expect(items.first()).toBeVisible()
+  // an arrow before the menu has the focus would move nothing
+  await expect(page.getByRole('menu').locator(':focus')).toBeAttached()
   await page.keyboard.press('ArrowDown')
   await expect(page.locator('[role=menuitem]:focus')).toBeVisible()
   await page.keyboard.press('Enter')

@@ -147,11 +147,11 @@ test('trends are counted again, shown as a table, and lead to the jobs behind an
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   const row = page.getByRole('table', { name: 'Jobs begun' }).locator('tbody tr').first()
   await row.click()
-  await expect(page).toHaveURL(/\/jobs\?category=image&start=\d+&end=\d+/)
+  await expect(page).toHaveURL(/\/jobs\?category=image&begun=true&start=\d+&end=\d+/)
   await expect(
     page.getByRole('table', { name: 'Jobs' }).getByText(jobTypes.BASIC_IMAGE.label).first(),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Take the filter Queued away' }).click()
+  await page.getByRole('button', { name: 'Take the filter Begun away' }).click()
   await expect(page).toHaveURL(/\/jobs\?category=image$/)
   await page.getByText('With errors', { exact: true }).click()
   await expect(page).toHaveURL(/state=3/)

@@ -1,4 +1,5 @@
-import { expect, people, signIn, test } from './fixtures.ts'
+import type { Locator } from '@playwright/test'
+import { accessible, expect, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
 
 const rowsOf = (name: string) => `table[aria-label="${name}"] tbody tr[data-index]`
 
@@ -137,6 +138,44 @@ test('suppliers are sorted by the server, by how their feeds stand and by their 
   expect(first).toBeGreaterThanOrEqual(second!)
 })
 
+test('a supplier’s and a vendor’s lists are sorted by their headers, and the address keeps it', async ({
+  page,
+  api,
+}) => {
+  test.slow()
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  await api.runFeed(supplier)
+  await api.upload(supplier, plainColumns, plainRows(4))
+  await api.runFeed(supplier)
+  const { vendor_id } = await api.someVendor()
+  const [of, user] = [`/suppliers/view/${supplier.dropshipper_id}`, `/vendors/view/${vendor_id}`]
+  await signIn(page, people.support, '/suppliers/')
+  for (const [path, list, column, sort] of [
+    [`${of}/monitoring`, 'Runs', 'Rows', 'sort=-read'],
+    [`${of}/log`, 'Activity', 'Type', 'sort=type'],
+    [`${user}/billing_history`, 'Charges', 'Amount', 'sort=-amount'],
+    [`${user}/billing_plan`, 'Plans', 'A month', 'sort-plans=-fee'],
+    [`${user}/dashboard`, 'Suppliers’ feeds', 'Supplier', 'sort-suppliers-feeds=supplier'],
+    [
+      '/suppliers/mapping-report',
+      'Variant mapping by supplier',
+      'Parents',
+      'sort-variant-mapping-by-supplier=-parents',
+    ],
+  ] as const) {
+    await page.goto(path)
+    const header = page
+      .getByRole('table', { name: list, exact: true })
+      .getByRole('columnheader', { name: column })
+    await header.getByRole('button').click()
+    await expect(page, path).toHaveURL(new RegExp(`[?&]${sort}(&|$)`))
+    await page.reload()
+    await expect(header, path).toHaveAttribute('aria-sort', sort.includes('=-') ? 'descending' : 'ascending')
+  }
+  await page.goto(`${of}/monitoring?sort=read`)
+  await expect(page.locator(rowsOf('Runs')).first().getByRole('cell').nth(4)).toHaveText('3')
+})
+
 test('a click on a bar of a feed’s 48 hours opens its run', async ({ page, api }) => {
   const { suppliers } = await api.call('listMonitoredFeeds', {})
   const { supplier, runs } = suppliers.find((m) => m.runs.length > 3)!
@@ -264,9 +303,89 @@ test('where columns have no room, all of them can be scrolled to', async ({ page
   await expect(page.getByRole('columnheader', { name: 'Custom feeds' })).toBeAttached()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeVisible()
+  // the header covers no row, and stays in sight wherever the list is scrolled to
+  const header = page.getByRole('columnheader', { name: 'Supplier' })
+  const boxOf = async (of: Locator) => (await of.boundingBox())!
+  const first = page.locator(rowsOf('Suppliers')).first()
+  const under = async () => (await boxOf(first)).y - (await boxOf(header)).y - (await boxOf(header)).height
+  expect(await under()).toBeCloseTo(0, 0)
+  await page.mouse.move(400, 600)
+  await page.mouse.wheel(0, 700)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200)
+  await expect(header).toBeInViewport({ ratio: 1 })
+  await expect.poll(async () => Math.round((await boxOf(header)).y)).toBe(44)
+  await page.mouse.wheel(400, 0)
+  const last = page.getByRole('columnheader').last()
+  await expect(last).toBeInViewport({ ratio: 0.9 })
+  const cell = page.locator(`${rowsOf('Suppliers')} td:last-child`).first()
+  expect((await boxOf(cell)).x).toBeCloseTo((await boxOf(last)).x, 0)
+})
+
+test('what is ticked stays in sight beside the bar of acts, and so does the last row', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 700 })
+  await signIn(page, people.support, '/suppliers/')
+  const rows = page.locator(rowsOf('Suppliers'))
+  await expect(rows.nth(20)).toBeVisible()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  const bottomOf = async (of: Locator) => {
+    const { y, height } = (await of.boundingBox())!
+    return y + height
+  }
+  const at = await rows.evaluateAll((all) =>
+    all.findLastIndex((row) => row.getBoundingClientRect().bottom <= window.innerHeight),
+  )
+  await rows.nth(at).focus()
+  await page.keyboard.press('x')
+  await expect(bar).toBeVisible()
+  await expect.poll(async () => (await bottomOf(rows.nth(at))) <= (await bar.boundingBox())!.y).toBe(true)
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+  await expect.poll(async () => (await bottomOf(rows.last())) <= (await bar.boundingBox())!.y).toBe(true)
+})
+
+test('days are chosen by a preset, typed, or in a month by keys', async ({ page, api }) => {
+  const { dropshipper_id } = await api.makeSupplier()
+  await page.clock.setFixedTime('2026-11-21T12:00:00Z')
+  await signIn(page, people.support, `/suppliers/view/${dropshipper_id}/log`)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Day' }).click()
+  const days = page.getByRole('dialog', { name: 'Day' })
+  await expect(days.getByRole('button', { name: 'Saturday, November 21, 2026' })).toBeFocused()
+  await accessible(page)
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Home')
+  await expect(days.getByText('October 2026')).toBeVisible()
+  await expect(days.getByRole('button', { name: 'Sunday, October 11, 2026' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/from=2026-10-11$/)
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/from=2026-10-11&to=2026-10-17/)
+  await expect(days.getByRole('gridcell', { selected: true })).toHaveCount(2)
+  await days.getByLabel('To', { exact: true }).fill('2026-12-0')
+  await days.getByLabel('From').focus()
+  await expect(days.getByText('No such day')).toBeVisible()
+  await days.getByLabel('To', { exact: true }).fill('2026-12-01')
+  await expect(page).toHaveURL(/to=2026-12-01/)
+  await expect(days.getByText('December 2026')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const chip = page.getByRole('group', { name: 'Filter Day' })
+  await expect(chip.getByRole('button').first()).toBeFocused()
+  await expect(chip).toContainText('10/11/26 to 12/1/26')
+  await page.keyboard.press('Enter')
+  await days.getByRole('button', { name: 'Last 90 days' }).click()
+  await expect(page).toHaveURL(/from=90d$/)
 })
 
 test('an address that leads nowhere says so', async ({ page }) => {
   await signIn(page, people.support, '/no/such/screen')
   await expect(page.getByText('There is no screen at “/no/such/screen”')).toBeVisible()
+})
+
+test('a tab that isn’t there leads to its record, and says so', async ({ page, api }) => {
+  const { dropshipper_id: id } = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${id}/nothing`)
+  await expect(page.getByText('There is no “nothing” here')).toBeVisible()
+  await expect(page).toHaveURL(`/suppliers/view/${id}`)
+  await expect(page.getByRole('tab', { name: 'Basic Info', selected: true })).toBeVisible()
 })

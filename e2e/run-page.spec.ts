@@ -29,6 +29,9 @@ test('a run that broke off says what was tried and what mends it, and is run aga
   // the supplier's page says the same
   await way.getByRole('link', { name: 'Monitoring' }).click()
   await expect(page.getByRole('link', { name: 'Mend the mapping' })).toBeVisible()
+  // of runs that are past nothing stands out
+  await page.goto(`/feed-runs/${run.feed_run_id}`)
+  await expect(mend).toHaveAttribute('data-variant', 'default')
 })
 
 test('applying a held run isn’t what stands out; what is expected of it is a click away', async ({

@@ -13,6 +13,7 @@ const row = (page: Page, name: string) =>
 async function act(page: Page, name: string, item: RegExp | string) {
   await page.getByRole('button', { name: `Acts on ${name}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
 test('a supplier is looked for and added once, which an Undo takes back', async ({ page, api }) => {
@@ -51,6 +52,11 @@ test('each act says what it does and when, and then that stands in the list', as
   await expect(row(page, name)).toContainText('Freeze pending')
   await act(page, name, 'Cancel…')
   await expect(dialog).toContainText('that day it ends')
+  // of “Cancel” and “Cancel the subscription” nobody knows which one leaves it
+  await expect(dialog.getByRole('button', { name: /^(Cancel|Go back)/ })).toHaveText([
+    'Go back',
+    'Cancel the subscription',
+  ])
   await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
   await expect(row(page, name)).toContainText('Cancel pending')
   // an Undo brings back exactly what was

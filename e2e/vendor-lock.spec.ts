@@ -57,7 +57,7 @@ test('a vendor is locked with a reason; another says why to go on, an admin take
   await theirs.context().close()
 })
 
-test('an account is deleted by an admin who types its name, is shown as such, and comes back by Undo', async ({
+test('an account is deleted by an admin who types its name, is shown as such, and is brought back', async ({
   page,
   api,
 }) => {
@@ -75,9 +75,55 @@ test('an account is deleted by an admin who types its name, is shown as such, an
   await expect(page.getByText('This account is deleted', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(0)
   await accessible(page)
+
+  // what the server refuses isn't offered
+  await expect(page.getByText('Nothing of it can be changed.')).toBeVisible()
+  await expect(page.getByLabel('Company')).toBeDisabled()
+  await expect(page.getByText('CRM owner:')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Change the|^Upload|^Password reset/ })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Notes/ }).click()
+  await expect(page.getByLabel('Search the notes')).toBeVisible()
+  await expect(page.getByLabel('Write a note')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /this note$/ })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Contact', exact: true }).click()
+  await expect(page.getByLabel('First name').first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Add a contact' })).toBeDisabled()
+  await page.getByRole('tab', { name: 'Subscriptions 0' }).click()
+  await expect(page.getByText('This user is subscribed to no supplier.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a subscription' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Jobs', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Job history' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Schedule a job…' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.goto(`${at(vendor)}/restricted_supplier_access`)
+  await expect(page.getByLabel('Filter suppliers')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Give access|^Take back/ })).toHaveCount(0)
+
+  await page.goto(`${at(vendor)}/basic`)
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(page.getByText('This account is deleted', { exact: true })).toHaveCount(0)
+  await expect(page.getByLabel('Company')).toBeEnabled()
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  await dialog.getByLabel('Company').fill(vendor.company)
+  await act.click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('This account is deleted', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Delete account…' })).toBeVisible()
+})
+
+test('a password reset link is offered only where somebody has a login', async ({ page, api }) => {
+  const { vendors } = await api.call('searchVendors', { body: { status: [1], sort: 'newest' } })
+  const seen = await Promise.all(
+    vendors.map(({ vendor_id }) => api.call('getVendor', { params: { vendor_id } })),
+  )
+  for (const has of [true, false]) {
+    const vendor = seen.find((v) => 'has_login' in v && v.has_login === has)
+    if (!vendor || !('company' in vendor)) throw new Error(`There is none where has_login is ${has}`)
+    await signIn(page, people.support, `${at(vendor)}/basic`)
+    const link = page.getByRole('button', { name: 'Password reset link…' })
+    await expect(link).toBeEnabled({ enabled: has })
+    if (!has) await expect(link).toHaveAttribute('title', `Nobody of ${vendor.company} has a login`)
+  }
 })
 
 test('why an account can’t be deleted is said, and only admins are offered it', async ({ page, api }) => {

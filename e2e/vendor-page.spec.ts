@@ -58,6 +58,7 @@ test('a note of a kind is written beside any tab, changed, searched, and comes b
   await side.getByRole('button', { name: 'Save note' }).click()
   const note = side.getByRole('listitem').filter({ hasText: text })
   await expect(note).toContainText('Billing')
+  await expect(side.getByRole('combobox', { name: 'Kind of note' })).toHaveValue('General')
   await page.getByRole('tab', { name: 'Stores' }).click()
   await note.getByRole('button', { name: 'Change this note' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the note' })
@@ -130,6 +131,7 @@ test('a second contact becomes the primary one; an email that is none says so', 
   const email = `${unique().toLowerCase()}@office.example`
   await signIn(page, people.support, at(vendor, 'contact'))
   await page.getByRole('button', { name: 'Add a contact' }).click()
+  await expect(page.getByRole('textbox', { name: 'First name' }).last()).toBeFocused()
   const fields = page.getByRole('textbox', { name: 'Email' })
   await fields.last().fill('office@nowhere')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -29,6 +29,24 @@ test('a phone’s last digits find the vendor, and the row says so', async ({ pa
   await expect(row).toContainText(`Best match, Phone ${vendor.phone}`)
 })
 
+test('the box says what it finds by, and on a narrow screen an email breaks before its domain', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 800, height: 900 })
+  await signIn(page, people.support)
+  await expect(page.getByPlaceholder('Name, id, email, phone, store, charge, note')).toBeVisible()
+  const emails = page.getByRole('table', { name: 'Users' }).locator('.cut:has(wbr)')
+  await expect(emails.first()).toBeVisible()
+  const torn = await emails.evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const range = document.createRange()
+      range.selectNode(cell.lastChild!)
+      return range.getClientRects().length > 1 ? cell.textContent : []
+    }),
+  )
+  expect(torn).toEqual([])
+})
+
 test('a slip in the name finds it still, and says that it is none of those asked for', async ({
   page,
   api,

@@ -204,8 +204,9 @@ test.describe('export', () => {
   })
 
   test('of many rows is made by a job, whose page has the file', async ({ page, api }) => {
-    const rows = Array.from({ length: 20_500 }, (_, i) => [`S-${i}`, `Product ${i}`])
-    const { feed_run_id } = await api.runFeed(await api.makeFeed(['sku', 'title'], rows))
+    const rows = Array.from({ length: 20_500 }, (_, i) => [`S-${i}`, `Product ${i}`, i + 1])
+    const feed = await api.makeFeed(['sku', 'title', 'wholesale_price'], rows)
+    const { feed_run_id } = await api.runFeed(feed)
     await signIn(page, people.support, `/feed-runs/${feed_run_id}`)
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
@@ -217,7 +218,7 @@ test.describe('export', () => {
     const lines = file.text.trimEnd().split('\r\n')
     expect(lines[0]).toBe('\ufeffChange,SKU,Title,What changes')
     expect(lines).toHaveLength(20_501)
-    expect(lines).toContain('Created,S-20499,Product 20499,Quantity — → 0')
+    expect(lines).toContain('Created,S-20499,Product 20499,"Wholesale price — → 20500.0000\nQuantity — → 0"')
   })
 
   test('has the words of the list’s own header', async ({ page, api }) => {

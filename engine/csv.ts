@@ -139,7 +139,7 @@ function recordEnd(
   return [-1, 0]
 }
 
-function cut(record: string, delimiter: string, quote: string): string[] {
+export function cut(record: string, delimiter: string, quote: string): string[] {
   if (!quote || !record.includes(quote)) return record.split(delimiter)
   const cells: string[] = []
   let at = 0

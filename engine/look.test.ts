@@ -27,11 +27,18 @@ test('a CSV is told by its name and its cells, with the delimiter and how sure t
   expect(await look('a.csv', 'nr;preis\nA\n')).toMatchObject({ sure: 0.85 })
   expect(await look('a', 'nr\tpreis\nA\t1\n')).toMatchObject({ delimiter: '\t', sure: 0.8 })
   expect(await look('a.csv', 'just words\n')).toMatchObject({ sure: 0.4 })
+  // what is shown of a long line is its beginning, what is counted is the whole
+  const wide = `${'"a name, with a comma",'.repeat(60)}last\n`
+  expect(await look('a.csv', `${wide}${wide}`)).toMatchObject({
+    sure: 0.98,
+    because: 'its name says so and its first line has 61 cells',
+  })
 })
 test('a first row with a number or an address names no columns', async () => {
   expect(await look('a.csv', 'A-1,Chair,3.42\nB,Bed,1\n')).toMatchObject({ header: false })
   expect(await look('a.csv', 'A-1,https://a.example/1.jpg\n')).toMatchObject({ header: false })
   expect(await look('a.csv', 'sku,image 1,2nd image\nA,,\n')).toMatchObject({ header: true })
+  expect(await look('a.csv', '')).toMatchObject({ header: true, lines: [] })
 })
 test('another format is told by its beginning, whatever its name says', async () => {
   expect(await look('a.xml', '<a><b>1</b></a>')).toMatchObject({ kind: 'xml', sure: 0.99 })

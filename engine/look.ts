@@ -1,5 +1,5 @@
 import { formats as labels, formatNamed, type FormatKind } from '#contract/feeds/formats.ts'
-import { likelyDelimiter } from './csv.ts'
+import { cut, likelyDelimiter } from './csv.ts'
 import { decode } from './decode.ts'
 import { detectFormat } from './formats.ts'
 import { unpack } from './unpack.ts'
@@ -26,14 +26,14 @@ export async function lookAtFile(path: string, name: string, encoding?: string):
   const named = formatNamed(name)
   if (kind === 'xlsx') return { kind, ...told(kind, named), ...bare, lines: [] }
   const text = await beginningOf(path, encoding)
-  const lines = text
+  const whole = text
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
     .slice(0, shownLines)
-    .map((line) => line.slice(0, shownChars))
+  const lines = whole.map((line) => line.slice(0, shownChars))
   if (kind && kind !== 'csv') return { kind, ...told(kind, named), ...bare, lines }
   const delimiter = likelyDelimiter(text, '"')
-  const widths = lines.map((line) => line.split(delimiter).length)
+  const widths = whole.map((line) => cut(line, delimiter, '"').length)
   const even = widths.every((width) => width === widths[0])
   const sure = widths[0] === undefined || widths[0] < 2 ? 0.4 : named === 'csv' ? (even ? 0.98 : 0.85) : 0.8
   const cells =
@@ -42,9 +42,9 @@ export async function lookAtFile(path: string, name: string, encoding?: string):
       : `its first line has ${widths[0]} cells`
   const because = named === 'csv' ? `its name says so and ${cells}` : cells
   // a number or an address is nobody's name for a column
-  const header = !lines[0]
-    ?.split(delimiter)
-    .some((cell) => /^"?(?:\d+[.,]?\d*|https?:.*)"?$/.test(cell.trim()))
+  const header =
+    whole[0] === undefined ||
+    !cut(whole[0], delimiter, '"').some((cell) => /^(?:\d+[.,]?\d*|https?:.*)$/.test(cell.trim()))
   return { kind: 'csv', delimiter, header, sure, because, lines }
 }
 

@@ -44,6 +44,12 @@ async function read(
 }
 
 describe('a reading', () => {
+  test('takes what the mapping gives for all rows from no column', async () => {
+    const settings = settingsOf({ sku: 'sku' })
+    settings.mapping.push({ field: 'quantity', from: '', transforms: [{ kind: 'default', text: '5' }] })
+    const { batches } = await readFeed(written('sku\nA\n'), settings)
+    for await (const { accepted } of batches) expect(accepted).toMatchObject([{ values: ['A', '5'] }])
+  })
   test('gives checked rows, and those that are rejected with their cells', async () => {
     const got = await read('sku,price,upc\nA,1,12\n,2,\n', {
       wholesale_price: 'price',
@@ -228,6 +234,69 @@ describe('rows that are tied together', () => {
     const values = await group(`Handle,sku,Title\nA,first,Hat\n${many}\n`, ['Title'])
     expect(new Set(values.map(([, title]) => title))).toEqual(new Set(['Hat']))
     expect(values).toHaveLength(2501)
+  })
+  test('are one product’s images where they bring nothing else, and no rows', async () => {
+    const rows = [
+      'Handle,sku,Title,Image Src,Image Position',
+      'hat,H-1,Hat,1.jpg,1',
+      'hat,H-2,,2.jpg,2',
+      'hat,,,3.jpg,3',
+      'hat,,,4.jpg,4',
+      'cap,,,,',
+      'cap,,,5.jpg,1',
+      'cap,,Cap,6.jpg,2',
+      'bag,B-1,Bag,7.jpg,1',
+      'bag,,,8.jpg,',
+    ]
+    const got = await read(
+      rows.join('\n'),
+      { sku: 'sku', images: 'Image Src', title: 'Image Position' },
+      { group: 'Handle' },
+    )
+    expect(got.accepted.map((r) => [r.line, ...r.values])).toEqual([
+      [2, 'H-1', '1.jpg\n3.jpg\n4.jpg', '1'],
+      [3, 'H-2', '2.jpg', '2'],
+      [9, 'B-1', '7.jpg\n8.jpg', '1'],
+    ])
+    // a row with more than an image lacks its SKU
+    expect(got.rejected.map((r) => [r.line, r.issue.reason])).toEqual([
+      [6, 'No SKU'],
+      [8, 'No SKU'],
+    ])
+  })
+  test('of a very long group are passed on, their images too', async () => {
+    const many = Array.from({ length: 2500 }, (_, i) => `A,${i},,`).join('\n')
+    const got = await read(
+      `Handle,sku,Title,Image\nA,first,Hat,1.jpg\nA,,,2.jpg\n${many}\nA,,,3.jpg\nB,last,,\n`,
+      { sku: 'sku', images: 'Image' },
+      { group: 'Handle' },
+    )
+    expect(got.accepted.map((r) => r.values[0])).toEqual([
+      'first',
+      ...Array.from({ length: 2500 }, (_, i) => String(i)),
+      'last',
+    ])
+    expect(got.accepted[0]!.values[1]).toBe('1.jpg\n2.jpg')
+    expect(got.rejected).toEqual([])
+  })
+  test('bring images, and neither what is said of them nor more than a product can have', async () => {
+    const got = await read(
+      'Handle,sku,Image,Photo alt,Picture order\nA,1,1.jpg,A hat,7\nA,,2.jpg,Its back,8\n',
+      { sku: 'sku', images: 'Image', title: 'Photo alt', description: 'Picture order' },
+      { group: 'Handle' },
+    )
+    expect(got.accepted.map((r) => r.values)).toEqual([['1', '1.jpg\n2.jpg', 'A hat', '7']])
+    const many = Array.from({ length: 300 }, () => `A,,${'x'.repeat(999)}`).join('\n')
+    const format = feedFormat.parse({ kind: 'csv', group: 'Handle' })
+    const { batches } = await openRecords(written(`Handle,sku,Image\nA,1,\n${many}\n`), format)
+    const lengths: number[] = []
+    for await (const { rows } of batches) lengths.push(...rows.map((row) => row.cells[2]!.length))
+    expect(lengths).toEqual([100_999])
+  })
+  test('are missed in a file with a header alone, whose columns are known', async () => {
+    await expect(read('Handle,code\n', { sku: 'sku' }, { group: 'Handle' })).rejects.toMatchObject({
+      code: 'column_gone',
+    })
   })
   test('stay as they are where their cells aren’t the header’s, or the column isn’t there', async () => {
     const ragged = await read('Handle,sku,Title\nA,1,Hat\nA,\nA,2,,\n', { sku: 'sku' }, { group: 'Handle' })

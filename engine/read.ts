@@ -8,14 +8,15 @@ import { RowChecker, type Issue } from './check.ts'
 import { decode } from './decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
 import { formats } from './formats.ts'
-import type { KnownRow, RecordBatch, SourceRow } from './record.ts'
+import { grouped } from './grouped.ts'
+import type { KnownRow, RecordBatch } from './record.ts'
 import { unpack, type Opened } from './unpack.ts'
 
 /**
  * Counts up whenever a file is read otherwise than before: what an earlier reading made of the same bytes is
  * then not relied on.
  */
-export const readingVersion = 7
+export const readingVersion = 8
 
 export interface AcceptedRow {
   line: number
@@ -194,7 +195,9 @@ async function* timed(text: AsyncIterable<string>, watch: Stopwatch): AsyncGener
 
 function requireColumns(settings: ReadSettings, columns: readonly string[]): void {
   for (const m of settings.mapping) {
+    // one value for all rows comes from no column
     if (
+      m.from !== '' &&
       (m.field === 'sku' || m.field === 'wholesale_price' || m.field === 'quantity') &&
       !columns.includes(m.from)
     )
@@ -207,30 +210,3 @@ function requireColumns(settings: ReadSettings, columns: readonly string[]): voi
       )
   }
 }
-
-/** Blank cells of a row take those of the first row with the same value in `column`. */
-async function* grouped(
-  batches: AsyncGenerator<RecordBatch>,
-  { kind, group }: FeedFormat,
-): AsyncGenerator<RecordBatch> {
-  let head: readonly string[] = []
-  let name: string | undefined
-  for await (const batch of batches) {
-    const at = batch.columns.indexOf(group!)
-    if (at >= 0)
-      for (const row of batch.rows as SourceRow[]) {
-        const value = row.cells[at] ?? ''
-        if (value !== '' && value === name) {
-          // a row that isn't as wide as it must be is told as that
-          if (row.cells.length === batch.columns.length || !formats[kind].fixedColumns)
-            row.cells = batch.columns.map(
-              (name, i) => row.cells[i] || (inherits.test(name) ? (head[i] ?? '') : ''),
-            )
-        } else [head, name] = [row.cells, value]
-      }
-    yield batch
-  }
-}
-
-/** What belongs to the product rather than to one of its variants. */
-const inherits = /title|body|vendor|brand|type|tags|description|category|name$/i

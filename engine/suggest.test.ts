@@ -47,6 +47,21 @@ describe('headings are known', () => {
       'sku title description wholesale_price msrp quantity ean manufacturer categories weight height',
     ],
     [
+      'Russian',
+      'Артикул;Наименование;Описание;Оптовая цена, грн;РРЦ;Остаток;Штрихкод;Производитель;Категория;Вес;Фото',
+      'sku title description wholesale_price msrp quantity upc manufacturer categories weight images',
+    ],
+    [
+      'Polish',
+      'Indeks;Nazwa;Opis;Cena hurtowa (zł);Cena detaliczna;Ilość;Kod kreskowy;Producent;Kategoria;Zdjęcie',
+      'sku title description wholesale_price msrp quantity upc manufacturer categories images',
+    ],
+    [
+      'Swedish',
+      'Artikelnummer;Benämning;Beskrivning;Inköpspris;Lagersaldo;EAN;Varumärke;Vikt',
+      'sku title description wholesale_price quantity ean manufacturer weight',
+    ],
+    [
       'Google Shopping',
       'id;title;description;link;image link;availability;price;brand;gtin;google product category',
       'sku title description images quantity wholesale_price manufacturer upc categories',
@@ -89,6 +104,55 @@ describe('values', () => {
       images: 'col4',
       wholesale_price: 'col5',
     })
+  })
+  test('tell the cost beside its list price: it is lower everywhere, by much the same part', () => {
+    const rows = ['A;17.4;837;279', 'B;20.0;960;320', 'C;0.9;240;80', 'D;4.0;390;130']
+    expect(fed('Item;Volume;MSRP;East', rows)).toMatchObject({ wholesale_price: 'East', msrp: 'MSRP' })
+    for (const more of [['A;17.4;837;900'], ['A;17.4;837;750', 'E;4.0;400;80']])
+      expect(fed('Item;Volume;MSRP;East', [...more, ...rows])).not.toHaveProperty('wholesale_price')
+    const low = ['A;1;90;60', 'B;2;80;60', 'C;3;70;50']
+    expect(fed('Item;Volume;MSRP;East', low)).toMatchObject({ wholesale_price: 'East' })
+    expect(fed('Item;Volume;MSRP;East', [...low, 'D;4;60;60'])).not.toHaveProperty('wholesale_price')
+  })
+  test('tell a file without a header from its stock to its brands', () => {
+    const rows = Array.from({ length: 20 }, (_, i) =>
+      [
+        `AX${4000 + i * 3}`,
+        `${['Acme', 'Borg', 'Cato'][i % 3]} thing ${i}`,
+        ['Acme', 'Borg', 'Cato'][i % 3],
+        `Home > ${i % 4}`,
+        (i * 7.25 + 19.95).toFixed(2),
+        (i * 4.1 + 11.15).toFixed(2),
+        String((i % 30) + 1),
+        String((i * 7) % 9),
+        `What the thing number ${i} is made of and good for, said at such a length that no title would be as long as this is`,
+        'Y',
+      ].join(';'),
+    )
+    expect(fed('col1;col2;col3;col4;col5;col6;col7;col8;col9;col10', rows)).toEqual({
+      sku: 'col1',
+      title: 'col2',
+      manufacturer: 'col3',
+      categories: 'col4',
+      msrp: 'col5',
+      wholesale_price: 'col6',
+      quantity: 'col8',
+      description: 'col9',
+    })
+  })
+  test('tell brands that stand in half of the titles, and no fewer', () => {
+    const rows = ['AX1;Acme thing;Acme', 'AX2;Wide lamp;Acme', 'AX3;Borg chair;Borg', 'AX4;Old bed;Borg']
+    expect(fed('col1;col2;col3', rows)).toEqual({ sku: 'col1', title: 'col2', manufacturer: 'col3' })
+    expect(fed('col1;col2;col3', ['AX0;Red shelf;Borg', ...rows])).not.toHaveProperty('manufacturer')
+  })
+  test('tell SKUs of which one is there twice, but no flag as stock', () => {
+    const rows = Array.from({ length: 20 }, (_, i) => `AX${i === 7 ? 6 : i};A thing ${i};${i % 2}`)
+    expect(fed('col1;col2;col3', rows)).toEqual({ sku: 'col1', title: 'col2' })
+  })
+  test('tell no stock where two columns may be it, and nothing where no SKU is to be found', () => {
+    const rows = ['AX1;A thing;0;7', 'AX2;B thing;5;0', 'AX3;C thing;9;3']
+    expect(fed('col1;col2;col3;col4', rows)).toEqual({ sku: 'col1', title: 'col2' })
+    expect(fed('How to read our list', ['Dear customer', 'These are columns', 'Column one'])).toEqual({})
   })
   test('bring the transforms that they need', () => {
     expect(needs('Preis', '1.210,50 €', '18,90 €')).toEqual(['decimal_comma', 'price'])

@@ -43,9 +43,9 @@ export function suggestMapping(columns: readonly string[], rows: readonly Values
   if (described && !guesses.some((g) => g.field === 'title') && areShort(valuesOf.get(described.from)!))
     described.field = 'title'
   const used = new Set(guesses.map((g) => g.from))
-  const found = new Set(guesses.map((g) => g.field))
   const free = columns.filter((c) => !used.has(c) && !c.startsWith('@'))
-  const more = byValues(free, valuesOf, found)
+  const cellsOf = new Map(columns.map((c, i) => [c, rows.map((r) => r[i]?.trim() ?? '')] as const))
+  const more = byValues(free, valuesOf, cellsOf, guesses)
   const order = headings.map(([field]) => field)
   const named = [...guesses, ...more]
   const all = [...named, ...currencyBeside(named, valuesOf)].toSorted(
@@ -120,32 +120,87 @@ function trust(field: ProductField, values: Values): number {
 function byValues(
   columns: readonly string[],
   valuesOf: ReadonlyMap<string, Values>,
-  found: ReadonlySet<ProductField>,
+  cellsOf: ReadonlyMap<string, Values>,
+  named: readonly Guess[],
 ): Guess[] {
-  const nameless = found.size === 0
   const left = [...columns]
   const guesses: Guess[] = []
-  const look = (field: ProductField, sure: number, is: (values: Values) => boolean) => {
-    if (found.has(field)) return
-    const at = left.findIndex((c) => valuesOf.get(c)!.length >= fewest && is(valuesOf.get(c)!))
-    if (at >= 0) guesses.push({ field, from: left.splice(at, 1)[0]!, sure })
+  const columnOf = (field: ProductField) => [...named, ...guesses].find((g) => g.field === field)?.from
+  const take = (field: ProductField, sure: number, from: string | undefined) => {
+    if (from === undefined || columnOf(field) !== undefined) return
+    guesses.push({ field, from, sure })
+    left.splice(left.indexOf(from), 1)
   }
-  const every = (pattern: RegExp) => (values: Values) => values.every((v) => pattern.test(v))
-  const gtins = (digits: number) => (values: Values) =>
-    values.every((v) => /^\d+$/.test(v) && v.length === digits && gtinIsRight(v))
+  const those = (is: (values: Values) => boolean) =>
+    left.filter((c) => valuesOf.get(c)!.length >= fewest && is(valuesOf.get(c)!))
+  const look = (field: ProductField, sure: number, is: (values: Values) => boolean) =>
+    take(field, sure, those(is)[0])
   look('ean', 0.75, gtins(13))
   look('upc', 0.75, gtins(12))
   look('images', 0.7, every(/^https?:\/\/\S+\.(?:jpe?g|png|webp|gif)\b/i))
   look('quantity', 0.6, (v) => every(counted)(v) && v.some((n) => !/^\d+$/.test(n)))
-  if (!nameless) return guesses
-  look('sku', 0.55, (v) => new Set(v).size === v.length && every(/^[\w./-]{2,40}$/)(v))
-  look(
-    'title',
-    0.55,
-    (v) => new Set(v).size === v.length && v.filter((t) => / /.test(t)).length > v.length / 2,
-  )
-  look('wholesale_price', 0.55, (v) => every(/\d/)(v) && v.some((p) => /\d[.,]\d\d\b/.test(p)) && reads(v))
+  const below = (column: string, other: string) => isBelow(cellsOf.get(column)!, cellsOf.get(other)!)
+  const list = columnOf('msrp')
+  if (named.length > 0) {
+    if (list !== undefined)
+      take(
+        'wholesale_price',
+        0.55,
+        those(reads).find((c) => below(c, list)),
+      )
+    return guesses
+  }
+  look('sku', 0.55, (v) => isMostlyUnique(v) && every(/^[\w./#+-]{2,40}$/)(v) && !every(money)(v))
+  look('categories', 0.6, every(/\S > \S/))
+  look('title', 0.55, (v) => isMostlyUnique(v) && v.filter((t) => / /.test(t)).length > v.length / 2)
+  if (columnOf('sku') === undefined) return []
+  const title = columnOf('title')
+  if (title !== undefined) {
+    look('description', 0.55, (v) => v.every((t) => t.length > 80 && / /.test(t)))
+    const titles = cellsOf.get(title)!.map((t) => t.toLowerCase())
+    take(
+      'manufacturer',
+      0.55,
+      those(isRepeatedWord).find((c) => standsIn(cellsOf.get(c)!, titles)),
+    )
+  }
+  const prices = those((v) => every(/\d/)(v) && v.some((p) => /\d[.,]\d\d\b/.test(p)) && reads(v))
+  // of two prices the one that is lower everywhere is the cost
+  const cost = prices.find((c) => prices.some((other) => other !== c && below(c, other)))
+  take('wholesale_price', 0.55, cost ?? prices[0])
+  if (cost !== undefined)
+    take(
+      'msrp',
+      0.55,
+      prices.find((c) => c !== cost && below(cost, c)),
+    )
+  // a weight or the number of a department is never 0; where two columns may be, neither is stock
+  const stock = those((v) => every(/^\d{1,6}$/)(v) && v.includes('0') && new Set(v).size > 2)
+  if (stock.length === 1) take('quantity', 0.55, stock[0])
   return guesses
+}
+const every = (pattern: RegExp) => (values: Values) => values.every((v) => pattern.test(v))
+const gtins = (digits: number) => (values: Values) =>
+  values.every((v) => /^\d+$/.test(v) && v.length === digits && gtinIsRight(v))
+const money = /^\D{0,3}\d+[.,]\d{1,2}\D{0,4}$/
+/** One that repeats among the first may be a mistake of the supplier's. */
+const isMostlyUnique = (values: Values) => new Set(values).size >= 0.9 * values.length
+/** As brands are: a few letters, some of them again and again. */
+const isRepeatedWord = (values: Values) =>
+  new Set(values).size < values.length && values.every((v) => /\p{L}{2}/u.test(v) && v.length <= 40)
+/** In half of the rows the one is part of the other. */
+const standsIn = (cells: Values, others: Values) =>
+  cells.filter((cell, i) => cell !== '' && others[i]!.includes(cell.toLowerCase())).length >= cells.length / 2
+
+/** A cost is below its list price everywhere, and by much the same part. */
+function isBelow(cells: Values, others: Values): boolean {
+  const price = compileTransforms([{ kind: 'price' }])!
+  const shares = cells.flatMap((cell, i) => {
+    const [a, b] = [Number(price(cell)), Number(price(others[i]!))]
+    return a > 0 && b > 0 ? [a / b] : []
+  })
+  const [least, most] = [Math.min(...shares), Math.max(...shares)]
+  return shares.length >= fewest && most < 1 && least > 0.15 && most / least < 3
 }
 /** `5 new`, `12 pcs`, `10+`, `>100`: so many of them, and no size or weight. */
 const counted =

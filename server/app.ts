@@ -15,6 +15,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
+import { onlyReads } from '#contract/operation.ts'
+import { viewingText } from '#contract/session/viewing.ts'
 import { activityRoutes } from './areas/activity/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { jobRoutes } from './areas/jobs/routes.ts'
@@ -28,15 +30,15 @@ import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/ses
 import { subscriptionRoutes } from './areas/subscriptions/routes.ts'
 import { supplierRoutes } from './areas/suppliers/routes.ts'
 import { variantRoutes } from './areas/variants/routes.ts'
-import { refuseLocked } from './areas/vendors/public.ts'
+import { refuseLocked, refuseLockedSince } from './areas/vendors/public.ts'
 import { vendorRoutes } from './areas/vendors/routes.ts'
 import { openApi, openApiPage } from './openapi.ts'
 import { Afterwards } from './platform/afterwards.ts'
 import { sql } from './platform/db.ts'
 import { forbidden, notFound, Refusal } from './platform/errors.ts'
-import { appVersionHeader, bind } from './platform/http.ts'
+import { appVersionHeader, bind, permission } from './platform/http.ts'
 import { installParsing } from './platform/parsing.ts'
-import type { Services } from './platform/services.ts'
+import type { Services, Who } from './platform/services.ts'
 import { Streams } from './platform/streams.ts'
 
 const contentSecurityPolicy = [
@@ -91,11 +93,18 @@ export async function buildApp(
   })
   installParsing(app, config)
 
-  app.decorate('streams', new Streams((req) => identify(db, req)))
+  const keptBy = refuseLockedSince(services)
+  const stillMay = async (req: FastifyRequest, who: Who) => {
+    const refused = permission(req.routeOptions.config.operation!, who)
+    if (refused) throw refused
+    await keptBy(req, who)
+  }
+  app.decorate('streams', new Streams((req) => identify(services, req), stillMay))
   app.decorate('afterwards', new Afterwards())
   app.addHook('onClose', () => app.afterwards.ended())
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')
+  app.decorateRequest('viewing', undefined)
   app.addHook('onRequest', async (req, reply) => {
     reply.header(appVersionHeader, options.version)
     reply.header('x-request-id', req.id)
@@ -107,9 +116,10 @@ export async function buildApp(
     const theirs = req.headers[appVersionHeader]
     if (typeof theirs === 'string' && theirs !== options.version)
       throw new Refusal('app_version', 'A new version of the application is here')
-    req.who = await identify(db, req)
+    req.who = await identify(services, req)
     if (!req.who && req.cookies.session) clearSession(reply)
     if (!req.who && operation.access !== 'public') throw new Refusal('signed_out', 'Please sign in')
+    if (req.who?.viewed_by && !onlyReads(operation)) throw new Refusal('viewing', viewingText)
     if (operation.method !== 'GET' && !hasXsrfToken(secrets, req)) throw forbidden()
   })
   app.addHook('onResponse', (req, reply, done) => {
@@ -125,6 +135,7 @@ export async function buildApp(
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
           login_id: req.who?.login_id,
+          viewed_by: req.who?.viewed_by?.login_id,
         },
         'request',
       )

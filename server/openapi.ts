@@ -16,7 +16,9 @@ export function openApi(contract: Contract, version: string): Json {
     info: {
       title: 'Feedstock',
       version,
-      description: 'Made from the contract. Every write carries X-XSRF-TOKEN; every refusal has one shape.',
+      description:
+        'Made from the contract. Every write carries X-XSRF-TOKEN; every refusal has one shape. With ' +
+        '`viewing` in its query, the id of a view that this session began, a call is the viewed customer’s.',
     },
     paths,
     components: { schemas: { Error: schemaOf(errorBody, 'output') } },

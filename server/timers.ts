@@ -1,6 +1,7 @@
 import { exportKeptDays } from '#contract/lists/columns.ts'
 import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
+import { endViewsOver } from './areas/session/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { settleDueSubscriptions } from './areas/subscriptions/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
@@ -28,6 +29,7 @@ const timers = [
     everySeconds: 600,
     run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
   },
+  { name: 'end views of customers’ accounts', everySeconds: 60, run: endViewsOver },
   { name: 'keep how many users are active, once a day', everySeconds: 600, run: keepActiveDay },
   {
     name: 'forget ended sessions and used limits',
@@ -41,6 +43,7 @@ const timers = [
             delete from list_export
             where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),
           viewers as (delete from vendor_viewer where tm < now() - interval '1 day'),
+          views as (delete from customer_view where ended_tm < now() - interval '1 day'),
           locks as (delete from vendor_lock where worked_tm < now() - interval '1 day')
         delete from rate_limit where window_start < now() - interval '1 day'`.execute(db),
   },

@@ -29,7 +29,7 @@ const webPackages =
   'package:(@mantine/.*|@tabler/icons-react|@tanstack/.*|@fontsource-variable/.*|@tiptap/.*|@dnd-kit/.*|react|react-dom|recharts|zod)'
 const publicOfServer = 'server/areas/[^/]+/public.ts'
 const publicOfWeb = 'web/areas/[^/]+/public.tsx'
-const webBase = ['contract/.*', 'web/ui/.*', 'web/(api|links|theme|styles).ts', webPackages]
+const webBase = ['contract/.*', 'web/ui/.*', 'web/(api|links|viewing|theme|styles).ts', webPackages]
 
 export const parts: Part[] = [
   {

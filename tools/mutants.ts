@@ -18,6 +18,8 @@ const everything = [
   'contract/lists/exported.ts',
   'contract/suppliers/{config,failures}.ts',
   'contract/variants/parents.ts',
+  'contract/platforms/{field-rules,form,handles}.ts',
+  'contract/subscriptions/plan.ts',
   'contract/vendors/{basics,billing,health,integrations,platform-auths,status}.ts',
   'server/platform/{addresses,config,csv,declared,errors,file-keys,files,http,once}.ts',
   'server/platform/{parsing,prepared,secrets,spelling,sql,streams,versions}.ts',

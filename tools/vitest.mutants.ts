@@ -1,7 +1,7 @@
 // Vitest as `tools/mutants.ts` needs it: the tests of one part, and a database only where they use one.
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import base from '../vitest.config.ts'
+import { slow } from '../vitest.config.ts'
 
 const tests = process.env.MUTANTS_TESTS ?? 'engine'
 const single = tests.endsWith('.ts')
@@ -10,7 +10,8 @@ const pure = single
   : /^(engine|contract|web)\b/.test(tests)
 export default defineConfig({
   test: {
-    ...base.test,
+    ...slow,
+    maxWorkers: 2,
     include: [single ? tests : `${tests}/**/*.test.ts`],
     globalSetup: pure ? [] : ['server/test/global-setup.ts'],
   },

@@ -3,7 +3,8 @@ import { operations } from 'virtual:operations'
 import type { Operations } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import type { Called, InputOf, Operation, ResultOf } from '#contract/operation.ts'
-import type { Changed, ErrorBody, HeldLock } from '#contract/refusals.ts'
+import type { Changed, ErrorBody, HeldLock, OverView } from '#contract/refusals.ts'
+import { viewing } from './viewing.ts'
 
 /** A refusal, with the fields it concerns. */
 export class HttpError extends Error {
@@ -17,9 +18,14 @@ export class HttpError extends Error {
   readonly version: number | undefined
   /** Who has locked the vendor, and why. */
   readonly lock: HeldLock | undefined
+  /** The view of a customer's account that is over. */
+  readonly view: OverView | undefined
   /** The shell has said it already. */
   told = false
-  constructor(status: number, { code, message, id, fields, changed, version, lock }: ErrorBody['error']) {
+  constructor(
+    status: number,
+    { code, message, id, fields, changed, version, lock, view }: ErrorBody['error'],
+  ) {
     super(message)
     this.status = status
     this.code = code
@@ -28,6 +34,7 @@ export class HttpError extends Error {
     this.changed = changed ?? []
     this.version = version
     this.lock = lock
+    this.view = view
   }
 }
 
@@ -74,8 +81,10 @@ export function headers(): Record<string, string> {
 
 function address(op: Called, { params, query }: Loose): string {
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+  // in the address also where a browser asks by itself: for a file, a picture, a stream
+  const asked: Record<string, Plain> = { ...query, viewing: op.by_viewer ? undefined : viewing }
   const search = new URLSearchParams(
-    Object.entries(query ?? {}).flatMap(([k, v]) =>
+    Object.entries(asked).flatMap(([k, v]) =>
       v === undefined || v === null || v === '' ? [] : [[k, String(v)]],
     ),
   ).toString()

@@ -9,6 +9,8 @@ export const links = {
   platform: (id: number, page?: string) => (page ? `/platforms/${id}/${page}` : `/platforms/${id}`),
   vendor: (vendorId: number, page?: string) =>
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
+  /** A page that looks at an account as its customer: what stands before each of its paths, and a path. */
+  customerView: (viewId: number, at: string = '/account/details') => `/viewing/${viewId}${at}`,
   suppliers: () => '/suppliers/',
   supplier: (id: number, page?: string) => (page ? `/suppliers/view/${id}/${page}` : `/suppliers/view/${id}`),
   /** @param at the part of the settings; of the mapping, the column too */

@@ -7,14 +7,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { router } from './routes.tsx'
+import { fetchFirstScreen, router } from './routes.tsx'
 import { Alarms } from './shell/Alarms.tsx'
 import { installErrorReports } from './shell/errors.tsx'
 import { queryClient } from './shell/session.ts'
 import { cssVariables, theme } from './theme.ts'
 import { watchFocus } from './ui/focus.ts'
+import { viewing } from './viewing.ts'
 
 installErrorReports()
+fetchFirstScreen()
+if (viewing !== undefined) document.documentElement.dataset.viewing = ''
 watchFocus()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -9,12 +9,13 @@ import {
 } from '@tanstack/react-router'
 import { isStaff } from '#contract/roles.ts'
 import { landing, links } from './links.ts'
-import { documentTitle, screenAt, screens } from './screens.ts'
+import { documentTitle, fetchScreen, fetchTab, screenAt, screens, strayTab } from './screens.ts'
 import { ErrorScreen, Pending } from './shell/ErrorScreen.tsx'
-import { fetchAccount } from './shell/session.ts'
+import { fetchAccount, mayBeSignedIn } from './shell/session.ts'
 import { onScreenName, screenName } from './ui/screen-name.ts'
 import { notify } from './ui/notify.tsx'
 import type { Screen } from './ui/screen.ts'
+import { basepath, pathname, viewing } from './viewing.ts'
 
 const root = createRootRoute({
   component: Outlet,
@@ -32,16 +33,24 @@ const root = createRootRoute({
       if (account) throw redirect({ href: landing(account.role) })
       return
     }
+    // every screen of a customer's account that is looked at says so: one outside the frame can't
+    if (viewing !== undefined && screen.access === 'public') throw redirect({ href: landing('customer') })
     if (screen.access === 'public') return
     if (!account) throw redirect({ href: links.login(location.href) })
     if (screen.access === 'staff' && !isStaff(account.role)) throw redirect({ href: landing(account.role) })
+    const stray = strayTab(location.pathname)
+    if (stray) {
+      notify('warning', `There is no “${stray.name}” here`)
+      throw redirect({ href: stray.record, replace: true })
+    }
   },
 })
 
+const frame = () => import('./shell/Frame.tsx')
 const framed = createRoute({
   getParentRoute: () => root,
   id: 'framed',
-  component: lazyRouteComponent(() => import('./shell/Frame.tsx')),
+  component: lazyRouteComponent(frame),
 })
 const missing = () => import('./shell/NotBuilt.tsx')
 const routeOf = (screen: Screen, parent: AnyRoute) =>
@@ -49,13 +58,23 @@ const routeOf = (screen: Screen, parent: AnyRoute) =>
     getParentRoute: () => parent,
     path: screen.path,
     component: lazyRouteComponent(screen.load ?? missing),
+    // a tab comes with its page, and with a link to it that is pointed at
+    loader: ({ location }) => fetchTab(location.pathname),
   })
+
+/** What the first screen needs is asked for beside the session, not once it is there. */
+export function fetchFirstScreen(): void {
+  if (!mayBeSignedIn() || screenAt(pathname())?.access === 'public') return
+  frame().catch(() => {})
+  fetchScreen(pathname())
+}
 
 export const router = createRouter({
   routeTree: root.addChildren([
     framed.addChildren(screens.filter((s) => s.access !== 'public').map((s) => routeOf(s, framed))),
     ...screens.filter((s) => s.access === 'public').map((s) => routeOf(s, root)),
   ]),
+  basepath,
   defaultPreload: 'intent',
   defaultPendingComponent: Pending,
   defaultPendingMs: 300,
@@ -65,6 +84,9 @@ export const router = createRouter({
 })
 
 // once a screen is there: a link that is only pointed at loads its screen, and must not name the page
-const nameDocument = () => (document.title = documentTitle(location.pathname, screenName()))
+const nameDocument = () => {
+  const title = documentTitle(pathname(), screenName())
+  document.title = viewing === undefined ? title : `As customer: ${title}`
+}
 router.subscribe('onResolved', nameDocument)
 onScreenName(nameDocument)

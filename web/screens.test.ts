@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
-import { documentTitle, isPublicPath, litEntry, navigation, screenAt, screens } from './screens.ts'
+import { expect, test, vi } from 'vitest'
+import {
+  documentTitle,
+  fetchScreen,
+  fetchTab,
+  isPublicPath,
+  litEntry,
+  navigation,
+  screenAt,
+  screens,
+  strayTab,
+} from './screens.ts'
 
 const twice = (values: readonly string[]) => values.filter((v, i) => values.indexOf(v) !== i)
 const staff = navigation('staff')
@@ -67,6 +77,35 @@ test('a tab has a document title of its own', () => {
   expect(documentTitle('/suppliers/view/9/stats')).toBe('Product Stats · Feedstock')
   expect(documentTitle('/jobs')).toBe('Jobs · Feedstock')
   expect(documentTitle('/no/such/route')).toBe('Feedstock')
+})
+
+test('a tab that its record hasn’t got is known, with the address of the record', () => {
+  expect(strayTab('/vendors/view/5/nothing')).toEqual({ name: 'nothing', record: '/vendors/view/5' })
+  expect(strayTab('/vendors/view/5/nothing/')).toEqual({ name: 'nothing', record: '/vendors/view/5' })
+  for (const path of [
+    '/vendors/view/5/contact',
+    '/vendors/view/5',
+    '/suppliers/view/9/stats',
+    '/jobs',
+    '/no',
+  ])
+    expect(strayTab(path)).toBeUndefined()
+})
+
+test('a screen’s scripts are asked for with those of the tab that its address names, and no other', () => {
+  const screen = screenAt('/vendors/view/5/contact')!
+  const asked: string[] = []
+  const spy = (of: { load?: () => Promise<unknown> }, name: string) =>
+    vi.spyOn(of as { load: () => Promise<unknown> }, 'load').mockImplementation(async () => asked.push(name))
+  const spies = [spy(screen, 'screen'), ...screen.tabs!.map((tab) => spy(tab, tab.page))]
+  const by = (fetch: (path: string) => void, path: string) => {
+    fetch(path)
+    return asked.splice(0)
+  }
+  expect(by(fetchScreen, '/vendors/view/5/contact')).toEqual(['screen', 'contact'])
+  expect(by(fetchTab, '/vendors/view/5/contact')).toEqual(['contact'])
+  expect(by(fetchScreen, '/no/such/screen')).toEqual([])
+  for (const one of spies) one.mockRestore()
 })
 
 test('nobody need sign in for the screens of signing in, and for no other', () => {

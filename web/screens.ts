@@ -50,6 +50,28 @@ export const isPublicPath = (pathname: string) => screenAt(pathname)?.access ===
 const tabAt = ({ tabs }: Screen, pathname: string) =>
   tabs?.find((t) => t.page === parts(pathname).at(-1)) ?? tabs?.[0]
 
+/** What an address names as a tab that its screen hasn't got, and the record's own address. */
+export function strayTab(pathname: string): { name: string; record: string } | undefined {
+  const screen = screenAt(pathname)
+  const name = parts(pathname).at(-1)!
+  if (!screen?.tabs || !screen.path.endsWith('/$page') || screen.tabs.some((t) => t.page === name))
+    return undefined
+  return { name, record: parts(pathname).slice(0, -1).join('/') }
+}
+
+/** Asks for the scripts of the tab that an address names, where its screen has tabs. */
+export function fetchTab(pathname: string): void {
+  const screen = screenAt(pathname)
+  fetched(screen && tabAt(screen, pathname)?.load)
+}
+/** Asks for the scripts of all that an address shows. */
+export function fetchScreen(pathname: string): void {
+  fetched(screenAt(pathname)?.load)
+  fetchTab(pathname)
+}
+// what doesn't come is asked for again, and its failure told, where it is shown
+const fetched = (load: (() => Promise<unknown>) | undefined) => void load?.().catch(() => {})
+
 /** @param name the record that is shown, once it is there */
 export function documentTitle(pathname: string, name?: string): string {
   const screen = screenAt(pathname)

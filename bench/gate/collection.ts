@@ -1,12 +1,13 @@
 import type { Decision, JudgedMeasure } from '#contract/feeds/gate.ts'
+import type { Tried } from '#server/areas/feeds/public.ts'
 import type { Services } from '#server/platform/services.ts'
 import { caseOf, type Case, type Cause, type Day, type Scope } from './cases.ts'
 import type { Drift } from './drifts.ts'
 import type { FeedSpec } from './feeds.ts'
-import { write } from './files.ts'
+import { write, type Column } from './files.ts'
 import { harm } from './harm.ts'
 import { honest } from './honest.ts'
-import { LiveFeed } from './live-feed.ts'
+import { LiveFeed, type Ended } from './live-feed.ts'
 import { makeItem, Supplier } from './products.ts'
 import { Chance } from './random.ts'
 
@@ -24,8 +25,15 @@ export interface Result {
   right: boolean
   /** What it is made of, where it went wrong. */
   measures: readonly JudgedMeasure[]
-  ms: { compare: number; gate: number }
+  ms: Spent
 }
+interface Spent {
+  compare: number
+  gate: number
+  /** The run from its file to its end; 0: it was only tried. */
+  whole: number
+}
+const nothing: Spent = { compare: 0, gate: 0, whole: 0 }
 export interface Drifted {
   feed: string
   sealed: boolean
@@ -66,14 +74,36 @@ export class Collected {
     return feed
   }
 
+  /** A feed's first file, as it is and where nobody mapped its price. */
+  static async *first(services: Services, spec: FeedSpec): AsyncGenerator<Result> {
+    const { items } = new Supplier(spec.range, spec.count, spec.pace)
+    const file = await write(items, spec.layout)
+    const trial = async (name: string, of: FeedSpec) => {
+      const range = { ...of.range, name: `${name} ${of.range.name}` }
+      return (await LiveFeed.create(services, { ...of, range })).try(file)
+    }
+    yield judged(spec, 'honest', 'the first file', 'all', [], await trial('1', spec))
+    const fields = spec.layout.columns.map((c) => c.field)
+    if (!fields.includes('wholesale_price') || !fields.includes('title')) return
+    const columns = spec.layout.columns.map((c): Column => {
+      const { field, ...rest } = c
+      return field === 'wholesale_price' ? rest : c
+    })
+    const unmapped = { ...spec, layout: { ...spec.layout, columns } }
+    const tried = await trial('2', unmapped)
+    yield judged(spec, 'harm', 'a first file without a price mapped', 'all', ['price_lost'], tried)
+  }
+
   /** Ordinary days, which teach what is usual. */
   async *pass(days: number): AsyncGenerator<Result> {
     for (let n = 1; n <= days; n++) {
       const file = await this.#file(this.#supplier.pass())
       this.#earlier.push(file)
-      const { state, reason, decision } = await this.#live.nextDay(file, true)
+      const { state, reason, decision, phases } = await this.#live.nextDay(file, true)
       const held = state !== 'applied' && state !== 'unchanged'
-      yield this.#result('day', `day ${n}`, 'all', [], held, decision, reason ?? '', { compare: 0, gate: 0 })
+      const whole = phases.reduce((sum, p) => sum + (p.ms ?? 0), 0)
+      const spent = { ...spentIn(phases), whole }
+      yield resultOf(this.#spec, 'day', `day ${n}`, 'all', [], held, decision, reason ?? '', spent)
     }
   }
 
@@ -126,43 +156,7 @@ export class Collected {
   async *#try(kind: Result['kind'], made: Case | undefined): AsyncGenerator<Result> {
     if (!made) return
     const { name, scope, because } = made
-    const tried = await this.#live.try(await made.file())
-    if ('decision' in tried) {
-      const { decision, phases } = tried
-      const ms = (phase: string) => phases.find((p) => p.phase === phase)?.ms ?? 0
-      const spent = { compare: ms('compare'), gate: ms('decide') }
-      yield this.#result(
-        kind,
-        name,
-        scope,
-        because,
-        decision.verdict === 'hold',
-        decision,
-        decision.sentence,
-        spent,
-      )
-    } else {
-      const refused = 'rejected' in tried
-      const said = refused ? tried.rejected : tried.unchanged
-      yield this.#result(kind, name, scope, because, refused, null, said, { compare: 0, gate: 0 })
-    }
-  }
-
-  #result(
-    kind: Result['kind'],
-    name: string,
-    scope: Scope,
-    because: readonly Cause[],
-    held: boolean,
-    decision: Decision | null,
-    sentence: string,
-    ms: Result['ms'],
-  ): Result {
-    const cause = held ? (decision ? causeOf(decision) : 'refused') : ''
-    const right = kind === 'harm' ? held && because.includes(cause as Cause) : !held
-    const { range, sealed } = this.#spec
-    const measures = decision?.measures ?? []
-    return { feed: range.name, sealed, name, scope, kind, held, cause, sentence, right, measures, ms }
+    yield judged(this.#spec, kind, name, scope, because, await this.#live.try(await made.file()))
   }
 
   async #file(items: Supplier['items'] | readonly Supplier['items'][number][]): Promise<Buffer> {
@@ -176,4 +170,44 @@ function causeOf(decision: Decision | null): Cause | '' {
   return (
     decision.measures.find((m) => m.sentence !== '' && decision.sentence.startsWith(m.sentence))?.name ?? ''
   )
+}
+
+const spentIn = (phases: Ended['phases']): Spent => {
+  const ms = (phase: string) => phases.find((p) => p.phase === phase)?.ms ?? 0
+  return { compare: ms('compare'), gate: ms('decide'), whole: 0 }
+}
+
+function judged(
+  spec: FeedSpec,
+  kind: Result['kind'],
+  name: string,
+  scope: Scope,
+  because: readonly Cause[],
+  tried: Tried,
+): Result {
+  if ('decision' in tried) {
+    const { decision, phases } = tried
+    const held = decision.verdict === 'hold'
+    return resultOf(spec, kind, name, scope, because, held, decision, decision.sentence, spentIn(phases))
+  }
+  const refused = 'rejected' in tried
+  const said = refused ? tried.rejected : tried.unchanged
+  return resultOf(spec, kind, name, scope, because, refused, null, said, nothing)
+}
+
+function resultOf(
+  { range, sealed }: FeedSpec,
+  kind: Result['kind'],
+  name: string,
+  scope: Scope,
+  because: readonly Cause[],
+  held: boolean,
+  decision: Decision | null,
+  sentence: string,
+  ms: Spent,
+): Result {
+  const cause = held ? (decision ? causeOf(decision) : 'refused') : ''
+  const right = kind === 'harm' ? held && because.includes(cause as Cause) : !held
+  const measures = decision?.measures ?? []
+  return { feed: range.name, sealed, name, scope, kind, held, cause, sentence, right, measures, ms }
 }

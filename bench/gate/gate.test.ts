@@ -10,6 +10,11 @@ const few = { ...named('wardrobe'), count: 120 }
 const other = { ...named('attic'), count: 120 }
 
 test('the collection’s harm is held for what it is, honest files aren’t, drifts end', async () => {
+  const first = await listed(Collected.first(h.services, few))
+  expect(first.map((r) => [r.name, r.cause || 'applied'])).toEqual([
+    ['the first file', 'applied'],
+    ['a first file without a price mapped', 'price_lost'],
+  ])
   await Collected.begin(h.services, other, few)
   const feed = await Collected.begin(h.services, few, other)
   const days = await listed(feed.pass(3))

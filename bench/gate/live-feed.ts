@@ -17,6 +17,7 @@ export interface Ended {
   state: string
   reason: string | null
   decision: Decision | null
+  phases: readonly { phase: string; ms: number | null }[]
 }
 
 interface Mark {
@@ -136,10 +137,11 @@ export class LiveFeed {
   async #ended(runId: number): Promise<Ended> {
     const run = await this.#services.db
       .selectFrom('feed_run')
-      .select(['state', 'reason', 'decision'])
+      .select(['state', 'reason', 'decision', 'phases'])
       .where('feed_run_id', '=', runId)
       .executeTakeFirstOrThrow()
-    return { ...run, decision: run.decision as Decision | null }
+    const phases = run.phases as Ended['phases']
+    return { ...run, decision: run.decision as Decision | null, phases }
   }
 
   #job<P>(payload: P, attempt = 1): RunningJob<P> {

@@ -75,13 +75,19 @@ function driftTable(drifted: readonly Drifted[]): void {
 function costs(results: readonly Result[]): void {
   const large = results.filter((r) => r.feed === 'warehouse' && r.ms.compare > 0)
   if (large.length === 0) return
+  console.log('\n50,000 products')
   const middle = (of: readonly number[]) => of.toSorted((a, b) => a - b)[of.length >> 1]!
+  const days = large.filter((r) => r.ms.whole > 0)
+  if (days.length > 0) {
+    const [gate, whole] = [middle(days.map((r) => r.ms.gate)), middle(days.map((r) => r.ms.whole))]
+    const share = middle(days.map((r) => (100 * r.ms.gate) / r.ms.whole)).toFixed(1)
+    console.log(`a whole run: ${whole} ms, its gate ${gate} ms, ${share} % (medians of ${days.length} days)`)
+  }
   const of = (name: string, some: readonly Result[]) =>
     some.length &&
     console.log(
       `${name}: compare ${middle(some.map((r) => r.ms.compare))} ms, gate ${middle(some.map((r) => r.ms.gate))} ms (medians of ${some.length})`,
     )
-  console.log('\n50,000 products')
   of(
     'all changed',
     large.filter((r) => r.scope === 'all' && r.kind === 'harm'),

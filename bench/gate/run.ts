@@ -49,6 +49,7 @@ try {
     const began = performance.now()
     for await (const r of feed.pass(historyDays)) results.push(r)
     const only = values.cases
+    for await (const r of Collected.first(services, spec)) if (r.name.includes(only)) results.push(r)
     for await (const r of feed.cases((name) => name.includes(only))) results.push(r)
     if (spec.count <= 3000)
       for (const drift of drifts.filter((d) => d.name.includes(values.drifts))) {

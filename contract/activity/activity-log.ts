@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, id, line, page, text } from '../inputs.ts'
+import { day, id, line, page, sortOf, text } from '../inputs.ts'
 import { post } from '../operation.ts'
 import { runStateNames } from '../feeds/run-states.ts'
 import { allowBrowse, customFeedSupport } from '../suppliers/suppliers.ts'
@@ -7,6 +7,7 @@ import { moment } from '../values.ts'
 import { noteTypes } from '../vendors/notes.ts'
 import { vendorStatuses } from '../vendors/status.ts'
 
+export const logSort = sortOf(['by', 'type'])
 export const logPageSize = 50
 const logFilters = z.object({
   page,
@@ -16,6 +17,7 @@ const logFilters = z.object({
   end_date: day.optional(),
   type: text(100).optional(),
   oldest_first: z.boolean().default(false),
+  sort: logSort.optional().describe('then by time'),
   action_by: text(200).optional(),
 })
 
@@ -38,6 +40,7 @@ export const activityLogOperations = {
     '/api/dropshipper-activity-log/',
     "What was done to a supplier, 50 a page, with the filters' choices",
     {
+      reads: true,
       body: logFilters,
       answer: z.object({
         logs: z.array(logRow),
@@ -48,15 +51,18 @@ export const activityLogOperations = {
     },
   ),
   searchActivityLog: post('/api/dropshipper-activity-log/search', 'The same, the log alone', {
+    reads: true,
     body: logFilters,
     answer: z.object({ logs: z.array(logRow) }),
     refuses: ['not_found'],
   }),
 }
 
-/** What a person calls each kind of entry; one that is new here is shown by its code's words. */
-const eventNames: Readonly<Record<string, string>> = {
+/** What a person calls each kind of entry; one of an older version is shown by its code's words. */
+const eventNames = {
   'notification.acknowledge': 'Notifications read',
+  'notification.dismiss': 'Notifications dismissed',
+  'notification.undismiss': 'Notifications brought back',
   'feed.applied': 'Feed run applied',
   'feed.apply': 'Held run approved',
   'feed.discard': 'Held run discarded',
@@ -120,11 +126,22 @@ const eventNames: Readonly<Record<string, string>> = {
   'vendor.note': 'Note changed',
   'vendor.reset_link': 'Password reset link made',
   'vendor.restore': 'Account brought back',
+  'vendor.view_begin': 'Looked at as its customer',
+  'vendor.view_end': 'No longer looked at',
   'vendor.save': 'Basic info changed',
-}
+  'view.remove': 'Saved view removed',
+  'view.save': 'Saved view changed',
+} as const
+/** A kind of entry: a new one is named above. */
+export type EventType = keyof typeof eventNames
+const names: Readonly<Record<string, string>> = eventNames
+/** The types in the order of what they are called. */
+export const typesByName: readonly string[] = Object.keys(names).toSorted((a, b) =>
+  names[a]!.localeCompare(names[b]!),
+)
 export const eventName = (type: string): string => {
   const words = type.slice(type.indexOf('.') + 1).replaceAll(/[._]/g, ' ')
-  return eventNames[type] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return names[type] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const fieldNames: Readonly<Record<string, string>> = {

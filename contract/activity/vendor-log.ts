@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, id, line, page, text } from '../inputs.ts'
 import { post } from '../operation.ts'
-import { logRow } from './activity-log.ts'
+import { logRow, logSort } from './activity-log.ts'
 
 const vendorLogFilters = z.object({
   page,
@@ -13,6 +13,7 @@ const vendorLogFilters = z.object({
   meta_key: text(100).optional().describe('only what changed the field of this name'),
   meta_value: line(200).optional().describe('only where that field had or got this value'),
   oldest_first: z.boolean().default(false),
+  sort: logSort.optional().describe('then by time'),
   action_by: text(200).optional(),
 })
 
@@ -21,6 +22,7 @@ export const vendorLogOperations = {
     '/api/activity-log/',
     "What was done to a vendor, 50 a page, with the filters' choices",
     {
+      reads: true,
       body: vendorLogFilters,
       answer: z.object({
         logs: z.array(logRow),
@@ -32,6 +34,7 @@ export const vendorLogOperations = {
     },
   ),
   searchVendorLog: post('/api/activity-log/search', 'The same, the log alone', {
+    reads: true,
     body: vendorLogFilters,
     answer: z.object({ logs: z.array(logRow) }),
     refuses: ['not_found'],

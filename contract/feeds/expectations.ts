@@ -82,6 +82,7 @@ export const expectationOperations = {
     '/api/feeds/{feed_id}/back-test',
     'How the feed’s last 60 measured runs would be decided by other limits',
     {
+      reads: true,
       body: z.object({
         rules: feedRules.pick({ threshold_percent: true, warn_percent: true, limits: true }),
         one_time_threshold_percent: percent.nullable().default(null),

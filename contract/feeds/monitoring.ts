@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get } from '../operation.ts'
-import { fromText } from '../inputs.ts'
+import { fromText, sortOf } from '../inputs.ts'
 import { feedStanding } from './standing.ts'
 import { moment } from '../values.ts'
 
@@ -79,12 +79,27 @@ const window = {
   end: fromText.instant.optional().describe('seconds since 1970'),
 }
 
+export const runSort = sortOf([
+  'id',
+  'state',
+  'tm',
+  'took',
+  'read',
+  'rejected',
+  'created',
+  'updated',
+  'deleted',
+])
+
 export const monitoringOperations = {
   listRuns: get(
     '/api/suppliers/{id}/monitoring',
-    "A supplier's feed runs, newest first, 50 a page by keyset",
+    "A supplier's feed runs, newest first or sorted, 50 a page by keyset",
     {
-      query: z.object({ before: fromText.bigId.optional() }),
+      query: z.object({
+        sort: runSort.default('-id'),
+        before: fromText.bigId.optional().describe('keyset: only runs that follow this one in the order'),
+      }),
       answer: z.array(historyRow),
       refuses: ['not_found'],
     },

@@ -108,6 +108,7 @@ export const previewOperations = {
     },
   ),
   tryMapping: post('/api/feeds/try-mapping', 'What a mapping makes of some rows', {
+    reads: true,
     body: z.object({
       columns: z.array(text(5000)).max(2000),
       rows: z

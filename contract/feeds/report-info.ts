@@ -18,7 +18,7 @@ export const reportInfoOperations = {
     "A custom feed's report note and hiding",
     {
       body: report,
-      refuses: ['not_found', 'conflict'],
+      refuses: ['not_found', 'conflict', 'locked'],
     },
   ),
 }

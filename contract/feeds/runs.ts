@@ -130,6 +130,7 @@ const run = live.extend({
       examples: z.array(z.object({ line: z.number(), column: z.string(), value: z.string() })),
     }),
   ),
+  newest: z.boolean().describe('no run of its feed came after it, but for dry ones'),
   can: z
     .object({
       apply: z.string().nullable(),

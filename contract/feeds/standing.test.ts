@@ -76,6 +76,9 @@ describe('a feed is', () => {
     expect(
       stands({ last: { state: 'failed', reason: 'It took 3.5 h.' }, last_successful_run: ago(30) })[1],
     ).toBe('Its last run failed: It took 3.5 h. No good run for 30 h')
+    expect(
+      stands({ last: { state: 'failed', reason: 'Is it there?' }, last_successful_run: ago(30) })[1],
+    ).toBe('Its last run failed: Is it there? No good run for 30 h')
     expect(stands({ last: refused, good_runs: 0, bad_runs: 1, last_successful_run: null })[1]).toBe(
       'Failed its only run in the last 48 hours, last: The server refused the password. No good run yet',
     )

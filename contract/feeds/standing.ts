@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clause, sentence } from '../sentence.ts'
 import { failureMarks } from '../suppliers/failures.ts'
 
 /** How a feed stands, worst first. */
@@ -94,7 +95,7 @@ function failing(facts: StandingFacts, reason: string | null): string {
     facts.bad_runs > 0
       ? because(failedRuns(facts), reason, ', last: ')
       : because('Its last run failed', reason)
-  return isLate(facts) ? `${what}. ${lateness(facts)}` : what
+  return isLate(facts) ? `${sentence(what)} ${lateness(facts)}` : what
 }
 const lateness = (facts: StandingFacts) =>
   facts.last_successful_run ? `No good run for ${hours(goodAge(facts))}` : 'No good run yet'
@@ -107,7 +108,7 @@ function failedRuns({ good_runs, bad_runs }: StandingFacts): string {
 }
 
 const because = (what: string, why: string | null, join = ': ') =>
-  why ? `${what}${join}${why.replace(/\.$/, '')}` : what
+  why ? `${what}${join}${clause(why)}` : what
 
 /** Hours in words; from four days on in days. */
 function hours(n: number): string {

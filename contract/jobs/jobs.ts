@@ -98,6 +98,8 @@ const jobFilters = z.object({
   cause: text(300).optional(),
   start: instant.optional().describe('queued from, seconds since 1970'),
   end: instant.optional().describe('queued before, seconds since 1970'),
+  begun: z.boolean().default(false).describe('start and end are when it began, not when it was queued'),
+  stopped: z.boolean().optional().describe('whether a person stopped it; not given, both'),
 })
 export type JobFilters = z.output<typeof jobFilters>
 
@@ -131,6 +133,7 @@ export const jobOperations = {
     '/api/jobs/get-job-history',
     'Ended and running jobs, newest first or by their end or time, 50 at a time',
     {
+      reads: true,
       body: jobFilters.extend({
         sort_on: z.enum(jobSorts).default('queued'),
         oldest_first: z.boolean().default(false).describe('or what ended first, or took the least time'),
@@ -140,6 +143,7 @@ export const jobOperations = {
     },
   ),
   countJobs: post('/api/jobs/count-job-history', 'How many jobs match, up to 10,000', {
+    reads: true,
     body: jobFilters,
     answer: z.object({ jobs: z.number(), more: z.boolean() }),
   }),

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { activityLogOperations } from '../activity/activity-log.ts'
 import { vendorLogOperations } from '../activity/vendor-log.ts'
 import { changeKinds } from '../feeds/comparison.ts'
-import { bigId, count, id, line, text } from '../inputs.ts'
+import { bigId, count, id, line } from '../inputs.ts'
 import { jobOperations } from '../jobs/jobs.ts'
+import { failuresAsked } from '../products/images.ts'
+import { subscribersAsked } from '../suppliers/subscribers.ts'
+import { parentsAsked } from '../variants/parents.ts'
 import { platformOperations } from '../platforms/platforms.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
@@ -38,20 +41,8 @@ export const exportedLists = {
   suppliers: list('suppliers', 'Suppliers', supplierOperations.listSuppliers.body),
   restricted_suppliers: list('restricted_suppliers', 'Restricted suppliers', z.object({})),
   index_sync: list('index_sync', 'Index sync', shown),
-  subscribers: list(
-    'subscribers',
-    'Subscribers',
-    z.object({ dropshipper_id: id, search: line(200).default('') }),
-  ),
-  failed_images: list(
-    'failed_images',
-    'Failed images',
-    z.object({
-      dropshipper_id: id,
-      host: text(300).optional(),
-      reason_code: text(50).optional(),
-    }),
-  ),
+  subscribers: list('subscribers', 'Subscribers', subscribersAsked.extend({ dropshipper_id: id })),
+  failed_images: list('failed_images', 'Failed images', failuresAsked.extend({ dropshipper_id: id })),
   shipping_methods: list('shipping_methods', 'Shipping methods', z.object({ supplier_id: id })),
   config_rows: list('config_rows', 'Configuration rows', z.object({ dropshipper_id: id })),
   mapping_report: list('mapping_report', 'Variant mapping by supplier', shown),
@@ -60,7 +51,7 @@ export const exportedLists = {
     'Variant mapping',
     mappingOperations.listMappableProducts.body,
   ),
-  parents: list('parents', 'Parents', z.object({ dropshipper_id: id, search: line(200).default('') })),
+  parents: list('parents', 'Parents', parentsAsked.extend({ dropshipper_id: id })),
   monitored_suppliers: list('monitored_suppliers', 'Monitored suppliers', shown),
   monitored_custom_feeds: list('monitored_custom_feeds', 'Monitored custom feeds', shown),
   jobs: list('jobs', 'Jobs', jobOperations.listJobs.body),

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { bigId } from '../inputs.ts'
+import { bigId, line } from '../inputs.ts'
 import { post, put } from '../operation.ts'
 import { moment } from '../values.ts'
 
 export const messagePageSize = 20
+/** So many are put away at once. */
+export const mostDismissed = 500
 
 const message = z.object({
   id: z.number(),
@@ -19,6 +21,7 @@ export type SystemMessage = z.output<typeof message>
 
 export const messageOperations = {
   listSystemMessages: post('/api/system-messages/', 'Notifications that aren’t dismissed, newest first', {
+    reads: true,
     body: z.object({ since_id: bigId.optional().describe('those older than this one') }),
     answer: z.object({
       notifications: z.array(message),
@@ -27,4 +30,22 @@ export const messageOperations = {
     }),
   }),
   acknowledgeSystemMessages: put('/api/system-messages/acknowledge', 'Says that all of them are read', {}),
+  dismissSystemMessages: put(
+    '/api/system-messages/dismiss',
+    'Puts notifications away for all staff, or brings them back',
+    {
+      body: z.object({
+        id: z.union([bigId, z.array(bigId).min(1).max(mostDismissed)]),
+        reason: line(500).default(''),
+        undismiss: z.boolean().default(false),
+      }),
+      answer: z.object({ ids: z.array(z.number()).describe('those that were not so already') }),
+      refuses: ['not_found'],
+    },
+  ),
+  dismissReadMessages: put(
+    '/api/system-messages/dismiss-read',
+    'Puts the notifications away that one has read, for all staff; 500 at once, the newest first',
+    { answer: z.object({ ids: z.array(z.number()) }) },
+  ),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromText, id, line, text, url, version } from '../inputs.ts'
+import { fromText, id, line, sortOf, text, url, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { givenFields, keptField } from './fields.ts'
@@ -90,6 +90,16 @@ const platformSubscription = z.object({
 })
 export type PlatformSubscription = z.output<typeof platformSubscription>
 
+export const platformSubscriptionSort = sortOf([
+  'id',
+  'company',
+  'email',
+  'market',
+  'stores',
+  'integrations',
+  'changed',
+])
+
 export const platformOperations = {
   listPlatforms: get('/api/platform/', 'Every platform, by name', { answer: z.array(platformRow) }),
   createPlatform: post('/api/platform/create', 'A new platform', {
@@ -128,6 +138,7 @@ export const platformOperations = {
     '/api/platform/{platform_id}/fields/effects',
     'What saving these fields would do to what vendors have filled in',
     {
+      reads: true,
       body: z.object({ fields: givenFields, deleted_fields }),
       answer: platformEffects,
       refuses: ['not_found'],
@@ -137,6 +148,7 @@ export const platformOperations = {
     '/api/platform/{platform_id}/fields/try',
     'What would be kept of values in the form that these fields make; of a secret only that it would be',
     {
+      reads: true,
       body: z.object({
         fields: givenFields,
         market_id: id.nullable(),
@@ -148,12 +160,13 @@ export const platformOperations = {
   ),
   listPlatformSubscriptions: get(
     '/api/platform/{platform_id}/active-subscriptions',
-    'Vendors who use a platform, one row a vendor and market, by company, 100 a page',
+    'Vendors who use a platform, one row a vendor and market, by company or sorted, 100 a page',
     {
       query: z.object({
         page: fromText.page,
         search: line(200).default(''),
         market_id: fromText.id.optional(),
+        sort: platformSubscriptionSort.default('company'),
       }),
       answer: z.object({
         total: z.number(),

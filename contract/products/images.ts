@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
-import { fromText, line, text } from '../inputs.ts'
+import { fromText, line, sortOf, text } from '../inputs.ts'
 import { supplierJob } from './supplier-jobs.ts'
 import { moment } from '../values.ts'
 
@@ -17,6 +17,13 @@ const imageRow = z.object({
 })
 
 export type ImageRow = z.output<typeof imageRow>
+
+export const failureSort = sortOf(['sku', 'url', 'reason', 'tries', 'last'])
+export const failuresAsked = z.object({
+  host: text(300).optional(),
+  reason_code: text(50).optional(),
+  sort: failureSort.optional(),
+})
 
 export const imageOperations = {
   listImageChecks: get('/api/suppliers/{id}/image/history', 'The last 50 checks of the images', {
@@ -44,12 +51,10 @@ export const imageOperations = {
   ),
   listFailedImages: get(
     '/api/suppliers/{id}/image/failures',
-    'Images that failed, with the reason of each, 50 a page by keyset',
+    'Images that failed, with the reason of each, by id or sorted, 50 a page by keyset',
     {
-      query: z.object({
-        host: text(300).optional(),
-        reason_code: text(50).optional(),
-        after: fromText.bigId.optional(),
+      query: failuresAsked.extend({
+        after: fromText.bigId.optional().describe('keyset: only images that follow this one in the order'),
       }),
       answer: z.array(imageRow),
       refuses: ['not_found'],

@@ -10,6 +10,14 @@ const notificationEmail = z.object({
   updates: z.boolean(),
   deleted: z.boolean(),
 })
+/** Who looks at this account as its customer, and how long they still may. */
+const customerView = z.object({
+  customer_view_id: z.number(),
+  customer: z.string(),
+  viewer: z.string(),
+  seconds_left: z.number(),
+})
+export type CustomerView = z.output<typeof customerView>
 export const account = z.object({
   vendor_id: z.number().nullable(),
   company: z.string(),
@@ -19,6 +27,8 @@ export const account = z.object({
   notifications: z.array(notificationEmail),
   has_feeds: z.boolean(),
   system_message_unread_count: z.number(),
+  /** Only where one of staff looks as this customer; nobody else learns of it. */
+  viewing: customerView.optional(),
 })
 
 export type Account = z.output<typeof account>

@@ -5,6 +5,7 @@ import { post } from '../operation.ts'
 export const clientErrorOperations = {
   reportClientError: post('/api-public/log', "Report a browser's error", {
     access: 'public',
+    by_viewer: true,
     body: z.object({
       uri: text(2000),
       message: text(2000),

@@ -9,6 +9,8 @@ export interface SubscriptionFacts extends SubscriptionFlags {
   is_legacy: boolean
   has_ebay_access: boolean
   integrations: number
+  /** Set up, and their market is on: active wherever nothing is frozen. */
+  ready_integrations: number
   active_integrations: number
   active_products: number
 }
@@ -40,15 +42,19 @@ export function planChanges(
   const faults: Record<string, string> = {}
   const changes: PlannedChange[] = []
   const of = (id: number) => rows.find((row) => row.dropshipper_id === id)
+  const named = new Set<number>()
   asked.removed.forEach((id, i) => {
     const before = of(id)
-    if (before) changes.push({ before, after: null })
+    if (named.has(id)) faults[`removed.${i}`] = namedTwice
+    else if (before) changes.push({ before, after: null })
     else faults[`removed.${i}`] = notSubscribed
+    named.add(id)
   })
   asked.subscriptions.forEach((want, i) => {
     const before = of(want.dropshipper_id)
     const at = `subscriptions.${i}`
     if (!before) faults[`${at}.dropshipper_id`] = notSubscribed
+    else if (named.has(want.dropshipper_id)) faults[`${at}.dropshipper_id`] = namedTwice
     else if (want.is_frozen && (want.is_cancel_pending ?? before.is_cancel_pending) && !isFrozen(before))
       faults[`${at}.is_frozen`] = `${before.dropshipper_name} is to end: reactivate it before it is frozen`
     else {
@@ -58,6 +64,7 @@ export function planChanges(
   })
   return { changes, faults }
 }
+export const namedTwice = 'It is named twice'
 const notSubscribed = 'This user is not subscribed to it'
 
 const isFrozen = (s: SubscriptionFlags) => s.is_pause_pending || s.paused_at !== null
@@ -114,7 +121,9 @@ export function effectsOf(
     return after === undefined ? [row] : after === null ? [] : [after]
   })
   const stopping = changes.filter(({ before, after }) => goesOn(before) && (after === null || !goesOn(after)))
-  const resuming = changes.filter(({ before, after }) => !goesOn(before) && after !== null && goesOn(after))
+  const resuming = changes.filter(
+    ({ before, after }) => after !== null && !goesOn(before) && (goesOn(after) || thaws({ before, after })),
+  )
   const sum = (of: readonly PlannedChange[], n: (facts: SubscriptionFacts) => number) =>
     of.reduce((total, { before }) => total + n(before), 0)
   const due = (of: readonly SubscriptionFlags[]) => chargeDue({ ...plan, frozen: frozenByThen(of) })
@@ -128,14 +137,20 @@ export function effectsOf(
       to: after && subscriptionState(after),
     })),
     stops: { integrations: sum(stopping, (s) => s.active_integrations), listings: sum(stopping, listings) },
-    resumes: sum(resuming, (s) => s.integrations),
+    resumes: sum(resuming, (s) => s.ready_integrations),
     deleted_integrations: sum(
-      changes.filter(({ after }) => after === null || after.is_cancel_pending),
+      changes.filter(({ before, after }) => after === null || endsAnew(before, after)),
       (s) => s.integrations,
     ),
     next_charge: { before: due(rows), after: due(then) },
   }
 }
+/** Its stores are sent at once what they missed; one that is to end, too, until it ends. */
+export const thaws = ({ before, after }: PlannedChange): boolean =>
+  before.paused_at !== null && after?.paused_at === null
+/** What was to end already ends by no change of now. */
+const endsAnew = (before: SubscriptionFacts, after: SubscriptionFacts) =>
+  after.is_cancel_pending && !before.is_cancel_pending
 /** Its stores are sent what changes, today and after the next charge. */
 const goesOn = (s: SubscriptionFlags) => subscriptionState(s) === 'active'
 /** At most: a product may be left out of a store. */

@@ -3,6 +3,7 @@ import { feedStanding } from '../feeds/standing.ts'
 import { fromText, id, line, version } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
+import { namedTwice } from './plan.ts'
 import { subscriptionStates, type SubscriptionState } from './standing.ts'
 
 const states = Object.keys(subscriptionStates) as [SubscriptionState]
@@ -62,7 +63,7 @@ const wantedSet = z
     const seen = new Set<number>()
     for (const [i, { dropshipper_id }] of all.entries()) {
       if (seen.has(dropshipper_id))
-        ctx.addIssue({ code: 'custom', path: [i, 'dropshipper_id'], message: 'It is named twice' })
+        ctx.addIssue({ code: 'custom', path: [i, 'dropshipper_id'], message: namedTwice })
       seen.add(dropshipper_id)
     }
   })
@@ -82,7 +83,9 @@ const effects = z.object({
   stops: z
     .object({ integrations: z.number(), listings: z.number() })
     .describe('active integrations that stop, and listings, at most, that aren’t updated any more'),
-  resumes: z.number().describe('integrations that go on'),
+  resumes: z
+    .number()
+    .describe('integrations that go on; those that are not set up, or whose market is off, do not'),
   deleted_integrations: z.number().describe('those that go with their subscriptions'),
   next_charge: z.object({ before: due, after: due }),
 })
@@ -118,6 +121,7 @@ export const vendorSubscriptionOperations = {
     '/api/vendor/{vendor_id}/subscriptions/effects',
     'What changing or removing these subscriptions would do to integrations, listings and the next charge',
     {
+      reads: true,
       body: z.object({
         subscriptions: wantedSet.default([]),
         removed: z.array(id).max(mostAtOnce).default([]),

@@ -22,7 +22,13 @@ type ConfigField = z.output<typeof field>
 
 /** A supplier names its fields and says no more of them: by its name one is told to be secret. */
 export const isSecretField = (name: string): boolean =>
-  /\b(password|passphrase|secret|token|api key|private key|pin)\b/i.test(name.replaceAll('_', ' '))
+  secretWords.test(
+    name
+      .replaceAll(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})|(\p{L})(?=\d)/gu, '$1$3$4 $2')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' '),
+  )
+const secretWords =
+  /password|passwd|passwort|passphrase|passcode|apikey|\b(pass|pwd|pw|secrets?|tokens?|pins?|credentials?|(api|access|private|secret|auth|authentication|security|encryption|signing) (key|code)s?)\b/i
 
 /** The fields as the form that `web/ui/FieldsForm.tsx` shows and `checkForm` checks. */
 export const asForm = (fields: readonly ConfigField[]): FieldDescription[] =>

@@ -1,17 +1,23 @@
 import { z } from 'zod'
-import { fromText, line } from '../inputs.ts'
+import { fromText, line, sortOf } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { moment } from '../values.ts'
 
 /** Access of a subscription (docs/domain.md, Subscriptions). */
 export const subscriptionAccess = { 0: 'None', 1: 'eBay access', 2: 'Legacy' } as const
 
+export const subscriberSort = sortOf(['id', 'company', 'email', 'access', 'state', 'integrations', 'since'])
+export const subscribersAsked = z.object({
+  search: line(200).default(''),
+  sort: subscriberSort.default('-since'),
+})
+
 export const subscriberOperations = {
   listSubscribers: get(
     '/api/suppliers/{id}/subscriptions',
-    "A supplier's subscribers, newest first, 100 a page",
+    "A supplier's subscribers, newest first or sorted, 100 a page",
     {
-      query: z.object({ page: fromText.page, search: line(200).default('') }),
+      query: subscribersAsked.extend({ page: fromText.page }),
       answer: z.object({
         total: z.number(),
         counts: z.object({

@@ -125,6 +125,7 @@ const ids = z.array(id).max(500).default([])
 
 export const supplierOperations = {
   listSuppliers: post('/api/suppliers/', 'Suppliers, 50 a page', {
+    reads: true,
     body: z.object({
       query: line(200).default(''),
       current_page: page,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bigId, id, line, page } from '../inputs.ts'
+import { bigId, id, line, page, sortOf } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 
@@ -45,15 +45,19 @@ export const dropshipper_id = id
 const productIds = z.array(bigId).min(1, 'Select a product first').max(500)
 export const optionValue = line(200, 'Every option needs a value')
 
+export const mappableSort = sortOf(['sku', 'title', 'price', 'status', 'parent'])
+
 export const mappingOperations = {
   listMappableProducts: post(
     '/api/variant-mapping/products',
-    "A supplier's products by mapping status, 50 a page, with a suggested parent for each queued one",
+    "A supplier's products by mapping status, 50 a page, in the filter’s order or sorted, with a suggested parent for each queued one",
     {
+      reads: true,
       body: z.object({
         dropshipper_id,
         filter: z.enum(mappingFilters).default('queue'),
         search: line(200).default(''),
+        sort: mappableSort.optional(),
         page,
       }),
       answer: z.object({

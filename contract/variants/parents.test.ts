@@ -87,6 +87,14 @@ describe('a parent is refused', () => {
       [['option_names.2', 'Option Name already exists.']],
     ],
     [
+      'with an option’s name twice and a value missing, both said',
+      { option_names: ['Size', 'size'], variants: [{ ...red, option_values: ['L', ''] }] },
+      [
+        ['variants.0.option_values.1', 'Every option needs a value'],
+        ['option_names.1', 'Option Name already exists.'],
+      ],
+    ],
+    [
       'with an empty value',
       { variants: [{ ...red, option_values: [' '] }] },
       [['variants.0.option_values.0', 'Every option needs a value']],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
-import { bigId, fromText, id, line, text, version } from '../inputs.ts'
+import { bigId, fromText, id, line, sortOf, text, version } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { moment } from '../values.ts'
 import { dropshipper_id, optionValue, variantProduct } from './mapping.ts'
@@ -72,13 +72,12 @@ export const parentDraft = z
 
 export type ParentDraft = z.input<typeof parentDraft>
 
+export const parentSort = sortOf(['sku', 'title', 'options', 'variants', 'by', 'tm'])
+export const parentsAsked = z.object({ search: line(200).default(''), sort: parentSort.default('sku') })
+
 export const parentOperations = {
-  listParents: get('/api/variant-mapping/parents', "A supplier's parents, 20 a page", {
-    query: z.object({
-      dropshipper_id: fromText.id,
-      search: line(200).default(''),
-      page: fromText.page,
-    }),
+  listParents: get('/api/variant-mapping/parents', "A supplier's parents, by SKU or sorted, 20 a page", {
+    query: parentsAsked.extend({ dropshipper_id: fromText.id, page: fromText.page }),
     answer: z.object({ total: z.number(), parents: z.array(parentRow) }),
     refuses: ['not_found'],
   }),
@@ -95,6 +94,7 @@ export const parentOperations = {
     '/api/variant-mapping/parents/check',
     'Whether a parent SKU is free: status_code 200, or 201 where another parent has it',
     {
+      reads: true,
       body: z.object({
         dropshipper_id,
         parent_sku: line(200, 'This is needed'),

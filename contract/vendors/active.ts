@@ -25,6 +25,7 @@ const trendRow = z.object({ day, users: z.number() })
 
 export const activeOperations = {
   listActiveVendors: post('/api/vendor/active', 'Active users, filtered, 25 a page', {
+    reads: true,
     body: activeFilters.extend({ sort: z.enum(vendorSorts).default('newest'), page }),
     answer: z.object({
       total: z.number().describe('counted up to 10,000'),
@@ -36,6 +37,7 @@ export const activeOperations = {
     answer: z.object({ plans: named, markets: named, suppliers: named }),
   }),
   getActiveUserTrends: post('/api/reports/active-user-trends', 'Active users by day, and those of now', {
+    reads: true,
     body: span,
     answer: z.object({
       kept_since: day.nullable().describe('the first day that was counted'),
@@ -44,6 +46,7 @@ export const activeOperations = {
     }),
   }),
   getNewUserTrends: post('/api/reports/new-user-trends', 'New users by week, of a year by month', {
+    reads: true,
     body: span,
     answer: z.object({
       by: z.enum(['week', 'month']),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromText } from '../inputs.ts'
+import { fromText, sortOf } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 
@@ -37,6 +37,8 @@ const charge = z.object({
 })
 export type VendorCharge = z.output<typeof charge>
 
+export const chargeSort = sortOf(['tm', 'type', 'status', 'what', 'transaction', 'credit', 'amount'])
+
 export const vendorBillingOperations = {
   getVendorBilling: get('/api/vendor/view/{vendor_id}/billing', 'A vendor’s plan and what is charged next', {
     answer: z.object({
@@ -61,15 +63,19 @@ export const vendorBillingOperations = {
     }),
     refuses: ['not_found'],
   }),
-  listVendorCharges: get('/api/vendor/{vendor_id}/billing-history', 'A vendor’s charges, newest first', {
-    query: z.object({ page: fromText.page }),
-    answer: z.object({
-      total: z.number(),
-      /** Of those that went through, less what was given back. */
-      charged: decimal,
-      refunded: decimal,
-      charges: z.array(charge),
-    }),
-    refuses: ['not_found'],
-  }),
+  listVendorCharges: get(
+    '/api/vendor/{vendor_id}/billing-history',
+    'A vendor’s charges, newest first or sorted',
+    {
+      query: z.object({ page: fromText.page, sort: chargeSort.default('-tm') }),
+      answer: z.object({
+        total: z.number(),
+        /** Of those that went through, less what was given back. */
+        charged: decimal,
+        refunded: decimal,
+        charges: z.array(charge),
+      }),
+      refuses: ['not_found'],
+    },
+  ),
 }

@@ -13,6 +13,7 @@ export const byManagerOperations = {
     '/api/vendor/get-by-account-manager/{manager_vid}',
     'Vendors by their account manager, 25 a page; 0: those that have none',
     {
+      reads: true,
       body: z.object({ sort: z.enum(vendorSorts).default('newest'), page }),
       answer: z.object({ total: z.number(), vendors: z.array(vendorRow) }),
       refuses: ['not_found'],

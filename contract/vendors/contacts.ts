@@ -21,7 +21,13 @@ export const contactFields = z.object({
 })
 const savedContact = contactFields.extend({ contact_id: id.optional(), is_primary: z.boolean() })
 export type ContactFields = z.output<typeof contactFields>
+/** More than these are kept, where a vendor has them already, but not added to. */
 export const mostContacts = 20
+export const mostContactsRead = 200
+export const tooManyContacts = (had: number): string =>
+  had > mostContacts
+    ? `A user has at most ${mostContacts} contacts: of these ${had} some can go, but none can be added`
+    : `A user has at most ${mostContacts} contacts`
 export const emailTwice = 'This email address is being used more than once!'
 
 const contact = z.object({
@@ -41,11 +47,11 @@ export const vendorContactOperations = {
   }),
   saveVendorContacts: post(
     '/api/vendor/{vendor_id}/contact',
-    'Save all contacts of a vendor, of which one is the primary; one that isn’t named goes',
+    'Save all contacts of a vendor, of which one is the primary; one that was answered and isn’t named goes',
     {
       body: z.object({
         version,
-        contacts: z.array(savedContact).min(1, 'A vendor needs a contact').max(mostContacts),
+        contacts: z.array(savedContact).min(1, 'A vendor needs a contact').max(mostContactsRead),
       }),
       answer: contactsView,
       refuses: ['not_found', 'conflict'],

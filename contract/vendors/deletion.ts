@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { text } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
 import { moment } from '../values.ts'
 
 /** A deleted account can be brought back for so long; then it is erased for good. */
 export const keptDays = 30
+export const companyNeeded = 'Type the company’s name'
 /** Statuses in which an account may be deleted: Free and Canceled. */
 export const deletable: readonly number[] = [0, 4]
 
@@ -17,15 +19,19 @@ export const deletionOperations = {
     answer: z.object({
       /** None: it may be deleted. */
       reasons: z.array(z.string()),
-      contact_id: z.number().nullable(),
-      email: z.string().nullable(),
+      contact_id: z.number().describe('the primary contact, else the oldest one; 0: it has none'),
+      email: z.string().describe('of that contact; - where it has none'),
     }),
     refuses: ['not_found'],
   }),
   deleteAccount: remove(
     '/api/vendor/{id}/{contact_id}/{email}/delete',
-    'Delete a vendor’s account, named with its primary contact and that one’s email',
-    { access: 'admin', refuses: ['not_found'] },
+    'Delete a vendor’s account, named with its company, its primary contact and that one’s email',
+    {
+      access: 'admin',
+      query: z.object({ company: text(1000).describe('as a person typed it') }),
+      refuses: ['not_found'],
+    },
   ),
   restoreAccount: post('/api/vendor/{vendor_id}/restore', 'Bring a deleted account back', {
     access: 'admin',

@@ -9,6 +9,7 @@ const manager = z.object({
   name: z.string(),
   role: z.string(),
   vendors: z.number().describe('whose account manager one is'),
+  crm_vendors: z.number().describe('whose CRM owner one is'),
 })
 export type Manager = z.output<typeof manager>
 const managerChange = z.object({
@@ -55,6 +56,7 @@ export const managerOperations = {
     '/api/vendor/{vendor_id}/password-reset-link',
     'Make a password reset link for a vendor’s login: it is answered once and logged, never what it is',
     {
+      reads: false,
       answer: z.object({ link: z.string(), email: z.string(), expires_tm: moment }),
       refuses: ['not_found', 'too_many'],
     },

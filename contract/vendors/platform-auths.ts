@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get } from '../operation.ts'
 import { moment } from '../values.ts'
 
-const authStates = ['Active', 'Expires soon', 'Expired', 'Revoked'] as const
+export const authStates = ['Active', 'Expires soon', 'Expired', 'Revoked'] as const
 export type AuthState = (typeof authStates)[number]
 
 interface AuthFacts {

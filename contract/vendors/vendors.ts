@@ -67,6 +67,8 @@ const vendorView = vendorRow.extend({
   /** What is wrong, worst first, and what is left of 100 points; none of a canceled vendor. */
   troubles: z.array(trouble),
   score: z.number().nullable(),
+  /** Somebody of it signs in, as whom one can look at it. */
+  has_login: z.boolean(),
   /** Who holds it for themselves. */
   lock: heldLock.extend({ mine: z.boolean() }).nullable(),
   deletion: deletion.nullable(),
@@ -81,6 +83,7 @@ export const vendorOperations = {
     '/api/vendor/search',
     'Find vendors by id, email, company, name, phone, store, charge or note, slips forgiven, 25 a page',
     {
+      reads: true,
       body: z.object({
         term: line(200).default(''),
         sort: z.enum(vendorSorts).default('newest'),

@@ -15,6 +15,14 @@ test.each<[Observed['name'], Partial<Observed>, string]>([
     '1,200 of 5,000 products are missing since a person last agreed.',
   ],
   ['price_lost', {}, '1,200 prices are gone or zero.'],
+  ['price_lost', { window: 'first' }, '1,200 of 5,000 products have no price.'],
+  ['price_lost', { window: 'first', count: 1, of: 20 }, '1 of 20 products has no price.'],
+  ['price_lost', { window: 'first', count: 20, of: 20 }, 'None of 20 products has a price.'],
+  [
+    'price_lost',
+    { window: 'first', count: 20, of: 20, words: { unmapped: 1 } },
+    'No price is mapped: none of 20 products would be for sale.',
+  ],
   ['quantity_scaled', {}, '1,200 quantities moved by exactly ten, a hundred or a thousand times.'],
   [
     'quantity_moved',

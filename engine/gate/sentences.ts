@@ -77,7 +77,10 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
     `${s.field && s.field !== 'wholesale_price' ? ofField(s.count, s.field) : many(s.count, 'price')} ${stand(s.count)} on other products than before: was one column sorted alone?`,
   amounts_exchanged: (s) =>
     `${ofField(s.count, s.field)} ${stand(s.count)} on other products than before: was one column sorted alone?`,
-  price_lost: (s) => `${many(s.count, 'price')} ${are(s.count)} gone or zero${sinceWhen(s)}.`,
+  price_lost: (s) =>
+    s.window === 'first'
+      ? firstUnpriced(s)
+      : `${many(s.count, 'price')} ${are(s.count)} gone or zero${sinceWhen(s)}.`,
   below_cost: (s) =>
     `${many(s.count, 'product')} ${either(s.count, 'costs', 'cost')} more than ${either(s.count, 'its', 'their')} list price: columns exchanged?`,
   quantity_scaled: (s) =>
@@ -150,6 +153,13 @@ export function sentenceOf(seen: Observed, value: number): string {
     : `${when[0]!.toUpperCase()}${when.slice(1)}: ${lower(said)}`
 }
 
+/** Of a first file, which had no price to lose. */
+function firstUnpriced({ count, of, words }: Observed): string {
+  if (words?.unmapped) return `No price is mapped: none of ${many(of, 'product')} would be for sale.`
+  return count === of
+    ? `None of ${many(of, 'product')} has a price.`
+    : `${n(count)} of ${many(of, 'product')} ${have(count)} no price.`
+}
 function oneValue(s: Observed): string {
   const value = wordOf(s, 'value')
   const short = value.length > 80 ? `${value.slice(0, 80)}…` : value

@@ -46,6 +46,14 @@ describe('unrelated to what they were', () => {
     }))
     expect(unrelated(texts)).toBe(60)
   })
+  test('words that all have are nothing in common', () => {
+    const texts = all((n) => `Wooden toy train ${n + 7000} with free shipping`)
+    const before = texts.map((t) => ({ ...t, was: `${t.was} with free shipping` }))
+    expect(unrelated(before)).toBeGreaterThan(110)
+  })
+  test('a word that most have by chance is nobody’s translation', () => {
+    expect(unrelated(all((n) => `${mixed(n + 77) % 5 ? 'Premium' : 'Basic'} toy ${n + 7000}`))).toBe(120)
+  })
   test('a few', () => {
     expect(unrelated(all((n) => `Wooden toy train ${n + 7000}`, 8))).toBe(8)
   })

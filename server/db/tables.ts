@@ -73,6 +73,19 @@ export interface Currency {
   symbol: string
 }
 
+export interface CustomerView {
+  customer_view_id: Generated<number>
+  session_hash: Buffer
+  login_id: number
+  viewer: string
+  vendor_id: number
+  customer_login_id: number
+  customer: string
+  began_tm: string
+  ends_tm: string
+  ended_tm: string | null
+}
+
 export interface Dropshipper {
   dropshipper_id: Generated<number>
   supplier_name: string
@@ -860,6 +873,7 @@ export interface DB {
   client_error: ClientError
   contact: Contact
   currency: Currency
+  customer_view: CustomerView
   dropshipper: Dropshipper
   dropshipper_category: DropshipperCategory
   dropshipper_currency: DropshipperCurrency

@@ -149,8 +149,10 @@ export async function alone(
   })
 }
 
-/** Whether a statement gave up waiting for what another holds. */
-export const isLockWait = (error: unknown) => (error as { code?: string } | undefined)?.code === '55P03'
+const lockWaits: unknown[] = ['55P03', '40P01']
+/** Whether a statement gave up waiting for what another holds, or two would have waited for each other for ever. */
+export const isLockWait = (error: unknown) =>
+  lockWaits.includes((error as { code?: string } | undefined)?.code)
 
 /** Whether an error is the connection's fault: worth trying again, and never the caller's. */
 export function isConnectionLost(error: unknown): boolean {

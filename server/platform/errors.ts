@@ -1,5 +1,11 @@
 import { messages } from '#contract/messages.ts'
-import { refusalStatus, type Changed, type HeldLock, type RefusalCode } from '#contract/refusals.ts'
+import {
+  refusalStatus,
+  type Changed,
+  type HeldLock,
+  type OverView,
+  type RefusalCode,
+} from '#contract/refusals.ts'
 
 /** What changed while a form was open, and the version that has it. */
 interface Meanwhile {
@@ -8,6 +14,8 @@ interface Meanwhile {
   changed: Changed[]
 }
 
+type More = Meanwhile | { lock: HeldLock } | { view: OverView }
+
 /**
  * A known refusal: its code, the text a person reads, and the fields it concerns. The status follows from
  * the code.
@@ -15,13 +23,8 @@ interface Meanwhile {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
-  readonly meanwhile: Meanwhile | { lock: HeldLock } | undefined
-  constructor(
-    code: RefusalCode,
-    message: string,
-    fields?: Record<string, string>,
-    meanwhile?: Meanwhile | { lock: HeldLock },
-  ) {
+  readonly meanwhile: More | undefined
+  constructor(code: RefusalCode, message: string, fields?: Record<string, string>, meanwhile?: More) {
     super(message)
     this.code = code
     this.fields = fields

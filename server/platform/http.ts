@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { contract, type AreaName } from '#contract/index.ts'
 import type { AnswerOf, Operation, ParsedOf } from '#contract/operation.ts'
@@ -73,7 +73,7 @@ export function bind<A extends AreaName>(
       },
       onRequest: (req, _reply, done) => {
         req.operation = name
-        done(permission(op, req))
+        done(permission(op, req.who))
       },
       handler: async (req, reply) => {
         const input = { params: req.params, query: req.query, body: req.body }
@@ -122,10 +122,10 @@ const sendFile = (reply: FastifyReply, { name, type, body }: FileAnswer) =>
     .type(type)
     .send(body)
 
-function permission(op: Operation, req: FastifyRequest): Error | undefined {
+export function permission(op: Operation, who: Who | null): Error | undefined {
   if (op.access === 'public') return undefined
-  if (!req.who) return new Refusal('signed_out', 'Please sign in')
-  return (mayCall[op.access] as readonly string[]).includes(req.who.role) ? undefined : forbidden()
+  if (!who) return new Refusal('signed_out', 'Please sign in')
+  return (mayCall[op.access] as readonly string[]).includes(who.role) ? undefined : forbidden()
 }
 
 /** Outside production an answer that its contract doesn't allow is our own fault, and is said loudly. */

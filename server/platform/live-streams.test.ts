@@ -1,5 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import { client, harness, makeFeed, makeLogin, staff, until, type Client } from '../test/harness.ts'
+import {
+  client,
+  harness,
+  makeCustomFeed,
+  makeFeed,
+  makeLogin,
+  staff,
+  until,
+  type Client,
+} from '../test/harness.ts'
 
 const h = harness()
 let base = ''
@@ -89,4 +98,35 @@ test('a live stream ends when its session expires, and when the password is rese
   })
   expect(reset.body).toEqual({ success: true })
   await ends([watching])
+})
+
+test('a live stream ends when its person is staff no longer, and goes on for who still is', async () => {
+  const { c, email } = await someone()
+  const other = (await someone()).c
+  const [mine, theirs] = [await watch(c), await watch(other)]
+  await h.services.db.updateTable('login').set({ role: 'customer' }).where('email', '=', email).execute()
+  await ends([mine])
+  expect((await watch(c)).status).toBe(403)
+  await other.post('/api/authentication/logout', {})
+  await ends([theirs])
+})
+
+test('a live stream of a vendor’s own feed ends when another locks the vendor; its holder’s goes on, which is no work', async () => {
+  const { db } = h.services
+  const { vendor_id } = await makeLogin(h, 'customer')
+  const { dropshipper_id } = await makeFeed(h)
+  const { feed_id } = await makeCustomFeed(h, dropshipper_id, { of: vendor_id })
+  const [holder, other] = [(await someone()).c, (await someone()).c]
+  const { body } = await holder.post(`/api/feeds/${feed_id}/run`, {})
+  const own = (c: Client) =>
+    fetch(`${base}/api/feed-runs/${body.feed_run_id}/events`, { headers: { cookie: c.raw.cookie } })
+  const [mine, theirs] = [await own(holder), await own(other)]
+  await holder.post('/api/vendor/lock', { vendor_id, reason: 'Merging two accounts' })
+  const worked = new Date(Date.now() - 30 * 60_000).toISOString()
+  await db.updateTable('vendor_lock').set({ worked_tm: worked }).where('vendor_id', '=', vendor_id).execute()
+  await ends([theirs])
+  const lock = db.selectFrom('vendor_lock').select('worked_tm').where('vendor_id', '=', vendor_id)
+  expect(await lock.executeTakeFirst()).toEqual({ worked_tm: worked })
+  await holder.post('/api/authentication/logout', {})
+  await ends([mine])
 })

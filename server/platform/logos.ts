@@ -20,6 +20,8 @@ async function readUpload(ctx: Pick<Ctx, 'req'>, fields: readonly string[]): Pro
     throw new Refusal('too_large', messages.logoFailed('the image is larger than 0.1 MB'), {
       logo: 'At most 0.1 MB',
     })
+  if (bytes.length === 0)
+    throw invalid({ logo: 'The image is empty' }, messages.logoFailed('the image is empty'))
   return bytes
 }
 

@@ -168,6 +168,7 @@ describe('a request happens once', () => {
     expect(of({ method: 'GET', headers })).toBeUndefined()
     expect(of({})).toBeUndefined()
     expect(of({ headers }, {}, null)).toBeUndefined()
+    expect(of({ headers }, {}, { login_id: 3, viewed_by: { login_id: 4 } })).toBeUndefined()
   })
   test('is another one where any of its input differs', () => {
     const hash = (input: unknown) => of({ headers }, input)!.input_hash.toString('hex')

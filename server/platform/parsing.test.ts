@@ -48,6 +48,12 @@ describe('what goes wrong is answered', () => {
       { code: 'conflict', message: 'Somebody has saved the same a moment ago' },
     ],
     [
+      'two who wait for each other, by a conflict for the one who gives way',
+      fault({ code: '40P01' }),
+      409,
+      { code: 'conflict', message: messages.atWork },
+    ],
+    [
       'a request that is too large, in our words',
       fault({ statusCode: 413, code: 'FST_ERR' }),
       413,

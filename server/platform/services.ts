@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { EventType } from '#contract/activity/activity-log.ts'
 import type { ListName } from '#contract/lists/columns.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Bus } from './bus.ts'
@@ -44,6 +45,8 @@ export interface Who {
   email: string
   role: Role
   name: string
+  /** One of staff who looks at the account as this customer, and whose it is. */
+  viewed_by?: { login_id: number; company: string }
 }
 
 /** One request: who asks, and the services. `who` is there whenever the operation isn't public. */
@@ -59,8 +62,8 @@ export interface Ctx extends Services {
 }
 
 export interface Activity {
-  /** A word to filter by, such as `feed.apply`. */
-  type: string
+  /** A word to filter by. */
+  type: EventType
   message: string
   vendor_id?: number | null
   dropshipper_id?: number | null
@@ -77,7 +80,7 @@ export const write = <T>(
   ctx: Actor,
   work: (
     tx: Tx,
-    logActivity: (activity: Activity) => Promise<void>,
+    logActivity: (activity: Activity | readonly Activity[]) => Promise<void>,
     logForVendors: (vendorIds: readonly number[], activity: Shared) => Promise<void>,
   ) => Promise<T>,
 ): Promise<T> =>
@@ -87,8 +90,9 @@ export const write = <T>(
     const answer = await work(
       tx,
       (activity) => {
-        changed = true
-        return record(tx, ctx, activity)
+        const all = [activity].flat()
+        changed ||= all.length > 0
+        return record(tx, ctx, ...all)
       },
       (vendorIds, activity) => {
         changed ||= vendorIds.length > 0
@@ -103,23 +107,26 @@ export const write = <T>(
 export async function record(
   tx: Tx,
   by: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
-  a: Activity,
+  ...all: readonly Activity[]
 ): Promise<void> {
+  if (all.length === 0) return
   await tx
     .insertInto('activity')
-    .values({
-      type: a.type,
-      message: a.message,
-      action_by: by.who?.login_id ?? null,
-      action_by_name: by.who?.name ?? 'Feedstock',
-      vendor_id: a.vendor_id ?? null,
-      dropshipper_id: a.dropshipper_id ?? null,
-      entity: a.entity ?? null,
-      entity_id: a.entity_id === undefined ? null : String(a.entity_id),
-      reason: a.reason ?? null,
-      request_id: by.requestId ?? null,
-      changes: a.changes ? JSON.stringify(a.changes) : null,
-    })
+    .values(
+      all.map((a) => ({
+        type: a.type,
+        message: a.message,
+        action_by: by.who?.login_id ?? null,
+        action_by_name: by.who?.name ?? 'Feedstock',
+        vendor_id: a.vendor_id ?? null,
+        dropshipper_id: a.dropshipper_id ?? null,
+        entity: a.entity ?? null,
+        entity_id: a.entity_id === undefined ? null : String(a.entity_id),
+        reason: a.reason ?? null,
+        request_id: by.requestId ?? null,
+        changes: a.changes ? JSON.stringify(a.changes) : null,
+      })),
+    )
     .execute()
 }
 

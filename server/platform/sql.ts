@@ -1,3 +1,17 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from './db.ts'
+
+/** What a list is asked to be sorted by (`sortOf`): its key, and which way. */
+export const sorted = <K extends string>(
+  asked: K | `-${K}`,
+  keys: Readonly<Record<K, RawBuilder<unknown>>>,
+) => {
+  const descending = asked.startsWith('-')
+  const key = keys[(descending ? asked.slice(1) : asked) as K]
+  const way = sql.raw(descending ? 'desc' : 'asc')
+  return { key, way, after: sql.raw(descending ? '<' : '>'), blanksLast: sql`${key} ${way} nulls last` }
+}
+
 /** Text for a LIKE pattern in which nothing stands for something else. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** A LIKE pattern: anything that contains the text. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Refusal } from './errors.ts'
 import { Streams } from './streams.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval'] }))
@@ -58,6 +59,10 @@ function spoken() {
     events: { [Symbol.asyncIterator]: () => iterator },
   }
 }
+const streamsOf = (
+  identify: ConstructorParameters<typeof Streams>[0],
+  stillMay: ConstructorParameters<typeof Streams>[1] = () => Promise.resolve(),
+) => new Streams(identify, stillMay)
 /** A stream that has said one thing and waits. */
 async function open(streams: Streams, by: Caller) {
   const { say, events, state } = spoken()
@@ -70,7 +75,11 @@ async function open(streams: Streams, by: Caller) {
 describe('a stream', () => {
   test('says each event, as it is declared, and ends after the last', async () => {
     const by = caller()
-    await send(new Streams(() => Promise.resolve(someone)), by, these('one', 'two'))
+    await send(
+      streamsOf(() => Promise.resolve(someone)),
+      by,
+      these('one', 'two'),
+    )
     await vi.waitFor(() => expect(by.raw.closed).toBe(true))
     expect(by.hijack).toHaveBeenCalledOnce()
     expect(by.heads).toEqual([
@@ -80,7 +89,10 @@ describe('a stream', () => {
   })
   test('shows every 20 s that it is there, while it is', async () => {
     const by = caller()
-    const { sent } = await open(new Streams(() => Promise.resolve(someone)), by)
+    const { sent } = await open(
+      streamsOf(() => Promise.resolve(someone)),
+      by,
+    )
     await vi.advanceTimersByTimeAsync(40_000)
     expect(by.heard).toEqual(['data: {"n":1}\n\n', ': still here\n\n', ': still here\n\n'])
     by.raw.end()
@@ -92,7 +104,7 @@ describe('a stream', () => {
   })
   test('that is refused is refused before it begins', async () => {
     const by = caller()
-    const streams = new Streams(() => Promise.resolve(someone))
+    const streams = streamsOf(() => Promise.resolve(someone))
     const next = () => Promise.reject(new Error('There is no such run'))
     const refused = { [Symbol.asyncIterator]: () => ({ next }) }
     await expect(send(streams, by, refused)).rejects.toThrow('There is no such run')
@@ -105,13 +117,20 @@ describe('a stream', () => {
       yield 1
       throw new Error('the database went away')
     }
-    await send(new Streams(() => Promise.resolve(someone)), by, broken())
+    await send(
+      streamsOf(() => Promise.resolve(someone)),
+      by,
+      broken(),
+    )
     expect(by.raw.writableEnded).toBe(true)
     expect(by.faults).toEqual([[{ err: new Error('the database went away') }, 'an event stream broke off']])
   })
   test('whose caller goes lets its events go', async () => {
     const by = caller()
-    const { sent, state } = await open(new Streams(() => Promise.resolve(someone)), by)
+    const { sent, state } = await open(
+      streamsOf(() => Promise.resolve(someone)),
+      by,
+    )
     by.raw.destroy()
     await sent
     expect(state.letGo).toBe(true)
@@ -120,7 +139,7 @@ describe('a stream', () => {
 
 describe('a login', () => {
   test('has twenty streams at most, and room again once one is over', async () => {
-    const streams = new Streams(() => Promise.resolve(someone))
+    const streams = streamsOf(() => Promise.resolve(someone))
     const callers = Array.from({ length: 20 }, () => caller())
     for (const by of callers) {
       streams.admit(by.req)
@@ -130,6 +149,9 @@ describe('a login', () => {
     const message = 'You watch 20 things already. Close one of the pages that show them live.'
     expect(admit(caller())).toThrow(expect.objectContaining({ status: 429, message }))
     expect(admit(caller('b', 5))).not.toThrow()
+    const viewer = caller('b', 4)
+    viewer.req.who!.viewed_by = { login_id: 5, company: 'Harbor 12' }
+    expect(admit(viewer)).not.toThrow()
     callers[0]!.raw.end()
     await vi.waitFor(() => expect(callers[0]!.raw.closed).toBe(true))
     expect(admit(caller())).not.toThrow()
@@ -140,7 +162,7 @@ describe('within 3 s of its end', () => {
   test('a session has no stream any more, and every other one goes on', async () => {
     const asked: unknown[] = []
     const ended = new Set(['b'])
-    const streams = new Streams(({ cookies }) => {
+    const streams = streamsOf(({ cookies }) => {
       asked.push(cookies.session)
       return Promise.resolve(ended.has(cookies.session!) ? null : someone)
     })
@@ -158,9 +180,34 @@ describe('within 3 s of its end', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(asked).toEqual(['a', 'b', 'a'])
   })
+  test('a view of an account has none either, and the session’s others go on', async () => {
+    const streams = streamsOf(({ viewing }) =>
+      viewing ? Promise.reject(new Refusal('view_over', 'Over')) : Promise.resolve(someone),
+    )
+    const [plain, view] = [caller('a'), caller('a')]
+    view.req.viewing = 7
+    for (const by of [plain, view]) await open(streams, by)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([plain, view].map((by) => by.raw.writableEnded)).toEqual([false, true])
+  })
+  test('what one may no longer ask for is over, what else one watches goes on, also while that can’t be told', async () => {
+    let refusal: Error = new Error('away')
+    const [mine, kept] = [caller('a'), caller('a')]
+    const streams = streamsOf(
+      () => Promise.resolve(someone),
+      (req) => (req === kept.req ? Promise.reject(refusal) : Promise.resolve()),
+    )
+    for (const by of [mine, kept]) await open(streams, by)
+    const ended = () => [mine, kept].map((by) => by.raw.writableEnded)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(ended()).toEqual([false, false])
+    refusal = new Refusal('locked', 'Pat has locked this user')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(ended()).toEqual([false, true])
+  })
   test('unless the database is away for a moment', async () => {
     let away = true
-    const streams = new Streams(() => (away ? Promise.reject(new Error('away')) : Promise.resolve(null)))
+    const streams = streamsOf(() => (away ? Promise.reject(new Error('away')) : Promise.resolve(null)))
     const by = caller()
     await open(streams, by)
     await vi.advanceTimersByTimeAsync(3000)

@@ -4,6 +4,8 @@ import type { Who } from './services.ts'
 
 /** Turns a request into who asks; the session area gives it. */
 type Identify = (req: FastifyRequest) => Promise<Who | null>
+/** Refuses who may no longer ask what the stream was begun with. */
+type StillMay = (req: FastifyRequest, who: Who) => Promise<void>
 interface Sending {
   req: FastifyRequest
   reply: FastifyReply
@@ -42,19 +44,23 @@ async function pour(
   }
 }
 
-/** The live streams of this process: a few a login, and none that outlives the session it was opened with. */
+/** The live streams of this process: a few a login, and none that outlives the right to ask for it. */
 export class Streams {
   readonly #identify: Identify
+  readonly #stillMay: StillMay
   readonly #open = new Set<Stream>()
   #looking = false
 
-  constructor(identify: Identify) {
+  constructor(identify: Identify, stillMay: StillMay) {
     this.#identify = identify
+    this.#stillMay = stillMay
   }
 
   /** Before a stream begins: is it one too many of this login? */
   admit(req: FastifyRequest): void {
-    const theirs = [...this.#open].filter((s) => s.req.who?.login_id === req.who?.login_id)
+    // who looks at an account as its customer takes none of that customer's room
+    const person = ({ who }: FastifyRequest) => who?.viewed_by?.login_id ?? who?.login_id
+    const theirs = [...this.#open].filter((s) => person(s.req) === person(req))
     if (theirs.length >= mostOfALogin)
       throw new Refusal(
         'too_many',
@@ -62,7 +68,7 @@ export class Streams {
       )
   }
 
-  /** Server-sent events until there are no more, the caller goes, or the session ends. */
+  /** Server-sent events until there are no more, the caller goes, or may ask for them no longer. */
   async send({ req, reply, events, declared }: Sending): Promise<void> {
     const { raw } = reply
     const stream = { req, raw }
@@ -90,12 +96,17 @@ export class Streams {
     setTimeout(() => void this.#endWithSessions(), lookMs).unref()
   }
 
-  /** Ends the streams whose session has ended: one question a session, however many streams it has. */
+  /** Ends the streams whose session has ended, which is one question a session, and those that are refused by now. */
   async #endWithSessions(): Promise<void> {
-    for (const streams of Map.groupBy(this.#open, (s) => s.req.cookies.session).values()) {
-      // a database that is away for a moment ends nothing
-      const who = await this.#identify(streams[0]!.req).catch(() => undefined)
-      if (who === null) for (const { raw } of streams) raw.end()
+    const whose = ({ req }: Stream) => `${req.cookies.session} ${req.viewing ?? ''}`
+    for (const streams of Map.groupBy(this.#open, whose).values()) {
+      // a database that is away for a moment ends nothing, a view that is over does
+      const over = (error: unknown) => (error instanceof Refusal ? null : undefined)
+      const who = await this.#identify(streams[0]!.req).catch(over)
+      for (const { req, raw } of streams) {
+        const may = who && (await this.#stillMay(req, who).then(() => who, over))
+        if (may === null) raw.end()
+      }
     }
     this.#looking = false
     this.#lookAgain()

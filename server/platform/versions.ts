@@ -1,3 +1,4 @@
+import type { EventType } from '#contract/activity/activity-log.ts'
 import type { Changed } from '#contract/refusals.ts'
 import { sql, type Db, type Tx } from './db.ts'
 import { Refusal } from './errors.ts'
@@ -10,7 +11,7 @@ import type { Ctx } from './services.ts'
 export interface Edited {
   entity: string
   id: number | string
-  types: readonly string[]
+  types: readonly EventType[]
 }
 
 const changesOf = ({ entity, id, types }: Edited) => sql`

@@ -12,7 +12,7 @@ import { buildApp } from '../app.ts'
 import { hashPassword } from '../areas/session/public.ts'
 import { readConfig } from '../platform/config.ts'
 import { Worker } from '../platform/worker.ts'
-import { sql } from '../platform/db.ts'
+import { sql, type Db } from '../platform/db.ts'
 import { createLog } from '../platform/log.ts'
 import type { JobDefinition } from '../platform/jobs.ts'
 import type { Clock, Services } from '../platform/services.ts'
@@ -131,6 +131,25 @@ export async function makeLogin(h: Harness, role: Role, email = `person${++peopl
   })
 }
 
+/** Counts the statements that write to a table from now on. */
+export async function statementsOn(h: Harness, table: string): Promise<() => Promise<number>> {
+  const { pool } = h.services.database
+  await pool.query(`
+    create sequence statements_on_${table};
+    create function count_on_${table}() returns trigger language plpgsql as $$
+    begin
+      perform nextval('statements_on_${table}');
+      return null;
+    end $$;
+    create trigger count_statements after insert or update or delete on ${table}
+    for each statement execute function count_on_${table}()`)
+  return async () => {
+    const { rows } = await pool.query<{ n: number }>(`
+      select case when is_called then last_value else 0 end as n from statements_on_${table}`)
+    return Number(rows[0]!.n)
+  }
+}
+
 /** The letters to an account that were kept; none is written before its answer. */
 export async function lettersTo(h: Harness, email: string) {
   await h.app.afterwards.ended()
@@ -247,24 +266,30 @@ export async function makeFeed(
   }
 }
 
-/** Rows as a CSV of the standard test columns. */
-/** A feed that a vendor of its own has from the supplier. */
-export async function makeCustomFeed({ services: { db } }: Harness, dropshipper_id: number, active = true) {
-  const { vendor_id } = await db
-    .insertInto('vendor')
-    .values({ company: 'Custom Shop' })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
+/** A feed that a vendor of its own, or the given one, has from the supplier. */
+export async function makeCustomFeed(
+  { services: { db } }: Harness,
+  dropshipper_id: number,
+  { active = true, of }: { active?: boolean; of?: number } = {},
+) {
+  const { vendor_id } = of
+    ? { vendor_id: of }
+    : await db
+        .insertInto('vendor')
+        .values({ company: 'Custom Shop' })
+        .returning('vendor_id')
+        .executeTakeFirstOrThrow()
   const { vendor_custom_feed_id } = await db
     .insertInto('vendor_custom_feed')
     .values({ vendor_id, dropshipper_id, active })
     .returning('vendor_custom_feed_id')
     .executeTakeFirstOrThrow()
-  await db
+  const { feed_id } = await db
     .insertInto('feed')
     .values({ dropshipper_id, vendor_custom_feed_id, format: '{"kind": "csv"}' })
-    .execute()
-  return { vendor_id, vendor_custom_feed_id }
+    .returning('feed_id')
+    .executeTakeFirstOrThrow()
+  return { vendor_id, vendor_custom_feed_id, feed_id }
 }
 
 interface OfFeed {
@@ -354,6 +379,17 @@ export async function until<T>(read: () => Promise<T>, good: (value: T) => boole
   }
   throw new Error('It did not come true in time')
 }
+
+/** Until so many sessions of this database wait for what another holds. */
+export const waiting = (db: Db, sessions = 1) =>
+  until(
+    () =>
+      sql<{ n: number }>`
+        select count(*) as n
+        from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
+    ({ rows: [found] }) => found!.n === sessions,
+  )
 
 /** What the catalogue holds for a feed, by SKU. */
 export async function catalogue(h: Harness, feedId: number) {

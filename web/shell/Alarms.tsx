@@ -4,18 +4,22 @@ import { messages } from '#contract/messages.ts'
 import { onRefusal, type HttpError } from '../api.ts'
 import { isPublicPath, screenAt } from '../screens.ts'
 import { notify } from '../ui/notify.tsx'
-import { setAlarm, useAlarm } from './session.ts'
+import { pathname, viewing } from '../viewing.ts'
+import { setAlarm, signedOut, useAlarm } from './session.ts'
 
 const reloadSeconds = 8
 const sessionExpired = () => import('./SessionExpired.tsx')
 const SessionExpired = lazy(sessionExpired)
+const viewOverModal = () => import('./ViewOver.tsx')
+const ViewOver = lazy(viewOverModal)
 
 /** What any refusal may mean for the whole app (docs/domain.md, Sessions, errors and alarms). */
 export function Alarms() {
-  const { expired, newVersion } = useAlarm()
+  const { expired, newVersion, viewOver } = useAlarm()
   // it must be there when the server says no more
   useEffect(() => {
-    const timer = setTimeout(() => void sessionExpired().catch(() => {}), 5000)
+    const modal = viewing === undefined ? sessionExpired : viewOverModal
+    const timer = setTimeout(() => void modal().catch(() => {}), 5000)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => onRefusal(tell), [])
@@ -26,6 +30,11 @@ export function Alarms() {
           <SessionExpired />
         </Suspense>
       )}
+      {viewOver && (
+        <Suspense>
+          <ViewOver over={viewOver} />
+        </Suspense>
+      )}
       {newVersion && <VersionBanner />}
     </>
   )
@@ -34,8 +43,10 @@ export function Alarms() {
 /** Says what concerns the whole app; false: it is the screen's own. */
 function tell(error: HttpError): boolean {
   if (error.status === 426) setAlarm({ newVersion: true })
+  else if (error.code === 'view_over') setAlarm({ viewOver: error })
+  else if (error.status === 401 && viewing !== undefined) setAlarm({ viewOver: signedOut })
   else if (error.status === 401) {
-    if (isPublicPath(location.pathname)) return false
+    if (isPublicPath(pathname())) return false
     setAlarm({ expired: true })
   } else if (error.code === 'locked') return false
   else if (error.status === 403 || error.status === 429) notify('error', error.message)
@@ -49,7 +60,7 @@ function tell(error: HttpError): boolean {
 
 /** The server says staff's text of a form with errors; others' is another (docs/domain.md, Exact texts). */
 const formText = (message: string) =>
-  message === messages.formErrorsListed && screenAt(location.pathname)?.access !== 'staff'
+  message === messages.formErrorsListed && screenAt(pathname())?.access !== 'staff'
     ? messages.formErrors
     : message
 

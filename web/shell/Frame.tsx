@@ -5,7 +5,7 @@ import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Fragment, useMemo, useState } from 'react'
+import { Fragment, lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../api.ts'
 import { ScheduledJob } from '../areas/jobs/public.tsx'
 import { links } from '../links.ts'
@@ -15,12 +15,18 @@ import { useScreenName, useTrail } from '../ui/screen-name.ts'
 import { age } from '../ui/time.ts'
 import { many } from '../ui/values.tsx'
 import { Mark } from '../ui/Mark.tsx'
+import { viewing } from '../viewing.ts'
 import { Navigation } from './Navigation.tsx'
 import { Palette } from './Palette.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
-import { useAccount } from './session.ts'
+import { useAccount, useAlarm } from './session.ts'
 import { KeysHint, Shortcuts } from './Shortcuts.tsx'
 import { Unread } from './Unread.tsx'
+
+/** Few pages are of a view; those read it before the account is known. */
+const viewBand = () => import('./ViewBand.tsx')
+if (viewing !== undefined) void viewBand()
+const ViewBand = lazy(viewBand)
 
 /**
  * Navigation and header around every screen that needs a session: icons alone under 1200 px, a drawer under
@@ -37,13 +43,15 @@ export default function Frame() {
   const waiting = useWaiting(staff)
   const lit = litEntry(entries, pathname)
   useHotkeys([['Escape', close]])
-  if (!account) return null
+  const { viewOver } = useAlarm()
+  if (!account || viewOver) return null
+  const { viewing: view } = account
   const icons = narrow && !drawer
   return (
     <AppShell
       // a drawer begins below the header, which holds what opens and closes it
-      layout={drawer ? 'default' : 'alt'}
-      header={{ height: 44 }}
+      layout={drawer || view ? 'default' : 'alt'}
+      header={{ height: view ? { base: 44 + 80, sm: 44 + 44 } : 44 }}
       navbar={{ width: drawer ? 260 : icons ? 56 : 212, breakpoint: 'md', collapsed: { mobile: !open } }}
       transitionDuration={0}
     >
@@ -54,6 +62,11 @@ export default function Frame() {
         Skip to the list
       </button>
       <AppShell.Header>
+        {view && (
+          <Suspense fallback={<div className="view-band" />}>
+            <ViewBand account={account} view={view} />
+          </Suspense>
+        )}
         <div className="top">
           <Burger opened={open} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
           <Crumb lit={lit} pathname={pathname} />
@@ -67,7 +80,7 @@ export default function Frame() {
           {staff && <JumpToVendor />}
           {!staff && <span style={{ marginLeft: 'auto' }} />}
           <Unread staff={staff} />
-          <PersonMenu name={account.email} email={account.email} role={account.role} />
+          <PersonMenu name={account.email} email={account.email} role={account.role} signsOut={!view} />
         </div>
       </AppShell.Header>
       <AppShell.Navbar aria-label="Areas" className="frame-nav" {...(icons && { 'data-icons': true })}>

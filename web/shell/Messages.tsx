@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SystemMessage } from '#contract/notifications/messages.ts'
@@ -6,16 +7,31 @@ import { api } from '../api.ts'
 import { links } from '../links.ts'
 import { Failed } from '../ui/Page.tsx'
 import { useAct } from '../ui/useAct.ts'
-import { Ago } from '../ui/values.tsx'
+import { Ago, many } from '../ui/values.tsx'
 
 /** What staff are told of: the newest, each with where one sees to it. */
 export default function Messages({ unread, close }: { unread: number; close: () => void }) {
   const { data, error, refetch } = useQuery(api.listSystemMessages.query({ body: {} }))
   const read = useAct({ run: () => api.acknowledgeSystemMessages({}) })
+  const clear = useAct({
+    run: () => api.dismissReadMessages({}),
+    done: ({ ids }) => `${many(ids.length, 'notification')} dismissed`,
+    undo: ({ ids }) => back(ids),
+  })
+  const dismiss = useAct({
+    run: (m: SystemMessage) => api.dismissSystemMessages({ body: { id: m.id } }),
+    done: () => 'The notification is dismissed',
+    undo: ({ ids }) => back(ids),
+  })
   return (
     <>
       <header>
         <b>Notifications</b>
+        {data?.notifications.some((m) => !m.unread) && (
+          <Button size="compact-xs" variant="default" loading={clear.busy} onClick={() => clear.act()}>
+            Dismiss all read
+          </Button>
+        )}
         {unread > 0 && (
           <Button size="compact-xs" variant="default" loading={read.busy} onClick={() => read.act()}>
             Mark all as read
@@ -27,7 +43,7 @@ export default function Messages({ unread, close }: { unread: number; close: () 
       {data?.notifications.length === 0 && <p className="quiet">Nothing was told yet.</p>}
       <ul>
         {data?.notifications.map((m) => (
-          <Message key={m.id} of={m} close={close} />
+          <Message key={m.id} of={m} close={close} dismiss={() => dismiss.act(m)} />
         ))}
       </ul>
       {data?.has_more && (
@@ -39,8 +55,30 @@ export default function Messages({ unread, close }: { unread: number; close: () 
   )
 }
 
-const Message = ({ of: m, close }: { of: SystemMessage; close: () => void }) => (
+const back = (ids: number[]) =>
+  ids.length > 0 ? api.dismissSystemMessages({ body: { id: ids, undismiss: true } }) : Promise.resolve()
+
+const Message = ({
+  of: m,
+  close,
+  dismiss,
+}: {
+  of: SystemMessage
+  close: () => void
+  dismiss: () => void
+}) => (
   <li data-unread={m.unread || undefined}>
+    <ActionIcon
+      size={24}
+      variant="subtle"
+      color="gray"
+      aria-label={`Dismiss: ${m.message}`}
+      title="Dismiss it for all staff"
+      style={{ float: 'right' }}
+      onClick={dismiss}
+    >
+      <IconX size={13} aria-hidden />
+    </ActionIcon>
     {m.link ? (
       <Link to={m.link} className="link" onClick={close}>
         {m.message}

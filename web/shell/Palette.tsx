@@ -7,10 +7,20 @@ import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react
 import type { Found } from '#contract/search/palette.ts'
 import { api, refresh } from '../api.ts'
 import { NewSupplier } from '../areas/suppliers/public.tsx'
+import { viewAsCustomer } from '../areas/vendors/public.tsx'
 import { links } from '../links.ts'
 import { Marked } from '../ui/Marked.tsx'
 import { notify } from '../ui/notify.tsx'
-import { actHits, isRun, recordHits, recordIn, runKeys, screenHits, type Hit } from './palette-hits.ts'
+import {
+  actHits,
+  isRun,
+  isView,
+  recordHits,
+  recordIn,
+  runKeys,
+  screenHits,
+  type Hit,
+} from './palette-hits.ts'
 import { signOut, useTheme } from './PersonMenu.tsx'
 
 /** A key that is an arrow, which not every font has. */
@@ -31,16 +41,19 @@ export function Palette() {
     placeholderData: (old) => old,
   })
   const words = query.trim().toLowerCase()
-  // only a supplier's feed can be run
-  const found = asked ? (data ?? []).filter((f) => !isRun(words) || f.kind === 'supplier') : []
+  // only a supplier's feed can be run, and only a vendor be looked at as its customer
+  const meantKind = isRun(words) ? 'supplier' : isView(words) ? 'vendor' : undefined
+  const found = asked ? (data ?? []).filter((f) => !meantKind || f.kind === meantKind) : []
   const answered = asked === meant && (asked === '' || !(isPending || isPlaceholderData))
 
   const go = (href: string) => void navigate({ href })
   const app = { addSupplier: () => setAddsSupplier(true), theme, signOut: () => void signOut() }
+  const view = ({ id }: Found) =>
+    void viewAsCustomer(id).catch((error: Error) => notify('error', error.message))
   const groups = [
     screenHits(words, go),
     ...recordHits(found, go),
-    actHits(words, found, app, go, (supplier) => void runFeed(supplier, client, go)),
+    actHits(words, found, app, go, (supplier) => void runFeed(supplier, client, go), view),
   ]
     .filter((g) => g.hits.length > 0)
     .toSorted((a, b) => b.rank - a.rank)

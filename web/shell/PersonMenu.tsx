@@ -36,7 +36,18 @@ function useDensity() {
   return [density, setDensity] as const
 }
 
-export function PersonMenu({ name, email, role }: { name: string; email: string; role: string }) {
+export function PersonMenu({
+  name,
+  email,
+  role,
+  signsOut,
+}: {
+  name: string
+  email: string
+  role: string
+  /** Who only looks at an account has nothing to sign out of it. */
+  signsOut: boolean
+}) {
   const { dark, turn, setColorScheme } = useTheme()
   const [density, setDensity] = useDensity()
   useHotkeys([['mod+shift+L', turn]])
@@ -65,8 +76,12 @@ export function PersonMenu({ name, email, role }: { name: string; email: string;
         <Menu.Item onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}>
           {density === 'compact' ? 'Comfortable rows' : 'Compact rows'}
         </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+        {signsOut && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,6 +1,7 @@
 import {
   IconBox,
   IconBuildingWarehouse,
+  IconEye,
   IconHandStop,
   IconLayout,
   IconLogout,
@@ -39,12 +40,13 @@ export interface HitGroup {
 }
 
 export const isRun = (words: string) => /^run\b/.test(words)
-/** What of a question names a record: `run feed driftwood` means driftwood. */
+export const isView = (words: string) => /^view as\b/.test(words)
+/** What of a question names a record: `run feed driftwood` means driftwood, `view as harbor` harbor. */
 export const recordIn = (query: string) =>
   query
     .replace(/\p{Cc}/gu, ' ')
     .trim()
-    .replace(/^run\s+(feed\s+)?(of\s+)?/i, '')
+    .replace(/^(run(\s+feed)?(\s+of)?|view\s+as(\s+customer)?(\s+of)?)(\s+|$)/i, '')
 
 /** Every word that was typed is in the text. */
 const says = (text: string, words: string) =>
@@ -132,6 +134,7 @@ export function actHits(
   app: AppActs,
   go: (href: string) => void,
   run: (supplier: Found) => void,
+  view: (vendor: Found) => void,
 ): HitGroup {
   const asked = appActs(app).filter(({ names }) => words !== '' && names.some((name) => says(name, words)))
   const general = asked.map(({ names, icon, act }): Hit => ({ id: names[0]!, icon, label: names[0]!, act }))
@@ -144,9 +147,22 @@ export function actHits(
     act: () => run(f),
   }))
   const decides = suppliers.flatMap((f) => (f.held_run ? [toDecide(f.label, f.held_run, go)] : []))
-  const hits = isRun(words) ? [...runs, ...decides] : [...decides, ...general, ...runs]
+  const vendors = found.filter((f) => f.kind === 'vendor')
+  // of many that a word finds none is meant, until one says "view as"
+  const seen = isView(words) || vendors.length === 1 ? vendors : vendors.filter((f) => f.best).slice(0, 1)
+  const views = seen.map((f): Hit => ({
+    id: `view-as-${f.id}`,
+    icon: IconEye,
+    label: `View as customer: ${f.label}`,
+    act: () => view(f),
+  }))
+  const hits = isRun(words) ? [...runs, ...decides] : [...decides, ...general, ...runs, ...views]
   const named = asked.some(({ names }) => names.some((name) => begins(name, words)))
-  return { group: 'Acts', hits, rank: isRun(words) ? 4 : named ? 2 : decides.length > 0 ? 1.5 : 0 }
+  return {
+    group: 'Acts',
+    hits,
+    rank: isRun(words) || isView(words) ? 4 : named ? 2 : decides.length > 0 ? 1.5 : 0,
+  }
 }
 /** With Enter. */
 export const runKeys = 'Ctrl'

@@ -1,7 +1,9 @@
 import { QueryClient, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isStaff } from '#contract/roles.ts'
+import type { OverView } from '#contract/refusals.ts'
 import { api, HttpError } from '../api.ts'
+import { viewing } from '../viewing.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -16,30 +18,44 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** The signed-in account, or null. Asked once; a 401 means that nobody is signed in. */
 export const accountQuery = { ...api.getAccount.query(), staleTime: Infinity, retry: false }
+/** The server leaves this hint beside the session: without it a refused request is spared. */
+export const mayBeSignedIn = () => document.cookie.includes('signed-in=')
+/** The signed-in account, or null. Asked once; a 401 means that nobody is signed in. */
 export async function fetchAccount() {
-  // the server leaves this hint beside the session, so that a signed-out person is known without a refused
-  // request
-  if (!document.cookie.includes('signed-in=')) return null
+  if (!mayBeSignedIn()) return viewing === undefined ? null : noMoreToSee()
   return queryClient.ensureQueryData(accountQuery).catch((error: unknown) => {
+    if (error instanceof HttpError && (error.code === 'view_over' || (viewing && error.status === 401)))
+      return noMoreToSee()
     if (error instanceof HttpError && error.status === 401) return null
     // the page is about to reload: no screen comes before that
     if (error instanceof HttpError && error.status === 426) return new Promise<never>(() => {})
     throw error
   })
 }
+/** What says so stands over every screen, and none comes. */
+function noMoreToSee() {
+  if (!alarm.viewOver) setAlarm({ viewOver: signedOut })
+  return new Promise<never>(() => {})
+}
 export function useAccount() {
   const { data } = useQuery(accountQuery)
   return { account: data, staff: data ? isStaff(data.role) : false }
 }
 
-/** What concerns the whole app: the session has ended, or a new version is here. */
+/** Why a view of a customer's account is over, and whose it was where that is known. */
+export interface ViewOver {
+  message: string
+  view?: OverView | undefined
+}
+export const signedOut: ViewOver = { message: 'You have signed out, which ended the view.' }
+/** What concerns the whole app: the session or the view has ended, or a new version is here. */
 interface Alarm {
   expired: boolean
   newVersion: boolean
+  viewOver: ViewOver | null
 }
-let alarm: Alarm = { expired: false, newVersion: false }
+let alarm: Alarm = { expired: false, newVersion: false, viewOver: null }
 const listeners = new Set<() => void>()
 export function setAlarm(change: Partial<Alarm>): void {
   alarm = { ...alarm, ...change }

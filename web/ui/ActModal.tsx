@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, type MantineSize } from '@man
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { HttpError, refresh } from '../api.ts'
+import { readOnly } from '../viewing.ts'
 import { notify } from './notify.tsx'
 import { useAct } from './useAct.ts'
 
@@ -13,7 +14,7 @@ export function ActModal<Answer>({
   title,
   act,
   danger,
-  missing,
+  missing: given,
   changed = false,
   size,
   run,
@@ -47,6 +48,7 @@ export function ActModal<Answer>({
   children?: ReactNode
 }) {
   const client = useQueryClient()
+  const missing = readOnly ?? given
   const {
     act: begin,
     busy,
@@ -110,7 +112,8 @@ export function ActModal<Answer>({
               </Text>
             )}
             <Button variant="default" onClick={close} disabled={busy}>
-              Cancel
+              {/* beside an act that cancels something the word would be both the act and its opposite */}
+              {act.startsWith('Cancel') ? 'Go back' : 'Cancel'}
             </Button>
             <Button
               type="submit"

@@ -34,6 +34,8 @@ interface Props {
   retry: () => void
   /** A text may have at most so many characters. */
   longest: number
+  /** They are only read. */
+  closed?: boolean
   /** The types to choose from, the usual one first. */
   types?: readonly string[]
   /** What is looked for in them. */
@@ -46,13 +48,13 @@ interface Props {
 
 /** What staff wrote down about a record. A draft stays until it is saved, or the browser's tab closes. */
 export function Notes(props: Props) {
-  const { noun, notes, total, error, retry, types, search } = props
+  const { noun, notes, total, error, retry, types, search, closed = false } = props
   const [editing, setEditing] = useState<Note | null>(null)
   const [removing, setRemoving] = useState<Note | null>(null)
   const pin = useAct({ run: (note: Note) => props.pin(note.id, !note.pinned) })
   return (
     <Stack gap="sm">
-      <WriteNote {...props} />
+      {!closed && <WriteNote {...props} />}
       {search?.box}
       {error && <Failed error={error} retry={retry} />}
       {!notes && !error && <Skeleton height={120} />}
@@ -75,19 +77,21 @@ export function Notes(props: Props) {
                   {note.changed && ', changed'}
                 </span>
               </span>
-              <span className="entry-acts">
-                <NoteAct
-                  label={note.pinned ? 'Unpin this note' : 'Pin this note'}
-                  icon={note.pinned ? IconPinFilled : IconPin}
-                  act={() => pin.act(note)}
-                />
-                {note.mine && (
-                  <>
-                    <NoteAct label="Change this note" icon={IconPencil} act={() => setEditing(note)} />
-                    <NoteAct label="Delete this note" icon={IconTrash} act={() => setRemoving(note)} />
-                  </>
-                )}
-              </span>
+              {!closed && (
+                <span className="entry-acts">
+                  <NoteAct
+                    label={note.pinned ? 'Unpin this note' : 'Pin this note'}
+                    icon={note.pinned ? IconPinFilled : IconPin}
+                    act={() => pin.act(note)}
+                  />
+                  {note.mine && (
+                    <>
+                      <NoteAct label="Change this note" icon={IconPencil} act={() => setEditing(note)} />
+                      <NoteAct label="Delete this note" icon={IconTrash} act={() => setRemoving(note)} />
+                    </>
+                  )}
+                </span>
+              )}
             </div>
             <p>{note.text}</p>
           </li>
@@ -126,6 +130,7 @@ function WriteNote({ draftKey, types, longest, add }: Props) {
     run: () => add({ text: draft, type, pinned }),
     after: () => {
       setDraft('')
+      setType(types?.[0])
       setPinned(false)
     },
     done: 'The note is saved',

@@ -120,6 +120,7 @@ export function RecordForm<Values>({
   of,
   named,
   quiet,
+  closed = false,
   children,
 }: {
   of: FormParts<Values>
@@ -127,6 +128,8 @@ export function RecordForm<Values>({
   named?: string | undefined
   /** The screen has another main act: Save isn't the one that stands out. */
   quiet?: boolean | undefined
+  /** It is only read; the screen says why. */
+  closed?: boolean
   children: ReactNode
 }) {
   const { changes, busy, submit, discard, conflict, labels } = of
@@ -140,7 +143,13 @@ export function RecordForm<Values>({
     >
       {conflict && <Conflict {...conflict} labels={labels} />}
       <Stack>
-        {children}
+        {closed ? (
+          <fieldset disabled className="closed-form">
+            {children}
+          </fieldset>
+        ) : (
+          children
+        )}
         <SaveBar
           changes={changes}
           saving={busy}

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { readOnly } from '../viewing.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { many } from './values.tsx'
 
@@ -25,7 +26,7 @@ export function SaveBar({
     const onKey = (e: KeyboardEvent) => {
       if ((e.ctrlKey || e.metaKey) && e.key === 's' && dirty) {
         e.preventDefault()
-        save()
+        if (!readOnly) save()
       }
     }
     window.addEventListener('keydown', onKey)
@@ -49,7 +50,14 @@ export function SaveBar({
         >
           Discard
         </Button>
-        <Button size="xs" variant={quiet ? 'default' : 'filled'} onClick={save} loading={saving}>
+        <Button
+          size="xs"
+          variant={quiet ? 'default' : 'filled'}
+          onClick={save}
+          loading={saving}
+          disabled={readOnly !== undefined}
+          title={readOnly}
+        >
           Save
         </Button>
       </Group>
@@ -68,6 +76,14 @@ export function Bar({ label, children }: { label: string; children: ReactNode })
   return main ? createPortal(bar, main) : bar
 }
 
+/** The row that is ticked, and the next, aren't left under the bar that comes. */
+function RowInSight({ count }: { count: number }) {
+  useEffect(() => {
+    document.activeElement?.closest('tr[data-index]')?.scrollIntoView({ block: 'nearest' })
+  }, [count])
+  return null
+}
+
 /** What can be done with the ticked rows, how many they are, and how to let them go. */
 export const SelectionBar = ({
   count,
@@ -83,6 +99,7 @@ export const SelectionBar = ({
 }) =>
   count === 0 ? null : (
     <Bar label="Selected rows">
+      <RowInSight count={count} />
       <Text size="sm" fw={600}>
         {count === 1 ? '1 selected' : `${count} selected`}
         {what && (

@@ -17,6 +17,7 @@ interface Nav {
 export interface Tab {
   page: string
   title: string
+  load: () => Promise<unknown>
 }
 
 /**

@@ -45,8 +45,9 @@ export function duration(seconds: number): string {
 export function age(seconds: number): string {
   if (Math.round(seconds) < 60) return `${Math.max(0, Math.round(seconds))} s`
   if (Math.round(seconds / 60) < 60) return `${Math.round(seconds / 60)} min`
-  if (Math.round(seconds / 3600) < 72) return `${Math.round(seconds / 3600)} h`
-  return `${Math.round(seconds / 86_400)} days`
+  // full ones, as a feed's standing says them
+  if (seconds < 96 * 3600) return `${Math.max(1, Math.floor(seconds / 3600))} h`
+  return `${Math.floor(seconds / 86_400)} days`
 }
 
 export const since = (iso: string, now = Date.now()) => (now - Date.parse(iso)) / 1000

@@ -18,6 +18,7 @@ import {
   Ago,
   count,
   daysSuffix,
+  Email,
   fileSize,
   many,
   Moment,
@@ -58,7 +59,9 @@ test.each([
   [3569, '59 min'],
   [3599, '1 h'],
   [71.4 * 3600, '71 h'],
-  [71.9 * 3600, '3 days'],
+  [71.9 * 3600, '71 h'],
+  [95.9 * 3600, '95 h'],
+  [96 * 3600, '4 days'],
   [10 * 86_400, '10 days'],
 ])('%d seconds are %s old', (seconds, text) => expect(age(seconds)).toBe(text))
 
@@ -159,6 +162,19 @@ test('a moment is shown as its age or its day, none as a dash', () => {
     expect(shown(createElement(of, { tm }))).toMatch(new RegExp(`^<time dateTime="${tm}".*>${text}</time>$`))
   expect([Ago, Moment].map((of) => shown(createElement(of, { tm: null })))).toEqual(['—', '—'])
 })
+
+test('what was this second is now', () => {
+  const tm = new Date(Date.now() + 60_000).toISOString()
+  expect(shown(createElement(Ago, { tm }))).toMatch(/>now<\/time>$/)
+})
+
+test.each([
+  ['ann@shop.example', 'ann<wbr/>@shop.example'],
+  ['"a@b"@shop.example', '&quot;a@b&quot;<wbr/>@shop.example'],
+  ['nobody', '<wbr/>nobody'],
+])('the email %s breaks before its domain', (of, text) =>
+  expect(shown(createElement(Email, { of }))).toBe(text),
+)
 
 test('a share is a percent, and a small one isn’t none', () => {
   expect([0, 0.0004, 0.004, 0.124, 1].map(roughPercent)).toEqual(['0%', '0.1%', '0.4%', '12%', '100%'])

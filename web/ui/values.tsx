@@ -16,6 +16,18 @@ export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon;
   )
 }
 
+/** An email that breaks, where it has no room, before its @. */
+export function Email({ of }: { of: string }) {
+  const at = Math.max(0, of.lastIndexOf('@'))
+  return (
+    <>
+      {of.slice(0, at)}
+      <wbr />
+      {of.slice(at)}
+    </>
+  )
+}
+
 /** A moment as its age, the exact time and zone on hover. */
 export function Ago({ tm }: { tm: string | null }) {
   return tm ? <Aged tm={tm} /> : <>—</>
@@ -25,7 +37,7 @@ function Aged({ tm }: { tm: string }) {
   return (
     <Tooltip label={exactTime(tm)}>
       <time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>
-        {old} ago
+        {old === '0 s' ? 'now' : `${old} ago`}
       </time>
     </Tooltip>
   )

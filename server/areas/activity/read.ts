@@ -1,10 +1,10 @@
-import { logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
+import { logPageSize, typesByName, type LogRow } from '#contract/activity/activity-log.ts'
 import type { Parsed } from '#contract/index.ts'
 import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { rowsOfVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains } from '#server/platform/sql.ts'
+import { contains, sorted } from '#server/platform/sql.ts'
 
 type OfSupplier = Parsed<'searchActivityLog'>['body']
 type OfVendor = Parsed<'searchVendorLog'>['body']
@@ -45,6 +45,11 @@ async function activityPage(db: Db, f: Filters): Promise<LogRow[]> {
 const ofRecord = (f: Filters) =>
   'vendor_id' in f ? sql`vendor_id = ${f.vendor_id}` : sql`dropshipper_id = ${f.dropshipper_id}`
 
+const keys = {
+  by: sql`lower(action_by_name)`,
+  type: sql`array_position(${[...typesByName]}::text[], type)`,
+} as const
+
 /** What was done to a supplier or a vendor, by the filters (docs/domain.md, Activity log). */
 export function activityFound(f: Filters) {
   const like = contains(f.search)
@@ -60,7 +65,8 @@ export function activityFound(f: Filters) {
     select activity_id, tm, type, message, action_by_name as action_by, entity, entity_id, reason, changes
     from activity
     where ${sql.join([ofRecord(f), ...conditions], sql` and `)}
-    order by activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')}`
+    order by ${f.sort ? sql`${sorted(f.sort, keys).blanksLast},` : sql``}
+      activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')}`
 }
 
 /** What changed a field; where a value is given, from or to it. Without a field a value is that of any. */

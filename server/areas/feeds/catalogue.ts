@@ -87,15 +87,20 @@ export async function markUnread(tx: Tx, scope: Scope): Promise<void> {
         or exists (select from ${stage} s where s.sku = p.sku)
         ${scope.partial ? sql`or not ${isUnseen(scope)}` : sql``}
       )`.execute(tx)
+  // what is kept is sought first: the catalogue's statistics don't know yet what this transaction added
   await sql`
+    with unread as materialized (
+      select distinct k.sku
+      from ${raw(stageTable(scope, 'kept'))} k
+      where not exists (select from ${stage} s where s.sku = k.sku)
+    )
     update product p
     set unread_run_id = ${scope.runId}
-    from ${raw(stageTable(scope, 'kept'))} k
+    from unread k
     where p.feed_id = ${scope.feedId}
       and p.sku = k.sku
       and p.gone_tm is null
       and p.unread_run_id is null
-      and not exists (select from ${stage} s where s.sku = p.sku)
       ${scope.partial ? sql`and ${isUnseen(scope)}` : sql``}`.execute(tx)
 }
 

@@ -131,3 +131,57 @@ test('a further file that repeats SKUs as it never did is held, and by its name'
   const run = await feed.run()
   expect(run).toMatchObject({ state: 'held', reason: '3 of 23 rows of “Stock” repeat a SKU.' })
 })
+
+test('a first further file of several lines a SKU is held: one of them alone would count', async () => {
+  const feed = await joinedFeed(h, c)
+  await feed.products(twenty)
+  await feed.stock(full.flatMap(([sku]) => ['4', '7', '0'].map((n) => [sku!, n])))
+  const run = await feed.run()
+  expect(run).toMatchObject({ state: 'held', reason: '40 of 60 rows of “Stock” repeat a SKU.' })
+  // whoever lets it through has agreed to it
+  await c.post(`/api/feed-runs/${run.feed_run_id}/apply`, { reason: 'The first line is ours' })
+  expect(await ended(c, run.feed_run_id)).toMatchObject({ state: 'applied', created: 20 })
+  await feed.stock(full.flatMap(([sku], i) => [i ? '4' : '5', '7', '0'].map((n) => [sku!, n])))
+  expect(await feed.run()).toMatchObject({ state: 'applied', updated: 1 })
+})
+
+describe('what is wrong with a further file’s rows', () => {
+  test('is a share of its own rows, however many others’ it has', async () => {
+    const feed = await joinedFeed(h, c)
+    await feed.products(twenty)
+    const others = Array.from({ length: 400 }, (_, i) => [`OTHER-${i}`, '3'])
+    await feed.stock([...full, ...others])
+    expect(await feed.run()).toMatchObject({ state: 'applied', created: 20 })
+    await feed.stock([
+      ...full.map(([sku, n], i) => [sku!, i ? n! : '99']),
+      ...others.map(([sku, n], i) => [sku!, i % 40 ? n! : 'ask']),
+    ])
+    const run = await feed.run()
+    expect(run.decision!.measures.filter((m) => m.name === 'unreadable')).toMatchObject([
+      { count: 10, of: 420, verdict: 'warn' },
+    ])
+    expect(run.state).toBe('applied')
+  })
+  test('is a share of as many as there are now, and of as many as there were', async () => {
+    const feed = await joinedFeed(h, c)
+    await feed.products(twenty)
+    const others = (n: number) => Array.from({ length: n }, (_, i) => [`OTHER-${i}`, i < 8 ? 'ask' : '3'])
+    await feed.stock([...full, ...others(400)])
+    expect(await feed.run()).toMatchObject({ state: 'applied', created: 20 })
+    await feed.stock([...full.map(([sku, n], i) => [sku!, i ? n! : '99']), ...others(8)])
+    const run = await feed.run()
+    expect(
+      run.decision!.measures.filter((m) => m.name === 'unreadable').map((m) => [m.window, m.count, m.of]),
+    ).toEqual([['last', 8, 28]])
+  })
+  test('is not why the main file’s can’t be read', async () => {
+    const feed = await joinedFeed(h, c)
+    const sixty = Array.from({ length: 60 }, (_, i) => [`S${i}`, `Thing ${i}`, i % 3 ? `${i + 1}` : 'ask'])
+    await feed.products(sixty)
+    const nameless = Array.from({ length: 50 }, () => ['', '1'])
+    await feed.stock([...sixty.map(([sku], i) => [sku!, `${i}`]), ...nameless])
+    const run = await feed.run()
+    expect(run.state).toBe('held')
+    expect(run.reason).toContain('20 of 60 rows can’t be read: unreadable price.')
+  })
+})

@@ -2,13 +2,14 @@ import type { HistoryRow } from '#contract/feeds/monitoring.ts'
 import type { Parsed } from '#contract/index.ts'
 import { ownFeed, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
+import { sorted } from '#server/platform/sql.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const pageSize = 50
 const spanSize = 500
 export async function listRuns({ db }: Ctx, { params, query }: Parsed<'listRuns'>) {
-  const rows = await runHistory(db, { dropshipper_id: params.id }, { before: query.before }, pageSize)
+  const rows = await runHistory(db, { dropshipper_id: params.id }, query, pageSize)
   return query.before === undefined ? rowsOfSupplier(db, params.id, rows) : rows
 }
 
@@ -47,32 +48,56 @@ const historyColumns = sql`
   )::float8 as seconds,
   r.rows_read, r.rows_rejected, r.created, r.updated, r.deleted, r.reason`
 
-/** Seconds since 1970, and the run to go on before. */
+/** What runs are sorted by, then by id. */
+const keys = {
+  id: sql`feed_run_id`,
+  tm: sql`tm`,
+  state: sql`state`,
+  took: sql`coalesce(seconds, -1)`,
+  read: sql`rows_read`,
+  rejected: sql`rows_rejected`,
+  created: sql`created`,
+  updated: sql`updated`,
+  deleted: sql`deleted`,
+} as const
+
 interface Span {
+  /** Seconds since 1970. */
   start?: number | undefined
   end?: number | undefined
+  sort?: Parsed<'listRuns'>['query']['sort']
+  /** The run to go on after. */
   before?: number | undefined
 }
 
 async function runHistory(
   db: Db,
   of: { dropshipper_id: number } | { custom_feed_id: number },
-  { start, end, before }: Span,
+  { start, end, sort = '-id', before }: Span,
   limit: number,
 ): Promise<HistoryRow[]> {
   const whose =
     'custom_feed_id' in of
       ? sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`
       : sql`f.dropshipper_id = ${of.dropshipper_id} and ${ownFeed('f')}`
+  const { key, way, after } = sorted(sort, keys)
+  // the newest first are found by their ids alone
+  const following =
+    sort === '-id'
+      ? sql`feed_run_id < ${before}`
+      : sql`(${key}, feed_run_id) ${after} (select ${key}, feed_run_id from found where feed_run_id = ${before})`
   const { rows } = await sql<HistoryRow>`
-    select ${historyColumns}
-    from feed f
-    join feed_run r using (feed_id)
-    where ${whose}
-      ${start === undefined ? sql`` : sql`and r.insert_tm >= to_timestamp(${start})`}
-      ${end === undefined ? sql`` : sql`and r.insert_tm < to_timestamp(${end})`}
-      ${before === undefined ? sql`` : sql`and r.feed_run_id < ${before}`}
-    order by r.feed_run_id desc
+    with found as ${sort === '-id' ? sql`not materialized` : sql``} (
+      select ${historyColumns}
+      from feed f
+      join feed_run r using (feed_id)
+      where ${whose}
+        ${start === undefined ? sql`` : sql`and r.insert_tm >= to_timestamp(${start})`}
+        ${end === undefined ? sql`` : sql`and r.insert_tm < to_timestamp(${end})`})
+    select *
+    from found
+    where ${before === undefined ? sql`true` : following}
+    order by ${key} ${way}, feed_run_id ${way}
     limit ${limit}`.execute(db)
   return rows
 }

@@ -14,6 +14,8 @@ interface Group {
   reason: string
   rows: number
   examples: { line: number; column: string; value: string }[]
+  /** Of another file's rows: how many it has, and at most so many rows of this one were lost by them. */
+  other?: { read: number; lost: number }
 }
 
 /**
@@ -58,9 +60,18 @@ export class Issues {
   }
 
   /** What was wrong with another file's rows, by that file's name; they are no rows of this one. */
-  tellOf(name: string, other: Issues): void {
-    for (const { severity, reason, rows, examples } of other.groups.values())
-      this.tell({ severity, reason: `${reason}, in “${name}”`, rows, examples })
+  tellOf(name: string, issues: Issues, other: { read: number; lost: number }): void {
+    for (const { severity, reason, rows, examples } of issues.groups.values())
+      this.tell({ severity, reason: `${reason}, in “${name}”`, rows, examples, other })
+  }
+
+  /** Why most of the rows that couldn't be read couldn't; a repeated SKU can be read. */
+  get commonestReason(): string | undefined {
+    const lost = ({ rows, other }: Group) => Math.min(rows, other?.lost ?? rows)
+    const [first] = [...this.groups.values()]
+      .filter((g) => g.severity === 'rejected' && !g.reason.startsWith(repeatedReason) && lost(g) > 0)
+      .toSorted((a, b) => lost(b) - lost(a))
+    return first?.reason
   }
 
   /** What many rows have in common, found out at once. */

@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { activityOf, harness, makeCustomFeed, makeFeed, staff, type Client } from '../../test/harness.ts'
+import {
+  activityOf,
+  harness,
+  makeCustomFeed,
+  makeFeed,
+  staff,
+  statementsOn,
+  type Client,
+} from '../../test/harness.ts'
 
 const h = harness()
 let c: Client
@@ -42,6 +50,18 @@ describe('the feeds of several suppliers', () => {
 })
 
 describe('the schedules of several suppliers', () => {
+  test('are turned by one statement, and logged by one', async () => {
+    const feeds = [await makeFeed(h), await makeFeed(h), await makeFeed(h)]
+    for (const feed of feeds) await schedule(feed)
+    const written = await Promise.all([statementsOn(h, 'feed'), statementsOn(h, 'activity')])
+    expect((await turn(false, ...feeds)).body).toEqual({ changed: idsOf(...feeds) })
+    expect(await Promise.all(written.map((statements) => statements()))).toEqual([1, 1])
+    for (const feed of feeds)
+      expect((await activityOf(c, feed.dropshipper_id))[0]).toMatchObject({
+        type: 'feed.schedule',
+        message: 'Schedule turned off',
+      })
+  })
   test('are turned off and on again; those without one, or that are so already, stay as they are', async () => {
     const [on, none] = [await makeFeed(h), await makeFeed(h)]
     await schedule(on)

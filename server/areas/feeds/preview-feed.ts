@@ -20,21 +20,12 @@ import type { Feed as FeedTable } from '#server/db/tables.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { fetchFeed, type FetchedFile } from './fetch-feed.ts'
+import { fileColumns } from './file-columns.ts'
 import { uploadKeys } from './old-files.ts'
 import { keptFile, ownOfFurther } from './previewed-files.ts'
 
 type Body = Parsed<'previewFeed'>['body']
-const columns = [
-  'feed_id',
-  'source',
-  'source_secret',
-  'upload_key',
-  'upload_name',
-  'upload_tm',
-  'format',
-  'mapping',
-  'rules',
-] as const
+const columns = ['feed_id', ...fileColumns, 'rules'] as const
 type Row = Pick<Selectable<FeedTable>, (typeof columns)[number]>
 
 /** What a mapping makes of rows that a preview showed. */

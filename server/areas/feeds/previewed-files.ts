@@ -2,18 +2,9 @@ import type { Selectable } from 'kysely'
 import type { FeedFile } from '#server/db/tables.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { fileColumns } from './file-columns.ts'
 
-/** What a further file has of its own. */
-const own = [
-  'source',
-  'source_secret',
-  'upload_key',
-  'upload_name',
-  'upload_tm',
-  'format',
-  'mapping',
-] as const
-type Own = Pick<Selectable<FeedFile>, (typeof own)[number]>
+type Own = Pick<Selectable<FeedFile>, (typeof fileColumns)[number]>
 
 /** A further file's own settings; of one that isn't saved yet there are none. */
 export async function ownOfFurther({ db }: Ctx, feedId: number, id: number): Promise<Own> {
@@ -21,7 +12,7 @@ export async function ownOfFurther({ db }: Ctx, feedId: number, id: number): Pro
   if (id === 0) return { ...nothing, source: { kind: 'upload' }, format: { kind: 'csv' }, mapping: [] }
   const row = await db
     .selectFrom('feed_file')
-    .select(own)
+    .select(fileColumns)
     .where('feed_file_id', '=', id)
     .where('feed_id', '=', feedId)
     .executeTakeFirst()

@@ -96,6 +96,7 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     expected: await expectedWith(ctx.db, row.feed_run_id),
     rejected_usual: await usuallyRejected(db, row),
     issues: issues as FeedRun['issues'],
+    newest: await isNewest(db, row),
     can: {
       apply: mayApply(row),
       discard: mayDiscard(row),
@@ -110,6 +111,14 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
 function sourceOf(row: { source: unknown; upload_name: string | null }): FeedRun['source'] {
   const source = feedSource.parse(row.source)
   return { kind: source.kind, text: sourceText(source, row.upload_name) }
+}
+
+async function isNewest(db: Db, row: { feed_id: number; feed_run_id: number }): Promise<boolean> {
+  const { rows } = await sql`
+    select from feed_run
+    where feed_id = ${row.feed_id} and feed_run_id > ${row.feed_run_id} and not dry
+    limit 1`.execute(db)
+  return rows.length === 0
 }
 
 /** The runs of its rejected rows, mended; oldest first. */

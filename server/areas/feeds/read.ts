@@ -8,6 +8,7 @@ import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { currencyOf } from './currency.ts'
+import { fileColumns } from './file-columns.ts'
 import { furtherFilesOf, uploadOf } from './save-further.ts'
 import { nextRuns } from './start-run.ts'
 
@@ -23,18 +24,12 @@ const feedColumns = [
   'feed_id',
   'dropshipper_id',
   'vendor_custom_feed_id',
-  'source',
-  'source_secret',
-  'format',
-  'mapping',
+  ...fileColumns,
   'rules',
   'mapping_version',
   'one_time_threshold_percent',
   'current_run_id',
   'updated_tm',
-  'upload_key',
-  'upload_name',
-  'upload_tm',
 ] as const
 
 export async function getFeed(

@@ -8,6 +8,7 @@ import {
   passwordForgotten,
 } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
+import { refuseDeletedFeed } from '#server/areas/vendors/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -19,6 +20,7 @@ import { saveFurther } from './save-further.ts'
 const editedColumns = [
   'feed_id',
   'dropshipper_id',
+  'vendor_custom_feed_id',
   'source',
   'source_secret',
   'format',
@@ -43,6 +45,7 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
       .forUpdate()
       .executeTakeFirst()
     if (!feed) throw notFound('feed')
+    await refuseDeletedFeed(tx, feed.vendor_custom_feed_id)
     await refuseStale(tx, ctx, editedFeed(feed.feed_id), body.version)
     const was = feedSource.parse(feed.source)
     const before = {

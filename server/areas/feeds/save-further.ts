@@ -4,25 +4,13 @@ import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files.ts'
 import { differences, type Activity, type Ctx } from '#server/platform/services.ts'
+import { furtherColumns } from './file-columns.ts'
 import { uploadKeys } from './old-files.ts'
-
-const columns = [
-  'feed_file_id',
-  'position',
-  'name',
-  'source',
-  'source_secret',
-  'upload_key',
-  'upload_name',
-  'upload_tm',
-  'format',
-  'mapping',
-] as const
 
 const savedFiles = (db: Db | Tx, feedId: number) =>
   db
     .selectFrom('feed_file')
-    .select(columns)
+    .select(furtherColumns)
     .where('feed_id', '=', feedId)
     .orderBy('position')
     .orderBy('feed_file_id')

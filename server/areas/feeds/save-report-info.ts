@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
+import { refuseDeletedFeed } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -20,6 +21,7 @@ const saveReport = (
   write(ctx, async (tx, logActivity) => {
     const before = await lock(tx, table, id)
     if (!before) throw notFound(table === 'dropshipper' ? 'supplier' : 'custom feed')
+    if (table === 'vendor_custom_feed') await refuseDeletedFeed(tx, id)
     await refuseStale(tx, ctx, { entity: table, id, types: reportTypes }, version)
     const changes = differences(
       { hidden_from_report: before.hidden_from_report, report_note: before.report_note },

@@ -99,7 +99,7 @@ export class Stage {
     const copy = this.#copy!
     copy.end()
     await once(copy, 'finish')
-    await this.#client!.query(`analyze ${this.#table}`)
+    await this.#client!.query(`analyze ${this.#table}, ${stageTable(this.#of, 'kept')}`)
     this.#client!.release()
     this.#client = undefined
   }

@@ -236,7 +236,9 @@ describe('what a person does', () => {
   test('counts nowhere against a vendor: a custom feed’s job terminated; one that failed does', async () => {
     const { db } = h.services
     const own = await makeFeed(h)
-    const { vendor_id, vendor_custom_feed_id } = await makeCustomFeed(h, own.dropshipper_id, false)
+    const { vendor_id, vendor_custom_feed_id } = await makeCustomFeed(h, own.dropshipper_id, {
+      active: false,
+    })
     // what a vendor's feed is says nothing of the supplier's own
     for (const shown of [await current(own), await listed(own)])
       expect(shown).toMatchObject({ standing: 'never_ran' })

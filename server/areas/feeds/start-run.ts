@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
-
+import { refuseDeletedFeed } from '#server/areas/vendors/public.ts'
+import { eachByItself } from '#server/platform/each.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { write, type Activity, type Ctx, type Services } from '#server/platform/services.ts'
@@ -19,14 +20,17 @@ export interface FeedToRun {
   supplier_name: string
 }
 /** The feed's row, locked: what is decided about its runs is decided one at a time. */
-export const feedToRun = (tx: Tx, feedId: number): Promise<FeedToRun | undefined> =>
-  tx
+export async function feedToRun(tx: Tx, feedId: number): Promise<FeedToRun | undefined> {
+  const feed = await tx
     .selectFrom('feed')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
     .select(['feed_id', 'feed.dropshipper_id', 'vendor_custom_feed_id', 'supplier_name'])
     .where('feed_id', '=', feedId)
     .forUpdate('feed')
     .executeTakeFirst()
+  if (feed) await refuseDeletedFeed(tx, feed.vendor_custom_feed_id)
+  return feed
+}
 
 /** The rejected rows of a run, mended. */
 interface MendedRows {
@@ -104,19 +108,29 @@ export async function queueJob(
   return jobId
 }
 
-/** Starts every feed whose time has come, at most 100 a turn; one that still runs waits for its next time. */
+/**
+ * Starts every feed whose time has come, at most 100 a turn; one that still runs waits for its next time, and
+ * one of a deleted account until that is brought back.
+ */
 export async function startDueRuns(services: Services): Promise<number> {
   const due = await services.db
     .selectFrom('feed')
     .select(['feed_id', 'schedule_cron', 'schedule_tz'])
     .where('schedule_active', '=', true)
     .where('next_run_tm', '<=', sql<string>`now()`)
+    .where(
+      sql<boolean>`not exists (
+        select
+        from vendor_custom_feed c
+        join vendor v using (vendor_id)
+        where c.vendor_custom_feed_id = feed.vendor_custom_feed_id and v.deleted_tm is not null)`,
+    )
     .orderBy('next_run_tm')
     .limit(100)
     .execute()
   let started = 0
-  for (const feed of due) {
-    await services.db.transaction().execute(async (tx) => {
+  await eachByItself(due, (feed) =>
+    services.db.transaction().execute(async (tx) => {
       const mine = await tx
         .selectFrom('feed')
         .select(['feed_id', sql<string>`now()`.as('now')])
@@ -142,8 +156,8 @@ export async function startDueRuns(services: Services): Promise<number> {
       if (open) return
       await queueRun(services, tx, feed.feed_id, { dry: false, by: 'schedule' })
       started++
-    })
-  }
+    }),
+  )
   return started
 }
 

@@ -26,23 +26,25 @@ export async function switchSchedules(
         and f.schedule_active <> ${active}
       order by f.feed_id
       for update`.execute(tx)
-    for (const feed of rows) {
-      const { schedule_cron: cron, schedule_tz: tz } = feed
-      const [next] = active ? nextRuns(ctx, cron, tz, 1, Date.parse(feed.now)) : []
-      await tx
-        .updateTable('feed')
-        .set({ schedule_active: active, next_run_tm: next ?? null })
-        .where('feed_id', '=', feed.feed_id)
-        .execute()
-      await logActivity({
+    const next = rows.map(({ feed_id, schedule_cron: cron, schedule_tz: tz, now }) => ({
+      feed_id,
+      next_run_tm: active ? (nextRuns(ctx, cron, tz, 1, Date.parse(now))[0] ?? null) : null,
+    }))
+    await sql`
+      update feed f
+      set schedule_active = ${active}, next_run_tm = x.next_run_tm
+      from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as x(feed_id int, next_run_tm timestamptz)
+      where f.feed_id = x.feed_id`.execute(tx)
+    await logActivity(
+      rows.map(({ feed_id, dropshipper_id, schedule_cron: cron, schedule_tz: tz }) => ({
         type: 'feed.schedule',
-        dropshipper_id: feed.dropshipper_id,
+        dropshipper_id,
         entity: 'feed',
-        entity_id: feed.feed_id,
+        entity_id: feed_id,
         message: active ? `Schedule set to ${cron} (${tz})` : 'Schedule turned off',
         changes: { active: { from: !active, to: active } },
-      })
-    }
+      })),
+    )
     return { changed: rows.map((feed) => feed.dropshipper_id) }
   })
 }

@@ -116,6 +116,48 @@ describe('jobs', () => {
     await h.services.db.deleteFrom('job').where('job_id', '=', runs!).execute()
   })
 
+  test('behind a trend’s errors are as many as it counts: begun in the span, and stopped by nobody', async () => {
+    const [start, end] = ['2026-02-01T00:00:00Z', '2026-02-01T01:00:00Z'].map((tm) => Date.parse(tm) / 1000)
+    const ran = (from: string, more: object = {}) =>
+      of('Trending Tents', '70030', {
+        job_status: jobStatus.failed,
+        queued_tm: '2026-01-31T23:50:00Z',
+        job_start_time: from,
+        job_end_time: '2026-02-01T02:00:00Z',
+        ...more,
+      })
+    const [, begun, stopped] = await insert(
+      ran('2026-01-31T23:55:00Z'),
+      ran('2026-02-01T00:10:00Z'),
+      ran('2026-02-01T00:20:00Z', { terminate_by: 'Pat', terminate_reason: 'Not now' }),
+      ran('2026-02-01T01:00:00Z'),
+    )
+    const points = (await c.get(`/api/jobs/trends?start=${start}&end=${end}&interval=60`)).body
+    const behind = { job_status: [jobStatus.failed], start, end, begun: true }
+    expect(points).toMatchObject([{ image_count: 2, failed_count: 1 }])
+    expect(await list({ ...behind, stopped: false })).toEqual([begun])
+    expect(await counted({ ...behind, stopped: false })).toEqual({ jobs: 1, more: false })
+    expect(await list({ ...behind, stopped: true })).toEqual([stopped])
+    expect(await list(behind)).toEqual([stopped, begun])
+  })
+
+  test('that began in a span are found however long they had waited', async () => {
+    const [start, end] = ['2026-02-03T00:00:00Z', '2026-02-03T01:00:00Z'].map((tm) => Date.parse(tm) / 1000)
+    const ran = (queued_tm: string, job_start_time: string) =>
+      of('Waiting Wagons', '70031', { job_status: jobStatus.succeeded, queued_tm, job_start_time })
+    const [waited] = await insert(ran('2026-02-02T08:00:00Z', '2026-02-03T00:10:00Z'))
+    await sql`
+      select nextval(pg_get_serial_sequence('job', 'job_id')) from generate_series(1, 1500)`.execute(
+      h.services.db,
+    )
+    const [, soon] = await insert(
+      ran('2026-02-02T23:00:00Z', '2026-02-02T23:10:00Z'),
+      ran('2026-02-03T00:05:00Z', '2026-02-03T00:20:00Z'),
+    )
+    expect(await list({ param_value: '70031', start, end, begun: true })).toEqual([soon, waited])
+    expect(await list({ param_value: '70031', start, end })).toEqual([soon])
+  })
+
   test('are counted up to ten thousand', async () => {
     await sql`
       insert into job (job_type, category, job_status, subject)

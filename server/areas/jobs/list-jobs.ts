@@ -75,7 +75,9 @@ interface Page {
 
 /** The ids of the jobs that match, in their order. */
 async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = false }: Page) {
-  const [upto, from] = await Promise.all([idAt(db, f.end), idAt(db, f.start)])
+  // what began before was queued before; what began after may have waited since long ago
+  const [upto, from] = await Promise.all([idAt(db, f.end), f.begun ? undefined : idAt(db, f.start)])
+  const tm = f.begun ? sql`j.job_start_time` : sql`j.queued_tm`
   const filters = all([
     beyond,
     f.job_type !== undefined && sql`j.job_type = ${f.job_type}`,
@@ -84,8 +86,10 @@ async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = fal
     f.category !== undefined && sql`j.category = ${f.category}`,
     f.cause !== undefined && sql`j.cause = ${f.cause}`,
     f.job_status.length > 0 && ofStatus(f.job_status),
-    upto !== undefined && sql`j.job_id < ${upto + margin} and j.queued_tm < to_timestamp(${f.end})`,
-    from !== undefined && sql`j.job_id >= ${from - margin} and j.queued_tm >= to_timestamp(${f.start})`,
+    f.stopped !== undefined && (f.stopped ? sql`j.terminate_by is not null` : sql`j.terminate_by is null`),
+    upto !== undefined && sql`j.job_id < ${upto + margin} and ${tm} < to_timestamp(${f.end})`,
+    from !== undefined && sql`j.job_id >= ${from - margin}`,
+    f.start !== undefined && sql`${tm} >= to_timestamp(${f.start})`,
   ])
   const page = (where: Condition) => sql`
     select j.job_id, ${key} as key

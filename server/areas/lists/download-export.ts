@@ -1,5 +1,6 @@
 import { PassThrough, pipeline } from 'node:stream'
 import type { Parsed } from '#contract/index.ts'
+import { many } from '#contract/words.ts'
 import { untilAborted } from '#server/platform/db.ts'
 import { conflict, notFound, Refusal } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
@@ -20,7 +21,7 @@ export async function downloadExport(ctx: Ctx, { params }: Parsed<'downloadExpor
   if (!asked.file_key) throw conflict('The file isn’t made yet')
   if (!(await ctx.files.stat(asked.file_key))) throw notFound('file any more')
   const body = await ctx.files.open(asked.file_key)
-  ctx.afterAnswer(() => told(ctx, asked, `downloaded, ${asked.rows_written} rows`))
+  ctx.afterAnswer(() => told(ctx, asked, `downloaded, ${many(asked.rows_written ?? 0, 'row')}`))
   return { name: asked.file_name, type, body }
 }
 
@@ -49,7 +50,7 @@ async function live(ctx: Ctx, asked: Asked) {
     else going.delete(login_id)
     if (!whole) gone.abort()
   })
-  ctx.afterAnswer(() => told(ctx, asked, whole ? `${rows} rows` : `broken off after ${rows} rows`))
+  ctx.afterAnswer(() => told(ctx, asked, whole ? many(rows, 'row') : `broken off after ${many(rows, 'row')}`))
   return body
 }
 

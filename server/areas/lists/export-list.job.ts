@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { count, many } from '#contract/words.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
 import { fileOf } from './file-of.ts'
 import { exportKeys } from './old-exports.ts'
@@ -6,8 +7,6 @@ import { readExport } from './read.ts'
 import { recordExport } from './record-export.ts'
 
 const payload = z.object({ list_export_id: z.number(), login_id: z.number(), name: z.string() })
-
-const count = (n: number) => n.toLocaleString('en-US')
 
 /** Makes the file of a large list in the storage location, where it is kept for a week. */
 export const exportList: JobDefinition<z.output<typeof payload>> = {
@@ -26,7 +25,7 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
     const file = await fileOf(job, asked, (more) => {
       rows += more
       job.progress(
-        `${count(rows)} of ${count(total ?? rows)} rows`,
+        `${count(rows)} of ${many(total ?? rows, 'row')}`,
         total ? Math.min(1, rows / total) : undefined,
       )
     })
@@ -39,7 +38,7 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
         .set({ file_key, bytes, rows_written: rows })
         .where('list_export_id', '=', asked.list_export_id)
         .execute()
-      await recordExport(tx, { ...job, who }, asked, `${rows} rows`)
+      await recordExport(tx, { ...job, who }, asked, many(rows, 'row'))
     })
     return { rows, bytes }
   },

@@ -30,6 +30,7 @@ const texts: Readonly<Record<string, (value: unknown) => string>> = {
   cause: (v) => causeText(String(v)),
   start: moment,
   end: moment,
+  sort: (v) => String(v).replace(/^-(.*)/, '$1 (highest first)'),
   sort_on: (v) => fieldName(String(v)).toLowerCase(),
 }
 

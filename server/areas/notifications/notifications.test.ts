@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
 import { harness, staff } from '../../test/harness.ts'
 
 const h = harness()
@@ -38,4 +39,53 @@ test('notifications are told newest first, page by page, and are read once one s
   expect((await bob.post('/api/system-messages/', {})).body.last_acknowledge_tm).not.toBe(
     (await ann.post('/api/system-messages/', {})).body.last_acknowledge_tm,
   )
+})
+
+test('one notification or all read ones are dismissed for everyone, and brought back', async () => {
+  const { db } = h.services
+  await db.deleteFrom('system_message').execute()
+  const [ann, bob] = [await staff(h), await staff(h)]
+  const tell = async (message: string) => {
+    const { id } = await db
+      .insertInto('system_message')
+      .values({ category: 'held', message, link: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const told = async (of: typeof ann) =>
+    (await of.post('/api/system-messages/', {})).body.notifications.map((m: { id: number }) => m.id)
+  const [first, second] = [await tell('One'), await tell('Two')]
+  await ann.put('/api/system-messages/acknowledge', {})
+  const third = await tell('Three')
+  const put = (body: object) => ann.put('/api/system-messages/dismiss', body)
+
+  expect((await put({ id: first, reason: 'Seen to' })).body).toEqual({ ids: [first] })
+  expect(await told(bob)).toEqual([third, second])
+  // what is so already is told of no second time
+  expect((await put({ id: first })).body).toEqual({ ids: [] })
+  expect((await put({ id: first, undismiss: true })).body).toEqual({ ids: [first] })
+  expect(await told(bob)).toEqual([third, second, first])
+
+  // where one of several isn't there, the others stay
+  expect((await put({ id: [first, 999_999] })).status).toBe(404)
+  expect(await told(bob)).toEqual([third, second, first])
+
+  // what came after one has read isn't read
+  expect((await ann.put('/api/system-messages/dismiss-read', {})).body).toEqual({ ids: [second, first] })
+  expect(await told(bob)).toEqual([third])
+  expect((await put({ id: [first, second], undismiss: true })).body).toEqual({ ids: [second, first] })
+  expect(await told(ann)).toEqual([third, second, first])
+
+  expect((await put({ id: 987_654_321 })).status).toBe(404)
+  const { rows } = await sql<{ message: string; reason: string | null }>`
+    select message, reason from activity where type like 'notification.%dismiss' order by activity_id`.execute(
+    db,
+  )
+  expect(rows).toEqual([
+    { message: '1 notification dismissed', reason: 'Seen to' },
+    { message: '1 notification brought back', reason: null },
+    { message: '2 notifications dismissed', reason: null },
+    { message: '2 notifications brought back', reason: null },
+  ])
 })

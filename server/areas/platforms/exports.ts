@@ -27,7 +27,10 @@ export const platformExports = [
   }),
   exported<'platform_subscriptions', PlatformSubscription>({
     list: 'platform_subscriptions',
-    ...byQuery((_db, which) => subscriptionsFound(which), withOpenFields),
+    ...byQuery(
+      (_db, which) => subscriptionsFound(which),
+      (db, rows, { platform_id }) => withOpenFields(db, rows, { platform_id }),
+    ),
     values: {
       id: (s) => s.vendor_id,
       company: (s) => s.company,

@@ -87,6 +87,9 @@ describe('the fields of a platform', () => {
     expect(await faults([field('Twin', 1, { field_handle: 'kept' })])).toEqual({
       'fields.0.field_handle': 'Another field has the handle kept',
     })
+    expect(await faults([field('New', 1, { field_handle: 'API_Key' })])).toEqual({
+      'fields.0.field_handle': 'A handle is in lower case: api_key',
+    })
     expect(await faults([{ ...kept_, field_handle: 'other' }])).toEqual({
       'fields.0.field_handle': 'A field keeps its handle: kept',
     })
@@ -104,6 +107,69 @@ describe('the fields of a platform', () => {
     expect(await faults([{ ...kept_ }, odd])).toEqual({
       'fields.1.conditions.0.field_handle': 'There is no such field any more',
     })
+  })
+
+  test('fit what stays unsaid: its handles, its conditions, and how many there may be', async () => {
+    const { id } = await makePlatform()
+    const when = { conditions: [{ field_handle: 'mode', value: 'a', not_equal: false }] }
+    const choices = (...values: string[]) => ({
+      field_data_type: 'select',
+      field_data_options: { choices: values.map((value) => ({ value, label: value })), text: '' },
+    })
+    const [mode, extra] = (await save(id, [field('Mode', 0, choices('a', 'b')), field('Extra', 1, when)]))
+      .body.fields
+    const faults = async (...given: Parameters<typeof save>) =>
+      (await save(...given)).body.error?.fields ?? 'saved'
+    const { field_handle: _unsaid, ...extraUnsaid } = extra
+    expect(
+      await faults(id, [
+        mode,
+        { ...extraUnsaid, field_name: 'More' },
+        field('Twin', 2, { field_handle: 'extra' }),
+      ]),
+    ).toEqual({ 'fields.2.field_handle': 'Another field has the handle extra' })
+    expect(await faults(id, [], { deleted_fields: [mode.platform_field_id] })).toEqual({
+      fields: 'Extra, which stays: There is no such field any more',
+    })
+    expect(await faults(id, [{ ...mode, ...choices('b') }])).toEqual({
+      fields: 'Extra, which stays: Mode has no such value',
+    })
+    expect(
+      await faults(
+        id,
+        Array.from({ length: 99 }, (_, i) => field(`Further ${i}`, i)),
+      ),
+    ).toEqual({
+      fields: 'A platform has at most 100 fields',
+    })
+    expect(
+      await faults(
+        id,
+        Array.from({ length: 98 }, (_, i) => field(`Further ${i}`, i)),
+      ),
+    ).toBe('saved')
+    const { body } = await c.get(`/api/platform/${id}`)
+    expect(handles(body)).toHaveLength(100)
+    expect(await faults(id, [], { deleted_fields: [mode, extra].map((f) => f.platform_field_id) })).toBe(
+      'saved',
+    )
+  })
+
+  test('are saved beside one that was wrong before and stays so', async () => {
+    const { id } = await makePlatform()
+    const [one] = (await save(id, [field('One', 0), field('Two', 1)])).body.fields
+    const gone = JSON.stringify([{ field_handle: 'gone', value: '', not_equal: false }])
+    await sql`
+      update platform_field set conditions = ${gone}::jsonb
+      where platform_id = ${id} and field_handle = 'two'`.execute(h.services.db)
+    expect((await save(id, [{ ...one, required: true }])).status).toBe(200)
+  })
+
+  test('one whose handle is “order” is changed as any other', async () => {
+    const { id } = await makePlatform()
+    const [order] = (await save(id, [field('Order', 0)])).body.fields
+    const { body } = await save(id, [{ ...order, required: true }])
+    expect(body.fields).toEqual([expect.objectContaining({ field_handle: 'order', required: true })])
   })
 
   test('of two people the second is told, and both changes are kept', async () => {

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
-import { withHandles } from '#contract/platforms/field-rules.ts'
-import type { FieldDescription, KeptField } from '#contract/platforms/fields.ts'
+import { fieldFaults, withHandles } from '#contract/platforms/field-rules.ts'
+import { mostFields, type FieldDescription, type KeptField } from '#contract/platforms/fields.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 
@@ -20,13 +20,36 @@ export async function planFields(
   refuseStrangers(had, rest, { fields, deleted_fields })
   await refuseMarkets(db, platform_id, had, fields)
   const kept = new Map(had.map((field) => [field.platform_field_id, field.field_handle]))
-  const given = fields.map((field) => ({
+  const given = fields.map((field, at) => ({
     ...field,
     field_handle: kept.get(field.platform_field_id ?? 0) ?? field.field_handle,
+    at,
   }))
-  return withHandles([...given, ...rest.map((field) => ({ ...field, field_order: 1001 }))]).map(
-    (field, field_order) => ({ ...field, field_order }),
-  )
+  const planned = withHandles([
+    ...given,
+    ...rest.map((field) => ({ ...field, field_order: 1001, at: undefined })),
+  ])
+  refuseUnfit(had, planned)
+  return planned.map(({ at: _at, ...field }, field_order) => ({ ...field, field_order }))
+}
+
+/** What was given fits together; it must fit what stays too. */
+function refuseUnfit(
+  had: readonly KeptField[],
+  planned: (PlannedField & { at: number | undefined })[],
+): void {
+  if (planned.length > Math.max(mostFields, had.length))
+    throw invalid({ fields: `A platform has at most ${mostFields} fields` })
+  const before = fieldFaults(had)
+  const faults: Record<string, string> = {}
+  for (const [path, message] of Object.entries(fieldFaults(planned))) {
+    const [, place, rest] = /^(\d+)\.(.*)$/.exec(path)!
+    const { at, field_name, platform_field_id: id } = planned[Number(place)]!
+    const was = had.findIndex((field) => field.platform_field_id === id)
+    if (at !== undefined) faults[`fields.${at}.${rest}`] = message
+    else if (before[`${was}.${rest}`] !== message) faults.fields = `${field_name}, which stays: ${message}`
+  }
+  if (Object.keys(faults).length) throw invalid(faults)
 }
 
 function refuseStrangers(
@@ -38,7 +61,9 @@ function refuseStrangers(
   for (const [i, { platform_field_id: id, field_handle }] of fields.entries()) {
     const at = (key: string) => `fields.${i}.${key}`
     if (id === undefined) {
-      if (rest.some((field) => field.field_handle === field_handle))
+      if (field_handle !== field_handle?.toLowerCase())
+        faults[at('field_handle')] = `A handle is in lower case: ${field_handle?.toLowerCase()}`
+      else if (rest.some((field) => field.field_handle === field_handle))
         faults[at('field_handle')] = `Another field has the handle ${field_handle}`
       continue
     }

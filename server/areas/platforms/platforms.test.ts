@@ -158,6 +158,8 @@ test('a logo is one image, made anew and served; the one before it goes', async 
   expect((await send(Buffer.from('<svg/>'))).body.error.message).toBe(
     'Error uploading logo : Not a PNG, JPEG, WebP or GIF',
   )
+  const empty = await send(Buffer.alloc(0))
+  expect([empty.status, empty.body.error.message]).toEqual([400, 'Error uploading logo : the image is empty'])
   await send(await picture.jpeg().toBuffer())
   const kept = []
   for await (const file of h.services.files.list('platform-logos')) kept.push(file.key)

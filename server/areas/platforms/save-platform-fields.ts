@@ -1,6 +1,7 @@
 import { same } from '#contract/activity/parts.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { KeptField } from '#contract/platforms/fields.ts'
+import { many } from '#contract/words.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -28,7 +29,7 @@ export async function savePlatformFields(ctx: Ctx, { params, body }: Parsed<'sav
       entity_id: id,
       message:
         `Fields changed: ${Object.keys(changes).join(', ')}` +
-        (losing > 0 ? `; what ${losing === 1 ? '1 vendor' : `${losing} vendors`} filled in was deleted` : ''),
+        (losing > 0 ? `; what ${many(losing, 'vendor')} filled in was deleted` : ''),
       changes,
     })
   })
@@ -66,7 +67,8 @@ const byHandle = (fields: readonly (KeptField | PlannedField)[]) => ({
       field,
     ]),
   ),
-  order: fields.map((field) => field.field_handle),
+  // no field's handle has blanks: one may be `order`
+  'order of fields': fields.map((field) => field.field_handle),
 })
 
 /** Values of deleted fields and old secrets go, new secrets are sealed. @returns how many vendors lost any */

@@ -3,7 +3,7 @@ import { checkForm } from '#contract/platforms/form.ts'
 import { subscriptionsPageSize, type PlatformSubscription } from '#contract/platforms/platforms.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains } from '#server/platform/sql.ts'
+import { contains, sorted } from '#server/platform/sql.ts'
 import { filledOfVendors } from './filled.ts'
 import { requirePlatform } from './known-platform.ts'
 import { readFields } from './read.ts'
@@ -13,10 +13,11 @@ interface Which {
   platform_id: number
   search: string
   market_id?: number | undefined
+  sort: Parsed<'listPlatformSubscriptions'>['query']['sort']
 }
 type Found = Omit<PlatformSubscription, 'open_fields'>
 
-const found = ({ platform_id, search, market_id }: Which) => {
+const found = ({ platform_id, search, market_id }: Omit<Which, 'sort'>) => {
   const like = contains(search)
   const matches = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${search})`
   return sql`
@@ -30,6 +31,16 @@ const found = ({ platform_id, search, market_id }: Which) => {
       and ${search ? matches : sql`true`}`
 }
 
+const keys = {
+  id: sql`v.vendor_id`,
+  company: sql`lower(v.company)`,
+  email: sql`lower(nullif(c.email, ''))`,
+  market: sql`lower(k.market_name)`,
+  stores: sql`sum(u.stores)`,
+  integrations: sql`sum(u.integrations)`,
+  changed: sql`max(u.last_modified_tm)`,
+} as const
+
 /** Who uses a platform: a row a vendor and market. */
 export const subscriptionsFound = (which: Which) => sql<Found>`
   select v.vendor_id, v.company, coalesce(c.email, '') as email, k.market_id, k.market_name,
@@ -37,7 +48,7 @@ export const subscriptionsFound = (which: Which) => sql<Found>`
     max(u.last_modified_tm) as last_modified_tm
   ${found(which)}
   group by v.vendor_id, v.company, c.email, k.market_id, k.market_name
-  order by lower(v.company), v.vendor_id, k.market_id`
+  order by ${sorted(which.sort, keys).blanksLast}, v.vendor_id, k.market_id`
 
 export async function listPlatformSubscriptions(
   { db }: Ctx,
@@ -67,7 +78,7 @@ export async function listPlatformSubscriptions(
 export async function withOpenFields(
   db: Db,
   rows: readonly Found[],
-  { platform_id }: Which,
+  { platform_id }: Pick<Which, 'platform_id'>,
 ): Promise<PlatformSubscription[]> {
   const fields = await readFields(db, platform_id)
   const filled = await filledOfVendors(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countedStates, goodStates } from '#contract/feeds/standing.ts'
+import { count, many } from '#contract/words.ts'
 import { sentHash } from '#server/areas/stores/public.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql } from '#server/platform/db.ts'
@@ -120,13 +121,13 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
     await found(
       'Vendors',
       p.subscribers > 0 ? 'fine' : 'note',
-      `${p.subscribers} subscribers, ${p.integrations} active integrations; ` +
+      `${many(p.subscribers, 'subscriber')}, ${many(p.integrations, 'active integration')}; ` +
         `browsing ${p.allow_browse === 1 ? 'public' : 'not public'}`,
     )
     await found(
       'Stores',
       p.stores_behind > 0 ? 'note' : 'fine',
-      `Sent to ${p.stores_sent} stores, ${p.stores_behind} of them have an older state`,
+      `Sent to ${many(p.stores_sent, 'store')}, ${count(p.stores_behind)} of them with an older state`,
     )
     return {
       findings,

@@ -5,6 +5,7 @@ import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { sorted } from '#server/platform/sql.ts'
 import { currentJob, listSupplierJobs } from './supplier-jobs.ts'
 
 export const listImageChecks = async ({ db }: Ctx, { params }: Parsed<'listImageChecks'>) =>
@@ -65,19 +66,39 @@ export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageS
   }
 }
 
-/** A supplier's images that failed, by id. */
+/** What failed images are sorted by, then by id. */
+const failureKeys = {
+  sku: sql`sku`,
+  url: sql`url`,
+  reason: sql`coalesce(reason, '')`,
+  tries: sql`attempts`,
+  last: sql`coalesce(checked_tm, '-infinity'::timestamptz)`,
+  id: sql`product_image_id`,
+} as const
+
+/** A supplier's images that failed, by id or as they are sorted. */
 export const failedImages = (
   id: number,
-  { host, reason_code, after }: Partial<Parsed<'listFailedImages'>['query']>,
-) => sql<ImageRow>`
+  { host, reason_code, sort, after }: Partial<Parsed<'listFailedImages'>['query']>,
+) => {
+  const { key, way, after: beyond } = sorted(sort ?? 'id', failureKeys)
+  return sql<ImageRow>`
   select product_image_id, sku, url, host, reason, reason_code, attempts, checked_tm, next_check_tm
   from product_image
   where dropshipper_id = ${id}
     and state = 'failed'
     and ${host === undefined ? sql`true` : sql`host = ${host}`}
     and ${reason_code === undefined ? sql`true` : sql`reason_code = ${reason_code}`}
-    and ${after === undefined ? sql`true` : sql`product_image_id > ${after}`}
-  order by product_image_id`
+    and ${
+      after === undefined
+        ? sql`true`
+        : sort === undefined
+          ? sql`product_image_id > ${after}`
+          : sql`(${key}, product_image_id) ${beyond} (
+            select ${key}, product_image_id from product_image where product_image_id = ${after})`
+    }
+  order by ${key} ${way}, product_image_id ${way}`
+}
 
 export async function listFailedImages(
   { db }: Ctx,

@@ -12,11 +12,22 @@ beforeAll(async () => {
   c = await staff(h)
 })
 
-const columns = ['sku', 'title', 'manufacturer', 'upc', 'asin', 'quantity', 'images'] as const
+const columns = [
+  'sku',
+  'title',
+  'manufacturer',
+  'upc',
+  'asin',
+  'quantity',
+  'images',
+  'wholesale_price',
+] as const
 const mapping: FeedMapping = columns.map((field) => ({ field, from: field, transforms: [] }))
 type Row = Partial<Record<(typeof columns)[number], string>> & { sku: string }
 const file = (rows: readonly Row[]) =>
-  [columns.join(','), ...rows.map((r) => columns.map((k) => r[k] ?? '').join(','))].join('\n') + '\n'
+  [columns.join(','), ...rows.map((r, i) => columns.map((k) => priced(r, i)[k] ?? '').join(','))].join('\n') +
+  '\n'
+const priced = (r: Row, i: number): Row => ({ wholesale_price: `${i + 5}.50`, ...r })
 async function publish(rows: readonly Row[], feed?: Awaited<ReturnType<typeof makeFeed>>) {
   const f = feed ?? (await makeFeed(h, { mapping, rules: { threshold_percent: 100 } }))
   await f.publish(file(rows))
@@ -315,7 +326,7 @@ describe('images', () => {
 })
 
 test('a diagnosis follows a product from its feed to the stores', async () => {
-  const feed = await publish([{ sku: 'DIAG-1', title: 'Thing', quantity: '0' }])
+  const feed = await publish([{ sku: 'DIAG-1', title: 'Thing', quantity: '0', wholesale_price: '' }])
   await settled(feed.dropshipper_id, 'solr')
   const product = await h.services.db
     .selectFrom('product')

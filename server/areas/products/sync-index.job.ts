@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { many } from '#contract/words.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -19,8 +20,7 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
   timeoutSeconds: 6 * 3600,
   async run({ db, payload: { dropshipper_id }, signal, progress, say }) {
     const counts = { added: 0, updated: 0, removed: 0, unchanged: 0 }
-    const done = () =>
-      progress(`${(counts.added + counts.updated + counts.removed).toLocaleString('en-US')} products`)
+    const done = () => progress(many(counts.added + counts.updated + counts.removed, 'product'))
     const feeds = await db
       .selectFrom('feed')
       .select('feed_id')

@@ -1,5 +1,6 @@
 import { jobStates } from '#contract/jobs/types.ts'
 import type { Found } from '#contract/search/palette.ts'
+import { many } from '#contract/words.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { vendorsOf } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -70,5 +71,3 @@ async function jobFacts(db: Db, ids: readonly number[]) {
     .execute()
   return new Map(rows.map((row) => [row.job_id, { facts: jobStates[row.job_status]!, held_run: null }]))
 }
-
-const many = (n: number, noun: string) => `${n.toLocaleString('en-US')} ${noun}${n === 1 ? '' : 's'}`

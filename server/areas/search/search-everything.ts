@@ -6,9 +6,11 @@ import type { Found } from '#contract/search/palette.ts'
 import { identifierKey, lookUpProducts } from '#server/areas/products/public.ts'
 import {
   exactness,
+  mostPlaces,
+  placesMatching,
   readTerm,
   vendorsAlike,
-  vendorsMatching,
+  vendorsIn,
   whyMatched,
   type Sought,
 } from '#server/areas/vendors/public.ts'
@@ -42,7 +44,7 @@ async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
           ${exactness(sought)} as best
         from (
           select x.*, found.named
-          from (${vendorsMatching(sought)}) found
+          from (${vendorsIn(sql`(${placesMatching(sought)} limit ${mostPlaces})`)}) found
           join vendor x using (vendor_id)) v
         where not v.is_staff
         order by best desc, (v.company ilike ${begins}) desc, v.vendor_id

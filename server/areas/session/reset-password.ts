@@ -17,7 +17,7 @@ async function useUp(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
     .where('login_id', '=', (e) =>
       e.selectFrom('password_reset').select('login_id').where('token_hash', '=', tokenHash),
     )
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!owner) return undefined
   const good = await tx

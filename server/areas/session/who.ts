@@ -5,7 +5,8 @@ import { accountOperations, type Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Ctx, Who } from '#server/platform/services.ts'
+import type { Ctx, Services, Who } from '#server/platform/services.ts'
+import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 
 const sessionDays = 14
 const cookie = { path: '/', sameSite: 'lax' } as const
@@ -47,36 +48,75 @@ const { getAccount: check, getAccountDetails: details } = accountOperations
 /** The accounts that the session's own statement has read already. */
 const accounts = new WeakMap<FastifyRequest, Account>()
 
-const sessionQuery = (whole: boolean) => sql`
-  select
+const whoColumns = (whole: boolean) => sql`
     ${whole ? accountColumns : sql`l.vendor_id, l.email, l.role`},
     l.login_id,
-    coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name
+    coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name`
+const sessionQuery = (whole: boolean) => sql`
+  select ${whoColumns(whole)}
   from ${people}
   join session s on s.login_id = l.login_id
   where s.token_hash = ${sql.raw('$1')}
     and s.expires_tm > now()
     and v.deleted_tm is null`
+/** The same of the customer as whom one of staff looks in this session. */
+const viewQuery = (whole: boolean) => sql`
+  select ${whoColumns(whole)},
+    w.customer_view_id, w.login_id as viewer_id, w.viewer, w.customer, w.vendor_id as viewed_id, v.company,
+    w.ends_tm, ${whyOver(sql`${sql.raw('$3')}::timestamptz`)} as over
+  from session s
+  join login me on me.login_id = s.login_id
+  join vendor mine on mine.vendor_id = me.vendor_id
+  left join (
+    customer_view w
+    join login l on l.login_id = w.customer_login_id
+    join vendor v on v.vendor_id = w.vendor_id
+    left join contact c on c.contact_id = v.primary_contact_id
+  ) on w.customer_view_id = ${sql.raw('$2')}::int and w.session_hash = s.token_hash
+  where s.token_hash = ${sql.raw('$1')}
+    and s.expires_tm > now()
+    and mine.deleted_tm is null`
 /** Every request asks one of these: they are put together once. */
-const texts: { who?: string; account?: string } = {}
+const texts: Record<string, string> = {}
+const textOf = (db: Db, whole: boolean, viewing: boolean): string =>
+  (texts[`${whole} ${viewing}`] ??= (viewing ? viewQuery : sessionQuery)(whole).compile(db).sql)
 
 /**
  * Who the session cookie belongs to: one statement by primary key, which reads the account too where that
- * is all that is asked for.
+ * is all that is asked for. In a view of a customer's account it is that customer (docs/domain.md, Looking as
+ * a customer).
  */
-export async function identify(db: Db, req: FastifyRequest): Promise<Who | null> {
+export async function identify(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  req: FastifyRequest,
+): Promise<Who | null> {
   const token = req.cookies.session
   if (!token || token.length > 100) return null
   const { operation } = req.routeOptions.config
   const whole = operation === check || operation === details
-  const text = (texts[whole ? 'account' : 'who'] ??= sessionQuery(whole).compile(db).sql)
-  const { rows } = await db.executeQuery(CompiledQuery.raw(text, [sha256(token)]))
-  const row = rows[0] as (Who & AccountRow) | undefined
+  const view = viewingOf(req)
+  const now = clock.now()
+  const given = [sha256(token), ...(view === undefined ? [] : [view, new Date(now).toISOString()])]
+  const asked = CompiledQuery.raw(textOf(db, whole, view !== undefined), given)
+  const row = (await db.executeQuery(asked)).rows[0] as (Who & AccountRow & ViewRow) | undefined
   if (!row) return null
-  if (whole) accounts.set(req, toAccount(row))
+  if (view !== undefined) requireView(row)
+  if (whole) accounts.set(req, view === undefined ? toAccount(row) : toViewed(row, now))
   const { login_id, vendor_id, email, role, name } = row
-  return { login_id, vendor_id, email, role, name }
+  const who = { login_id, vendor_id, email, role, name }
+  return view === undefined ? who : { ...who, viewed_by: { login_id: row.viewer_id, company: row.company } }
 }
+
+/** The account that is looked at, and by whom. */
+const toViewed = (row: AccountRow & ViewRow, now: number): Account => ({
+  ...toAccount(row),
+  viewing: {
+    customer_view_id: row.customer_view_id!,
+    customer: row.customer,
+    viewer: row.viewer,
+    seconds_left: Math.ceil((Date.parse(row.ends_tm) - now) / 1000),
+  },
+})
 
 export async function openSession(
   db: Db,

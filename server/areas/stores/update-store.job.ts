@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { many } from '#contract/words.ts'
 import { Client as FtpClient } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { z } from 'zod'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
 import { openAddress } from '#server/platform/addresses.ts'
+import { eachByItself } from '#server/platform/each.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
@@ -88,8 +90,8 @@ export const updateStore: JobDefinition<Payload> = {
       totals.sent += rows.length
       totals.files++
       totals.bytes += Buffer.byteLength(text)
-      await say(`${name}: ${rows.length} products`)
-      progress(`${totals.sent.toLocaleString('en-US')} products sent`)
+      await say(`${name}: ${many(rows.length, 'product')}`)
+      progress(`${many(totals.sent, 'product')} sent`)
       if (rows.length < batch) break
     }
     return totals
@@ -243,13 +245,14 @@ export async function startStoreUpdates(services: Services): Promise<void> {
     .orderBy('behind_since')
     .limit(100)
     .execute()
-  for (const { vendor_store_id } of behind)
-    await services.db.transaction().execute(async (tx) => {
+  await eachByItself(behind, ({ vendor_store_id }) =>
+    services.db.transaction().execute(async (tx) => {
       await tx
         .updateTable('vendor_store')
         .set({ behind_since: null })
         .where('vendor_store_id', '=', vendor_store_id)
         .execute()
       await queueStoreUpdate(services, tx, vendor_store_id, 'schedule')
-    })
+    }),
+  )
 }

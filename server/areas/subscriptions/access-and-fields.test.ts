@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { harness, makeFeed, makeLogin, staff, waiting, type Client } from '../../test/harness.ts'
+import { sql } from '../../platform/db.ts'
 import { suppliersClosedTo } from '../vendors/public.ts'
 
 const h = harness()
@@ -104,7 +105,9 @@ describe('what a subscription is served by', () => {
       warehouses: [{ name: 'United Kingdom' }, { name: 'United States' }],
       warehouse_ids: [],
     })
-    expect((await c.post(url, { warehouse_ids: [2] })).body.error.fields).toHaveProperty('warehouse_ids')
+    expect((await c.post(url, { warehouse_ids: [987654, 3, 2] })).body.error.fields).toEqual({
+      warehouse_ids: expect.stringMatching(/ doesn’t ship from location 987654, Canada$/),
+    })
     await other.post(url, { warehouse_ids: [1] })
     const stale = await c.post(url, { warehouse_ids: [3], version: opened.version })
     expect(stale.status).toBe(409)
@@ -141,7 +144,7 @@ describe('what a subscription is served by', () => {
     const [{ changes }] = await activity('subscription.config')
     expect(changes).toEqual({
       'Account number': { from: null, to: 'A-100' },
-      'FTP password': { from: null, to: 'set anew' },
+      'FTP password': { from: null, to: 'set' },
     })
     const { rows } = await h.services.database.pool.query<{ kept: string }>(
       'select coalesce(value, secret) as kept from subscription_config',
@@ -150,7 +153,77 @@ describe('what a subscription is served by', () => {
     // nothing typed leaves it, null forgets it
     await c.post(url, { values: { [account]: 'A-200', [secret]: '' } })
     expect((await c.get(url)).body).toMatchObject({ values: { [account]: 'A-200' }, set: [secret] })
+    await c.post(url, { values: { [secret]: 'once more' } })
+    expect((await activity('subscription.config'))[0].changes).toEqual({
+      'FTP password': { from: 'set', to: 'set anew' },
+    })
     await c.post(url, { values: { [secret]: null } })
     expect((await c.get(url)).body.set).toEqual([])
   })
+  test('is the supplier’s of then, where the supplier changes at the same moment', async () => {
+    const { did, vendor_supplier_id } = await subscribed()
+    const { db } = h.services
+    const location = { dropshipper_id: did, dropshipper_location_id: 3 }
+    await db.insertInto('dropshipper_shipping_location').values(location).execute()
+    const { custom_feed_field_id } = await db
+      .insertInto('dropshipper_custom_feed_field')
+      .values({ dropshipper_id: did, name: 'Account number', field_order: 1 })
+      .returning('custom_feed_field_id')
+      .executeTakeFirstOrThrow()
+    const tx = await db.startTransaction().execute()
+    // as a save of the supplier does
+    await sql`select from dropshipper where dropshipper_id = ${did} for update`.execute(tx)
+    await tx
+      .deleteFrom('dropshipper_shipping_location')
+      .where('dropshipper_id', '=', did)
+      .where('dropshipper_location_id', '=', 3)
+      .execute()
+    await tx
+      .deleteFrom('dropshipper_custom_feed_field')
+      .where('custom_feed_field_id', '=', custom_feed_field_id)
+      .execute()
+    const both = Promise.all([
+      c.post(`/api/vendor/${id}/warehouses/${did}`, { warehouse_ids: [3] }),
+      c.post(`/api/vendor/vendor-supplier-config/${vendor_supplier_id}`, {
+        values: { [custom_feed_field_id]: 'A-100' },
+      }),
+    ])
+    await waiting(db, 2)
+    await tx.commit().execute()
+    const [chosen, filled] = await both
+    expect([chosen.status, chosen.body.error.fields]).toEqual([
+      400,
+      { warehouse_ids: expect.stringMatching(/ doesn’t ship from \S/) },
+    ])
+    expect([filled.status, filled.body.error.fields]).toEqual([
+      400,
+      { [`values.${custom_feed_field_id}`]: 'There is no such field' },
+    ])
+  })
+})
+
+test('what hangs on a vendor is saved by two at once, and neither meets a failure', async () => {
+  const did = await supplier(1)
+  const { vendor_supplier_id } = (await add(did)).body
+  const { custom_feed_field_id: key } = await h.services.db
+    .insertInto('dropshipper_custom_feed_field')
+    .values({ dropshipper_id: did, name: 'Account number', field_order: 1 })
+    .returning('custom_feed_field_id')
+    .executeTakeFirstOrThrow()
+  for (let turn = 0; turn < 12; turn++) {
+    const noted = (await c.post(`/api/vendor/${id}/note`, { note: `${turn}`, note_type: 0 })).body
+    const answers = await Promise.all([
+      c.post(`/api/vendor/${id}/subscriptions`, {
+        subscriptions: [{ dropshipper_id: did, is_legacy: turn % 2 === 0 }],
+      }),
+      c.post(`/api/vendor/vendor-supplier-config/${vendor_supplier_id}`, {
+        values: { [key]: `mine ${turn}` },
+      }),
+      other.post(`/api/vendor/vendor-supplier-config/${vendor_supplier_id}`, {
+        values: { [key]: `theirs ${turn}` },
+      }),
+      other.put(`/api/vendor/${id}/note`, { vendor_note_id: noted.vendor_note_id, pinned: true }),
+    ])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 204])
+  }
 })

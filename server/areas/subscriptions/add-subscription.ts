@@ -1,14 +1,16 @@
 import type { Parsed } from '#contract/index.ts'
+import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { invalid, notFound } from '#server/platform/errors.ts'
+import { sql } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
+import { holdSupplier } from './known-subscription.ts'
 import { candidates, whyNotAdded } from './suppliers-to-add.ts'
 
 /** Subscribes a vendor to a supplier; what it costs and sends is said by its plan and its integrations. */
 export const addSubscription = (ctx: Ctx, { params: { vendor_id, did } }: Parsed<'addSubscription'>) =>
   write(ctx, async (tx, logActivity) => {
-    const vendor = await lockVendor(tx, vendor_id)
+    const vendor = await lockVendor(ctx, tx, vendor_id)
     await holdSupplier(tx, did)
     const [supplier] = await candidates(tx, vendor_id, sql`d.dropshipper_id = ${did}`)
     const refused = whyNotAdded(vendor, supplier!)
@@ -18,6 +20,13 @@ export const addSubscription = (ctx: Ctx, { params: { vendor_id, did } }: Parsed
       .values({ vendor_id, dropshipper_id: did })
       .returning('vendor_supplier_id')
       .executeTakeFirstOrThrow()
+    // integrations that had no subscription any more are active with this one
+    await sql`
+      update vendor_market_map
+      set is_cancel_pending = false, is_pause_pending = false, paused_at = null, last_modified_tm = now()
+      where vendor_id = ${vendor_id} and dropshipper_id = ${did}
+        and (is_cancel_pending or is_pause_pending or paused_at is not null)`.execute(tx)
+    await markStoresOfVendorBehind(tx, vendor_id, [did])
     await logActivity({
       type: 'subscription.add',
       vendor_id,
@@ -29,14 +38,3 @@ export const addSubscription = (ctx: Ctx, { params: { vendor_id, did } }: Parsed
     })
     return { vendor_supplier_id }
   })
-
-/** As it is browsed now it stays until the write ends. */
-async function holdSupplier(tx: Tx, id: number): Promise<void> {
-  const found = await tx
-    .selectFrom('dropshipper')
-    .select('dropshipper_id')
-    .where('dropshipper_id', '=', id)
-    .forShare()
-    .executeTakeFirst()
-  if (!found) throw notFound('supplier')
-}

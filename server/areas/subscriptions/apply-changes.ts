@@ -1,4 +1,4 @@
-import { sameState, type PlannedChange } from '#contract/subscriptions/plan.ts'
+import { sameState, thaws, type PlannedChange } from '#contract/subscriptions/plan.ts'
 import { subscriptionState, subscriptionStates } from '#contract/subscriptions/standing.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
@@ -13,11 +13,12 @@ export async function applyChanges(
   const ended = changes.flatMap(({ before, after }) => (after === null ? before.dropshipper_id : []))
   const kept = JSON.stringify(changes.flatMap(({ after }) => after ?? []))
   const moved = changes.flatMap(({ before, after }) => (after && !sameState(before, after) ? after : []))
-  await sql`
-    delete from vendor_market_map
-    where vendor_id = ${vendorId} and dropshipper_id = any(${ended}::int[])`.execute(tx)
+  // the subscription first: an integration that is being made holds it, and is then seen
   await sql`
     delete from subscription
+    where vendor_id = ${vendorId} and dropshipper_id = any(${ended}::int[])`.execute(tx)
+  await sql`
+    delete from vendor_market_map
     where vendor_id = ${vendorId} and dropshipper_id = any(${ended}::int[])`.execute(tx)
   await sql`
     update subscription s
@@ -39,9 +40,7 @@ export async function applyChanges(
       and m.dropshipper_id = x.dropshipper_id
       and (m.is_cancel_pending, m.is_pause_pending, m.paused_at)
         is distinct from (x.is_cancel_pending, x.is_pause_pending, x.paused_at)`.execute(tx)
-  const thawed = changes.flatMap(({ before, after }) =>
-    before.paused_at !== null && after?.paused_at === null ? before.dropshipper_id : [],
-  )
+  const thawed = changes.filter(thaws).map(({ before }) => before.dropshipper_id)
   await markStoresOfVendorBehind(tx, vendorId, thawed)
 }
 

@@ -1,6 +1,6 @@
 import { holdsFrom } from '#contract/subscriptions/standing.ts'
 import type { PlanFacts, SubscriptionFacts } from '#contract/subscriptions/plan.ts'
-import { activeIntegration } from '#server/areas/vendors/public.ts'
+import { activeIntegration, readyIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Clock } from '#server/platform/services.ts'
@@ -18,6 +18,7 @@ export async function readFacts(db: Db, clock: Clock, vendorId: number) {
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.is_legacy, s.has_ebay_access,
       s.is_cancel_pending, s.is_pause_pending, s.paused_at, d.active_products,
       count(m.*)::int as integrations,
+      (count(m.*) filter (where ${readyIntegration}))::int as ready_integrations,
       (count(m.*) filter (where ${activeIntegration}))::int as active_integrations
     from subscription s
     join dropshipper d using (dropshipper_id)

@@ -11,7 +11,7 @@ export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantR
   write(ctx, async (tx, logActivity) => {
     const { vid: vendor_id } = params
     const { dropshipper_id, note } = body
-    await lockVendor(tx, vendor_id)
+    await lockVendor(ctx, tx, vendor_id)
     const supplier = await tx
       .selectFrom('dropshipper')
       .select(['supplier_name', 'allow_browse'])

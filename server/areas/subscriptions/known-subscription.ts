@@ -1,5 +1,7 @@
+import { lockVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
 
 export interface KnownSubscription {
   vendor_supplier_id: number
@@ -9,8 +11,8 @@ export interface KnownSubscription {
 }
 type Which = { vendor_supplier_id: number } | { vendor_id: number; did: number }
 
-/** Refuses a subscription that isn't there. @param hold until the write ends */
-export async function knownSubscription(db: Db, which: Which, hold = false): Promise<KnownSubscription> {
+/** Refuses a subscription that isn't there. */
+export async function knownSubscription(db: Db, which: Which): Promise<KnownSubscription> {
   const { rows } = await sql<KnownSubscription>`
     select s.vendor_supplier_id, s.vendor_id, s.dropshipper_id, d.supplier_name as dropshipper_name
     from subscription s
@@ -19,9 +21,28 @@ export async function knownSubscription(db: Db, which: Which, hold = false): Pro
       'did' in which
         ? sql`s.vendor_id = ${which.vendor_id} and s.dropshipper_id = ${which.did}`
         : sql`s.vendor_supplier_id = ${which.vendor_supplier_id}`
-    }
-    ${hold ? sql`for no key update of s` : sql``}`.execute(db)
+    }`.execute(db)
   if (!rows[0]) throw notFound('subscription')
   return rows[0]
 }
-export const lockSubscription = (tx: Tx, which: Which) => knownSubscription(tx, which, true)
+/**
+ * The same, its vendor and then its supplier held until the write ends, as every write of a vendor's
+ * subscriptions holds them.
+ */
+export async function lockSubscription(ctx: Ctx, tx: Tx, which: Which): Promise<KnownSubscription> {
+  const { vendor_id, dropshipper_id } = await knownSubscription(tx, which)
+  await lockVendor(ctx, tx, vendor_id)
+  await holdSupplier(tx, dropshipper_id)
+  return knownSubscription(tx, which)
+}
+
+/** As a supplier is now it stays until the write ends: how it is browsed, its locations and its fields. */
+export async function holdSupplier(tx: Tx, id: number): Promise<void> {
+  const found = await tx
+    .selectFrom('dropshipper')
+    .select('dropshipper_id')
+    .where('dropshipper_id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  if (!found) throw notFound('supplier')
+}

@@ -1,3 +1,3 @@
 // What other areas may call.
 export { frozenByNextCharge, readSubscriptions } from './read.ts'
-export { settleDueSubscriptions } from './settle.ts'
+export { settleDueSubscriptions, settleSubscriptions } from './settle.ts'

@@ -9,7 +9,7 @@ import { readAccess } from './restricted-access.ts'
 export const removeRestrictedAccess = (ctx: Ctx, { params }: Parsed<'removeRestrictedAccess'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vid: vendor_id, did: dropshipper_id } = params
-    await lockVendor(tx, vendor_id)
+    await lockVendor(ctx, tx, vendor_id)
     const [had] = await readAccess(tx, vendor_id, dropshipper_id)
     if (!had) throw notFound('access')
     await tx

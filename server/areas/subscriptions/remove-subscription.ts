@@ -12,7 +12,7 @@ import { readFacts } from './facts.ts'
 export const removeSubscription = (ctx: Ctx, { params, query }: Parsed<'removeSubscription'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_id, did } = params
-    await lockVendor(tx, vendor_id)
+    await lockVendor(ctx, tx, vendor_id)
     await refuseStale(tx, ctx, editedSubscriptions(vendor_id), query.version)
     const { rows, plan, now } = await readFacts(tx, ctx.clock, vendor_id)
     const { changes } = planChanges(rows, { subscriptions: [], removed: [did] }, plan, now)

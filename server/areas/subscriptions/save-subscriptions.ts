@@ -14,7 +14,7 @@ import { readView } from './read.ts'
 export async function saveSubscriptions(ctx: Ctx, { params, body }: Parsed<'saveSubscriptions'>) {
   const { vendor_id } = params
   await write(ctx, async (tx, logActivity) => {
-    await lockVendor(tx, vendor_id)
+    await lockVendor(ctx, tx, vendor_id)
     await refuseStale(tx, ctx, editedSubscriptions(vendor_id), body.version)
     const { rows, plan, now } = await readFacts(tx, ctx.clock, vendor_id)
     const asked = { subscriptions: body.subscriptions, removed: [] }

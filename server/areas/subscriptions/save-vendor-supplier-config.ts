@@ -12,7 +12,7 @@ import { readVendorSupplierConfig } from './vendor-supplier-config.ts'
 /** Fills in what a supplier's fields ask of a vendor; secrets are sealed, and never in the log. */
 export const saveVendorSupplierConfig = (ctx: Ctx, { params, body }: Parsed<'saveVendorSupplierConfig'>) =>
   write(ctx, async (tx, logActivity) => {
-    const of = await lockSubscription(tx, params)
+    const of = await lockSubscription(ctx, tx, params)
     const { vendor_supplier_id, vendor_id, dropshipper_id } = of
     await refuseStale(tx, ctx, editedConfiguration(vendor_supplier_id), body.version)
     const had = await readVendorSupplierConfig(tx, of)
@@ -61,8 +61,9 @@ function told(
     fields.map(({ custom_feed_field_id, name, secret }) => {
       const id = String(custom_feed_field_id)
       if (!secret) return [name, values[id] ?? null]
-      const renewed = kept[id]
-      return [name, renewed === undefined ? (set.includes(id) ? 'set' : null) : renewed && 'set anew']
+      const [renewed, was] = [kept[id], set.includes(id)]
+      if (renewed === undefined) return [name, was ? 'set' : null]
+      return [name, renewed === null ? null : was ? 'set anew' : 'set']
     }),
   )
 }

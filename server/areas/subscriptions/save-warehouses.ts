@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
@@ -10,14 +10,14 @@ import { readWarehouses } from './warehouses.ts'
 /** Chooses from where a supplier serves a vendor; none chosen are all. */
 export const saveWarehouses = (ctx: Ctx, { params, body }: Parsed<'saveWarehouses'>) =>
   write(ctx, async (tx, logActivity) => {
-    const of = await lockSubscription(tx, params)
+    const of = await lockSubscription(ctx, tx, params)
     const { vendor_supplier_id, vendor_id, dropshipper_id } = of
     await refuseStale(tx, ctx, editedWarehouses(vendor_supplier_id), body.version)
     const had = await readWarehouses(tx, of)
     const unknown = body.warehouse_ids.filter((id) => !had.warehouses.some((w) => w.warehouse_id === id))
     if (unknown.length > 0)
       throw invalid({
-        warehouse_ids: `${of.dropshipper_name} doesn’t ship from there (${unknown.join(', ')})`,
+        warehouse_ids: `${of.dropshipper_name} doesn’t ship from ${await locationsNamed(tx, unknown)}`,
       })
     const names = (ids: readonly number[]) =>
       had.warehouses.filter((w) => ids.includes(w.warehouse_id)).map((w) => w.name)
@@ -45,3 +45,12 @@ export const saveWarehouses = (ctx: Ctx, { params, body }: Parsed<'saveWarehouse
     })
     return readWarehouses(tx, of)
   })
+
+async function locationsNamed(tx: Tx, ids: readonly number[]): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(l.dropshipper_location_name, 'location ' || x.id) as name
+    from unnest(${ids}::int[]) with ordinality x (id, place)
+    left join dropshipper_location l on l.dropshipper_location_id = x.id
+    order by x.place`.execute(tx)
+  return rows.map((row) => row.name).join(', ')
+}

@@ -1,4 +1,5 @@
 import { planSettled } from '#contract/subscriptions/plan.ts'
+import { eachByItself } from '#server/platform/each.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { write, type Activity, type Services } from '#server/platform/services.ts'
 import { applyChanges, changesByName, namesOf } from './apply-changes.ts'
@@ -10,24 +11,28 @@ const vendorsATurn = 500
 export async function settleDueSubscriptions(services: Services): Promise<void> {
   const today = new Date(services.clock.now()).toISOString().slice(0, 10)
   const { rows } = await sql<{ vendor_id: number }>`
-    select distinct s.vendor_id
+    select s.vendor_id
     from subscription s
     join vendor v using (vendor_id)
     where (s.is_cancel_pending or s.is_pause_pending)
       and coalesce(v.next_charge_date, ${today}::date) <= ${today}::date
+    group by s.vendor_id
+    -- those that can't be settled don't stand before the others for ever
+    order by random()
     limit ${vendorsATurn}`.execute(services.db)
-  for (const { vendor_id } of rows)
-    await write(services, (tx, logActivity) => settleSubscriptions(tx, services, vendor_id, logActivity))
+  await eachByItself(rows, ({ vendor_id }) =>
+    write(services, (tx, logActivity) => settleSubscriptions(tx, services, vendor_id, logActivity)),
+  )
 }
 
 /** One vendor's, in the write of what charges it, before its next charge is put on another day. */
-async function settleSubscriptions(
+export async function settleSubscriptions(
   tx: Tx,
   { clock }: Pick<Services, 'clock'>,
   vendorId: number,
   logActivity: (activity: Activity) => Promise<void>,
 ): Promise<void> {
-  await sql`select from vendor where vendor_id = ${vendorId} for update`.execute(tx)
+  await sql`select from vendor where vendor_id = ${vendorId} for no key update`.execute(tx)
   const { rows, plan, now } = await readFacts(tx, clock, vendorId)
   if (plan.on !== null) return
   const changes = planSettled(rows, now)

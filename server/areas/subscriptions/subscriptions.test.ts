@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { harness, makeFeed, makeLogin, staff, waiting, type Client } from '../../test/harness.ts'
 import { runTimer } from '../../timers.ts'
 
 const h = harness()
@@ -168,6 +168,82 @@ describe('a subscription', () => {
     expect((await activity('subscription.settle'))[0]).toMatchObject({ action_by: 'Feedstock' })
     await counts([did, stays])
   })
+  test('gives its state to an integration that comes later, and to those that had none before', async () => {
+    const did = await subscribed()
+    const later = () => integrate(did)
+    for (const [asked, state] of [
+      [{ is_frozen: true }, 'freeze_pending'],
+      [{ is_cancel_pending: true }, 'cancel_pending'],
+    ] as const) {
+      await save([{ dropshipper_id: did, ...asked }])
+      await later()
+      expect(await stateOf(did)).toBe(state)
+      await counts([did])
+    }
+    await save([{ dropshipper_id: did, is_cancel_pending: false, is_frozen: false }])
+    await charged(null)
+    await save([{ dropshipper_id: did, is_frozen: true }])
+    await later()
+    expect((await view()).subscriptions[0]).toMatchObject({ integrations: 4, active_integrations: 0 })
+    await counts([did])
+    const lost = await supplier()
+    await integrate(lost, { paused_at: '2026-01-01T00:00:00Z' })
+    await add(lost)
+    await counts([did, lost])
+  })
+  test('is weighed once, however often it is named, and ends by what ends it alone', async () => {
+    const did = await subscribed(2)
+    const url = `/api/vendor/${id}/subscriptions/effects`
+    const twice = 'It is named twice'
+    expect((await c.post(url, { removed: [did, did] })).body.error.fields).toEqual({ 'removed.1': twice })
+    expect(
+      (await c.post(url, { removed: [did], subscriptions: [{ dropshipper_id: did }] })).body.error.fields,
+    ).toEqual({ 'subscriptions.0.dropshipper_id': twice })
+    await save([{ dropshipper_id: did, is_cancel_pending: true }])
+    const legacy = { dropshipper_id: did, is_legacy: true }
+    expect(await weigh({ subscriptions: [legacy] })).toMatchObject({ deleted_integrations: 0 })
+    expect(await weigh({ removed: [did] })).toMatchObject({ deleted_integrations: 2 })
+  })
+  test('ends on its day, though the charge is put off before a timer has seen to it', async () => {
+    const [ends, freezes] = [await subscribed(), await subscribed()]
+    await save([
+      { dropshipper_id: ends, is_cancel_pending: true },
+      { dropshipper_id: freezes, is_frozen: true },
+    ])
+    await charged(day(0))
+    const { vendor } = (await c.get(`/api/vendor/${id}/basics`)).body
+    const body = { vendor: { ...vendor, next_charge_date: day(30) }, note: { note: 'Later', note_type: 11 } }
+    expect((await other.post(`/api/vendor/${id}`, body)).status).toBe(200)
+    expect([await stateOf(ends), await stateOf(freezes)]).toEqual([undefined, 'frozen'])
+    expect(await activity('subscription.settle')).toHaveLength(1)
+    await counts([ends, freezes])
+  })
+  test('ends though another vendor’s can’t be ended', async () => {
+    const cancel = (did: number) => save([{ dropshipper_id: did, is_cancel_pending: true }])
+    const [stuck, stuckId] = [await subscribed(), id]
+    await cancel(stuck)
+    await charged(day(0))
+    ;({ vendor_id: id } = await makeLogin(h, 'customer'))
+    await charged(day(10))
+    const did = await subscribed()
+    await cancel(did)
+    await charged(day(0))
+    const { pool } = h.services.database
+    await pool.query(`
+      create function refuse() returns trigger language plpgsql as $$
+      begin
+        if old.vendor_id = ${stuckId} then raise 'not now'; end if;
+        return old;
+      end $$;
+      create trigger refuse before delete on subscription for each row execute function refuse()`)
+    const turn = () => runTimer(h.services, 'end and freeze subscriptions whose day has come')
+    await expect(turn()).rejects.toThrow('1 of 2 failed: not now')
+    expect(await stateOf(did)).toBeUndefined()
+    await pool.query('drop trigger refuse on subscription')
+    await turn()
+    id = stuckId
+    expect(await stateOf(stuck)).toBeUndefined()
+  })
   test('is frozen from the next charge on for $9 a month, and goes on at once', async () => {
     const did = await subscribed(2)
     const freeze = [{ dropshipper_id: did, is_frozen: true }]
@@ -196,6 +272,29 @@ describe('a subscription', () => {
     await save(thaw)
     expect(await stateOf(did)).toBe('active')
     await counts([did])
+  })
+  test('goes on until it ends: the preview counts what is sent again, and nothing that isn’t set up', async () => {
+    const did = await subscribed(2)
+    await integrate(did, { is_activated: 0 })
+    await integrate(did, { market_is_on: false })
+    await charged(null)
+    await save([{ dropshipper_id: did, is_frozen: true }])
+    await charged(day(10))
+    const active = () =>
+      h.services.db
+        .selectFrom('vendor_market_map')
+        .select(['is_activated', 'market_is_on'])
+        .where('vendor_id', '=', id)
+        .where('paused_at', 'is', null)
+        .where('is_activated', '=', 1)
+        .where('market_is_on', '=', true)
+        .execute()
+    expect(await active()).toHaveLength(0)
+    const both = [{ dropshipper_id: did, is_frozen: false, is_cancel_pending: true }]
+    expect(await weigh({ subscriptions: both })).toMatchObject({ resumes: 2, deleted_integrations: 4 })
+    await save(both)
+    expect(await stateOf(did)).toBe('cancel_pending')
+    expect(await active()).toHaveLength(2)
   })
   test('ends or is frozen at once where no charge is to come', async () => {
     await charged(null)
@@ -243,6 +342,47 @@ describe('a subscription', () => {
     expect(removals.map((r) => r.status).toSorted((x, y) => x - y)).toEqual([204, 404])
     expect(await activity('subscription.remove')).toHaveLength(1)
     await counts([did])
+  })
+  test('takes the integration along that is made while it is removed', async () => {
+    const did = await subscribed()
+    const { db } = h.services
+    const tx = await db.startTransaction().execute()
+    await tx
+      .insertInto('vendor_market_map')
+      .values({ vendor_id: id, dropshipper_id: did, market_id: 39 })
+      .execute()
+    const removal = c.delete(`/api/vendor/${id}/subscription/${did}`)
+    await waiting(db)
+    await tx.commit().execute()
+    expect((await removal).status).toBe(204)
+    const left = db.selectFrom('vendor_market_map').select('dropshipper_id').where('vendor_id', '=', id)
+    expect(await left.execute()).toEqual([])
+  })
+  test('gives its state to an integration that was another’s, and takes it from one that leaves', async () => {
+    const [pending, frozen, lost] = [await subscribed(), await subscribed(), await supplier()]
+    await save([{ dropshipper_id: pending, is_cancel_pending: true }])
+    await charged(null)
+    await save([{ dropshipper_id: frozen, is_frozen: true }])
+    const { db } = h.services
+    const columns = ['is_cancel_pending', 'is_pause_pending', 'paused_at'] as const
+    const { paused_at } = await db
+      .selectFrom('subscription')
+      .select('paused_at')
+      .where('vendor_id', '=', id)
+      .where('dropshipper_id', '=', frozen)
+      .executeTakeFirstOrThrow()
+    const move = (from: number, to: number) =>
+      db
+        .updateTable('vendor_market_map')
+        .set({ dropshipper_id: to })
+        .where('vendor_id', '=', id)
+        .where('dropshipper_id', '=', from)
+        .returning(columns)
+        .executeTakeFirst()
+    const state = { is_cancel_pending: false, is_pause_pending: false, paused_at: null }
+    expect(await move(pending, lost)).toEqual(state)
+    expect(await move(lost, frozen)).toEqual({ ...state, paused_at })
+    expect(await move(frozen, pending)).toEqual({ ...state, is_cancel_pending: true })
   })
 })
 

@@ -45,7 +45,7 @@ test('subscribers are those that are searched for, and the supplier’s log says
   expect(await asked('zen')).toEqual(['Company,Access', 'Zenith,eBay access'])
   await h.app.afterwards.ended()
   expect((await activityOf(c, dropshipper_id))[0]!.message).toBe(
-    'Subscribers taken out as CSV, 1 rows; search “zen”',
+    'Subscribers taken out as CSV, 1 row; search “zen”, sort since (highest first)',
   )
 })
 

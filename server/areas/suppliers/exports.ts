@@ -39,7 +39,7 @@ export const supplierExports = [
   }),
   exported<'subscribers', Subscriber>({
     list: 'subscribers',
-    ...byQuery((_db, { dropshipper_id, search }) => subscribersFound(dropshipper_id, search)),
+    ...byQuery((_db, { dropshipper_id, ...asked }) => subscribersFound(dropshipper_id, asked)),
     ofSupplier: (input) => input.dropshipper_id,
     values: {
       id: (s) => s.vendor_id,

@@ -5,7 +5,7 @@ import { endedBadly, endedWell } from '#server/areas/feeds/public.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains } from '#server/platform/sql.ts'
+import { contains, sorted } from '#server/platform/sql.ts'
 import { requireSupplier } from './known-supplier.ts'
 import { ownFeed } from './own-feed.ts'
 
@@ -69,8 +69,18 @@ const subscribed = (id: number, search: string) => {
     where s.dropshipper_id = ${id}
       and ${search ? found : sql`true`}`
 }
-/** A supplier's subscribers, newest first. Access: 2 legacy, else 1 eBay access, else 0 none. */
-export const subscribersFound = (id: number, search: string) => sql<Subscriber>`
+type SubscribersAsked = Pick<Parsed<'listSubscribers'>['query'], 'search' | 'sort'>
+const subscriberKeys = {
+  id: sql`v.vendor_id`,
+  company: sql`lower(v.company)`,
+  email: sql`lower(nullif(c.email, ''))`,
+  access: sql`case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end`,
+  state: sql`s.is_cancel_pending`,
+  integrations: sql`integrations`,
+  since: sql`s.insert_tm`,
+} as const
+/** A supplier's subscribers, as they are sorted. Access: 2 legacy, else 1 eBay access, else 0 none. */
+export const subscribersFound = (id: number, { search, sort }: SubscribersAsked) => sql<Subscriber>`
   select v.vendor_id, v.company, coalesce(c.email, '') as email,
     case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end as access,
     s.is_cancel_pending, s.insert_tm,
@@ -80,13 +90,13 @@ export const subscribersFound = (id: number, search: string) => sql<Subscriber>`
       where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id and ${activeIntegration}
     ) as integrations
   ${subscribed(id, search)}
-  order by s.insert_tm desc, v.vendor_id`
+  order by ${sorted(sort, subscriberKeys).blanksLast}, v.vendor_id`
 
 export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'listSubscribers'>) {
   const where = subscribed(params.id, query.search)
   const [page, counted] = await Promise.all([
     sql<Subscriber>`
-      ${subscribersFound(params.id, query.search)}
+      ${subscribersFound(params.id, query)}
       limit ${subscriberPageSize}
       offset ${(query.page - 1) * subscriberPageSize}`.execute(db),
     sql<SubscriberCounts>`

@@ -58,7 +58,10 @@ export async function saveLists(tx: Tx, id: number, body: Body): Promise<void> {
       and catalog_category_id = any(${body.deleted_categories})`.execute(tx)
   await sql`
     insert into catalog_category (catalog_category_name)
-    select unnest(${body.new_categories}::text[])
+    select name
+    from unnest(${body.new_categories}::text[]) name
+    -- two who make the same ones wait for each other in one order
+    order by lower(name)
     on conflict do nothing`.execute(tx)
   await sql`
     insert into dropshipper_category

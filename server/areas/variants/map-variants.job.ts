@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { many } from '#contract/words.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
@@ -33,7 +34,7 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
       const sorted = await db.transaction().execute((tx) => sortNext(tx, feed.feed_id, dropshipper_id))
       counts.looked_at += sorted.looked_at
       counts.mapped += sorted.mapped
-      progress(`${counts.looked_at.toLocaleString('en-US')} products`)
+      progress(many(counts.looked_at, 'product'))
       if (sorted.looked_at < batch) break
     }
     await db.transaction().execute(async (tx) => {

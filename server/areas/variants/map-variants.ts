@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
+import { many } from '#contract/words.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockParent, mapProducts, refuseClashes } from './parents.ts'
@@ -20,7 +21,7 @@ export const mapVariants = (ctx: Ctx, { body }: Parsed<'mapVariants'>) =>
       dropshipper_id: body.dropshipper_id,
       entity: 'product_variant_parent',
       entity_id: parent.product_variant_parent_id,
-      message: `${body.variants.length} products mapped into ${parent_sku}`,
+      message: `${many(body.variants.length, 'product')} mapped into ${parent_sku}`,
     })
     return { mapped: body.variants.length }
   })

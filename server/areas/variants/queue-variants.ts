@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
+import { many } from '#contract/words.ts'
 import { sql } from '#server/platform/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { inFeed } from './filters.ts'
@@ -18,7 +19,7 @@ export const queueVariants = (ctx: Ctx, { body }: Parsed<'queueVariants'>) =>
       await logActivity({
         type: 'variant.queue',
         dropshipper_id: body.dropshipper_id,
-        message: `${queued} products put into the queue`,
+        message: `${many(queued, 'product')} put into the queue`,
       })
     return { queued }
   })

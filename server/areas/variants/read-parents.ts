@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
-import { contains } from '#server/platform/sql.ts'
+import { contains, sorted } from '#server/platform/sql.ts'
 import { productColumns, withSuggestions, type Row } from './read.ts'
 
 const parentColumns = sql`
@@ -29,12 +29,21 @@ const shortened = (row: ParentRow): ParentRow => ({
   description: row.description.slice(0, descriptionPreview),
 })
 
+const keys = {
+  sku: sql`lower(r.parent_sku)`,
+  title: sql`lower(r.title)`,
+  options: sql`lower(array_to_string(r.option_names, ', '))`,
+  variants: sql`n.variants`,
+  by: sql`r.automatic`,
+  tm: sql`r.updated_tm`,
+} as const
+
 /** All parents of a supplier that a search finds, in their order. */
-export const parentsFound = (asked: { dropshipper_id: number; search: string }) => sql<ParentRow>`
+export const parentsFound = (asked: Omit<Parsed<'listParents'>['query'], 'page'>) => sql<ParentRow>`
   select ${parentColumns}
   ${parents}
   where ${parentsOf(asked.dropshipper_id, asked.search)}
-  order by lower(r.parent_sku)`
+  order by ${sorted(asked.sort, keys).blanksLast}, lower(r.parent_sku)`
 
 export async function listParents({ db }: Ctx, { query }: Parsed<'listParents'>) {
   const where = parentsOf(query.dropshipper_id, query.search)

@@ -4,7 +4,7 @@ import { variantPageSize, type VariantProduct } from '#contract/variants/mapping
 import { ownFeedId, requireSupplier } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains } from '#server/platform/sql.ts'
+import { contains, sorted } from '#server/platform/sql.ts'
 import { inFeed, keeps } from './filters.ts'
 import { guessParent, type Candidate, type Guess } from './suggest.ts'
 
@@ -21,6 +21,16 @@ export const productColumns = sql`
     as mapping_status,
   v.product_variant_parent_id, r.parent_sku as mapped_parent_sku, r.option_names, v.option_values`
 
+/** What products are sorted by, then by id. */
+const keys = {
+  sku: sql`p.sku`,
+  title: sql`lower(p.title)`,
+  price: sql`p.wholesale_price`,
+  status: sql`coalesce(v.mapping_status::text, 'unmapped')`,
+  parent: sql`lower(r.parent_sku)`,
+} as const
+
+/** How each filter is sorted by itself. */
 const orders = {
   queue: sql`v.family, p.sku`,
   mapped: sql`r.parent_sku, p.sku`,
@@ -45,7 +55,7 @@ export async function listMappableProducts({ db }: Ctx, { body }: Parsed<'listMa
   return { total: total.rows[0]!.n, counts: byFilter, unsorted, mapping_job_id, products }
 }
 
-type Asked = Pick<Parsed<'listMappableProducts'>['body'], 'dropshipper_id' | 'filter' | 'search'>
+type Asked = Omit<Parsed<'listMappableProducts'>['body'], 'page'>
 const mappable = ({ dropshipper_id, filter, search }: Asked) => sql`
     ${productsBy(filter, dropshipper_id)}
       and ${search ? sql`(p.sku ilike ${contains(search)} or p.title ilike ${contains(search)})` : sql`true`}`
@@ -54,7 +64,7 @@ const mappable = ({ dropshipper_id, filter, search }: Asked) => sql`
 export const mappableFound = (asked: Asked) => sql<Row>`
   select ${productColumns}
   ${mappable(asked)}
-  order by ${orders[asked.filter]}`
+  order by ${asked.sort ? sql`${sorted(asked.sort, keys).blanksLast}, p.product_id` : orders[asked.filter]}`
 
 /**
  * What a filter lists. What waits or is mapped is joined from the mapping's side,

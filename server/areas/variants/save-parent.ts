@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-
+import { many } from '#contract/words.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -99,7 +99,7 @@ export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
       ...activity,
       type: before ? 'variant.parent_saved' : 'variant.parent_created',
       entity_id: parentId,
-      message: `Parent ${parent.parent_sku} ${before ? 'saved' : 'created'} with ${listed.length} variants`,
+      message: `Parent ${parent.parent_sku} ${before ? 'saved' : 'created'} with ${many(listed.length, 'variant')}`,
       changes: before
         ? differences(
             { ...pickValues(before), variants: had.toSorted((a, b) => a - b) },

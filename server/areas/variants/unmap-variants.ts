@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
+import { many } from '#contract/words.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { deleteEmptyParents, unmapProducts } from './parents.ts'
 
@@ -11,7 +12,7 @@ export const unmapVariants = (ctx: Ctx, { body }: Parsed<'unmapVariants'>) =>
       await logActivity({
         type: 'variant.unmap',
         dropshipper_id: body.dropshipper_id,
-        message: `${unmapped} products unmapped${deleted}`,
+        message: `${many(unmapped, 'product')} unmapped${deleted}`,
       })
     return { unmapped, parents_deleted: emptied.length }
   })

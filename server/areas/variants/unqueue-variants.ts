@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
+import { many } from '#contract/words.ts'
 import { sql } from '#server/platform/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
@@ -15,7 +16,7 @@ export const unqueueVariants = (ctx: Ctx, { body }: Parsed<'unqueueVariants'>) =
       await logActivity({
         type: 'variant.unqueue',
         dropshipper_id: body.dropshipper_id,
-        message: `${unqueued} products taken out of the queue`,
+        message: `${many(unqueued, 'product')} taken out of the queue`,
       })
     return { unqueued }
   })

@@ -225,6 +225,19 @@ describe('products', () => {
     expect((await c.post('/api/variant-mapping/variants/unmap', of([]))).body.error.fields).toEqual({
       product_ids: 'Select a product first',
     })
+    const said = await h.services.db
+      .selectFrom('activity')
+      .select('message')
+      .where('dropshipper_id', '=', s.id)
+      .where('type', 'like', 'variant.%')
+      .orderBy('activity_id')
+      .execute()
+    expect(said.map((row) => row.message)).toEqual([
+      '1 product taken out of the queue',
+      '2 products put into the queue',
+      '1 product unmapped',
+      expect.stringMatching(/^1 product unmapped/),
+    ])
   })
   test('are mapped into a parent with options, never twice the same, never another supplier’s', async () => {
     const s = await supplier()

@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { noteTypes } from '#contract/vendors/notes.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { write, type Activity, type Ctx } from '#server/platform/services.ts'
-import { requireVendor } from './known-vendor.ts'
+import { lockVendor } from './known-vendor.ts'
 
 interface Written {
   note: string
@@ -12,7 +12,7 @@ interface Written {
 
 export const addVendorNote = (ctx: Ctx, { params, body }: Parsed<'addVendorNote'>) =>
   write(ctx, async (tx, logActivity) => {
-    await requireVendor(tx, params.vendor_id)
+    await lockVendor(ctx, tx, params.vendor_id)
     return writeNote(ctx, tx, logActivity, params.vendor_id, body)
   })
 

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { lockVendor } from './known-vendor.ts'
+import { lockUndeletedVendor } from './known-vendor.ts'
 import { locked, lockOf, told, type Lock } from './lock.ts'
 
 /** Keeps a vendor for oneself; its holder says another reason, and an admin takes it over. */
@@ -9,7 +9,7 @@ export const beginVendorLock = (ctx: Ctx, { body: { vendor_id, reason } }: Parse
   write(ctx, async (tx, logActivity) => {
     const { who, clock } = ctx
     // of two at once the second waits here
-    await lockVendor(tx, vendor_id)
+    await lockUndeletedVendor(tx, vendor_id)
     const had = await lockOf(tx, clock, who, vendor_id)
     const mine = had?.locked_by === who.login_id
     if (had && !mine && who.role !== 'admin') throw locked(had)

@@ -4,6 +4,7 @@ import { frozenByNextCharge } from '#server/areas/subscriptions/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { sorted } from '#server/platform/sql.ts'
 import { requireVendor } from './known-vendor.ts'
 import { vendorsOf } from './read.ts'
 
@@ -54,8 +55,20 @@ interface Plan {
   vendors: number
 }
 
+/** What charges are sorted by, then by id. */
+const chargeKeys = {
+  tm: sql`vendor_charge_id`,
+  type: sql`vendor_charge_trans_type_id`,
+  status: sql`case when refund_tm is null then coalesce(vendor_charge_status_id, 1) else 0 end`,
+  what: sql`lower(charge_description)`,
+  transaction: sql`coalesce(transaction_num, '')`,
+  credit: sql`credit_used`,
+  amount: sql`amount`,
+} as const
+
 export async function listVendorCharges({ db }: Ctx, { params, query }: Parsed<'listVendorCharges'>) {
   const { vendor_id } = params
+  const { key, way } = sorted(query.sort, chargeKeys)
   const [sums, charges] = await Promise.all([
     // no status counts as success
     sql<{ total: number; charged: string; refunded: string }>`
@@ -73,7 +86,7 @@ export async function listVendorCharges({ db }: Ctx, { params, query }: Parsed<'
         vendor_charge_status_id, transaction_num, charge_description, refund_tm
       from vendor_charge
       where vendor_id = ${vendor_id}
-      order by vendor_charge_id desc
+      order by ${key} ${way}, vendor_charge_id ${way}
       limit ${chargePageSize}
       offset ${(query.page - 1) * chargePageSize}`.execute(db),
   ])

@@ -6,7 +6,7 @@ import { lockNote, requireKeeper } from './notes.ts'
 /** Any of staff pins a note; its text and type are its writer's and an account manager's. */
 export const changeVendorNote = (ctx: Ctx, { params, body }: Parsed<'changeVendorNote'>) =>
   write(ctx, async (tx, logActivity) => {
-    const was = await lockNote(tx, body.vendor_note_id, params.vendor_id)
+    const was = await lockNote(ctx, tx, body.vendor_note_id, params.vendor_id)
     const { note = was.note, note_type = was.note_type, pinned = was.pinned } = body
     const said = differences({ note: was.note, note_type: was.note_type }, { note, note_type })
     if (said) requireKeeper(ctx.who, was)

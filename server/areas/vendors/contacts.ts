@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { mostContacts, type VendorContactsView } from '#contract/vendors/contacts.ts'
+import { mostContactsRead, type VendorContactsView } from '#contract/vendors/contacts.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
@@ -29,5 +29,5 @@ export const contactsOf = (db: Db | Tx, vendorId: number) =>
     .where('contact.vendor_id', '=', vendorId)
     .orderBy('is_primary', 'desc')
     .orderBy('contact_id')
-    .limit(mostContacts * 10)
+    .limit(mostContactsRead)
     .execute()

@@ -1,6 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runTimer } from '../../timers.ts'
-import { client, harness, lettersTo, makeLogin, password, staff, type Client } from '../../test/harness.ts'
+import {
+  client,
+  harness,
+  lettersTo,
+  makeCustomFeed,
+  makeFeed,
+  makeLogin,
+  password,
+  staff,
+  type Client,
+} from '../../test/harness.ts'
 
 const h = harness()
 const day = 86_400_000
@@ -25,8 +35,11 @@ beforeEach(async () => {
 })
 const set = (values: object) =>
   h.services.db.updateTable('vendor').set(values).where('vendor_id', '=', id).execute()
-const remove = (c: Client, more: { contact_id?: number; email?: string } = {}) =>
-  c.delete(`/api/vendor/${id}/${more.contact_id ?? contact_id}/${more.email ?? email}/delete`)
+const remove = (c: Client, more: { contact_id?: number; email?: string; company?: string } = {}) => {
+  const named = { contact_id, email, company: `${email}'s shop`, ...more }
+  const company = encodeURIComponent(named.company)
+  return c.delete(`/api/vendor/${id}/${named.contact_id}/${named.email}/delete?company=${company}`)
+}
 const restore = (c: Client) => c.post(`/api/vendor/${id}/restore`)
 const reasons = async () => (await admin.get(`/api/vendor/${id}/deletion`)).body.reasons
 const see = async () => (await support.get(`/api/vendor/view/${id}`)).body
@@ -42,9 +55,22 @@ describe('an account is deleted', () => {
     expect((await remove(support)).status).toBe(403)
     for (const wrong of [{ contact_id: contact_id + 1000 }, { email: 'other@example.com' }])
       expect((await remove(admin, wrong)).body.error.message).toBe('Nothing to delete, please try again')
-    expect((await remove(admin)).status).toBe(204)
+    for (const company of ['', 'Another shop'])
+      expect((await remove(admin, { company })).body.error.fields).toEqual({
+        company: 'Type the company’s name',
+      })
+    expect((await remove(admin, { company: ` ${email}'s shop ` })).status).toBe(204)
     expect((await remove(admin)).body.error.message).toContain('deleted')
     expect(await activity()).toEqual(['vendor.delete'])
+  })
+  test('who has no primary contact is named by another, or by none', async () => {
+    await set({ primary_contact_id: null })
+    expect((await admin.get(`/api/vendor/${id}/deletion`)).body).toEqual({ reasons: [], contact_id, email })
+    await h.services.db.deleteFrom('contact').where('vendor_id', '=', id).execute()
+    expect((await remove(admin)).status).toBe(400)
+    const none = { contact_id: 0, email: '-' }
+    expect((await admin.get(`/api/vendor/${id}/deletion`)).body).toMatchObject(none)
+    expect((await remove(admin, none)).status).toBe(204)
   })
   test('where it is Free or Canceled, nothing is owed, and nothing of it is active', async () => {
     expect(await reasons()).toEqual([])
@@ -85,6 +111,54 @@ describe('an account is deleted', () => {
     expect(hits[0].detail).toBe(`${email} · ${id} · Deleted`)
     expect((await support.post('/api/vendor/lock', { vendor_id: id, reason: 'Why' })).status).toBe(409)
   })
+  test('its notes, hands and custom feeds stay as they are, and no schedule runs them', async () => {
+    const { db } = h.services
+    const to = (await makeLogin(h, 'account_manager')).vendor_id
+    const noted = (await support.post(`/api/vendor/${id}/note`, { note: 'Before', note_type: 0 })).body
+    const { dropshipper_id } = await makeFeed(h)
+    const { vendor_custom_feed_id, feed_id } = await makeCustomFeed(h, dropshipper_id, { of: id })
+    await db
+      .updateTable('feed')
+      .set({ schedule_active: true, schedule_cron: '* * * * *', next_run_tm: '2026-01-01T00:00:00Z' })
+      .where('feed_id', '=', feed_id)
+      .execute()
+    const opened = (await support.get(`/api/feeds/${feed_id}`)).body
+    await remove(admin)
+    const { vendor_note_id } = noted
+    const report = { id: vendor_custom_feed_id, hidden_from_report: true, report_note: 'Late' }
+    const job = { param_name: 'vendor_custom_feed_id', param_value: String(vendor_custom_feed_id) }
+    const refused = await Promise.all([
+      support.post(`/api/vendor/${id}/note`, { note: 'After', note_type: 0 }),
+      admin.put(`/api/vendor/${id}/note`, { vendor_note_id, pinned: true }),
+      admin.delete(`/api/vendor/${vendor_note_id}/note`),
+      support.put(`/api/feeds/${feed_id}`, { ...opened, source: { kind: 'upload' } }),
+      support.post(`/api/feeds/${feed_id}/run`, { dry: true }),
+      support.post('/api/suppliers/update-custom-feed-report-info', report),
+    ])
+    expect(refused.map((answer) => answer.status)).toEqual([409, 409, 409, 409, 409, 409])
+    const scheduled = await support.post('/api/jobs/schedule-job', {
+      job_type: 'RESTRICTED_MONITORING_JOB',
+      ...job,
+    })
+    expect(scheduled.body).toMatchObject({ job_id: null, status: expect.stringMatching(/deleted/) })
+    const given = { from: null, to, vendor_ids: [id], note: 'All to one' }
+    expect((await support.post('/api/vendor/reassign', given)).body.changed).toEqual([])
+    await runTimer(h.services, 'start feeds whose time has come')
+    const runs = () => db.selectFrom('feed_run').select('feed_id').where('feed_id', '=', feed_id).execute()
+    expect(await runs()).toEqual([])
+    await restore(admin)
+    await runTimer(h.services, 'start feeds whose time has come')
+    expect(await runs()).toHaveLength(1)
+    expect((await support.post('/api/vendor/reassign', given)).body.changed).toEqual([id])
+  })
+  test('whoever had locked it keeps no admin from bringing it back', async () => {
+    const lock = (await support.post('/api/vendor/lock', { vendor_id: id, reason: 'Mine' })).body
+    await admin.post(`/api/vendor/lock/${lock.vendor_lock_id}/access`, { reason: 'To delete it' })
+    expect((await remove(admin)).status).toBe(204)
+    const another = await staff(h, 'admin')
+    expect((await another.get(`/api/vendor/view/${id}`)).status).toBe(200)
+    expect((await restore(another)).status).toBe(204)
+  })
   test('and is brought back as it was, until it is erased', async () => {
     await remove(admin)
     now += 29 * day
@@ -123,6 +197,27 @@ describe('30 days later', () => {
     expect(logins).toEqual([{ vendor_id: other.vendor_id }])
     expect((await restore(admin)).body.error.message).toBe('This account is erased and can’t be brought back')
   })
+  test('what a person of it wrote of a supplier, once among staff, stays under their name', async () => {
+    const { db } = h.services
+    const { dropshipper_id } = await makeFeed(h)
+    const { login_id } = await db
+      .selectFrom('login')
+      .select('login_id')
+      .where('vendor_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('supplier_note')
+      .values({ dropshipper_id, note: 'Slow', written_by: login_id, written_by_name: 'Pat' })
+      .execute()
+    await remove(admin)
+    now += 31 * day
+    await erase()
+    expect((await see()).deletion.erased).toBe(true)
+    const notes = db.selectFrom('supplier_note').select(['written_by', 'written_by_name'])
+    expect(await notes.where('dropshipper_id', '=', dropshipper_id).execute()).toEqual([
+      { written_by: null, written_by_name: 'Pat' },
+    ])
+  })
   test('its stores, their secrets and what it authorized are gone', async () => {
     const { db } = h.services
     const market_id = await makeMarket()
@@ -140,6 +235,73 @@ describe('30 days later', () => {
     await erase()
     for (const table of ['vendor_store', 'platform_auth', 'contact', 'login'] as const)
       expect(await db.selectFrom(table).select('vendor_id').where('vendor_id', '=', id).execute()).toEqual([])
+  })
+})
+
+describe('what an erased account leaves behind', () => {
+  test('is no source of its custom feeds, no further file’s, and no word about it', async () => {
+    const { db } = h.services
+    const { dropshipper_id } = await makeFeed(h)
+    const { vendor_custom_feed_id } = await db
+      .insertInto('vendor_custom_feed')
+      .values({ vendor_id: id, dropshipper_id, report_note: 'Ask Pat' })
+      .returning('vendor_custom_feed_id')
+      .executeTakeFirstOrThrow()
+    const source = { source: '{"kind": "sftp", "user": "pat"}', source_secret: 'sealed', format: '{}' }
+    const { feed_id } = await db
+      .insertInto('feed')
+      .values({ dropshipper_id, vendor_custom_feed_id, ...source, upload_key: 'feed-uploads/1/a' })
+      .returning('feed_id')
+      .executeTakeFirstOrThrow()
+    const stock = { feed_id, position: 1, name: 'Stock', mapping: '[]', upload_key: 'feed-uploads/1/b' }
+    await db
+      .insertInto('feed_file')
+      .values({ ...stock, ...source })
+      .execute()
+    const access = { vendor_id: id, dropshipper_id, note: 'Pat asked', added_by: 'Sam' }
+    await db.insertInto('restricted_access').values(access).execute()
+    await remove(admin)
+    now += 31 * day
+    await erase()
+    for (const table of ['feed', 'feed_file'] as const)
+      expect(
+        await db
+          .selectFrom(table)
+          .select(['source', 'source_secret', 'upload_key'])
+          .where('feed_id', '=', feed_id)
+          .execute(),
+      ).toEqual([{ source: { kind: 'upload' }, source_secret: null, upload_key: null }])
+    expect((await support.get(`/api/vendor/${id}/restricted-access`)).body).toEqual([])
+    const { report_note } = await db
+      .selectFrom('vendor_custom_feed')
+      .select('report_note')
+      .where('vendor_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(report_note).toBe('')
+  })
+  test('keeps no other account from being erased, where it can’t be', async () => {
+    await remove(admin)
+    const stuck = id
+    const another = await makeLogin(h, 'customer')
+    ;({ vendor_id: id, email } = another)
+    contact_id = (await admin.get(`/api/vendor/${id}/contacts`)).body.contacts[0].contact_id
+    await set({ vendor_status_id: 0 })
+    await remove(admin)
+    now += 31 * day
+    const { pool } = h.services.database
+    await pool.query(`
+      create function refuse() returns trigger language plpgsql as $$
+      begin
+        if old.vendor_id = ${stuck} then raise 'not now'; end if;
+        return old;
+      end $$;
+      create trigger refuse before delete on contact for each row execute function refuse()`)
+    await expect(erase()).rejects.toThrow('1 of 2 failed: not now')
+    expect((await see()).deletion.erased).toBe(true)
+    await pool.query('drop trigger refuse on contact')
+    await erase()
+    id = stuck
+    expect((await see()).deletion.erased).toBe(true)
   })
 })
 

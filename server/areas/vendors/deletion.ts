@@ -8,8 +8,8 @@ import type { Ctx } from '#server/platform/services.ts'
 import { activeIntegration } from './integrations.ts'
 
 interface Facts {
-  contact_id: number | null
-  email: string | null
+  contact_id: number
+  email: string
   vendor_status_id: number
   deleted_tm: string | null
   owed: boolean
@@ -20,7 +20,7 @@ interface Facts {
 /** What stands against deleting an account, and by what it is named. */
 export async function readDeletion(db: Db, vendorId: number) {
   const { rows } = await sql<Facts>`
-    select c.contact_id, c.email, v.vendor_status_id, v.deleted_tm,
+    select coalesce(c.contact_id, 0) as contact_id, coalesce(c.email, '-') as email, v.vendor_status_id, v.deleted_tm,
       v.billing_failures > 0 or coalesce((
         select coalesce(h.vendor_charge_status_id, 1) <> 1
         from vendor_charge h
@@ -34,7 +34,12 @@ export async function readDeletion(db: Db, vendorId: number) {
         where m.vendor_id = v.vendor_id and ${activeIntegration}
       ) as integrations
     from vendor v
-    left join contact c on c.contact_id = v.primary_contact_id
+    left join lateral (
+      select c.contact_id, c.email
+      from contact c
+      where c.vendor_id = v.vendor_id
+      order by c.contact_id is distinct from v.primary_contact_id, c.contact_id
+      limit 1) c on true
     where v.vendor_id = ${vendorId} and not v.is_staff`.execute(db)
   if (!rows[0]) throw notFound('vendor')
   const { contact_id, email } = rows[0]
@@ -49,7 +54,6 @@ const reasonsOf = (f: Facts): string[] => [
   ...(f.owed ? ['Its last charge was not paid.'] : []),
   ...(f.subscriptions > 0 ? [`It has ${many(f.subscriptions, 'subscription')}.`] : []),
   ...(f.integrations > 0 ? [`It has ${many(f.integrations, 'active integration')}.`] : []),
-  ...(f.contact_id === null ? ['It has no primary contact to name it by.'] : []),
 ]
 
 export const checkDeletion = ({ db }: Ctx, { params }: Parsed<'checkDeletion'>) =>

@@ -1,7 +1,9 @@
 import { sql } from '#server/platform/db.ts'
 
-/** Integrations whose stores are kept up to date, of `vendor_market_map m`. One that is to end still is. */
-export const activeIntegration = sql<boolean>`m.is_activated = 1 and m.paused_at is null`
+/** Integrations that are active unless they are frozen, of `vendor_market_map m`. */
+export const readyIntegration = sql<boolean>`m.is_activated = 1 and m.market_is_on`
+/** Integrations whose stores are kept up to date. One that is to end still is. */
+export const activeIntegration = sql<boolean>`${readyIntegration} and m.paused_at is null`
 
 /**
  * A vendor's subscriptions, and its integrations by how they stand, of `vendor v`.

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { lockVendor } from './known-vendor.ts'
+import { lockAnyVendor } from './known-vendor.ts'
 import { lockOf, type Lock } from './lock.ts'
 
 /** The lock of this number while it holds; its vendor is held until the write ends. */
@@ -11,7 +11,7 @@ export async function knownLock({ clock, who }: Ctx, tx: Tx, id: number): Promis
     from vendor_lock
     where vendor_lock_id = ${id}`.execute(tx)
   if (!rows[0]) throw notFound('lock')
-  const { vendor_id } = await lockVendor(tx, rows[0].vendor_id)
+  const { vendor_id } = await lockAnyVendor(tx, rows[0].vendor_id)
   const lock = await lockOf(tx, clock, who, vendor_id)
   if (lock?.vendor_lock_id !== id) throw notFound('lock')
   return lock

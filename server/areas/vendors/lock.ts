@@ -15,7 +15,7 @@ export interface Lock extends HeldLock {
 
 const isLive = (clock: Clock) =>
   sql`l.worked_tm > ${new Date(clock.now() - lockLastsMs).toISOString()}::timestamptz`
-const letIn = (who: Who) => sql<boolean>`exists (
+const letIn = (who: Pick<Who, 'login_id'>) => sql<boolean>`exists (
   select
   from vendor_lock_access a
   where a.vendor_lock_id = l.vendor_lock_id and a.login_id = ${who.login_id})`
@@ -24,13 +24,14 @@ const letIn = (who: Who) => sql<boolean>`exists (
 export async function lockOf(
   db: Db,
   clock: Clock,
-  who: Who,
+  who: Pick<Who, 'login_id'>,
   vendor: number | RawBuilder<unknown>,
 ): Promise<Lock | undefined> {
   const { rows } = await sql<Lock>`
-    select l.vendor_lock_id, l.vendor_id, l.locked_by, l.locked_by_vendor_id, l.locked_by_name as holder,
+    select l.vendor_lock_id, l.vendor_id, v.company, l.locked_by, l.locked_by_vendor_id, l.locked_by_name as holder,
       l.reason, l.insert_tm as since, l.worked_tm, ${letIn(who)} as let_in
     from vendor_lock l
+    join vendor v using (vendor_id)
     where l.vendor_id = ${vendor} and ${isLive(clock)}`.execute(db)
   return rows[0]
 }

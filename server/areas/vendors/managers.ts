@@ -7,7 +7,8 @@ import type { Ctx } from '#server/platform/services.ts'
 /** Staff who can look after vendors, by name. */
 export async function listAccountManagers({ db }: Ctx) {
   const { rows } = await sql<Manager>`
-    select v.vendor_id, v.company as name, l.role, coalesce(n.vendors, 0)::int as vendors
+    select v.vendor_id, v.company as name, l.role, coalesce(n.vendors, 0)::int as vendors,
+      coalesce(o.vendors, 0)::int as crm_vendors
     from vendor v
     join login l using (vendor_id)
     left join (
@@ -15,6 +16,11 @@ export async function listAccountManagers({ db }: Ctx) {
       from vendor
       where account_manager_vendor_id is not null
       group by 1) n using (vendor_id)
+    left join (
+      select crm_owner_vendor_id as vendor_id, count(*) as vendors
+      from vendor
+      where crm_owner_vendor_id is not null
+      group by 1) o using (vendor_id)
     where v.is_staff
     order by lower(v.company), v.vendor_id
     limit 500`.execute(db)

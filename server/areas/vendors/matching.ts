@@ -26,15 +26,36 @@ const shortestInNotes = 4
 const noteHolds = (text: string) =>
   text.length < shortestInNotes ? sql<boolean>`false` : holds(sql`lower(n.note)`, text)
 
+/** The ids of vendors that are called just so, or have just this email or phone. */
+const calledSo = ({ text, phone }: Pick<Sought, 'text' | 'phone'>) => sql`
+    select x.vendor_id from vendor x where x.company_key = lower(${text})
+    union all
+    select k.vendor_id from contact k where lower(k.email) = lower(${text})
+    ${
+      phone === null
+        ? sql``
+        : sql`union all
+    select k.vendor_id from contact k where k.person_key like ${`%${phone}`}`
+    }`
+
+/** The ids of those that `exactness` puts first. */
+export const exactly = (sought: Sought) => sql`
+    ${calledSo(sought)}
+    ${sought.id === null ? sql`` : sql`union all select ${sought.id}::int`}`
+
+/** Of more places that hold a term not all are read. */
+export const mostPlaces = 10_000
+
 /**
  * The ids of vendors whose company, store's address, or a contact's name, email or phone holds the term, or
  * that have a charge of that transaction number; of the one of that id; and of those whose notes alone hold
- * it, which aren't `named`. Each once.
+ * it, which aren't `named`. Once for each place that holds it; what is meant exactly comes first.
  */
-export const vendorsMatching = (sought: Sought) => sql`
-  select m.vendor_id, bool_or(m.named) as named
-  from (
-    select v.vendor_id, true as named
+export const placesMatching = (sought: Sought) => sql`
+    select x.vendor_id, true as named
+    from (${exactly(sought)}) x
+    union all
+    select v.vendor_id, true
     from vendor v
     where ${holds(sql`v.company_key`, sought.text)}
     union all
@@ -49,12 +70,28 @@ export const vendorsMatching = (sought: Sought) => sql`
     select h.vendor_id, true
     from vendor_charge h
     where lower(h.transaction_num) = lower(${sought.text})
-    ${sought.id === null ? sql`` : sql`union all select vendor_id, true from vendor where vendor_id = ${sought.id}`}
     union all
     select n.vendor_id, false
     from vendor_note n
-    where ${noteHolds(sought.text)}) m
-  group by m.vendor_id`
+    where ${noteHolds(sought.text)}`
+
+/** The vendors whose places these are, each once. */
+export const vendorsIn = (places: RawBuilder<unknown>) => sql`
+    select vendor_id, bool_or(named) as named
+    from ${places} m
+    group by vendor_id`
+
+/** Whether anything of vendor `v` but its notes holds the term. */
+export const holdsTerm = (sought: Sought) => sql<boolean>`(
+    ${holds(sql`v.company_key`, sought.text)}
+    or exists (
+      select from contact k
+      where k.vendor_id = v.vendor_id and ${holds(sql`k.person_key`, sought.phone ?? sought.text)})
+    or exists (
+      select from vendor_store s where s.vendor_id = v.vendor_id and ${holds(sql`s.address_key`, sought.address)})
+    or exists (
+      select from vendor_charge h
+      where h.vendor_id = v.vendor_id and lower(h.transaction_num) = lower(${sought.text})))`
 
 /**
  * 2 for vendor `v` of that id; 1 where it is called just so or has just this email or phone; -1 where only
@@ -63,17 +100,7 @@ export const vendorsMatching = (sought: Sought) => sql`
 export const exactness = ({ id, text, phone }: Sought) => sql`
   case
     ${id === null ? sql`` : sql`when v.vendor_id = ${id} then 2`}
-    when v.vendor_id = any(array(
-      select x.vendor_id from vendor x where x.company_key = lower(${text})
-      union all
-      select k.vendor_id from contact k where lower(k.email) = lower(${text})
-      ${
-        phone === null
-          ? sql``
-          : sql`union all
-        select k.vendor_id from contact k where k.person_key like ${`%${phone}`}`
-      }))
-    then 1
+    when v.vendor_id = any(array(${calledSo({ text, phone })})) then 1
     when v.named then 0
     else -1
   end`

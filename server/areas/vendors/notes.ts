@@ -5,7 +5,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import type { Ctx, Who } from '#server/platform/services.ts'
 import { contains } from '#server/platform/sql.ts'
-import { requireVendor } from './known-vendor.ts'
+import { lockVendor, requireVendor } from './known-vendor.ts'
 
 /** Whose notes of others are theirs to change, too. */
 const keepers: readonly Role[] = ['account_manager', 'admin']
@@ -30,13 +30,18 @@ export async function listVendorNotes({ db, who }: Ctx, { params, query }: Parse
   return { total, notes: notes.rows }
 }
 
-/** The note, held until the write ends. @param vendorId whose it must be, where the call says so */
-export async function lockNote(tx: Tx, noteId: number, vendorId?: number) {
+/** The note and its vendor, held until the write ends. @param vendorId whose it must be, where the call says so */
+export async function lockNote(ctx: Ctx, tx: Tx, noteId: number, vendorId?: number) {
+  const { vendor_id } = await noteOf(tx, noteId, vendorId)
+  await lockVendor(ctx, tx, vendor_id)
+  return noteOf(tx, noteId, vendorId)
+}
+
+async function noteOf(tx: Tx, noteId: number, vendorId?: number) {
   const note = await tx
     .selectFrom('vendor_note')
     .select(['vendor_id', 'note', 'note_type', 'pinned', 'written_by', 'written_by_name'])
     .where('vendor_note_id', '=', noteId)
-    .forUpdate()
     .executeTakeFirst()
   if (!note || (vendorId !== undefined && note.vendor_id !== vendorId)) throw notFound('note of this vendor')
   return note

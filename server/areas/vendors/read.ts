@@ -5,8 +5,17 @@ import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.
 import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { exactness, vendorsAlike, vendorsMatching, whyMatched } from './matching.ts'
-import { readTerm } from './term.ts'
+import {
+  exactly,
+  exactness,
+  holdsTerm,
+  mostPlaces,
+  placesMatching,
+  vendorsAlike,
+  vendorsIn,
+  whyMatched,
+} from './matching.ts'
+import { readTerm, type Sought } from './term.ts'
 import { vendorCounts } from './integrations.ts'
 
 /** Counting beyond this many matches costs more than it tells. */
@@ -30,8 +39,12 @@ type Asked = Parsed<'searchVendors'>['body']
 
 /** Vendors without a term come all; with one, those that hold it, else those of names alike. */
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<Found> {
-  const found = await readPage(db, body, thoseMatching(body))
-  if (found.total > 0 || body.term === '') return found
+  if (body.term === '') return readPage(db, body, {})
+  const sought = readTerm(body.term)
+  // a few of a status among very many are sooner found by looking at all
+  const { frequent, ...found } = await readMatching(db, body, thoseMatching(sought, body.status.length === 0))
+  if (frequent) return { ...found, vendors: (await readPage(db, body, thoseFrequent(sought))).vendors }
+  if (found.total > 0) return found
   const near = await thoseAlike(db, body)
   if (!near) return found
   const page = await readPage(db, body, near.those)
@@ -45,8 +58,8 @@ export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors
 
 /** The ids of all who are found, in their order, on whatever page. */
 export async function vendorsFound(db: Db, asked: Asked) {
-  const matching = thoseMatching(asked)
-  if (asked.term === '') return idsFound(asked, matching)
+  if (asked.term === '') return idsFound(asked, {})
+  const matching = thoseMatching(readTerm(asked.term))
   const { rows } = await sql`select from (${foundAmong(asked, matching)}) found limit 1`.execute(db)
   const near = rows.length === 0 ? await thoseAlike(db, asked) : undefined
   return idsFound(asked, near?.those ?? matching)
@@ -72,18 +85,30 @@ export async function vendorsOf(db: Db, ids: readonly number[]): Promise<Counted
 const ofStatus = ({ status }: Asked) =>
   status.length ? sql`v.vendor_status_id = any(${status}::smallint[])` : sql`true`
 
-function thoseMatching({ term }: Asked): Among {
-  if (term === '') return {}
-  const sought = readTerm(term)
+/** @param bounded no more places are read than `mostPlaces` and one, which `readMatching` looks at */
+function thoseMatching(sought: Sought, bounded = false): Among {
+  const places = placesMatching(sought)
   return {
+    ...(bounded && { places: sql`${places} limit ${mostPlaces + 1}` }),
     among: sql`(
       select ${searchedColumns}, found.named
-      from (${vendorsMatching(sought)}) found
+      from (${vendorsIn(bounded ? sql`places` : sql`(${places})`)}) found
       join vendor v using (vendor_id)) v`,
     first: exactness(sought),
     why: whyMatched(sought),
   }
 }
+
+/**
+ * Those that hold a term which very many hold: all are walked in the asked order until a page is full. Where
+ * only notes hold it isn't looked, since those would come behind all of these.
+ */
+const thoseFrequent = (sought: Sought): Among => ({
+  where: holdsTerm(sought),
+  exactly: exactly(sought),
+  first: sql`case when v.vendor_id = ${sought.id}::int then 2 else 1 end`,
+  why: whyMatched(sought),
+})
 
 /** Those of names alike, why each, and which are nearest; undefined where there are none. */
 async function thoseAlike(db: Db, asked: Asked) {
@@ -104,8 +129,12 @@ async function thoseAlike(db: Db, asked: Asked) {
 interface Among {
   /** Vendors `v` with the searched columns, each once; not given: all. */
   among?: RawBuilder<unknown>
+  /** The places that `among` reads as a table of that name. */
+  places?: RawBuilder<unknown>
   /** Of all those of which this is true of `v`. */
   where?: RawBuilder<unknown>
+  /** With `where`: the ids of those that come first. */
+  exactly?: RawBuilder<unknown>
   /** How good a match `v` is: more than 0 comes first in every order. */
   first?: RawBuilder<unknown>
   /** Selects by what `v` was found, and the text. */
@@ -117,9 +146,10 @@ const byEmail = ({ sort }: Asked) => sort === 'email_asc' || sort === 'email_des
 /** Of those the customers of a status, with what they are sorted by. @param upto so many are read of all */
 function foundAmong(
   asked: Asked,
-  { among, where, first }: Among,
+  { among, where, exactly, first }: Among,
   upto: number | null = null,
 ): RawBuilder<unknown> {
+  if (exactly && where && first) return walked(asked, { where, exactly, first }, upto)
   if (!among) return everybody(asked, where ?? sql`true`, upto)
   return sql`
       select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, ${emailIn(asked)} as email` : sql``}
@@ -128,6 +158,27 @@ function foundAmong(
       ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
       where not v.is_staff and ${ofStatus(asked)}`
 }
+
+/** In their order so many, and before them those that are meant exactly. */
+const walked = (
+  asked: Asked,
+  { where, exactly, first }: Required<Pick<Among, 'where' | 'exactly' | 'first'>>,
+  upto: number | null,
+) => sql`
+      (select w.*, 0 as best
+      from (${everybody(asked, sql`${where} and v.vendor_id <> all(array(${exactly}))`, upto)}) w
+      order by ${orders[asked.sort]}
+      limit ${upto}::int)
+      union all
+      (${foundAmong(
+        asked,
+        {
+          among: sql`(select ${searchedColumns} from vendor v where v.vendor_id = any(array(${exactly}))) v`,
+          first,
+        },
+        upto,
+      )})`
+
 const emailIn = ({ sort }: Asked) => (sort === 'email_asc' ? sql`c.email` : sql`coalesce(c.email, '')`)
 
 /**
@@ -163,11 +214,23 @@ const orderOf = ({ sort }: Asked, { first }: Among) =>
  * page is read from the order's index, and only the count looks further.
  */
 export async function readPage(db: Db, asked: Asked, those: Among, countTo = countLimit): Promise<Found> {
-  const { first, why } = those
+  const { frequent: _frequent, ...found } = await readMatching(db, asked, those, countTo)
+  return found
+}
+
+/** The same, and whether more places hold the term than are read. */
+async function readMatching(
+  db: Db,
+  asked: Asked,
+  those: Among,
+  countTo = countLimit,
+): Promise<Found & { frequent: boolean }> {
+  const { first, why, places } = those
   const order = orderOf(asked, those)
   const inAnyOrder = sql`(${foundAmong({ ...asked, sort: 'newest' }, those)}) found`
   const { rows } = await sql<SearchedRow>`
-    with found as ${first ? sql`` : sql`not`} materialized (
+    with ${places ? sql`places as materialized (${places}),` : sql``}
+    found as ${first ? sql`` : sql`not`} materialized (
       ${foundAmong(asked, those, asked.page * vendorSearchPageSize)}),
     page as (
       select vendor_id, row_number() over (order by ${order}) as place ${first ? sql`, best` : sql``}
@@ -177,10 +240,12 @@ export async function readPage(db: Db, asked: Asked, those: Among, countTo = cou
       offset ${(asked.page - 1) * vendorSearchPageSize}
     ),
     counted as (
-      select count(*) as total
+      select count(*) as total,
+        ${places ? sql`(select count(*) from places)` : sql`0`} as places,
+        ${places ? sql`(select count(*) from places where named)` : sql`0`} as named
       from (select 1 from ${first ? sql`found` : inAnyOrder} limit ${countTo + 1}) upto
     )
-    select counted.total, ${vendorColumns} 
+    select counted.total, counted.places, counted.named, ${vendorColumns}
       ${first ? sql`, page.best` : sql``}
       ${why ? sql`, m.by, m.text` : sql``}
     from counted
@@ -191,10 +256,11 @@ export async function readPage(db: Db, asked: Asked, those: Among, countTo = cou
   const total = rows[0]!.total
   return {
     total: Math.min(total, countTo),
-    total_is_exact: total <= countTo,
+    total_is_exact: total <= countTo && rows[0]!.places <= mostPlaces,
+    frequent: rows[0]!.named > mostPlaces,
     alike: false,
     // a page without rows is the count alone
-    vendors: rows.flatMap(({ total: _total, best, by, text, ...row }) =>
+    vendors: rows.flatMap(({ total: _total, places: _places, named: _named, best, by, text, ...row }) =>
       row.vendor_id === null
         ? []
         : [{ ...toVendor(row), best: (best ?? 0) > 0, matched: by && text ? { by, text } : null }],
@@ -204,7 +270,12 @@ export async function readPage(db: Db, asked: Asked, those: Among, countTo = cou
 
 type Found = Result<'searchVendors'>
 type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]
-type SearchedRow = VendorColumns & { total: number; best?: number } & Partial<Matched>
+type SearchedRow = VendorColumns & {
+  total: number
+  places: number
+  named: number
+  best?: number
+} & Partial<Matched>
 
 /** A vendor as lists show it, of `page`, which names its id. */
 const vendorColumns = sql`

@@ -15,22 +15,22 @@ export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =
     const name = await staffName(tx, to)
     if (to !== null && name === undefined)
       throw invalid({ to: messages.managerNeeded }, messages.managerNeeded)
+    const held = await sql<{ vendor_id: number }>`
+      select v.vendor_id
+      from vendor v
+      where ${managedBy(from)}
+        and not v.is_staff
+        and v.deleted_tm is null
+        and ${isOpenTo(ctx)}
+        and ${vendor_ids ? sql`v.vendor_id = any(${vendor_ids}::int[])` : sql`true`}
+      order by v.vendor_id
+      limit ${mostReassigned}
+      for no key update`.execute(tx)
+    // one that another has locked while this call waited for it is left alone, too
     const { rows } = await sql<{ vendor_id: number }>`
-      with theirs as (
-        select v.vendor_id
-        from vendor v
-        where ${managedBy(from)}
-          and not v.is_staff
-          and ${isOpenTo(ctx)}
-          and ${vendor_ids ? sql`v.vendor_id = any(${vendor_ids}::int[])` : sql`true`}
-        order by v.vendor_id
-        limit ${mostReassigned}
-        for update
-      )
       update vendor v
       set account_manager_vendor_id = ${to}::int
-      from theirs
-      where v.vendor_id = theirs.vendor_id
+      where v.vendor_id = any(${held.rows.map((row) => row.vendor_id)}::int[]) and ${isOpenTo(ctx)}
       returning v.vendor_id`.execute(tx)
     const changed = rows.map((row) => row.vendor_id)
     const had = (await staffName(tx, from)) ?? null

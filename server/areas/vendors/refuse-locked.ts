@@ -1,37 +1,71 @@
 import type { FastifyRequest } from 'fastify'
 import type { RawBuilder } from 'kysely'
-import { fromText, id } from '#contract/inputs.ts'
-import { vendorKeyOf, type Operation, type VendorKey } from '#contract/operation.ts'
+import { reportInfoOperations } from '#contract/feeds/report-info.ts'
+import { fromText } from '#contract/inputs.ts'
+import { vendorKeyOf, vendorParams, type Operation, type OfVendor } from '#contract/operation.ts'
 import { isStaff } from '#contract/roles.ts'
 import { vendorLockOperations } from '#contract/vendors/lock.ts'
-import { sql } from '#server/platform/db.ts'
-import type { Services } from '#server/platform/services.ts'
+import { viewOver } from '#server/areas/session/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Clock, Services, Who } from '#server/platform/services.ts'
 import { locked, lockOf } from './lock.ts'
 
 type Found = number | RawBuilder<unknown>
-const finders: Record<VendorKey, (found: number) => Found> = {
-  id: (found) => found,
-  vendor_id: (found) => found,
-  vid: (found) => found,
-  vendor_note_id: (found) => sql`(select vendor_id from vendor_note where vendor_note_id = ${found})`,
-  vendor_supplier_id: (found) =>
-    sql`(select vendor_id from subscription where vendor_supplier_id = ${found})`,
+const ofFeed = (feed: RawBuilder<unknown>) => sql`(
+  select c.vendor_id
+  from feed f
+  join vendor_custom_feed c using (vendor_custom_feed_id)
+  where f.feed_id = ${feed})`
+const finders: Record<OfVendor, (id: number) => Found> = {
+  vendor: (id) => id,
+  note: (id) => sql`(select vendor_id from vendor_note where vendor_note_id = ${id})`,
+  subscription: (id) => sql`(select vendor_id from subscription where vendor_supplier_id = ${id})`,
+  store: (id) => sql`(select vendor_id from vendor_store where vendor_store_id = ${id})`,
+  custom_feed: (id) => sql`(select vendor_id from vendor_custom_feed where vendor_custom_feed_id = ${id})`,
+  feed: (id) => ofFeed(sql`${id}`),
+  run: (id) => ofFeed(sql`(select feed_id from feed_run where feed_run_id = ${id})`),
+  expectation: (id) => ofFeed(sql`(select feed_id from feed_expectation where feed_expectation_id = ${id})`),
+  back_test: (id) => ofFeed(sql`(select feed_id from feed_back_test where feed_back_test_id = ${id})`),
 }
 /** So often the holder's work is written down. */
 const workBeatMs = 60_000
 
 /**
- * The vendor that a call reads or writes, by its path or its body, neither of them parsed yet; none where it
- * is about no single one.
+ * The vendors that a call reads or writes, by its address or its body, neither of them parsed yet; none where
+ * it is about no single one. All that a body may mean is looked at: a part that the call takes no notice of
+ * hides none that it does.
  */
-function vendorOf(op: Operation, req: FastifyRequest): Found | undefined {
-  const key = vendorKeyOf(op)
-  if (key) {
-    const { data } = fromText.id.safeParse((req.params as Record<string, unknown>)[key])
-    return data && finders[key](data)
-  }
-  const body = (req.body ?? {}) as { vendor_id?: unknown; input?: { vendor_id?: unknown } | null }
-  return id.safeParse(body.vendor_id ?? body.input?.vendor_id).data
+function vendorsOf(op: Operation, req: FastifyRequest): Found[] {
+  const named = vendorKeyOf(op)
+  const inAddress = named && found(named.of, (req[named.part] as Record<string, unknown>)[named.key])
+  if (inAddress !== undefined) return [inAddress]
+  if (named?.part === 'params') return []
+  const body = (req.body ?? {}) as Body
+  if (op === reportInfoOperations.saveCustomFeedReportInfo)
+    return [found('custom_feed', body.id) ?? []].flat()
+  return [body, body.input ?? {}]
+    .flatMap(({ vendor_id, param_name, param_value }) => [
+      found('vendor', vendor_id) ?? [],
+      typeof param_name === 'string' && Object.hasOwn(vendorParams, param_name)
+        ? (found(vendorParams[param_name as keyof typeof vendorParams], param_value) ?? [])
+        : [],
+    ])
+    .flat()
+}
+
+interface Asked {
+  vendor_id?: unknown
+  param_name?: unknown
+  param_value?: unknown
+}
+interface Body extends Asked {
+  id?: unknown
+  input?: Asked | null
+}
+
+function found(of: OfVendor, text: unknown): Found | undefined {
+  const { data } = (of === 'run' ? fromText.bigId : fromText.id).safeParse(text)
+  return data && finders[of](data)
 }
 
 /**
@@ -39,21 +73,54 @@ function vendorOf(op: Operation, req: FastifyRequest): Found | undefined {
  * at (docs/domain.md, A vendor's lock). What its holder does keeps the lock going; an open page doesn't.
  */
 export const refuseLocked =
-  ({ db, clock }: Pick<Services, 'db' | 'clock'>) =>
-  async (req: FastifyRequest): Promise<void> => {
-    const { operation } = req.routeOptions.config
-    const { who } = req
-    // who may begin one is said where it is begun
-    if (!operation || !who || !isStaff(who.role) || operation === vendorLockOperations.beginVendorLock) return
-    const vendor = vendorOf(operation, req)
-    if (vendor === undefined) return
-    const lock = await lockOf(db, clock, who, vendor)
-    if (!lock || lock.let_in) return
-    if (lock.locked_by !== who.login_id) throw locked(lock)
-    const now = clock.now()
-    if (operation === vendorLockOperations.noteViewer || now - Date.parse(lock.worked_tm) < workBeatMs) return
-    await sql`
-      update vendor_lock
-      set worked_tm = ${new Date(now).toISOString()}
-      where vendor_lock_id = ${lock.vendor_lock_id}`.execute(db)
-  }
+  (services: Pick<Services, 'db' | 'clock'>) =>
+  (req: FastifyRequest): Promise<void> =>
+    refuseAsked(services, req, req.who, true)
+
+/** The same of what was asked for before and goes on by itself: no work of the holder's. */
+export const refuseLockedSince =
+  (services: Pick<Services, 'db' | 'clock'>) =>
+  (req: FastifyRequest, who: Who): Promise<void> =>
+    refuseAsked(services, req, who, false)
+
+async function refuseAsked(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  req: FastifyRequest,
+  who: Who | null,
+  asksNow: boolean,
+): Promise<void> {
+  const { operation } = req.routeOptions.config
+  if (who?.viewed_by) await refuseLockedView(db, clock, who, who.viewed_by)
+  // who may begin one is said where it is begun
+  if (!operation || !who || !isStaff(who.role) || operation === vendorLockOperations.beginVendorLock) return
+  const works = asksNow && operation !== vendorLockOperations.noteViewer
+  for (const vendor of vendorsOf(operation, req)) await refuseOne(db, clock, { who, vendor, works })
+}
+
+async function refuseOne(
+  db: Db,
+  clock: Clock,
+  { who, vendor, works }: { who: Who; vendor: Found; works: boolean },
+): Promise<void> {
+  const lock = await lockOf(db, clock, who, vendor)
+  if (!lock || lock.let_in) return
+  if (lock.locked_by !== who.login_id) throw locked(lock)
+  const now = clock.now()
+  if (!works || now - Date.parse(lock.worked_tm) < workBeatMs) return
+  await sql`
+    update vendor_lock
+    set worked_tm = ${new Date(now).toISOString()}
+    where vendor_lock_id = ${lock.vendor_lock_id}`.execute(db)
+}
+
+/** Who may not open a locked vendor's page doesn't look at it as its customer either. */
+async function refuseLockedView(
+  db: Db,
+  clock: Clock,
+  { vendor_id }: Who,
+  viewer: NonNullable<Who['viewed_by']>,
+): Promise<void> {
+  const lock = await lockOf(db, clock, viewer, vendor_id)
+  if (!lock || lock.let_in || lock.locked_by === viewer.login_id) return
+  throw viewOver(`${locked(lock).message}.`, { vendor_id, company: viewer.company })
+}

@@ -4,7 +4,7 @@ import { lockNote, requireKeeper } from './notes.ts'
 
 export const removeVendorNote = (ctx: Ctx, { params }: Parsed<'removeVendorNote'>) =>
   write(ctx, async (tx, logActivity) => {
-    const was = await lockNote(tx, params.vendor_note_id)
+    const was = await lockNote(ctx, tx, params.vendor_note_id)
     requireKeeper(ctx.who, was)
     await tx.deleteFrom('vendor_note').where('vendor_note_id', '=', params.vendor_note_id).execute()
     await logActivity({

@@ -3,6 +3,7 @@ import { accessLockedVendor } from './access-locked-vendor.ts'
 import { getActiveUserTrends, getNewUserTrends } from './active-trends.ts'
 import { listActiveChoices, listActiveVendors } from './active.ts'
 import { addVendorNote } from './add-vendor-note.ts'
+import { beginCustomerView } from './begin-customer-view.ts'
 import { beginVendorLock } from './begin-vendor-lock.ts'
 import { getVendorBasics } from './basics.ts'
 import { getVendorBilling, listVendorCharges } from './billing.ts'
@@ -13,6 +14,7 @@ import { listVendorContacts } from './contacts.ts'
 import { getVendorDashboard } from './dashboard.ts'
 import { deleteAccount } from './delete-account.ts'
 import { checkDeletion } from './deletion.ts'
+import { endCustomerView } from './end-customer-view.ts'
 import { endVendorLock } from './end-vendor-lock.ts'
 import { listVendorFailures } from './failures.ts'
 import { listVendorIntegrations } from './list-integrations.ts'
@@ -42,6 +44,8 @@ export const vendorRoutes: Handlers<'vendors'> = {
   checkDeletion,
   deleteAccount,
   restoreAccount,
+  beginCustomerView,
+  endCustomerView,
   beginVendorLock,
   endVendorLock,
   accessLockedVendor,

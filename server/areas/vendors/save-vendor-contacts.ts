@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
-import { emailTwice } from '#contract/vendors/contacts.ts'
-import type { Tx } from '#server/platform/db.ts'
+import { contactFields, emailTwice, mostContacts, tooManyContacts } from '#contract/vendors/contacts.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
@@ -15,14 +15,19 @@ export async function saveVendorContacts(
   { params: { vendor_id }, body }: Parsed<'saveVendorContacts'>,
 ) {
   await write(ctx, async (tx, logActivity) => {
-    await lockVendor(tx, vendor_id)
+    await lockVendor(ctx, tx, vendor_id)
     await refuseStale(tx, ctx, editedContacts(vendor_id), body.version)
     const before = await contactsOf(tx, vendor_id)
     refuseWrong(
       body.contacts,
       before.map((contact) => contact.contact_id),
     )
-    await saveRows(tx, vendor_id, body.contacts)
+    await saveRows(
+      tx,
+      vendor_id,
+      body.contacts,
+      before.map((contact) => contact.contact_id),
+    )
     const after = await contactsOf(tx, vendor_id)
     const changes = differences(byContact(before), { ...emptied(before), ...byContact(after) })
     if (!changes) return
@@ -40,6 +45,8 @@ export async function saveVendorContacts(
 
 /** One primary contact, no email twice, and only contacts of this vendor. */
 function refuseWrong(contacts: Contacts, known: readonly number[]): void {
+  if (contacts.length > Math.max(mostContacts, known.length))
+    throw invalid({ contacts: tooManyContacts(known.length) })
   if (contacts.filter((c) => c.is_primary).length !== 1)
     throw invalid({ contacts: 'Exactly one contact is the primary one' })
   const emails = contacts.map((c) => c.email.toLowerCase())
@@ -50,40 +57,44 @@ function refuseWrong(contacts: Contacts, known: readonly number[]): void {
   if (strange !== undefined) throw invalid({ contacts: `Contact ${strange} is none of this user’s` })
 }
 
-async function saveRows(tx: Tx, vendor_id: number, contacts: Contacts): Promise<void> {
-  let primary: number | undefined
-  const kept: number[] = []
-  for (const { contact_id, is_primary, ...fields } of contacts) {
-    const id = contact_id ?? (await insert(tx, vendor_id, fields))
-    if (contact_id !== undefined)
-      await tx.updateTable('contact').set(fields).where('contact_id', '=', contact_id).execute()
-    kept.push(id)
-    if (is_primary) primary = id
-  }
-  await tx
-    .updateTable('vendor')
-    .set({ primary_contact_id: primary! })
-    .where('vendor_id', '=', vendor_id)
-    .execute()
-  await tx
-    .deleteFrom('contact')
-    .where('vendor_id', '=', vendor_id)
-    .where('contact_id', 'not in', kept)
-    .execute()
-}
+const fields = Object.keys(contactFields.shape)
+const columns = sql.join(fields.map((field) => sql.ref(field)))
+const renewed = sql.join(fields.map((field) => sql`${sql.ref(field)} = excluded.${sql.ref(field)}`))
 
-const insert = async (
+/** Those that are named are there then, and no other that was known; one of them is the primary one. */
+async function saveRows(
   tx: Tx,
-  vendor_id: number,
-  fields: Omit<Contacts[number], 'contact_id' | 'is_primary'>,
-) =>
-  (
-    await tx
-      .insertInto('contact')
-      .values({ vendor_id, ...fields })
-      .returning('contact_id')
-      .executeTakeFirstOrThrow()
-  ).contact_id
+  vendorId: number,
+  contacts: Contacts,
+  known: readonly number[],
+): Promise<void> {
+  const primary = contacts.findIndex((contact) => contact.is_primary) + 1
+  await sql`
+    with named as (
+      select coalesce(x.contact_id, nextval(pg_get_serial_sequence('contact', 'contact_id'))::int) as contact_id,
+        x.place, ${sql.join(fields.map((field) => sql.ref(`x.${field}`)))}
+      from (
+        select c.*, row_number() over () as place
+        from jsonb_populate_recordset(null::contact, ${JSON.stringify(contacts)}::jsonb) c) x
+    ),
+    kept as (
+      insert into contact (contact_id, vendor_id, ${columns})
+      select contact_id, ${vendorId}::int, ${columns}
+      from named
+      order by place
+      on conflict (contact_id) do update set ${renewed}
+    ),
+    gone as (
+      delete from contact
+      where vendor_id = ${vendorId}
+        and contact_id = any(${known}::int[])
+        and contact_id not in (select contact_id from named)
+    )
+    update vendor
+    set primary_contact_id = named.contact_id
+    from named
+    where vendor_id = ${vendorId} and place = ${primary}`.execute(tx)
+}
 
 type Rows = Awaited<ReturnType<typeof contactsOf>>
 /** By the contact's number, for what the activity log says. */

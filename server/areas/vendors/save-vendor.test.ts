@@ -1,5 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { client, harness, lettersTo, makeLogin, password, staff, type Client } from '../../test/harness.ts'
+import {
+  client,
+  harness,
+  lettersTo,
+  makeLogin,
+  password,
+  staff,
+  statementsOn,
+  waiting,
+  type Client,
+} from '../../test/harness.ts'
+import { sql } from '../../platform/db.ts'
 
 const h = harness()
 let support: Client
@@ -55,6 +66,23 @@ describe('a vendor’s basic info', () => {
     expect((await save(support, {}, { added_categories: [987654] })).body.error.fields).toEqual({
       added_categories: 'There is no such category',
     })
+  })
+  test('makes new categories in one order, so that none of two who make them waits for ever', async () => {
+    const { db } = h.services
+    const tx = await db.startTransaction().execute()
+    const make = (name: string) =>
+      tx.insertInto('catalog_category').values({ catalog_category_name: name }).execute()
+    await make('Anvils')
+    const saving = save(support, {}, { new_categories: ['Zithers', 'anvils'] })
+    await waiting(db)
+    await sql`set local lock_timeout = '1s'`.execute(tx)
+    await make('Zithers')
+    await tx.commit().execute()
+    expect((await saving).body.vendor_categories).toMatchObject([
+      { catalog_category_name: 'Anvils' },
+      expect.anything(),
+      { catalog_category_name: 'Zithers' },
+    ])
   })
   test('wants a note where credit changes, which becomes a billing note', async () => {
     const refused = await save(finance, { credit_available: '25.50' })
@@ -165,6 +193,54 @@ describe('contacts of a vendor', () => {
       .executeTakeFirstOrThrow()
     expect((await put({ contacts: [{ ...first, ...another }] })).status).toBe(400)
   })
+  test('are written by as many statements, few or many, and stand as they were typed', async () => {
+    const [first] = (await contacts()).contacts
+    const { contact_id: _id, ...fresh } = { ...first, is_primary: false }
+    const more = Array.from({ length: 19 }, (_, i) => ({ ...fresh, email: `${19 - i}@shop.example` }))
+    const statements = await statementsOn(h, 'contact')
+    const saved = (await put({ contacts: [...more, first] })).body.contacts
+    expect(saved.map((contact: { email: string }) => contact.email)).toEqual([
+      first.email,
+      ...more.map((contact) => contact.email),
+    ])
+    expect(await statements()).toBeLessThanOrEqual(3)
+    await put({ contacts: [first] })
+  })
+  test('beyond the most are kept, changed and taken out, but none is added', async () => {
+    const [first] = (await contacts()).contacts
+    const values = Array.from({ length: 24 }, (_, i) => ({ vendor_id: id, email: `old${i}@shop.example` }))
+    await h.services.db.insertInto('contact').values(values).execute()
+    const all = (await contacts()).contacts
+    expect(all).toHaveLength(25)
+    const [, second, ...rest] = all
+    const changed = await put({ contacts: [first, { ...second, city: 'Leeds' }, ...rest] })
+    expect([changed.status, changed.body.contacts.length]).toEqual([200, 25])
+    const { contact_id: _id, ...fresh } = { ...second, email: 'more@shop.example' }
+    expect((await put({ contacts: [...changed.body.contacts, fresh] })).body.error.fields).toEqual({
+      contacts: 'A user has at most 20 contacts: of these 25 some can go, but none can be added',
+    })
+    const fewer = changed.body.contacts.slice(0, 20)
+    expect((await put({ contacts: fewer })).body.contacts).toHaveLength(20)
+    expect((await put({ contacts: [...fewer, fresh] })).body.error.fields).toEqual({
+      contacts: 'A user has at most 20 contacts',
+    })
+    await put({ contacts: [first] })
+  })
+  test('that were too many to be answered stay, whatever is saved of the others', async () => {
+    const [first] = (await contacts()).contacts
+    const values = Array.from({ length: 202 }, (_, i) => ({ vendor_id: id, email: `many${i}@shop.example` }))
+    await h.services.db.insertInto('contact').values(values).execute()
+    expect((await contacts()).contacts).toHaveLength(200)
+    const left = (await put({ contacts: [first] })).body.contacts
+    expect(left.map((contact: { email: string }) => contact.email)).toEqual([
+      first.email,
+      'many199@shop.example',
+      'many200@shop.example',
+      'many201@shop.example',
+    ])
+    await put({ contacts: [first] })
+    expect((await contacts()).contacts).toHaveLength(1)
+  })
   test('say what somebody else changed since they were opened', async () => {
     const opened = await contacts()
     const [first] = opened.contacts
@@ -214,6 +290,21 @@ describe('who looks after a vendor', () => {
       'User is already the CRM owner!',
     )
     expect((await support.get(`/api/vendor/view/${id}`)).body.crm_owner).toBe(managers[0].name)
+    const { body: counted } = await support.get('/api/vendor/get-account-managers')
+    expect([counted[0].vendors, counted[0].crm_vendors]).toEqual([
+      managers[0].vendors,
+      managers[0].crm_vendors + 1,
+    ])
+    // one that has no account manager is counted as well
+    const { db } = h.services
+    await db
+      .updateTable('vendor')
+      .set({ account_manager_vendor_id: null })
+      .where('vendor_id', '=', id)
+      .execute()
+    expect((await support.get('/api/vendor/get-account-managers')).body[0].crm_vendors).toBe(
+      managers[0].crm_vendors + 1,
+    )
   })
 })
 

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { mayCall, type Role } from '#contract/roles.ts'
 import { chargeDayTooEarly, moneyFields, needsNote, type VendorBasics } from '#contract/vendors/basics.ts'
+import { settleSubscriptions } from '#server/areas/subscriptions/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { forbidden, invalid } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -18,7 +19,7 @@ const billers: readonly Role[] = mayCall.money
 export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: Parsed<'saveVendor'>) {
   const after = { ...body.vendor, credit_available: Number(body.vendor.credit_available).toFixed(2) }
   await write(ctx, async (tx, logActivity) => {
-    const before = await lockVendor(tx, id)
+    const before = await lockVendor(ctx, tx, id)
     await refuseStale(tx, ctx, editedBasics(id), body.version)
     await refuseMoney(ctx, tx, before, after, body)
     const had = await categoryNames(tx, id)
@@ -26,6 +27,8 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
     const has = await categoryNames(tx, id)
     const changes = differences({ ...before, categories: had }, { ...after, categories: has })
     if (!changes) return
+    // what was to hold from that day on and hasn't been seen to yet
+    if ('next_charge_date' in changes) await settleSubscriptions(tx, ctx, id, logActivity)
     await tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute()
     if (body.note) await writeNote(ctx, tx, logActivity, id, body.note)
     await logActivity({
@@ -80,7 +83,10 @@ async function saveCategories(tx: Tx, id: number, body: Body): Promise<void> {
     where vendor_id = ${id} and catalog_category_id = any(${body.deleted_categories}::int[])`.execute(tx)
   await sql`
     insert into catalog_category (catalog_category_name)
-    select unnest(${body.new_categories}::text[])
+    select name
+    from unnest(${body.new_categories}::text[]) name
+    -- two who make the same ones wait for each other in one order
+    order by lower(name)
     on conflict do nothing`.execute(tx)
   await sql`
     insert into vendor_category

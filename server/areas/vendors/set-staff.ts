@@ -22,7 +22,7 @@ export const setStaff = (ctx: Ctx, of: keyof typeof kinds, vid: number, to: numb
   write(ctx, async (tx, logActivity) => {
     const { label, needed, unchanged } = kinds[of]
     const field = `${of}_vendor_id` as const
-    const { [field]: had } = await lockVendor(tx, vid)
+    const { [field]: had } = await lockVendor(ctx, tx, vid)
     const name = await staffName(tx, to)
     if (name === undefined) throw invalid({ [field]: needed }, needed)
     if (had === to) throw invalid({ [field]: unchanged }, unchanged)

@@ -13,7 +13,7 @@ export async function uploadVendorLogo(ctx: Ctx, { params: { vendor_id } }: Pars
   const key = vendorLogoKeys.key({ owner: vendor_id, uuid: randomUUID() })
   await ctx.files.put(key, Readable.from([made]))
   const before = await write(ctx, async (tx, logActivity) => {
-    const { logo_key } = await lockVendor(tx, vendor_id)
+    const { logo_key } = await lockVendor(ctx, tx, vendor_id)
     await tx.updateTable('vendor').set({ logo_key: key }).where('vendor_id', '=', vendor_id).execute()
     await logActivity({
       type: 'vendor.logo',

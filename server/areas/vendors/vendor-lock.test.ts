@@ -2,7 +2,16 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { operations, refusalsOf, vendorKeyOf } from '#contract/operation.ts'
 import { sql } from '#server/platform/db.ts'
-import { client, harness, makeFeed, makeLogin, staff, until, type Client } from '../../test/harness.ts'
+import {
+  client,
+  harness,
+  makeCustomFeed,
+  makeFeed,
+  makeLogin,
+  staff,
+  waiting,
+  type Client,
+} from '../../test/harness.ts'
 
 const h = harness()
 const minute = 60_000
@@ -63,19 +72,44 @@ describe('a locked vendor', () => {
     expect((await holder.post('/api/vendor/lock', { vendor_id: 999_999, reason: 'Why' })).status).toBe(404)
     expect((await access(other, 999_999)).status).toBe(404)
   })
+  test('is kept from who asked before the lock and had to wait until it stood', async () => {
+    const { body: made } = await lock(holder)
+    const held = await sql<Record<string, unknown>>`
+      delete from vendor_lock where vendor_id = ${id} returning *`.execute(h.services.db)
+    const note = (await other.post(`/api/vendor/${id}/note`, { note: 'Called', note_type: 0 })).body
+    const tx = await h.services.db.startTransaction().execute()
+    await sql`select from vendor where vendor_id = ${id} for no key update`.execute(tx)
+    await sql`
+      insert into vendor_lock overriding system value
+      select * from jsonb_populate_record(null::vendor_lock, ${JSON.stringify(held.rows[0])}::jsonb)`.execute(
+      tx,
+    )
+    const to = (await makeLogin(h, 'support')).vendor_id
+    const asked = Promise.all([
+      other.post('/api/vendor/reassign', { from: null, to, vendor_ids: [id], note: 'Holidays' }),
+      other.put(`/api/vendor/${id}/note`, { ...note, note: 'Too late' }),
+      other.post(`/api/vendor/${id}/subscriptions`, { subscriptions: [] }),
+      holder.post(`/api/vendor/${id}/note`, { note: 'Mine', note_type: 0 }),
+    ])
+    await waiting(h.services.db, 4)
+    await tx.commit().execute()
+    const [given, changed, saved, mine] = await asked
+    expect(given.body.changed).toEqual([])
+    for (const refused of [changed, saved])
+      expect([refused.status, refused.body.error]).toMatchObject([
+        403,
+        { code: 'locked', lock: { vendor_lock_id: made.vendor_lock_id } },
+      ])
+    expect(mine.status).toBe(200)
+    const { notes } = (await holder.get(`/api/vendor/${id}/notes`)).body
+    expect(notes.map((n: { note: string }) => n.note)).toEqual(['Mine', 'Called'])
+  })
   test('of two who lock at once one gets it', async () => {
     const tx = await h.services.db.startTransaction().execute()
     await sql`select from vendor where vendor_id = ${id} for update`.execute(tx)
     const both = Promise.all([lock(holder), lock(other)])
     // neither knows of the other's yet
-    await until(
-      () =>
-        sql<{ n: number }>`
-          select count(*) as n
-          from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(h.services.db),
-      ({ rows: [found] }) => found!.n === 2,
-    )
+    await waiting(h.services.db, 2)
     await tx.commit().execute()
     const answers = await both
     expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 403])
@@ -154,18 +188,22 @@ describe('while somebody else holds the lock', () => {
     const { vendor_note_id } = (await holder.post(`/api/vendor/${id}/note`, { note: 'Net 30', note_type: 0 }))
       .body
     const subscription = await subscribe()
+    const { vendor_custom_feed_id, feed_id, ...ofFeed } = await customFeed()
     await lock(holder)
-    const values: Record<string, number> = {
-      id,
-      vendor_id: id,
-      vid: id,
-      vendor_note_id,
-      vendor_supplier_id: subscription,
+    const { part, key, of } = vendorKeyOf(op)!
+    const ids: Record<typeof of, number> = {
+      vendor: id,
+      note: vendor_note_id,
+      subscription,
+      custom_feed: vendor_custom_feed_id,
+      feed: feed_id,
+      ...ofFeed,
     }
     const caller = op.access === 'admin' ? admin : other
+    const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => String(name === key ? ids[of] : 1))
     const { statusCode, body } = await h.app.inject({
       method: op.method,
-      url: op.path.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? 1)),
+      url: part === 'query' ? `${path}?${key}=${ids[of]}` : path,
       headers: { ...caller.raw.headers, cookie: caller.raw.cookie },
       ...(op.body && { payload: {} }),
     })
@@ -179,12 +217,88 @@ describe('while somebody else holds the lock', () => {
       expect((await other.post(url, { vendor_id: id })).body.error.code).toBe('locked')
     },
   )
+  test('no job is scheduled for a custom feed or store of it, and no report of one changed', async () => {
+    const { vendor_custom_feed_id, store } = await customFeed()
+    await lock(holder)
+    const schedule = (job_type: string, param_name: string, param: number) =>
+      other.post('/api/jobs/schedule-job', { job_type, param_name, param_value: String(param) })
+    const refused = await Promise.all([
+      schedule('RESTRICTED_MONITORING_JOB', 'vendor_custom_feed_id', vendor_custom_feed_id),
+      schedule('VENDOR_STORE_UPDATER_JOB', 'vendor_store_id', store),
+      other.post('/api/suppliers/update-custom-feed-report-info', {
+        id: vendor_custom_feed_id,
+        hidden_from_report: true,
+        report_note: 'Mine',
+      }),
+    ])
+    expect(refused.map((answer) => answer.body.error?.code)).toEqual(['locked', 'locked', 'locked'])
+    // a supplier's own feed is nobody's
+    const { feed_id } = await makeFeed(h)
+    expect((await other.get(`/api/feeds/${feed_id}`)).status).toBe(200)
+  })
+  test('is hidden by nothing else that a call names', async () => {
+    const { vendor_id: another } = await makeLogin(h, 'customer')
+    await lock(holder)
+    const store = { param_name: 'vendor_store_id', param_value: '999999' }
+    const file = { list: 'vendor_activity', format: 'csv', columns: ['time'], input: { vendor_id: id } }
+    const calls: [string, object][] = [
+      ['/api/activity-log/search', { vendor_id: id, ...store }],
+      ['/api/activity-log/search', { vendor_id: id, input: { vendor_id: another } }],
+      ['/api/exports', { ...file, vendor_id: another }],
+      ['/api/exports', { ...file, ...store }],
+    ]
+    for (const [path, body] of calls) {
+      const { status, body: answer } = await other.post(path, body)
+      expect([path, status, answer.error?.code]).toEqual([path, 403, 'locked'])
+    }
+  })
+
   test('its log is not taken out as a file', async () => {
     await lock(holder)
     const body = { list: 'vendor_activity', format: 'csv', columns: ['time'], input: { vendor_id: id } }
     expect((await other.post('/api/exports', body)).body.error).toMatchObject({ code: 'locked' })
   })
 
+  /** A custom feed of the vendor's with a run, and a store. */
+  async function customFeed() {
+    const { db } = h.services
+    const { dropshipper_id } = await makeFeed(h)
+    const { vendor_custom_feed_id, feed_id } = await makeCustomFeed(h, dropshipper_id, { of: id })
+    const { feed_run_id: run } = await db
+      .insertInto('feed_run')
+      .values({ feed_id, dropshipper_id, state: 'held' })
+      .returning('feed_run_id')
+      .executeTakeFirstOrThrow()
+    const { feed_expectation_id: expectation } = await db
+      .insertInto('feed_expectation')
+      .values({
+        feed_id,
+        feed_run_id: run,
+        measure: 'missing',
+        limit_percent: '10',
+        reason: 'Sale',
+        until_tm: '2030-01-01',
+        expected_by: 'Pat',
+      })
+      .returning('feed_expectation_id')
+      .executeTakeFirstOrThrow()
+    const { feed_back_test_id: back_test } = await db
+      .insertInto('feed_back_test')
+      .values({ feed_id, settings: '{}', asked_by: 'Pat', of_files: 1 })
+      .returning('feed_back_test_id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('market')
+      .values({ market_id: 39, market_name: 'Shopify' })
+      .onConflict((c) => c.doNothing())
+      .execute()
+    const { vendor_store_id: store } = await db
+      .insertInto('vendor_store')
+      .values({ vendor_id: id, market_id: 39, vendor_store_name: 'Shop', drop_to: '{}' })
+      .returning('vendor_store_id')
+      .executeTakeFirstOrThrow()
+    return { vendor_custom_feed_id, feed_id, run, expectation, back_test, store }
+  }
   async function subscribe(): Promise<number> {
     const { dropshipper_id } = await makeFeed(h)
     const { vendor_supplier_id } = await h.services.db

@@ -122,6 +122,8 @@ describe('the parts of a vendor’s page', () => {
       ['Frozen', null],
       ['Paused', null],
     ])
+    // the head counts as active what reads Active
+    expect(await view(vendor_id)).toMatchObject({ total_active_integrations: 1, total_frozen: 1 })
     const { body } = await c.get(`/api/vendor/view/${vendor_id}/dashboard`)
     expect(body.integrations.map((i: { status: string }) => i.status).toSorted()).toEqual([
       'Connection Released',

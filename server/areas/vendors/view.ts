@@ -42,6 +42,7 @@ interface Head {
   integration_count: number
   store_count: number
   custom_feed_count: number
+  has_login: boolean
   last_tm: string | null
   last_message: string | null
   last_by: string | null
@@ -53,6 +54,8 @@ async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
       (select count(*) from vendor_market_map m where m.vendor_id = v.vendor_id) as integration_count,
       (select count(*) from vendor_store s where s.vendor_id = v.vendor_id) as store_count,
       (select count(*) from vendor_custom_feed f where f.vendor_id = v.vendor_id) as custom_feed_count,
+      exists (
+        select from login l where l.vendor_id = v.vendor_id and l.role = 'customer') as has_login,
       array(
         select distinct k.market_name
         from vendor_market_map m

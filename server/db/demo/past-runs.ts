@@ -22,7 +22,9 @@ export async function pastRuns({ db }: Services): Promise<void> {
     update job_attempt
     set start_tm = start_tm - interval '6 days', end_tm = end_tm - interval '6 days'`.execute(db)
   await sql`update job_log set tm = tm - interval '6 days'`.execute(db)
-  await sql`update activity set tm = tm - interval '6 days'`.execute(db)
+  // what was done to a vendor itself has its own day
+  await sql`
+    update activity set tm = tm - interval '6 days' where entity is distinct from 'vendor'`.execute(db)
   const r = new Random(99)
   const feeds = await db
     .selectFrom('feed')

@@ -90,13 +90,18 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
         : [...new Set(Array.from({ length: r.int(1, 7) }, () => r.pick(supplierIds)))]
     for (const dropshipper_id of chosen) {
       const cancel = r.chance(0.03)
+      const legacy = r.chance(0.05)
+      const ebay = r.chance(0.2)
+      const since = Math.min(r.int(1, age), age - 1)
+      /** So many days ago, but not before the vendor or its subscription was there. */
+      const ago = (n: number) => days(Math.min(n, since))
       subscriptions.push({
         vendor_id: id,
         dropshipper_id,
-        is_legacy: r.chance(0.05),
-        has_ebay_access: r.chance(0.2),
+        is_legacy: legacy,
+        has_ebay_access: ebay,
         is_cancel_pending: cancel,
-        insert_tm: days(r.int(1, age)),
+        insert_tm: days(since),
       })
       if (!r.chance(0.7)) continue
       const isFrozen = r.chance(0.04)
@@ -106,11 +111,11 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
         market_id: r.pick(markets)[0],
         dropshipper_id,
         is_activated: r.chance(0.9) ? 1 : 0,
-        paused_at: isFrozen ? days(r.int(1, 90)) : null,
+        paused_at: isFrozen ? ago(r.int(1, 90)) : null,
         is_pause_pending: freeze,
         is_cancel_pending: cancel,
-        last_modified_tm: days(r.int(0, 60)),
-        insert_tm: days(r.int(60, 400)),
+        last_modified_tm: ago(r.int(0, 60)),
+        insert_tm: ago(r.int(60, 400)),
         market_is_on: true,
       })
     }
@@ -171,4 +176,10 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
     .insertInto('login')
     .values(signIns.map((s, i) => ({ vendor_id: i + 1, email: s.email, password_hash, role: s.role })))
     .execute()
+  // of some vendors nobody signs in
+  await sql`
+    insert into login (vendor_id, email, password_hash, role)
+    select vendor_id, email, ${password_hash}, 'customer'
+    from contact
+    where vendor_id > ${signIns.length} and vendor_id % 9 <> 0`.execute(tx)
 }

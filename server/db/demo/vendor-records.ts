@@ -19,9 +19,12 @@ async function seedSetUp(tx: Tx): Promise<void> {
     set supplier_account_confirmed = dice > 0,
       access_details_provided = dice > 1,
       tools_configured = dice > 2,
-      insert_tm = now() - make_interval(days => 1 + vendor_market_map_id % 9),
+      insert_tm = greatest(now() - make_interval(days => 1 + vendor_market_map_id % 9), since),
       is_activated = case when vendor_market_map_id % 7 = 0 then 2 else 0 end
-    from (select vendor_market_map_id as id, vendor_market_map_id % 4 as dice from vendor_market_map) x
+    from (
+      select m.vendor_market_map_id as id, m.vendor_market_map_id % 4 as dice, s.insert_tm as since
+      from vendor_market_map m
+      join subscription s using (vendor_id, dropshipper_id)) x
     where id = vendor_market_map_id and is_activated = 0`.execute(tx)
   await sql`
     update vendor_market_map m
@@ -60,7 +63,11 @@ const seedNotes = (tx: Tx) =>
   sql`
     insert into vendor_note (vendor_id, note, note_type, pinned, written_by, written_by_name, insert_tm)
     select v.vendor_id, n.note, n.type, n.pinned and v.vendor_id % 10 = 0, l.login_id,
-      w.company, now() - make_interval(days => n.days + v.vendor_id % 20)
+      w.company,
+      -- of a vendor that came only then, in the same order since
+      greatest(
+        now() - make_interval(days => n.days + v.vendor_id % 20, mins => v.vendor_id * 37 % 600),
+        v.insert_tm + (now() - v.insert_tm) * (100 - n.days) / 110)
     from vendor v
     cross join (values
       (0, 'Wants a call before anything is changed in the store.', 0, true, 40, 2),
@@ -78,7 +85,7 @@ const seedRestrictedAccess = (tx: Tx) =>
   sql`
     insert into restricted_access (vendor_id, dropshipper_id, note, added_by, created_tm)
     select v.vendor_id, d.dropshipper_id, 'The supplier agreed by mail', 'Marco Manager',
-      now() - make_interval(days => 3 + v.vendor_id % 200)
+      greatest(now() - make_interval(days => 3 + v.vendor_id % 200), v.insert_tm + interval '1 hour')
     from vendor v
     join dropshipper d on d.allow_browse = -1 and (v.vendor_id + d.dropshipper_id) % 23 = 0
     where not v.is_staff`.execute(tx)
@@ -101,7 +108,12 @@ async function seedSubscriptionStates(tx: Tx): Promise<void> {
     group by s.vendor_supplier_id, s.dropshipper_id`.execute(tx)
   await sql`
     insert into subscription_config (vendor_supplier_id, custom_feed_field_id, value)
-    select s.vendor_supplier_id, f.custom_feed_field_id, 'A-' || (10000 + s.vendor_supplier_id)
+    select s.vendor_supplier_id, f.custom_feed_field_id,
+      case f.name
+        when 'Price tier' then (array['Standard', 'Silver', 'Gold'])[1 + s.vendor_supplier_id % 3]
+        when 'Warehouse' then (array['East', 'West', 'Central'])[1 + s.vendor_supplier_id % 3]
+        else 'A-' || (10000 + s.vendor_supplier_id)
+      end
     from subscription s
     join dropshipper_custom_feed_field f using (dropshipper_id)
     where s.vendor_supplier_id % 4 <> 0`.execute(tx)
@@ -109,7 +121,7 @@ async function seedSubscriptionStates(tx: Tx): Promise<void> {
   await sql`
     insert into restricted_access (vendor_id, dropshipper_id, note, added_by, created_tm)
     select s.vendor_id, s.dropshipper_id, 'Was subscribed before the supplier became restricted',
-      'Ada Admin', now() - interval '30 days'
+      'Ada Admin', greatest(now() - interval '30 days', s.insert_tm + interval '1 hour')
     from subscription s
     join dropshipper d using (dropshipper_id)
     where d.allow_browse = -1 and s.vendor_supplier_id % 6 <> 0
@@ -121,13 +133,15 @@ const seedAuths = (tx: Tx) =>
   sql`
     insert into platform_auth
       (vendor_id, market_id, account_name, authorized_tm, expires_tm, revoked_tm, last_used_tm)
-    select m.vendor_id, m.market_id, 'shop-' || m.vendor_id, now() - make_interval(days => 300),
+    select m.vendor_id, m.market_id, 'shop-' || m.vendor_id,
+      greatest(now() - interval '300 days', v.insert_tm + interval '1 hour'),
       case when m.vendor_id % 11 = 0 then now() - interval '2 days'
         when m.vendor_id % 7 = 0 then now() + interval '4 days'
         when m.vendor_id % 3 = 0 then now() + interval '200 days' end,
-      case when m.vendor_id % 13 = 0 then now() - interval '9 days' end,
+      case when m.vendor_id % 13 = 0 then greatest(now() - interval '9 days', v.insert_tm + interval '1 day') end,
       now() - make_interval(hours => m.vendor_id % 30)
     from (select distinct vendor_id, market_id from vendor_market_map) m
+    join vendor v using (vendor_id)
     where m.market_id not in (34, 48)`.execute(tx)
 
 /** Who took a vendor over from whom. */
@@ -137,7 +151,8 @@ const seedManagers = (tx: Tx) =>
     select 'vendor.account_manager', 'Account manager changed to ' || am.company, 'Ada Admin', v.vendor_id,
       'vendor', v.vendor_id, jsonb_build_object('account_manager',
         jsonb_build_object('from', 'Sasha Support', 'to', am.company)),
-      'Took over all accounts of the region', now() - make_interval(days => 30 + v.vendor_id % 90)
+      'Took over all accounts of the region',
+      greatest(now() - make_interval(days => 30 + v.vendor_id % 90), v.insert_tm + (now() - v.insert_tm) / 2)
     from vendor v
     join vendor am on am.vendor_id = v.account_manager_vendor_id
     where v.vendor_id % 3 = 0

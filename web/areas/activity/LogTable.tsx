@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { eventName, fieldName, logPageSize } from '#contract/activity/activity-log.ts'
+import { eventName, fieldName, logPageSize, logSort } from '#contract/activity/activity-log.ts'
 import type { Result } from '#contract/index.ts'
 import type { Exported } from '#contract/lists/exports.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -22,7 +22,9 @@ export interface LogFilters {
   meta_key: string | undefined
   meta_value: string | undefined
   oldest_first: boolean
+  sort: Sort | undefined
 }
+type Sort = z.output<typeof logSort>
 type Log = Result<'getActivityLog'> & Partial<Result<'getVendorLog'>>
 
 const day = z.iso.date().optional().catch(undefined)
@@ -38,6 +40,7 @@ const url = z.object({
   to: day,
   field: z.string().max(100).optional().catch(undefined),
   value: z.string().max(200).catch('').default(''),
+  sort: logSort.optional().catch(undefined),
   oldest: z.stringbool().catch(false).default(false),
   page: z.coerce.number().int().min(1).catch(1).default(1),
 })
@@ -56,7 +59,7 @@ export function LogTable({
   /** It can be filtered by the field that was changed, and its value. */
   byField?: boolean
 }) {
-  const [{ search, type, by, from, to, field, value, oldest, page }, set] = useUrl(url)
+  const [{ search, type, by, from, to, field, value, oldest, sort, page }, set] = useUrl(url)
   const filters = {
     search,
     type,
@@ -66,6 +69,7 @@ export function LogTable({
     meta_key: field,
     meta_value: value || undefined,
     oldest_first: oldest,
+    sort,
   }
   const { data, error, isFetching, refetch } = useQuery({
     ...read({ ...filters, page }),
@@ -120,6 +124,16 @@ export function LogTable({
             />
           </>
         }
+        sorting={{
+          by: sort?.replace(/^-/, '') ?? 'tm',
+          descending: sort === undefined ? !oldest : sort.startsWith('-'),
+          set: (column, down) =>
+            filter(
+              column === 'tm'
+                ? { sort: undefined, oldest: !down }
+                : { sort: `${down ? '-' : ''}${column}`, oldest: undefined },
+            ),
+        }}
         exported={exported(filters)}
         rows={data?.logs}
         id={(r) => r.activity_id}
@@ -128,10 +142,17 @@ export function LogTable({
         retry={() => void refetch()}
         empty="No entry matches these filters."
         columns={[
-          { key: 'tm', header: `When (${zoneName()})`, width: 140, cell: (r) => <Moment tm={r.tm} /> },
-          { key: 'by', header: 'By', width: 150, cell: (r) => r.action_by },
+          {
+            key: 'tm',
+            sort: 'tm',
+            header: `When (${zoneName()})`,
+            width: 140,
+            cell: (r) => <Moment tm={r.tm} />,
+          },
+          { key: 'by', sort: 'by', header: 'By', width: 150, cell: (r) => r.action_by },
           {
             key: 'type',
+            sort: 'type',
             header: 'Type',
             width: 190,
             cell: (r) => <span title={r.type}>{eventName(r.type)}</span>,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
+import { sentence } from '#contract/sentence.ts'
 import { links } from '../../links.ts'
 import { Ago } from '../../ui/values.tsx'
 
@@ -37,7 +38,7 @@ export function LastFault({
         </>
       }
     >
-      {run.reason}. {mend.todo}
+      {sentence(run.reason ?? 'It was rejected')} {mend.todo}
       {line && <FailingLine line={line} />}
     </Alert>
   )

@@ -87,7 +87,7 @@ export const MendButton = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }
   </ActButton>
 )
 
-/** What mends a run that broke off, and another try. */
+/** What mends a run that broke off, and another try; of the newest alone one of them stands out. */
 function BrokenActs({ run }: { run: FeedRun }) {
   // the reason names the column that isn't there any more
   const column = run.reason_code === 'column_gone' ? /“(.+?)”/.exec(run.reason ?? '')?.[1] : undefined
@@ -95,9 +95,9 @@ function BrokenActs({ run }: { run: FeedRun }) {
     run.vendor_custom_feed_id === null ? mendAct(run.dropshipper_id, run.reason_code, column) : undefined
   return (
     <>
-      <RunAgain run={run} primary={!mend} />
+      <RunAgain run={run} primary={!mend && run.newest} />
       {mend && (
-        <Button component={Link} to={mend.to}>
+        <Button component={Link} to={mend.to} variant={run.newest ? 'filled' : 'default'}>
           {mend.label}
         </Button>
       )}

@@ -38,6 +38,16 @@ test('a held run says why, as the gate says it', () => {
   expect(said({ state: 'held', reason: 'Moved past its threshold' })).toBe('Moved past its threshold[]')
 })
 
+test('a superseded run says why in one sentence, which ends once', () => {
+  for (const [reason, answer] of [
+    ['Is it there?', 'Superseded: Is it there?'],
+    ['It took 3.5 h.', 'Superseded: It took 3.5 h.'],
+    ['A newer file came', 'Superseded: A newer file came.'],
+    [null, 'Superseded.'],
+  ] as const)
+    expect(said({ state: 'superseded', reason })).toBe(`${answer}[]`)
+})
+
 test('a dry run that would be held says so', () => {
   expect(said({ state: 'dry', decision: decided('40 of 60 products are missing.') })).toBe(
     'A dry run, nothing was changed. It would be held: [40 of 60 products are missing.]',

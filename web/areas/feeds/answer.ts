@@ -1,5 +1,6 @@
 import { runText } from '#contract/feeds/run-states.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
+import { sentence } from '#contract/sentence.ts'
 import type { HttpError } from '../../api.ts'
 import { shortTime } from '../../ui/time.ts'
 import { changesText, isCompleted, rejectedShare, rejectedTone, runningPhase } from './measures.ts'
@@ -73,9 +74,7 @@ export function answerOf(run: FeedRun): Answer {
         after: '',
       }
     default:
-      return plain(
-        `${runText(run.state)}${run.reason ? `: ${run.reason.replace(/\.$/, '')}` : ''}.${wasHeld(run)}`,
-      )
+      return plain(sentence(`${runText(run.state)}${run.reason ? `: ${run.reason}` : ''}`) + wasHeld(run))
   }
 }
 

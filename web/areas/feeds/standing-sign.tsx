@@ -44,6 +44,10 @@ interface Aged {
   max_age_hours: number
 }
 
+/** By what ages are sorted, in seconds: none has no age. */
+export const goodAge = ({ last_successful_run: tm }: Pick<Aged, 'last_successful_run'>) =>
+  tm === null ? null : since(tm)
+
 /** The age of the last good run against what is allowed: `34 h of 24`. */
 export function GoodAge({ of }: { of: Aged }) {
   const tm = of.last_successful_run

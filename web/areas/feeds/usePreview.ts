@@ -95,7 +95,7 @@ export function useTried(
   const typed = useMemo(() => ({ mapping, rules }), [mapping, rules])
   const [settled] = useDebouncedValue(typed, 120)
   const { columns = [], rows = [], format } = seen ?? {}
-  const usable = feedMapping.safeParse(settled.mapping).success
+  const usable = settled.mapping.length > 0 && feedMapping.safeParse(settled.mapping).success
   const { data } = useQuery({
     queryKey: [...api.tryMapping.key(), columns, rows, settled],
     queryFn: () => api.tryMapping({ body: { columns, rows, kind: format!.kind, ...settled } }),
@@ -103,5 +103,5 @@ export function useTried(
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   })
-  return rows.length > 0 ? data : undefined
+  return rows.length > 0 && mapping.length > 0 ? data : undefined
 }

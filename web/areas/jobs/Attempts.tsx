@@ -67,11 +67,19 @@ export function Attempts({ job }: { job: JobPage }) {
         id={(a) => a.attempt}
         empty={job.job_status === jobStatus.scheduled ? 'Not started yet.' : 'No attempt was recorded.'}
         columns={[
-          { key: 'n', header: 'Attempt', numeric: true, width: 80, cell: (a) => a.attempt },
+          {
+            key: 'n',
+            header: 'Attempt',
+            numeric: true,
+            width: 80,
+            by: (a) => a.attempt,
+            cell: (a) => a.attempt,
+          },
           {
             key: 'outcome',
             header: 'Outcome',
             leaves: 0,
+            by: (a) => outcomeOf(a).text,
             cell: (a) => {
               const o = outcomeOf(a)
               return (
@@ -94,9 +102,26 @@ export function Attempts({ job }: { job: JobPage }) {
               />
             ),
           },
-          { key: 'took', header: 'Took', numeric: true, leaves: 2, cell: (a) => duration(took(a)) },
-          { key: 'start', header: 'Started', cell: (a) => <Moment tm={a.start_tm} /> },
-          { key: 'server', header: 'Server', cell: (a) => <span className="mono">{a.server}</span> },
+          {
+            key: 'took',
+            header: 'Took',
+            numeric: true,
+            leaves: 2,
+            by: (a) => took(a),
+            cell: (a) => duration(took(a)),
+          },
+          {
+            key: 'start',
+            header: 'Started',
+            by: (a) => a.start_tm,
+            cell: (a) => <Moment tm={a.start_tm} />,
+          },
+          {
+            key: 'server',
+            header: 'Server',
+            by: (a) => a.server,
+            cell: (a) => <span className="mono">{a.server}</span>,
+          },
           {
             key: 'reason',
             header: 'What happened',

@@ -38,18 +38,34 @@ const columns: readonly Column<Row>[] = [
     key: 'category',
     header: 'Category',
     leaves: 0,
+    by: (c) => labels[c.category],
     cell: (c) => (
       <>
         <i aria-hidden className="swatch" style={{ background: colours[c.category] }} /> {labels[c.category]}
       </>
     ),
   },
-  { key: 'vcpus', header: 'vCPUs', numeric: true, cell: (c) => count(c.vcpus) },
-  { key: 'running', header: 'Running', numeric: true, leaves: 0, cell: (c) => count(c.executing) },
-  { key: 'queued', header: 'Queued', numeric: true, leaves: 0, cell: (c) => count(c.queued) },
+  { key: 'vcpus', header: 'vCPUs', numeric: true, by: (c) => c.vcpus, cell: (c) => count(c.vcpus) },
+  {
+    key: 'running',
+    header: 'Running',
+    numeric: true,
+    leaves: 0,
+    by: (c) => c.executing,
+    cell: (c) => count(c.executing),
+  },
+  {
+    key: 'queued',
+    header: 'Queued',
+    numeric: true,
+    leaves: 0,
+    by: (c) => c.queued,
+    cell: (c) => count(c.queued),
+  },
   ...measures.map(([key, header]) => ({
     key,
     header: `${header}, ${duration(jobThresholds[key] * 60)} allowed`,
+    by: (c: Row) => c[key] || null,
     cell: (c: Row) => <Measure row={c} of={key} />,
   })),
 ]

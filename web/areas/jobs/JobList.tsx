@@ -29,6 +29,8 @@ const url = z.object({
   last: z.string().refine(isLastDays).optional().catch(undefined),
   start: seconds,
   end: seconds,
+  begun: z.stringbool().catch(false).default(false),
+  stopped: z.stringbool().optional().catch(undefined),
   sort_on: z.enum(jobSorts).catch('queued').default('queued'),
   oldest: z.stringbool().catch(false).default(false),
 })
@@ -60,6 +62,7 @@ export default function JobList() {
   const [view, set] = useUrl(url)
   const { search, category, state, job_type, param_value, cause, last, end, oldest, sort_on, vendor_id } =
     view
+  const { begun, stopped } = view
   const start = last === undefined ? view.start : secondsOf(dayFrom(last, 'here')!)
   const [scheduling, setScheduling] = useState(false)
   const filters = {
@@ -70,6 +73,8 @@ export default function JobList() {
     vendor_id,
     start,
     end,
+    begun,
+    stopped,
     ...(param_value ? { param_value } : {}),
     job_status: state ? [Number(state)] : [],
   }
@@ -81,12 +86,12 @@ export default function JobList() {
       api.listJobs({ body: { ...filters, sort_on, oldest_first: oldest, beyond: pageParam } }),
     getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)!.job_id : undefined),
   })
-  const whole = isDay(start) && isDay(end)
+  const whole = isDay(start) && isDay(end) && !begun
   const narrow = (change: Record<string, string | undefined>) => {
     const { from, to, span: _, ...others } = change
     set({
       ...others,
-      ...('span' in change && { start: undefined, end: undefined }),
+      ...('span' in change && { start: undefined, end: undefined, begun: undefined }),
       ...('from' in change &&
         (isLastDays(from)
           ? { last: from, start: undefined }
@@ -137,7 +142,18 @@ export default function JobList() {
                 ...choices,
                 whole
                   ? { key: 'queued', label: 'Queued', kind: 'days', from: 'from', to: 'to' }
-                  : { key: 'span', label: 'Queued', kind: 'given', text: spanText(start, end) },
+                  : {
+                      key: 'span',
+                      label: begun ? 'Begun' : 'Queued',
+                      kind: 'given',
+                      text: spanText(start, end),
+                    },
+                {
+                  key: 'stopped',
+                  label: 'Stopped by a person',
+                  kind: 'given',
+                  text: stopped ? 'yes' : 'no',
+                },
                 {
                   key: 'param_value',
                   label: 'Record',
@@ -152,6 +168,7 @@ export default function JobList() {
                 job_type,
                 param_value,
                 cause,
+                stopped: stopped?.toString(),
                 vendor_id: vendor_id?.toString(),
                 // the address has moments: days are the person's own
                 from: last ?? (whole && start !== undefined ? dayOf(start) : undefined),

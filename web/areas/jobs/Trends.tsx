@@ -60,7 +60,8 @@ export function Trends({
   const some = shown.filter((c) => sum(rows, `${c}_count`) > 0)
   const begun = shown.map((c) => sum(rows, `${c}_count`)).reduce((n, of) => n + of, 0)
   const failed = sum(rows, 'failed_count')
-  const behind = (at: number) => void navigate({ href: links.jobs({ category, start: at, end: at + step }) })
+  const behind = (at: number) =>
+    void navigate({ href: links.jobs({ category, begun: 'true', start: at, end: at + step }) })
   return (
     <Panel
       title="Jobs begun"
@@ -104,7 +105,14 @@ export function Trends({
               {' · '}
               <Link
                 className="link"
-                to={links.jobs({ category, state: '3', start: asked.start, end: asked.end })}
+                to={links.jobs({
+                  category,
+                  state: '3',
+                  stopped: 'false',
+                  begun: 'true',
+                  start: asked.start,
+                  end: asked.end,
+                })}
               >
                 {count(failed)} with errors ({percent((failed / begun) * 100)})
               </Link>
@@ -123,12 +131,14 @@ export function Trends({
             {
               key: 'tm',
               header: 'From',
+              by: (p) => p.interval_start,
               cell: (p) => <Moment tm={new Date(p.interval_start * 1000).toISOString()} />,
             },
             ...shown.map((c) => ({
               key: c,
               header: labels[c],
               numeric: true,
+              by: (p: Point) => p[`${c}_count`],
               cell: (p: Point) => count(p[`${c}_count`]),
               total: count(sum(rows, `${c}_count`)),
             })),
@@ -136,6 +146,7 @@ export function Trends({
               key: 'failed',
               header: 'With errors',
               numeric: true,
+              by: (p) => p.failed_count,
               cell: (p) => count(p.failed_count),
               total: count(failed),
             },

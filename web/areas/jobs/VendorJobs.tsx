@@ -7,7 +7,11 @@ import { links } from '../../links.ts'
 const ScheduleJob = lazy(() => import('./ScheduleJob.tsx').then((m) => ({ default: m.ScheduleJob })))
 
 /** The jobs of a vendor's custom feeds and stores: those that there were, and one more. */
-export function VendorJobs({ vendor }: { vendor: { vendor_id: number; company: string } }) {
+export function VendorJobs({
+  vendor,
+}: {
+  vendor: { vendor_id: number; company: string; deletion: object | null }
+}) {
   const [scheduling, setScheduling] = useState(false)
   return (
     <>
@@ -21,7 +25,7 @@ export function VendorJobs({ vendor }: { vendor: { vendor_id: number; company: s
           <Menu.Item component={Link} to={links.jobs({ vendor_id: vendor.vendor_id })}>
             Job history
           </Menu.Item>
-          <Menu.Item onClick={() => setScheduling(true)}>Schedule a job…</Menu.Item>
+          {!vendor.deletion && <Menu.Item onClick={() => setScheduling(true)}>Schedule a job…</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
       {scheduling && (

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import {
+  platformSubscriptionSort,
   subscriptionsPageSize,
   type PlatformSubscription,
   type PlatformView,
@@ -12,25 +13,27 @@ import { links } from '../../links.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { sortIn } from '../../ui/table/sort-in.ts'
 import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, Moment } from '../../ui/values.tsx'
+import { count, Email, Moment } from '../../ui/values.tsx'
 
 const url = z.object({
   search: z.string().max(200).catch('').default(''),
   market_id: z.coerce.number().int().min(1).optional().catch(undefined),
+  sort: platformSubscriptionSort.catch('company').default('company'),
   page: z.coerce.number().int().min(1).catch(1).default(1),
 })
 
 /** Which vendors use the platform, market by market, with the way to each. */
 export default function PlatformSubscriptions({ view }: { view: PlatformView }) {
   const { platform_id, platform_name } = view.platform
-  const [{ search, market_id, page }, set] = useUrl(url)
+  const [{ search, market_id, sort, page }, set] = useUrl(url)
   const navigate = useNavigate()
   const { data, error, isFetching, refetch } = useQuery({
     ...api.listPlatformSubscriptions.query({
       params: { platform_id },
-      query: { search, page, ...(market_id !== undefined && { market_id }) },
+      query: { search, sort, page, ...(market_id !== undefined && { market_id }) },
     }),
     placeholderData: keepPreviousData,
   })
@@ -41,7 +44,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
         label="Vendors of the platform"
         exported={{
           list: 'platform_subscriptions',
-          input: { platform_id, search, ...(market_id !== undefined && { market_id }) },
+          input: { platform_id, search, sort, ...(market_id !== undefined && { market_id }) },
         }}
         bar={
           <>
@@ -68,6 +71,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
           </>
         }
         columns={columns}
+        sorting={sortIn(sort, 'company', (next) => set({ sort: next, page: undefined }))}
         rows={data?.subscriptions}
         id={(s) => `${s.vendor_id} ${s.market_id}`}
         open={(s) => void navigate({ href: links.vendor(s.vendor_id) })}
@@ -96,6 +100,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
 const columns: readonly Column<PlatformSubscription>[] = [
   {
     key: 'id',
+    sort: 'id',
     header: 'Id',
     numeric: true,
     width: 70,
@@ -104,6 +109,7 @@ const columns: readonly Column<PlatformSubscription>[] = [
   },
   {
     key: 'company',
+    sort: 'company',
     header: 'Company',
     leaves: 0,
     cell: (s) => (
@@ -112,11 +118,18 @@ const columns: readonly Column<PlatformSubscription>[] = [
       </Link>
     ),
   },
-  { key: 'email', header: 'Email', leaves: 3, cell: (s) => s.email || '—' },
-  { key: 'market', header: 'Market', leaves: 0, cell: (s) => s.market_name },
-  { key: 'stores', header: 'Stores', numeric: true, cell: (s) => count(s.stores), leaves: 1 },
+  {
+    key: 'email',
+    sort: 'email',
+    header: 'Email',
+    leaves: 3,
+    cell: (s) => (s.email ? <Email of={s.email} /> : '—'),
+  },
+  { key: 'market', sort: 'market', header: 'Market', leaves: 0, cell: (s) => s.market_name },
+  { key: 'stores', sort: 'stores', header: 'Stores', numeric: true, cell: (s) => count(s.stores), leaves: 1 },
   {
     key: 'integrations',
+    sort: 'integrations',
     header: 'Active integrations',
     numeric: true,
     leaves: 1,
@@ -125,6 +138,7 @@ const columns: readonly Column<PlatformSubscription>[] = [
   { key: 'open', header: 'Open fields', numeric: true, leaves: 2, cell: (s) => count(s.open_fields) },
   {
     key: 'changed',
+    sort: 'changed',
     header: `Last change (${zoneName()})`,
     leaves: 5,
     cell: (s) => <Moment tm={s.last_modified_tm} />,

@@ -17,6 +17,8 @@ import { GrantAccess } from './GrantAccess.tsx'
 interface Vendor {
   vendor_id: number
   company: string
+  /** Nothing of a deleted account is changed. */
+  deletion: object | null
 }
 const url = z.object({ search: z.string().max(200).catch('').default('') })
 
@@ -40,14 +42,16 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
               value={search}
               set={(v) => set({ search: v }, { replace: true })}
             />
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPlus size={13} />}
-              onClick={() => setModal('give')}
-            >
-              Give access
-            </Button>
+            {!vendor.deletion && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPlus size={13} />}
+                onClick={() => setModal('give')}
+              >
+                Give access
+              </Button>
+            )}
           </>
         }
         rows={rows}
@@ -58,25 +62,29 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
         empty={
           search ? `No supplier’s name holds “${search}”.` : 'This user was let in to no restricted supplier.'
         }
-        columns={[
-          ...columns,
-          {
-            key: 'acts',
-            header: 'Acts',
-            leaves: 0,
-            cell: (r) => (
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                color="gray"
-                aria-label={`Take back the access to ${r.dropshipper_name}`}
-                onClick={() => setModal(r)}
-              >
-                Take back…
-              </Button>
-            ),
-          },
-        ]}
+        columns={
+          vendor.deletion
+            ? columns
+            : [
+                ...columns,
+                {
+                  key: 'acts',
+                  header: 'Acts',
+                  leaves: 0,
+                  cell: (r) => (
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Take back the access to ${r.dropshipper_name}`}
+                      onClick={() => setModal(r)}
+                    >
+                      Take back…
+                    </Button>
+                  ),
+                },
+              ]
+        }
       />
       {modal === 'give' && <GrantAccess vendor={vendor} had={data ?? []} close={close} />}
       {modal !== null && modal !== 'give' && <TakeBack of={modal} vendor={vendor} close={close} />}

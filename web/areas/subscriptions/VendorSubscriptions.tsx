@@ -28,6 +28,8 @@ import { WarehousesModal } from './WarehousesModal.tsx'
 interface Vendor {
   vendor_id: number
   company: string
+  /** Nothing of a deleted account is changed. */
+  deletion: object | null
 }
 type Modal =
   | { kind: 'add' }
@@ -113,14 +115,16 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
                 set={(v) => set({ search: v }, { replace: true })}
               />
               <Filters filters={filters} values={{ state, access }} set={set} />
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconPlus size={13} />}
-                onClick={() => setModal({ kind: 'add' })}
-              >
-                Add a subscription
-              </Button>
+              {!vendor.deletion && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconPlus size={13} />}
+                  onClick={() => setModal({ kind: 'add' })}
+                >
+                  Add a subscription
+                </Button>
+              )}
             </>
           }
           columns={subscriptionColumns({

@@ -17,6 +17,7 @@ const facts: SubscriptionFacts = {
   is_pause_pending: false,
   paused_at: null,
   integrations: 3,
+  ready_integrations: 2,
   active_integrations: 2,
   active_products: 700,
 }
@@ -65,7 +66,7 @@ test('a cancel ends on the day of the charge, and at once where none is to come'
 test('what is frozen goes on at once, and what was to end stays as it was', () => {
   expect(sentencesOf('reactivate', effects({ is_frozen: false }, frozen))).toEqual([
     'It is active again at once.',
-    'Its 3 integrations go on.',
+    'Its 2 integrations go on.',
     'The next charge, on 12/12/26, is $39 in place of $48.',
   ])
   const ending = { ...frozen, is_cancel_pending: true }

@@ -13,7 +13,7 @@ import { links } from '../../links.ts'
 import { Empty, Failed, Page } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { SortableList, SortableRow } from '../../ui/Sortable.tsx'
-import { count } from '../../ui/values.tsx'
+import { many } from '../../ui/values.tsx'
 
 type Featured = Result<'listFeaturedSuppliers'>[number]
 type Shown = Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>
@@ -97,7 +97,7 @@ function Row({ supplier, place, remove }: { supplier: Shown; place: number; remo
         {supplier.supplier_name}
       </Link>
       <span className="faint" style={{ marginLeft: 'auto' }}>
-        {count(supplier.sub_count)} subscribers
+        {many(supplier.sub_count, 'subscriber')}
       </span>
       <ActionIcon
         variant="subtle"

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
 import { monitoredHours, type Standing } from '#contract/feeds/standing.ts'
+import { sentence } from '#contract/sentence.ts'
 import { Empty } from '../../ui/Page.tsx'
 import { Ago, count, many } from '../../ui/values.tsx'
-import { causesOf, shortReason, type Cause } from './causes.ts'
+import { causesOf, whyOf, type Cause } from './causes.ts'
 import { nextAct } from './next-act.ts'
 import { Shares } from './Shares.tsx'
 import { signs } from '../feeds/public.tsx'
@@ -81,7 +82,8 @@ function FeedsOfCause({ of: { text, todo, feeds } }: { of: Cause }) {
     <>
       {feeds.length > 1 && text && (
         <Title order={3} className="cause">
-          {many(feeds.length, 'feed')} <span className="quiet">{todo ? `${text}. ${todo}` : text}</span>
+          {many(feeds.length, 'feed')}{' '}
+          <span className="quiet">{todo ? `${sentence(text)} ${todo}` : text}</span>
         </Title>
       )}
       <ul className="ledger">
@@ -127,13 +129,4 @@ function Trouble({ of }: { of: Monitored }) {
       </Button>
     </li>
   )
-}
-
-/** Of a feed that goes well again its standing says nothing of what failed. */
-function whyOf(m: Monitored): string {
-  if (m.standing === 'held') return shortReason(m)
-  if (m.standing === 'failing' || m.bad_runs === 0) return m.standing_reason
-  const last = m.bad_reason?.replace(/\.$/, '') ?? 'for no reason that was kept'
-  if (m.standing === 'late' || m.standing === 'flaky') return `${m.standing_reason}. Last failure: ${last}`
-  return `Failed ${count(m.bad_runs)} of ${many(m.good_runs + m.bad_runs, 'run')}: ${last}`
 }

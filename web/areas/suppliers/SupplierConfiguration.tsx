@@ -7,8 +7,11 @@ import { changesInWords, conflictOf } from '../../ui/Conflict.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Panel } from '../../ui/Page.tsx'
-import { FeedSettings } from '../feeds/public.tsx'
+import { FeedSettings, fetchFeedSettings } from '../feeds/public.tsx'
 import type { Supplier } from './supplier.ts'
+
+// while the supplier is still asked for
+fetchFeedSettings().catch(() => {})
 
 export default function SupplierConfiguration({ supplier }: { supplier: Supplier }) {
   return (

@@ -1,25 +1,29 @@
 import { Button, Group, Progress, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconX } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { failureSort } from '#contract/products/images.ts'
 import { api } from '../../api.ts'
 import { tellScheduled } from '../jobs/public.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Facts, Failed, Panel } from '../../ui/Page.tsx'
+import { sortIn } from '../../ui/table/sort-in.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, countOnceKnown, fileSize, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
 import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './supplier-jobs.tsx'
 
+type Sort = z.output<typeof failureSort>
 const url = z.object({
   host: z.string().max(300).optional().catch(undefined),
   reason: z.string().max(50).optional().catch(undefined),
+  sort: failureSort.optional().catch(undefined),
 })
 
 export default function SupplierImages({ supplier }: { supplier: Supplier }) {
   const id = supplier.dropshipper_id
-  const [{ host, reason }, set] = useUrl(url)
+  const [{ host, reason, sort }, set] = useUrl(url)
   const current = useQuery({
     ...api.getImageSummary.query({ params: { id } }),
     refetchInterval: (q) => (q.state.data?.current ? 2000 : 20_000),
@@ -179,6 +183,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
         id={id}
         host={host}
         reason={reason}
+        sort={sort}
         hosts={now?.hosts.filter((h) => h.failed > 0).map((h) => h.host) ?? []}
         reasons={now?.reasons ?? []}
         set={set}
@@ -207,6 +212,7 @@ function Failures({
   id,
   host,
   reason,
+  sort,
   hosts,
   reasons,
   set,
@@ -214,13 +220,15 @@ function Failures({
   id: number
   host: string | undefined
   reason: string | undefined
+  sort: Sort | undefined
   hosts: string[]
   reasons: readonly { reason_code: string }[]
-  set: (change: { host?: string | undefined; reason?: string | undefined }) => void
+  set: (change: { host?: string | undefined; reason?: string | undefined; sort?: Sort | undefined }) => void
 }) {
   const filters = {
     ...(host !== undefined && { host }),
     ...(reason !== undefined && { reason_code: reason }),
+    ...(sort !== undefined && { sort }),
   }
   const pages = useInfiniteQuery({
     queryKey: [...api.listFailedImages.key(), id, filters],
@@ -231,6 +239,7 @@ function Failures({
         query: { ...filters, ...(pageParam !== undefined && { after: pageParam }) },
       }),
     getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.product_image_id : undefined),
+    placeholderData: keepPreviousData,
   })
   return (
     <Panel
@@ -263,17 +272,20 @@ function Failures({
       <DataTable
         label="Failed images"
         exported={{ list: 'failed_images', input: { dropshipper_id: id, ...filters } }}
+        sorting={sortIn(sort, undefined, (next) => set({ sort: next }))}
         rows={pages.data?.pages.flat()}
         id={(i) => i.product_image_id}
         error={pages.error}
         retry={() => void pages.refetch()}
         empty="No image failed."
+        fetching={pages.isPlaceholderData}
         skeletonRows={3}
         columns={[
-          { key: 'sku', header: 'SKU', cell: (i) => <span className="mono">{i.sku}</span> },
+          { key: 'sku', header: 'SKU', sort: 'sku', cell: (i) => <span className="mono">{i.sku}</span> },
           {
             key: 'url',
             header: 'Address',
+            sort: 'url',
             cell: (i) => (
               <div className="cut mono" title={i.url}>
                 {/^https?:/.test(i.url) ? (
@@ -290,14 +302,15 @@ function Failures({
             key: 'reason',
             header: 'Reason',
             leaves: 0,
+            sort: 'reason',
             cell: (i) => (
               <Status tone="bad" icon={IconX}>
                 {i.reason ?? 'Failed'}
               </Status>
             ),
           },
-          { key: 'tries', header: 'Tries', numeric: true, cell: (i) => i.attempts },
-          { key: 'last', header: 'Checked', cell: (i) => <Ago tm={i.checked_tm} /> },
+          { key: 'tries', header: 'Tries', numeric: true, sort: 'tries', cell: (i) => i.attempts },
+          { key: 'last', header: 'Checked', sort: 'last', cell: (i) => <Ago tm={i.checked_tm} /> },
         ]}
       />
       {pages.hasNextPage && (

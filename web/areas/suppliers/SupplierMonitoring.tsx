@@ -2,9 +2,13 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import { runSort } from '#contract/feeds/monitoring.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { sortIn } from '../../ui/table/sort-in.ts'
+import { useUrl } from '../../ui/useUrl.ts'
 import { useAct } from '../../ui/useAct.ts'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { RunStatus } from '../feeds/public.tsx'
@@ -13,6 +17,8 @@ import { FeedSchedule } from '../feeds/public.tsx'
 import { historyColumns } from './history.tsx'
 import type { Supplier } from './supplier.ts'
 import { useCurrentRun } from './useCurrentRun.ts'
+
+const url = z.object({ sort: runSort.catch('-id').default('-id') })
 
 export default function SupplierMonitoring({ supplier }: { supplier: Supplier }) {
   const id = supplier.dropshipper_id
@@ -106,9 +112,11 @@ const Held = ({ id }: { id: number }) => (
 
 function History({ dropshipperId }: { dropshipperId: number }) {
   const navigate = useNavigate()
+  const [{ sort }, set] = useUrl(url)
   const pages = useInfiniteQuery({
-    queryKey: [...api.listRuns.key(), dropshipperId],
-    queryFn: ({ pageParam }) => api.listRuns({ params: { id: dropshipperId }, query: { before: pageParam } }),
+    queryKey: [...api.listRuns.key(), dropshipperId, sort],
+    queryFn: ({ pageParam }) =>
+      api.listRuns({ params: { id: dropshipperId }, query: { sort, before: pageParam } }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.feed_run_id : undefined),
     placeholderData: keepPreviousData,
@@ -120,6 +128,8 @@ function History({ dropshipperId }: { dropshipperId: number }) {
       <DataTable
         label="Runs"
         columns={historyColumns}
+        sorting={sortIn(sort, '-id', (next) => set({ sort: next }, { replace: true }))}
+        fetching={pages.isPlaceholderData}
         rows={pages.data?.pages.flat()}
         id={(r) => r.feed_run_id}
         open={(r) => void navigate({ href: links.feedRun(r.feed_run_id) })}
@@ -135,7 +145,7 @@ function History({ dropshipperId }: { dropshipperId: number }) {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          Older runs
+          {sort === '-id' ? 'Older runs' : 'More runs'}
         </Button>
       )}
     </Panel>

@@ -5,6 +5,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { Result } from '#contract/index.ts'
 import { inTrouble } from '#contract/feeds/standing.ts'
 import { allowBrowse } from '#contract/suppliers/suppliers.ts'
+import { sentence } from '#contract/sentence.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Empty, Page } from '../../ui/Page.tsx'
@@ -64,7 +65,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
           {feed && <StandingSign of={feed} />}
         </>
       }
-      {...(feed && { answer: `${feed.standing_reason}.` })}
+      {...(feed && { answer: sentence(feed.standing_reason) })}
       acts={feed && <NextAct feed={feed} supplier={dropshipper} tab={tab} />}
       facts={[
         ['Id', <Mono key="id">{id}</Mono>],

@@ -10,7 +10,7 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Facts, Failed, Panel } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, countOnceKnown, Status } from '../../ui/values.tsx'
+import { Ago, count, countOnceKnown, many, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
 import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './supplier-jobs.tsx'
 
@@ -87,7 +87,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
                 'State',
                 now ? (
                   <Status key="s" tone={behind ? 'wait' : 'good'} icon={behind ? IconClock : IconCircleCheck}>
-                    {behind ? `${count(behind)} products behind` : 'Up to date'}
+                    {behind ? `${many(behind, 'product')} behind` : 'Up to date'}
                   </Status>
                 ) : (
                   '…'

@@ -2,6 +2,7 @@ import { runText } from '#contract/feeds/run-states.ts'
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { isBad, isGood } from '#contract/feeds/standing.ts'
+import { count, many } from '../../ui/values.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { datumText, labelOf } from './datums.ts'
 import { niceScale, timeTicks } from './scale.ts'
@@ -59,7 +60,7 @@ export function SupplierStatsChart({
         width={width}
         height={height}
         role="img"
-        aria-label={`${names} of ${runs.length} runs, ${bad} of them broke off; the same figures stand in the table`}
+        aria-label={`${names} of ${many(runs.length, 'run')}, ${count(bad)} of them broke off; the same figures stand in the table`}
         onPointerMove={(e) => setPointed(nearest(e.nativeEvent.offsetX))}
         onPointerLeave={() => setPointed(undefined)}
       >

@@ -3,28 +3,30 @@ import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
-import { subscriptionAccess } from '#contract/suppliers/subscribers.ts'
+import { subscriberSort, subscriptionAccess } from '#contract/suppliers/subscribers.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import { sortIn } from '../../ui/table/sort-in.ts'
 import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, countOnceKnown, Moment, Status } from '../../ui/values.tsx'
+import { count, countOnceKnown, Email, Moment, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
 
 const url = z.object({
   search: z.string().max(200).catch('').default(''),
+  sort: subscriberSort.catch('-since').default('-since'),
   page: z.coerce.number().int().min(1).catch(1).default(1),
 })
 
 export default function SupplierSubscriptions({ supplier }: { supplier: Supplier }) {
-  const [{ search, page }, set] = useUrl(url)
+  const [{ search, sort, page }, set] = useUrl(url)
   const navigate = useNavigate()
   const { data, error, isFetching, refetch } = useQuery({
-    ...api.listSubscribers.query({ params: { id: supplier.dropshipper_id }, query: { search, page } }),
+    ...api.listSubscribers.query({ params: { id: supplier.dropshipper_id }, query: { search, sort, page } }),
     placeholderData: keepPreviousData,
   })
   const { counts } = data ?? {}
@@ -50,7 +52,8 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
       </Group>
       <DataTable
         label="Subscribers"
-        exported={{ list: 'subscribers', input: { dropshipper_id: supplier.dropshipper_id, search } }}
+        exported={{ list: 'subscribers', input: { dropshipper_id: supplier.dropshipper_id, search, sort } }}
+        sorting={sortIn(sort, '-since', (next) => set({ sort: next, page: undefined }))}
         rows={data?.subscriptions}
         id={(s) => s.vendor_id}
         fetching={isFetching}
@@ -62,6 +65,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
           {
             key: 'id',
             header: 'Id',
+            sort: 'id',
             numeric: true,
             width: 70,
             cell: (s) => <span className="mono">{s.vendor_id}</span>,
@@ -69,6 +73,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
           {
             key: 'company',
             header: 'Company',
+            sort: 'company',
             leaves: 0,
             cell: (s) => (
               <Link to={links.vendor(s.vendor_id)} className="name">
@@ -76,11 +81,17 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
               </Link>
             ),
           },
-          { key: 'email', header: 'Email', cell: (s) => s.email || '—' },
-          { key: 'access', header: 'Access', cell: (s) => subscriptionAccess[s.access as 0] },
+          {
+            key: 'email',
+            header: 'Email',
+            sort: 'email',
+            cell: (s) => (s.email ? <Email of={s.email} /> : '—'),
+          },
+          { key: 'access', header: 'Access', sort: 'access', cell: (s) => subscriptionAccess[s.access as 0] },
           {
             key: 'state',
             header: 'State',
+            sort: 'state',
             leaves: 1,
             cell: (s) => (
               <Status
@@ -91,8 +102,19 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
               </Status>
             ),
           },
-          { key: 'integrations', header: 'Integrations', numeric: true, cell: (s) => count(s.integrations) },
-          { key: 'since', header: `Since (${zoneName()})`, cell: (s) => <Moment tm={s.insert_tm} /> },
+          {
+            key: 'integrations',
+            header: 'Integrations',
+            numeric: true,
+            sort: 'integrations',
+            cell: (s) => count(s.integrations),
+          },
+          {
+            key: 'since',
+            header: `Since (${zoneName()})`,
+            sort: 'since',
+            cell: (s) => <Moment tm={s.insert_tm} />,
+          },
         ]}
       />
       <Pager total={data?.total} size={100} page={page} go={(p) => set({ page: p })} />

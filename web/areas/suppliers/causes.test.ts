@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causesOf, subscriptionsOf } from './causes.ts'
+import { causesOf, subscriptionsOf, whyOf } from './causes.ts'
 import type { Monitored } from './standing.tsx'
 
 const feed = (supplier: string, more: Partial<Monitored>): Monitored =>
@@ -62,4 +62,21 @@ test('one held feed says what it is held for, and a cause says what mends it', (
   const [gone] = causesOf([feed('B', { last_reason: 'No column', last_reason_code: 'column_gone' })])
   expect(gone!.todo).toBe('Choose the column that it comes from now.')
   expect(subscriptionsOf([held, gone!.feeds[0]!])).toBe(20)
+})
+
+test('a feed’s line says what its standing leaves out: how it failed last', () => {
+  const bad = { bad_runs: 2, good_runs: 8, bad_reason: 'The server refused the password.' }
+  const of = (more: Partial<Monitored>) => whyOf(feed('A', { ...bad, ...more }))
+  expect(of({})).toBe('why of A')
+  expect(of({ standing: 'held', standing_reason: 'Run 7 waits for a decision: All prices?' })).toBe(
+    'All prices?',
+  )
+  expect(of({ standing: 'late', standing_reason: 'No good run for 30 h; 24 h are allowed' })).toBe(
+    'No good run for 30 h; 24 h are allowed. Last failure: The server refused the password',
+  )
+  expect(of({ standing: 'flaky', standing_reason: 'Is it there?' })).toBe(
+    'Is it there? Last failure: The server refused the password',
+  )
+  expect(of({ standing: 'fresh' })).toBe('Failed 2 of 10 runs: The server refused the password')
+  expect(of({ standing: 'fresh', bad_reason: null })).toBe('Failed 2 of 10 runs: for no reason that was kept')
 })

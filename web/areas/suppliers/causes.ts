@@ -1,5 +1,7 @@
 import { mendOf } from '#contract/feeds/mend.ts'
 import { standings, type Standing } from '#contract/feeds/standing.ts'
+import { clause, sentence } from '#contract/sentence.ts'
+import { count, many } from '#contract/words.ts'
 import type { Monitored } from './standing.tsx'
 
 /** Feeds that are in trouble for one cause, worst first. */
@@ -33,7 +35,7 @@ function wordsOf(feeds: readonly Monitored[]): Pick<Cause, 'text' | 'todo'> {
   const one = feeds.length === 1
   switch (first!.standing) {
     case 'failing': {
-      const reason = first!.last_reason?.replace(/\.$/, '') ?? 'It failed, and no reason was kept'
+      const reason = clause(first!.last_reason ?? 'It failed, and no reason was kept')
       const alike = one || feeds.every((m) => m.last_reason === first!.last_reason)
       const todo = mendOf(first!.last_reason_code)?.todo
       const said = one ? reason : `fail: ${reason}`
@@ -56,3 +58,13 @@ export const shortReason = (m: Monitored) => m.standing_reason.replace(/^Run \d+
 /** Of all of them: a vendor may be counted more than once. */
 export const subscriptionsOf = (feeds: readonly Monitored[]) =>
   feeds.reduce((sum, m) => sum + ('sub_count' in m ? m.sub_count : 0), 0)
+
+/** Of a feed that goes well again its standing says nothing of what failed. */
+export function whyOf(m: Monitored): string {
+  if (m.standing === 'held') return shortReason(m)
+  if (m.standing === 'failing' || m.bad_runs === 0) return m.standing_reason
+  const last = clause(m.bad_reason ?? 'for no reason that was kept')
+  if (m.standing === 'late' || m.standing === 'flaky')
+    return `${sentence(m.standing_reason)} Last failure: ${last}`
+  return `Failed ${count(m.bad_runs)} of ${many(m.good_runs + m.bad_runs, 'run')}: ${last}`
+}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { runText } from '#contract/feeds/run-states.ts'
 import type { HistoryRow } from '#contract/feeds/monitoring.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
@@ -10,6 +11,8 @@ import { count, Moment, signed } from '../../ui/values.tsx'
 export const historyColumns: readonly Column<HistoryRow>[] = [
   {
     key: 'id',
+    sort: 'id',
+    by: (r) => r.feed_run_id,
     header: 'Run',
     numeric: true,
     width: 70,
@@ -19,19 +22,64 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
       </Link>
     ),
   },
-  { key: 'state', header: 'State', cell: (r) => <RunStatus state={r.state} /> },
-  { key: 'tm', header: 'Began', cell: (r) => <Moment tm={r.tm} /> },
+  {
+    key: 'state',
+    sort: 'state',
+    by: (r) => runText(r.state),
+    header: 'State',
+    cell: (r) => <RunStatus state={r.state} />,
+  },
+  { key: 'tm', sort: 'tm', by: (r) => r.tm, header: 'Began', cell: (r) => <Moment tm={r.tm} /> },
   {
     key: 'took',
+    sort: 'took',
+    by: (r) => r.seconds,
     header: 'Took',
     numeric: true,
     cell: (r) => (r.seconds === null ? '—' : duration(r.seconds)),
   },
-  { key: 'read', header: 'Rows', leaves: 3, numeric: true, cell: (r) => count(r.rows_read) },
-  { key: 'rejected', header: 'Rejected', numeric: true, cell: (r) => count(r.rows_rejected) },
-  { key: 'created', header: 'Created', numeric: true, cell: (r) => signed(r.created) },
-  { key: 'updated', header: 'Updated', numeric: true, cell: (r) => count(r.updated) },
-  { key: 'deleted', header: 'Gone', leaves: 2, numeric: true, cell: (r) => signed(-r.deleted) },
+  {
+    key: 'read',
+    sort: 'read',
+    by: (r) => r.rows_read,
+    header: 'Rows',
+    leaves: 3,
+    numeric: true,
+    cell: (r) => count(r.rows_read),
+  },
+  {
+    key: 'rejected',
+    sort: 'rejected',
+    by: (r) => r.rows_rejected,
+    header: 'Rejected',
+    numeric: true,
+    cell: (r) => count(r.rows_rejected),
+  },
+  {
+    key: 'created',
+    sort: 'created',
+    by: (r) => r.created,
+    header: 'Created',
+    numeric: true,
+    cell: (r) => signed(r.created),
+  },
+  {
+    key: 'updated',
+    sort: 'updated',
+    by: (r) => r.updated,
+    header: 'Updated',
+    numeric: true,
+    cell: (r) => count(r.updated),
+  },
+  {
+    key: 'deleted',
+    sort: 'deleted',
+    by: (r) => r.deleted,
+    header: 'Gone',
+    leaves: 2,
+    numeric: true,
+    cell: (r) => signed(-r.deleted),
+  },
   {
     key: 'reason',
     header: 'Reason',

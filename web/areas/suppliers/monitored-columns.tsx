@@ -7,11 +7,11 @@ import { links } from '../../links.ts'
 import { Marks } from '../../ui/Rule.tsx'
 import { Strip, type StripMark } from '../../ui/Strip.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { exactTime, since } from '../../ui/time.ts'
+import { exactTime } from '../../ui/time.ts'
 import { count, many, percent, signed } from '../../ui/values.tsx'
 import { nextAct } from './next-act.ts'
 import { shortReason } from './causes.ts'
-import { GoodAge, runTone, StandingSign } from '../feeds/public.tsx'
+import { goodAge, GoodAge, runTone, StandingSign } from '../feeds/public.tsx'
 import { ageMarks, AgeRule, idOf, type Monitored } from './standing.tsx'
 
 const hoursMarks = [
@@ -44,7 +44,7 @@ export const monitoredColumns = (
   {
     key: 'age',
     header: 'Last good run',
-    by: (m) => (m.last_successful_run === null ? null : since(m.last_successful_run)),
+    by: goodAge,
     numeric: true,
     leaves: 0,
     cell: (m) => <GoodAge of={m} />,
@@ -58,7 +58,7 @@ export const monitoredColumns = (
     cell: (m) => {
       const marks = m.runs.map(markOf)
       const good = marks.filter((mark) => mark.tone === 'good').length
-      const label = `${m.supplier}: the newest ${marks.length} runs, ${good} good`
+      const label = `${m.supplier}: the newest ${many(marks.length, 'run')}, ${count(good)} good`
       return <Strip marks={marks} hours={monitoredHours} label={label} />
     },
   },
@@ -141,7 +141,7 @@ export const monitoredColumns = (
 /** Applied stands as high as it had rows. */
 function markOf([id, state, rows, seconds]: Monitored['runs'][number]): StripMark {
   const tm = new Date(seconds * 1000).toISOString()
-  const text = `${runText(state)} · ${count(rows)} rows · ${exactTime(tm)}`
+  const text = `${runText(state)} · ${many(rows, 'row')} · ${exactTime(tm)}`
   return { key: id, tm, tone: runTone(state), size: rows, text, href: links.feedRun(id) }
 }
 

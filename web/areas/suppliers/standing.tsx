@@ -3,6 +3,7 @@ import type { FeedStanding } from '#contract/feeds/standing.ts'
 import { since } from '../../ui/time.ts'
 import { Marks, Rule } from '../../ui/Rule.tsx'
 import { useClock } from '../../ui/useClock.ts'
+import { many } from '../../ui/values.tsx'
 
 export type Monitored = MonitoredSupplier | MonitoredCustomFeed
 export const idOf = (m: Monitored) =>
@@ -28,6 +29,6 @@ export function AgeRule({ of }: { of: Aged & Pick<FeedStanding, 'standing'> }) {
   const share = useClock(() => Math.round((100 * (hoursOld(of) ?? -1)) / of.max_age_hours))
   if (share < 0) return null
   const tone = share <= 100 ? 'good' : of.standing === 'failing' ? 'bad' : 'wait'
-  const said = `${Math.round(hoursOld(of) ?? 0)} of ${of.max_age_hours} hours allowed`
+  const said = `${Math.round(hoursOld(of) ?? 0)} of ${many(of.max_age_hours, 'hour')} allowed`
   return <Rule value={share} limit={100} scale={100 * ruled} tone={tone} label={said} />
 }

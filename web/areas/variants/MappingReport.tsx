@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
-import { Ago, count, countOnceKnown, Status } from '../../ui/values.tsx'
+import { Ago, count, countOnceKnown, many, Status } from '../../ui/values.tsx'
 
 /** The list of what waits is open while automated mapping is on; else Basic Info, where it is turned on. */
 const opens = (row: Row) =>
@@ -21,7 +21,7 @@ export default function MappingReport() {
   const navigate = useNavigate()
   const sum = (of: 'queued' | 'mapped' | 'parents') => countOnceKnown(data?.reduce((n, r) => n + r[of], 0))
   return (
-    <Page title="Variant Mapping" count={data && `${count(data.length)} suppliers`}>
+    <Page title="Variant Mapping" count={data && many(data.length, 'supplier')}>
       <DataTable
         label="Variant mapping by supplier"
         bar={
@@ -44,6 +44,7 @@ export default function MappingReport() {
           {
             key: 'name',
             header: 'Supplier',
+            by: (r) => r.supplier_name,
             cell: (r) => (
               <Link to={opens(r)} className="name">
                 {r.supplier_name}
@@ -53,6 +54,7 @@ export default function MappingReport() {
           {
             key: 'auto',
             header: 'Automated',
+            by: (r) => (r.automated_variant_mapping ? 'On' : 'Off'),
             cell: (r) => (
               <div>
                 <Status
@@ -69,12 +71,46 @@ export default function MappingReport() {
               </div>
             ),
           },
-          { key: 'queued', header: 'Queued', numeric: true, cell: (r) => count(r.queued) },
-          { key: 'oldest', header: 'Longest queued', cell: (r) => <Ago tm={r.oldest_queued_tm} /> },
-          { key: 'mapped', header: 'Mapped', numeric: true, cell: (r) => count(r.mapped) },
-          { key: 'unmapped', header: 'Unmapped', numeric: true, cell: (r) => count(r.unmapped) },
-          { key: 'parents', header: 'Parents', numeric: true, cell: (r) => count(r.parents) },
-          { key: 'tm', header: 'Mapping updated', cell: (r) => <Ago tm={r.variant_mapping_update_tm} /> },
+          {
+            key: 'queued',
+            header: 'Queued',
+            numeric: true,
+            by: (r) => r.queued,
+            cell: (r) => count(r.queued),
+          },
+          {
+            key: 'oldest',
+            header: 'Longest queued',
+            by: (r) => r.oldest_queued_tm,
+            cell: (r) => <Ago tm={r.oldest_queued_tm} />,
+          },
+          {
+            key: 'mapped',
+            header: 'Mapped',
+            numeric: true,
+            by: (r) => r.mapped,
+            cell: (r) => count(r.mapped),
+          },
+          {
+            key: 'unmapped',
+            header: 'Unmapped',
+            numeric: true,
+            by: (r) => r.unmapped,
+            cell: (r) => count(r.unmapped),
+          },
+          {
+            key: 'parents',
+            header: 'Parents',
+            numeric: true,
+            by: (r) => r.parents,
+            cell: (r) => count(r.parents),
+          },
+          {
+            key: 'tm',
+            header: 'Mapping updated',
+            by: (r) => r.variant_mapping_update_tm,
+            cell: (r) => <Ago tm={r.variant_mapping_update_tm} />,
+          },
         ]}
       />
     </Page>

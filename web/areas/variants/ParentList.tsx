@@ -1,12 +1,18 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { descriptionPreview, parentPageSize, type ParentRow } from '#contract/variants/parents.ts'
+import { z } from 'zod'
+import { descriptionPreview, parentPageSize, parentSort, type ParentRow } from '#contract/variants/parents.ts'
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import { sortIn } from '../../ui/table/sort-in.ts'
+import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count } from '../../ui/values.tsx'
+
+/** The products above it have `sort`. */
+const url = z.object({ parents_sort: parentSort.catch('sku').default('sku') })
 
 export function ParentList({
   dropshipperId,
@@ -17,8 +23,9 @@ export function ParentList({
 }) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
+  const [{ parents_sort: sort }, set] = useUrl(url)
   const { data, error, isFetching, refetch } = useQuery({
-    ...api.listParents.query({ query: { dropshipper_id: dropshipperId, search, page } }),
+    ...api.listParents.query({ query: { dropshipper_id: dropshipperId, search, sort, page } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -36,7 +43,11 @@ export function ParentList({
       <DataTable
         label="Parents"
         rows={data?.parents}
-        exported={{ list: 'parents', input: { dropshipper_id: dropshipperId, search } }}
+        exported={{ list: 'parents', input: { dropshipper_id: dropshipperId, search, sort } }}
+        sorting={sortIn(sort, 'sku', (next) => {
+          set({ parents_sort: next })
+          setPage(1)
+        })}
         id={(r) => r.product_variant_parent_id}
         open={(r) => edit(r.product_variant_parent_id)}
         fetching={isFetching}
@@ -51,6 +62,7 @@ export function ParentList({
         columns={[
           {
             key: 'sku',
+            sort: 'sku',
             header: 'Parent SKU',
             cell: (r) => (
               <button
@@ -65,6 +77,7 @@ export function ParentList({
           },
           {
             key: 'title',
+            sort: 'title',
             header: 'Title',
             cell: (r) => (
               <div>
@@ -78,10 +91,16 @@ export function ParentList({
               </div>
             ),
           },
-          { key: 'options', header: 'Options', cell: (r) => r.option_names.join(', ') },
-          { key: 'variants', header: 'Variants', numeric: true, cell: (r) => <Variants parent={r} /> },
-          { key: 'by', header: 'Made', cell: (r) => (r.automatic ? 'by the feed' : 'by hand') },
-          { key: 'tm', header: 'Updated', cell: (r) => <Ago tm={r.updated_tm} /> },
+          { key: 'options', sort: 'options', header: 'Options', cell: (r) => r.option_names.join(', ') },
+          {
+            key: 'variants',
+            sort: 'variants',
+            header: 'Variants',
+            numeric: true,
+            cell: (r) => <Variants parent={r} />,
+          },
+          { key: 'by', sort: 'by', header: 'Made', cell: (r) => (r.automatic ? 'by the feed' : 'by hand') },
+          { key: 'tm', sort: 'tm', header: 'Updated', cell: (r) => <Ago tm={r.updated_tm} /> },
         ]}
       />
       <Pager total={data?.total} size={parentPageSize} page={page} go={(p) => setPage(p ?? 1)} />

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { Result } from '#contract/index.ts'
-import { mappingFilters, variantPageSize } from '#contract/variants/mapping.ts'
+import { mappableSort, mappingFilters, variantPageSize } from '#contract/variants/mapping.ts'
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
@@ -12,6 +12,7 @@ import { ActModal } from '../../ui/ActModal.tsx'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SelectionBar } from '../../ui/SaveBar.tsx'
+import { sortIn } from '../../ui/table/sort-in.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Ago, count, countOnceKnown, many } from '../../ui/values.tsx'
 import { MapInto } from './MapInto.tsx'
@@ -23,6 +24,7 @@ import { variantColumns } from './variant-columns.tsx'
 const url = z.object({
   filter: z.enum(mappingFilters).catch('queue').default('queue'),
   search: z.string().max(200).catch('').default(''),
+  sort: mappableSort.optional().catch(undefined),
   page: z.coerce.number().int().min(1).catch(1).default(1),
 })
 const names = { queue: 'Queued', mapped: 'Mapped', unmapped: 'Unmapped', all: 'All' } as const
@@ -49,11 +51,11 @@ function nothingWaits(data: Result<'listMappableProducts'> | undefined): string 
  */
 export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const { dropshipper_id } = supplier
-  const [{ filter, search, page }, set] = useUrl(url)
+  const [{ filter, search, sort, page }, set] = useUrl(url)
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [modal, setModal] = useState<{ kind: 'map' | 'parent' | 'unmap'; parentId?: number } | null>(null)
   const { data, error, isFetching, refetch } = useQuery({
-    ...api.listMappableProducts.query({ body: { dropshipper_id, filter, search, page } }),
+    ...api.listMappableProducts.query({ body: { dropshipper_id, filter, search, sort, page } }),
     placeholderData: keepPreviousData,
     // new products are sorted in the background; rows don't move under a selection
     refetchInterval: ids.size === 0 ? 10_000 : false,
@@ -119,9 +121,10 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         rows={data?.products}
         exported={{
           list: 'mappable_products',
-          input: { dropshipper_id: supplier.dropshipper_id, filter, search },
+          input: { dropshipper_id: supplier.dropshipper_id, filter, search, sort },
         }}
         columns={variantColumns}
+        sorting={sortIn(sort, undefined, (next) => set({ sort: next, page: undefined }))}
         id={(p) => p.product_id}
         selection={{ ids, set: setIds, id: (p) => p.product_id, name: (p) => p.sku }}
         open={(p) =>
@@ -141,7 +144,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         }
       />
       <Pager total={data?.total} size={variantPageSize} page={page} go={(p) => set({ page: p })} />
-      <SelectionBar count={ids.size} clear={() => setIds(new Set())}>
+      <SelectionBar count={chosen.length} clear={() => setIds(new Set())}>
         {can.accept && (
           <Button size="xs" loading={busy} onClick={() => act(deeds.accept())}>
             Accept {many(suggested.length, 'suggestion')}

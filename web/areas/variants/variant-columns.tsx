@@ -11,9 +11,10 @@ const marks = {
 } as const
 
 export const variantColumns: readonly Column<VariantProduct>[] = [
-  { key: 'sku', header: 'SKU', cell: (p) => <span className="mono">{p.sku}</span> },
+  { key: 'sku', sort: 'sku', header: 'SKU', cell: (p) => <span className="mono">{p.sku}</span> },
   {
     key: 'title',
+    sort: 'title',
     header: 'Title',
     cell: (p) => (
       <div>
@@ -28,12 +29,14 @@ export const variantColumns: readonly Column<VariantProduct>[] = [
   },
   {
     key: 'price',
+    sort: 'price',
     header: 'Cost',
     numeric: true,
     cell: (p) => (p.wholesale_price === null ? '—' : Number(p.wholesale_price).toFixed(2)),
   },
   {
     key: 'status',
+    sort: 'status',
     header: 'Status',
     cell: (p) => (
       <Status tone={marks[p.mapping_status].tone} icon={marks[p.mapping_status].icon}>
@@ -41,7 +44,7 @@ export const variantColumns: readonly Column<VariantProduct>[] = [
       </Status>
     ),
   },
-  { key: 'parent', header: 'Parent', cell: (p) => <Parent product={p} /> },
+  { key: 'parent', sort: 'parent', header: 'Parent', cell: (p) => <Parent product={p} /> },
 ]
 
 /** Where a product stands, or where its siblings say that it belongs and how sure that is. */

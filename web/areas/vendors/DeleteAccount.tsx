@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deletable, keptDays } from '#contract/vendors/deletion.ts'
+import { companyNeeded, deletable, keptDays } from '#contract/vendors/deletion.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { shortDay } from '../../ui/time.ts'
@@ -15,7 +15,7 @@ const useIsAdmin = () => useQuery({ ...api.getAccount.query(), staleTime: Infini
 export function DeleteAccount({ vendor }: { vendor: Vendor }) {
   const [asking, setAsking] = useState(false)
   const admin = useIsAdmin()
-  if (!admin || vendor.deletion || !deletable.includes(vendor.vendor_status_id)) return null
+  if (!admin || !deletable.includes(vendor.vendor_status_id)) return null
   return (
     <Group mt="md">
       <Button size="xs" variant="default" onClick={() => setAsking(true)}>
@@ -40,7 +40,7 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
         ? 'It can’t be deleted now'
         : typed.trim() === company.trim()
           ? undefined
-          : 'Type the company’s name'
+          : companyNeeded
   return (
     <ActModal
       title={`Delete the account of ${company}`}
@@ -49,7 +49,10 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
       missing={missing}
       changed={typed !== ''}
       run={() =>
-        api.deleteAccount({ params: { id: vendor_id, contact_id: data!.contact_id!, email: data!.email! } })
+        api.deleteAccount({
+          params: { id: vendor_id, contact_id: data!.contact_id, email: data!.email },
+          query: { company: typed },
+        })
       }
       done={`The account of ${company} is deleted`}
       undo={() => api.restoreAccount({ params })}
@@ -65,8 +68,9 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
         <>
           <Text size="sm">
             Nobody of it can sign in from now on. For {keptDays} days it can be brought back; then its
-            contacts, logins, notes, stores with their secrets, and its logo are erased for good. Charges and
-            the log stay, for the books.
+            contacts, logins, notes, stores, what it authorized and filled in, the sources of its custom feeds
+            with all secrets, and its logo are erased for good. Its name, charges and the log, which may name
+            people, stay for the books.
           </Text>
           <TextInput
             label="Company"
@@ -98,7 +102,8 @@ export function DeletedNote({ vendor: { vendor_id, company, deletion } }: { vend
         {by}, <Ago tm={tm} />.{' '}
         {erased
           ? 'What is left are its charges and its log, for the books.'
-          : `It is erased for good from ${shortDay(erased_from)} on; until then an admin can bring it back.`}
+          : 'Nothing of it can be changed. ' +
+            `It is erased for good from ${shortDay(erased_from)} on; until then an admin can bring it back.`}
       </div>
       {admin && !erased && (
         <Button variant="default" loading={busy} onClick={() => act()}>

@@ -10,7 +10,7 @@ import { TakeOver } from './VendorLock.tsx'
 
 /** The page of a vendor that somebody else holds: who, since when, why, and the way in. */
 export function LockedVendor({ lock }: { lock: HeldLock }) {
-  const title = `User ${lock.vendor_id}`
+  const title = lock.company || `User ${lock.vendor_id}`
   return (
     <Page
       title={title}

@@ -64,7 +64,7 @@ export function ManagerModal({
         data-autofocus
         data={(data ?? []).map((m) => ({
           value: String(m.vendor_id),
-          label: `${m.name}, ${many(m.vendors, 'user')}`,
+          label: `${m.name}, ${many(withNote ? m.vendors : m.crm_vendors, 'user')}`,
         }))}
         value={chosen}
         onChange={setChosen}

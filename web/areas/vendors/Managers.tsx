@@ -23,18 +23,22 @@ export function Managers({ vendor }: { vendor: Vendor }) {
             <Text size="sm">
               Account manager: <b>{vendor.account_manager ?? 'nobody'}</b>
             </Text>
-            <Button size="xs" variant="default" onClick={() => setChoosing('account_manager')}>
-              Change the account manager…
-            </Button>
+            {!vendor.deletion && (
+              <Button size="xs" variant="default" onClick={() => setChoosing('account_manager')}>
+                Change the account manager…
+              </Button>
+            )}
           </Group>
           <History changes={data.account_manager} label="History of account managers" />
           <Group justify="space-between" mt="sm">
             <Text size="sm">
               CRM owner: <b>{vendor.crm_owner ?? 'nobody'}</b>
             </Text>
-            <Button size="xs" variant="default" onClick={() => setChoosing('crm_owner')}>
-              Change the CRM owner…
-            </Button>
+            {!vendor.deletion && (
+              <Button size="xs" variant="default" onClick={() => setChoosing('crm_owner')}>
+                Change the CRM owner…
+              </Button>
+            )}
           </Group>
           <History changes={data.crm_owner} label="History of CRM owners" />
         </>

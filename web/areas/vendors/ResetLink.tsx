@@ -13,7 +13,13 @@ export function ResetLink({ vendor }: { vendor: Vendor }) {
   return (
     <>
       <Group mt="md">
-        <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!vendor.has_login}
+          title={vendor.has_login ? undefined : `Nobody of ${vendor.company} has a login`}
+          onClick={() => setAsking(true)}
+        >
           Password reset link…
         </Button>
       </Group>

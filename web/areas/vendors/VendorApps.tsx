@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { AuthState } from '#contract/vendors/platform-auths.ts'
+import { authStates, type AuthState } from '#contract/vendors/platform-auths.ts'
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Ago, Moment, Status } from '../../ui/values.tsx'
@@ -27,21 +27,37 @@ export default function VendorApps({ vendor }: { vendor: Vendor }) {
       retry={() => void refetch()}
       empty="This user has authorized Feedstock on no platform."
       columns={[
-        { key: 'market', header: 'Platform', cell: (a) => a.market_name },
-        { key: 'account', header: 'Account', cell: (a) => a.account_name },
+        { key: 'market', header: 'Platform', by: (a) => a.market_name, cell: (a) => a.market_name },
+        { key: 'account', header: 'Account', by: (a) => a.account_name, cell: (a) => a.account_name },
         {
           key: 'state',
           header: 'State',
           leaves: 0,
+          by: (a) => authStates.indexOf(a.state),
           cell: (a) => (
             <Status tone={signs[a.state].tone} icon={signs[a.state].icon}>
               {a.state}
             </Status>
           ),
         },
-        { key: 'since', header: 'Authorized', cell: (a) => <Moment tm={a.authorized_tm} /> },
-        { key: 'until', header: 'Until', cell: (a) => <Moment tm={a.revoked_tm ?? a.expires_tm} /> },
-        { key: 'used', header: 'Last used', cell: (a) => <Ago tm={a.last_used_tm} /> },
+        {
+          key: 'since',
+          header: 'Authorized',
+          by: (a) => a.authorized_tm,
+          cell: (a) => <Moment tm={a.authorized_tm} />,
+        },
+        {
+          key: 'until',
+          header: 'Until',
+          by: (a) => a.revoked_tm ?? a.expires_tm,
+          cell: (a) => <Moment tm={a.revoked_tm ?? a.expires_tm} />,
+        },
+        {
+          key: 'used',
+          header: 'Last used',
+          by: (a) => a.last_used_tm,
+          cell: (a) => <Ago tm={a.last_used_tm} />,
+        },
       ]}
     />
   )

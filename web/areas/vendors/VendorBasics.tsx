@@ -37,11 +37,13 @@ export default function VendorBasics({ vendor }: { vendor: Vendor }) {
       <BasicsOf vendor={vendor} latest={data} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md">
         <Managers vendor={vendor} />
-        <Panel title="Logo and sign-in">
-          <Logo of={vendor.company} src={vendor.logo} to={api.uploadVendorLogo.url({ params })} />
-          <ResetLink vendor={vendor} />
-          <DeleteAccount vendor={vendor} />
-        </Panel>
+        {!vendor.deletion && (
+          <Panel title="Logo and sign-in">
+            <Logo of={vendor.company} src={vendor.logo} to={api.uploadVendorLogo.url({ params })} />
+            <ResetLink vendor={vendor} />
+            <DeleteAccount vendor={vendor} />
+          </Panel>
+        )}
       </SimpleGrid>
     </>
   )
@@ -65,7 +67,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
     account && !billers.includes(account.role) ? 'For finance, account managers and admins' : undefined
   const plan = opened.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
   return (
-    <RecordForm of={parts}>
+    <RecordForm of={parts} closed={vendor.deletion !== null}>
       <Panel title="Account">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <TextInput label="Company" required {...form.getInputProps('vendor.company')} />

@@ -40,6 +40,7 @@ export default function VendorBillingPlan({ vendor }: { vendor: Vendor }) {
               {
                 key: 'name',
                 header: 'Plan',
+                by: (p) => p.name,
                 cell: (p) => (
                   <>
                     {p.name}
@@ -49,13 +50,26 @@ export default function VendorBillingPlan({ vendor }: { vendor: Vendor }) {
                   </>
                 ),
               },
-              { key: 'fee', header: 'A month', numeric: true, cell: (p) => money(p.monthly_fee) },
+              {
+                key: 'fee',
+                header: 'A month',
+                numeric: true,
+                by: (p) => Number(p.monthly_fee),
+                cell: (p) => money(p.monthly_fee),
+              },
               {
                 key: 'support',
                 header: 'Priority support',
+                by: (p) => (p.priority_support ? 'Yes' : 'No'),
                 cell: (p) => (p.priority_support ? 'Yes' : 'No'),
               },
-              { key: 'vendors', header: 'Users', numeric: true, cell: (p) => count(p.vendors) },
+              {
+                key: 'vendors',
+                header: 'Users',
+                numeric: true,
+                by: (p) => p.vendors,
+                cell: (p) => count(p.vendors),
+              },
             ]}
           />
         </Panel>

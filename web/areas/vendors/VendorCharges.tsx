@@ -3,17 +3,27 @@ import { IconAlertTriangle, IconCircleCheck, IconReceiptRefund } from '@tabler/i
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { money } from '#contract/formats.ts'
-import { chargePageSize, chargeStatuses, chargeTypes, type VendorCharge } from '#contract/vendors/billing.ts'
+import {
+  chargePageSize,
+  chargeSort,
+  chargeStatuses,
+  chargeTypes,
+  type VendorCharge,
+} from '#contract/vendors/billing.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import { sortIn } from '../../ui/table/sort-in.ts'
 import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count, Moment, Status } from '../../ui/values.tsx'
 import type { Vendor } from './vendor.ts'
 
-const url = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1) })
+const url = z.object({
+  sort: chargeSort.catch('-tm').default('-tm'),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+})
 
 function ChargeSign({ of }: { of: VendorCharge }) {
   const status = chargeStatuses[(of.vendor_charge_status_id ?? 1) - 1] ?? 'Success'
@@ -31,23 +41,29 @@ function ChargeSign({ of }: { of: VendorCharge }) {
 }
 
 const columns: readonly Column<VendorCharge>[] = [
-  { key: 'tm', header: `When (${zoneName()})`, cell: (c) => <Moment tm={c.tm} /> },
-  { key: 'type', header: 'Type', cell: (c) => chargeTypes[c.vendor_charge_trans_type_id - 1] ?? 'Charge' },
-  { key: 'status', header: 'Status', leaves: 0, cell: (c) => <ChargeSign of={c} /> },
-  { key: 'what', header: 'What', wrap: true, cell: (c) => c.charge_description || '—' },
+  { key: 'tm', sort: 'tm', header: `When (${zoneName()})`, cell: (c) => <Moment tm={c.tm} /> },
+  {
+    key: 'type',
+    sort: 'type',
+    header: 'Type',
+    cell: (c) => chargeTypes[c.vendor_charge_trans_type_id - 1] ?? 'Charge',
+  },
+  { key: 'status', sort: 'status', header: 'Status', leaves: 0, cell: (c) => <ChargeSign of={c} /> },
+  { key: 'what', sort: 'what', header: 'What', wrap: true, cell: (c) => c.charge_description || '—' },
   {
     key: 'transaction',
+    sort: 'transaction',
     header: 'Transaction',
     cell: (c) => <span className="mono">{c.transaction_num ?? '—'}</span>,
   },
-  { key: 'credit', header: 'Credit used', numeric: true, cell: (c) => money(c.credit_used) },
-  { key: 'amount', header: 'Amount', numeric: true, leaves: 0, cell: (c) => money(c.amount) },
+  { key: 'credit', sort: 'credit', header: 'Credit used', numeric: true, cell: (c) => money(c.credit_used) },
+  { key: 'amount', sort: 'amount', header: 'Amount', numeric: true, leaves: 0, cell: (c) => money(c.amount) },
 ]
 
 export default function VendorCharges({ vendor }: { vendor: Vendor }) {
-  const [{ page }, set] = useUrl(url)
+  const [{ sort, page }, set] = useUrl(url)
   const { data, error, isFetching, refetch } = useQuery({
-    ...api.listVendorCharges.query({ params: { vendor_id: vendor.vendor_id }, query: { page } }),
+    ...api.listVendorCharges.query({ params: { vendor_id: vendor.vendor_id }, query: { sort, page } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -64,6 +80,7 @@ export default function VendorCharges({ vendor }: { vendor: Vendor }) {
       <DataTable
         label="Charges"
         columns={columns}
+        sorting={sortIn(sort, '-tm', (next) => set({ sort: next, page: undefined }))}
         rows={data?.charges}
         id={(c) => c.vendor_charge_id}
         fetching={isFetching}

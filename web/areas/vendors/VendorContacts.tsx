@@ -1,8 +1,14 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { fieldName } from '#contract/activity/activity-log.ts'
-import { mostContacts, type ContactFields, type VendorContactsView } from '#contract/vendors/contacts.ts'
+import {
+  mostContacts,
+  tooManyContacts,
+  type ContactFields,
+  type VendorContactsView,
+} from '#contract/vendors/contacts.ts'
 import { api } from '../../api.ts'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
@@ -53,22 +59,29 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
     ),
   })
   const keys = Object.keys(form.values.contacts)
+  const [added, setAdded] = useState<string>()
   const add = () => {
     const key = `new_${keys.length}_${latest.version}`
     const contacts = { ...form.values.contacts, [key]: emptyContact }
     form.setValues({ contacts, primary: keys.length === 0 ? key : form.values.primary })
+    setAdded(key)
   }
   return (
-    <RecordForm of={parts}>
+    <RecordForm of={parts} closed={vendor.deletion !== null}>
       {keys.map((key) => (
-        <OneContact key={key} at={key} form={form} />
+        <OneContact key={key} at={key} form={form} isNew={key === added} />
       ))}
+      {form.errors.contacts && (
+        <Text size="sm" c="red" role="alert">
+          {form.errors.contacts}
+        </Text>
+      )}
       <Group>
         <Button
           variant="default"
           onClick={add}
           disabled={keys.length >= mostContacts}
-          title={keys.length >= mostContacts ? `A user has at most ${mostContacts} contacts` : undefined}
+          title={keys.length >= mostContacts ? tooManyContacts(keys.length) : undefined}
         >
           Add a contact
         </Button>
@@ -80,7 +93,18 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
   )
 }
 
-function OneContact({ at, form }: { at: string; form: UseFormReturnType<ContactsForm> }) {
+interface OneContactOf {
+  at: string
+  form: UseFormReturnType<ContactsForm>
+  /** It was just added: the keyboard goes on in it. */
+  isNew: boolean
+}
+
+function OneContact({ at, form, isNew }: OneContactOf) {
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNew) card.current?.querySelector('input')?.focus()
+  }, [isNew])
   const { contacts, primary } = form.values
   const contact = contacts[at]!
   const isPrimary = at === primary
@@ -109,7 +133,7 @@ function OneContact({ at, form }: { at: string; form: UseFormReturnType<Contacts
         )
       }
     >
-      <Stack gap="sm">
+      <Stack gap="sm" ref={card}>
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           {Object.entries(labels).map(([key, label]) => (
             <TextInput

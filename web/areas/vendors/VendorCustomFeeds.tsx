@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { standings } from '#contract/feeds/standing.ts'
 import type { VendorCustomFeed } from '#contract/vendors/custom-feeds.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { GoodAge, StandingSign } from '../feeds/public.tsx'
+import { goodAge, GoodAge, StandingSign } from '../feeds/public.tsx'
 import type { Vendor } from './vendor.ts'
 
 const setUp = (f: VendorCustomFeed) =>
@@ -14,6 +15,7 @@ const columns: readonly Column<VendorCustomFeed>[] = [
   {
     key: 'supplier',
     header: 'Supplier',
+    by: (f) => f.dropshipper_name,
     cell: (f) => (
       <Link to={links.supplier(f.dropshipper_id)} className="name">
         {f.dropshipper_name}
@@ -24,16 +26,23 @@ const columns: readonly Column<VendorCustomFeed>[] = [
     key: 'standing',
     header: 'Feed',
     leaves: 0,
+    by: (f) => (f.standing === null ? null : standings.indexOf(f.standing)),
     cell: ({ standing, standing_reason }) =>
       standing === null ? '—' : <StandingSign of={{ standing, standing_reason }} />,
   },
-  { key: 'age', header: 'Feed age', cell: (f) => <GoodAge of={f} /> },
-  { key: 'setup', header: 'Setup', cell: setUp },
-  { key: 'active', header: 'Switched', cell: (f) => (f.active ? 'On' : 'Off') },
+  { key: 'age', header: 'Feed age', by: goodAge, cell: (f) => <GoodAge of={f} /> },
+  { key: 'setup', header: 'Setup', by: setUp, cell: setUp },
+  {
+    key: 'active',
+    header: 'Switched',
+    by: (f) => (f.active ? 'On' : 'Off'),
+    cell: (f) => (f.active ? 'On' : 'Off'),
+  },
   {
     key: 'run',
     header: 'Last run',
     numeric: true,
+    by: (f) => f.last_run_id,
     cell: (f) =>
       f.last_run_id === null ? (
         '—'

@@ -1,7 +1,7 @@
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { inTrouble } from '#contract/feeds/standing.ts'
+import { inTrouble, standings } from '#contract/feeds/standing.ts'
 import { noteTypes } from '#contract/vendors/notes.ts'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
@@ -9,7 +9,7 @@ import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { Ago, many } from '../../ui/values.tsx'
-import { GoodAge, StandingSign } from '../feeds/public.tsx'
+import { goodAge, GoodAge, StandingSign } from '../feeds/public.tsx'
 import { ChargeDue } from './ChargeDue.tsx'
 import { Health } from './Health.tsx'
 import type { Vendor } from './vendor.ts'
@@ -50,21 +50,29 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
       >
         <DataTable
           label="Suppliers’ feeds"
-          rows={data.feeds.slice(0, mostFeeds)}
+          rows={data.feeds}
+          most={mostFeeds}
           id={(f) => f.dropshipper_id}
           empty="This user is subscribed to no supplier."
           columns={[
             {
               key: 'supplier',
               header: 'Supplier',
+              by: (f) => f.dropshipper_name,
               cell: (f) => (
                 <Link to={links.supplier(f.dropshipper_id)} className="name">
                   {f.dropshipper_name}
                 </Link>
               ),
             },
-            { key: 'feed', header: 'Feed', leaves: 0, cell: (f) => <StandingSign of={f} /> },
-            { key: 'age', header: 'Feed age', cell: (f) => <GoodAge of={f} /> },
+            {
+              key: 'feed',
+              header: 'Feed',
+              leaves: 0,
+              by: (f) => standings.indexOf(f.standing),
+              cell: (f) => <StandingSign of={f} />,
+            },
+            { key: 'age', header: 'Feed age', by: goodAge, cell: (f) => <GoodAge of={f} /> },
             { key: 'why', header: 'Why', wrap: true, cell: (f) => f.standing_reason },
           ]}
         />
@@ -87,7 +95,8 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
       <Panel title="Integrations that need somebody">
         <DataTable
           label="Integrations that need somebody"
-          rows={data.integrations.slice(0, mostIntegrations)}
+          rows={data.integrations}
+          most={mostIntegrations}
           id={(i) => i.vendor_market_map_id}
           empty={
             vendor.integration_count === 0

@@ -19,13 +19,14 @@ const types = selectableNoteTypes.map((type) => noteTypes[type])
 const numberOf = (type: string | undefined) => Math.max(0, noteTypes.indexOf((type ?? types[0]) as 'General'))
 
 /** What staff wrote down about a vendor, beside every tab of its page. */
-export function VendorNotes({ id }: { id: number }) {
+export function VendorNotes({ id, closed }: { id: number; closed: boolean }) {
   const [search, setSearch] = useState('')
   const params = { vendor_id: id }
   const { data, error, refetch } = useQuery(api.listVendorNotes.query({ params, query: { search } }))
   return (
     <Notes
       noun="user"
+      closed={closed}
       draftKey={`vendor-note-${id}`}
       notes={data?.notes.map(shown)}
       total={data?.total}

@@ -21,6 +21,7 @@ import { LockedVendor } from './LockedVendor.tsx'
 import { vendorTabs } from './tabs.ts'
 import type { Vendor } from './vendor.ts'
 import { LockActs } from './VendorLock.tsx'
+import { ViewAsCustomer } from './ViewAsCustomer.tsx'
 import { VendorNotes } from './VendorNotes.tsx'
 import { VendorStatus } from './VendorStatus.tsx'
 
@@ -74,6 +75,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
       acts={
         <>
           <VendorJobs vendor={vendor} />
+          <ViewAsCustomer vendor={vendor} />
           <LockActs vendor={vendor} />
           <NextAct vendor={vendor} tab={tab} />
         </>
@@ -84,7 +86,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
           name: 'notes',
           title: 'Notes',
           count: notes.data && notes.data.total > 0 ? count(notes.data.total) : undefined,
-          content: <VendorNotes id={id} />,
+          content: <VendorNotes id={id} closed={vendor.deletion !== null} />,
         },
         {
           name: 'activity',

@@ -40,8 +40,8 @@ const sortLabels: Record<(typeof vendorSorts)[number], string> = {
   oldest: 'Oldest',
 }
 
-const whyFound = ({ best, matched }: FoundVendor) =>
-  [best && 'Best match', matched && whyMatched(matched)].filter(Boolean).join(', ')
+const whyFound = ({ best, matched, company }: FoundVendor) =>
+  [best && 'Best match', matched && whyMatched(matched, company)].filter(Boolean).join(', ')
 
 const columns = vendorColumns<FoundVendor>(undefined, whyFound)
 
@@ -101,11 +101,11 @@ export default function VendorSearch() {
             <TextInput
               data-filter
               aria-label="Search users"
-              placeholder="Number, name, email, phone or store"
+              placeholder="Name, id, email, phone, store, charge, note"
               leftSection={<IconSearch size={14} />}
               value={typed}
               autoFocus
-              w={280}
+              w={320}
               onKeyDown={intoRows}
               onChange={(e) => {
                 setTyped(e.currentTarget.value)

@@ -11,42 +11,36 @@ import type { Vendor } from './vendor.ts'
 
 /** Whether a store was sent all that changed, and how its last update went. */
 function StoreSign({ of }: { of: VendorStore }) {
-  if (of.last_failure !== null)
-    return (
-      <Status tone="bad" icon={IconAlertTriangle}>
-        Last update failed
-      </Status>
-    )
-  if (of.behind_since !== null)
-    return (
-      <Status tone="wait" icon={IconClock}>
-        Behind
-      </Status>
-    )
-  if (of.last_update_tm === null)
-    return (
-      <Status tone="off" icon={IconCircleDashed}>
-        Never updated
-      </Status>
-    )
+  const { tone, icon, text } = stands[standOf(of)]!
   return (
-    <Status tone="good" icon={IconCircleCheck}>
-      Up to date
+    <Status tone={tone} icon={icon}>
+      {text}
     </Status>
   )
 }
+/** The worst first. */
+const stands = [
+  { tone: 'bad', icon: IconAlertTriangle, text: 'Last update failed' },
+  { tone: 'wait', icon: IconClock, text: 'Behind' },
+  { tone: 'off', icon: IconCircleDashed, text: 'Never updated' },
+  { tone: 'good', icon: IconCircleCheck, text: 'Up to date' },
+] as const
+const standOf = (of: VendorStore) =>
+  of.last_failure !== null ? 0 : of.behind_since !== null ? 1 : of.last_update_tm === null ? 2 : 3
 
 export const storeColumns: readonly Column<VendorStore>[] = [
   {
     key: 'name',
     header: 'Store',
+    by: (s) => s.vendor_store_name,
     cell: (s) => <span style={{ fontWeight: 500 }}>{s.vendor_store_name}</span>,
   },
-  { key: 'market', header: 'Market', cell: (s) => s.market_name },
-  { key: 'state', header: 'State', leaves: 0, cell: (s) => <StoreSign of={s} /> },
+  { key: 'market', header: 'Market', by: (s) => s.market_name, cell: (s) => s.market_name },
+  { key: 'state', header: 'State', leaves: 0, by: standOf, cell: (s) => <StoreSign of={s} /> },
   {
     key: 'last',
     header: 'Last update',
+    by: (s) => (s.last_job_id === null ? null : s.last_update_tm),
     cell: (s) =>
       s.last_job_id === null ? (
         '—'
@@ -60,16 +54,24 @@ export const storeColumns: readonly Column<VendorStore>[] = [
   {
     key: 'behind',
     header: 'Behind since',
+    by: (s) => s.behind_since,
     cell: (s) => <Moment tm={s.behind_since} />,
   },
 ]
 
 const columns: readonly Column<VendorStore>[] = [
   ...storeColumns,
-  { key: 'integrations', header: 'Integrations', numeric: true, cell: (s) => count(s.integrations) },
+  {
+    key: 'integrations',
+    header: 'Integrations',
+    numeric: true,
+    by: (s) => s.integrations,
+    cell: (s) => count(s.integrations),
+  },
   {
     key: 'url',
     header: 'Address',
+    by: (s) => s.store_url || null,
     cell: (s) =>
       /^https?:\/\//.test(s.store_url) ? (
         <Anchor href={s.store_url} target="_blank" rel="noreferrer">
@@ -79,7 +81,13 @@ const columns: readonly Column<VendorStore>[] = [
         s.store_url || '—'
       ),
   },
-  { key: 'since', header: 'Since', numeric: true, cell: (s) => <Moment tm={s.insert_tm} /> },
+  {
+    key: 'since',
+    header: 'Since',
+    numeric: true,
+    by: (s) => s.insert_tm,
+    cell: (s) => <Moment tm={s.insert_tm} />,
+  },
 ]
 
 export default function VendorStores({ vendor }: { vendor: Vendor }) {

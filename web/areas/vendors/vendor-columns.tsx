@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { vendorSorts, VendorRow } from '#contract/vendors/vendors.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { count, Moment } from '../../ui/values.tsx'
+import { count, Email, Moment } from '../../ui/values.tsx'
 import { VendorStatus } from './VendorStatus.tsx'
 
 type Sort = (typeof vendorSorts)[number]
@@ -60,7 +60,7 @@ export const vendorColumns = <V extends VendorRow>(
       sort: 'email',
       cell: (v) => (
         <div className="cut" title={`${v.name} · ${v.email}`}>
-          {v.email}
+          <Email of={v.email} />
         </div>
       ),
     },

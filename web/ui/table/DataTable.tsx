@@ -2,7 +2,7 @@ import { Button, Checkbox, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
 import { useLocation } from '@tanstack/react-router'
-import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { Empty, Failed } from '../Page.tsx'
 import type { Exported } from '#contract/lists/exports.ts'
 import { ExportMenu } from './ExportMenu.tsx'
@@ -48,6 +48,8 @@ interface Props<Row> {
   /** The step out of an empty list. */
   emptyAct?: ReactNode
   skeletonRows?: number
+  /** Only so many of the rows are shown, the first as they are sorted. */
+  most?: number
   selection?: Selection<Row>
 }
 
@@ -68,8 +70,15 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
   const [sideways, setSideways] = useState(false)
   const without = useFit(frame, sideways ? 0 : leaving(props.columns).length, sideways ? 'sideways' : shown)
   const gone = sideways ? 0 : without
+  useEffect(() => {
+    if (!sideways || !frame.current) return undefined
+    const of = frame.current
+    const end = import('./head-in-sight.ts').then(({ keepHeadInSight }) => keepHeadInSight(of))
+    return () => void end.then((stop) => stop())
+  }, [sideways])
   const view = useColumns({ name, chosen, columns: props.columns, rows: given, sorting: props.sorting, gone })
-  const { columns, rows } = view
+  const { columns } = view
+  const rows = props.most === undefined ? view.rows : view.rows?.slice(0, props.most)
   const seen = useSeenRows(body, rows?.length ?? 0)
   const { tick, tickAll } = useTicks(rows, selection)
   const keys = useRowKeys({

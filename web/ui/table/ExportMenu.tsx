@@ -1,16 +1,18 @@
-import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { exportColumns, exportKeptDays, mostAtOnce } from '#contract/lists/columns.ts'
+import { lazy, Suspense, useState } from 'react'
 import type { Exported, ExportRequest } from '#contract/lists/exports.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
 import { useAct } from '../useAct.ts'
-import { count, percent } from '../values.tsx'
-import { ExportProgress, useExport } from './ExportFile.tsx'
+import { percent } from '../values.tsx'
+import { useExport } from './useExport.ts'
 
-type Format = ExportRequest['format']
+const ExportModal = lazy(() => import('./ExportModal.tsx'))
+/** What each list's columns are called is read when the menu is pointed at. */
+const choices = () => import('./ExportChoices.tsx')
+const ExportChoices = lazy(choices)
+
+export type Format = ExportRequest['format']
 
 /** Takes a list out as it is filtered: at once, or by a job that makes a file of many rows. */
 export function ExportMenu({
@@ -25,8 +27,6 @@ export function ExportMenu({
   /** Among other acts it looks like them. */
   quiet?: boolean
 }) {
-  const all = Object.keys(exportColumns[exported.list])
-  const shown = chosen.filter((key) => all.includes(key))
   const [made, setMade] = useState<{ list_export_id: number; job_id: number }>()
   const [looking, setLooking] = useState(false)
   const { data: file } = useExport(made?.list_export_id ?? null)
@@ -39,9 +39,6 @@ export function ExportMenu({
       setLooking(true)
     },
   })
-  const item = (format: Format, columns: readonly string[], label: string) => (
-    <Menu.Item onClick={() => begin({ format, columns })}>{label}</Menu.Item>
-  )
   const far = file?.ready ? 'ready' : percent((file?.progress ?? 0) * 100)
   return (
     <>
@@ -52,6 +49,8 @@ export function ExportMenu({
             size="xs"
             leftSection={<IconDownload size={14} aria-hidden />}
             loading={busy}
+            onPointerEnter={() => void choices()}
+            onFocus={() => void choices()}
           >
             {label}
             {made && ` · ${far}`}
@@ -64,38 +63,15 @@ export function ExportMenu({
               <Menu.Divider />
             </>
           )}
-          {shown.length > 0 && (
-            <>
-              <Menu.Label>Columns as they stand here</Menu.Label>
-              {item('csv', shown, 'CSV')}
-              {item('xlsx', shown, 'XLSX')}
-            </>
-          )}
-          <Menu.Label>All {all.length} columns</Menu.Label>
-          {item('csv', all, 'CSV, all columns')}
-          {item('xlsx', all, 'XLSX, all columns')}
+          <Suspense fallback={<Menu.Label>Columns</Menu.Label>}>
+            <ExportChoices list={exported.list} chosen={chosen} begin={begin} />
+          </Suspense>
         </Menu.Dropdown>
       </Menu>
       {made && looking && (
-        <Modal
-          opened
-          onClose={() => setLooking(false)}
-          title="A job makes the file"
-          closeButtonProps={{ 'aria-label': 'Close' }}
-        >
-          <Stack>
-            <Text size="sm">
-              These are more than {count(mostAtOnce)} rows. The file will be here and on the job’s page, for{' '}
-              {exportKeptDays} days.
-            </Text>
-            <ExportProgress id={made.list_export_id} />
-            <Group justify="flex-end">
-              <Button variant="default" size="xs" component={Link} to={links.job(made.job_id)}>
-                Job {made.job_id}
-              </Button>
-            </Group>
-          </Stack>
-        </Modal>
+        <Suspense>
+          <ExportModal of={made} close={() => setLooking(false)} />
+        </Suspense>
       )}
     </>
   )

@@ -1,18 +1,7 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Menu,
-  NumberInput,
-  Popover,
-  Radio,
-  Select,
-  Stack,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Group, Menu, NumberInput, Popover, Radio, Select, Stack } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
-import { chipText, isLastDays, keysOf, type Filter, type FilterValues } from './filter.ts'
+import { lazy, Suspense, useState } from 'react'
+import { chipText, keysOf, type Filter, type FilterValues } from './filter.ts'
 
 interface Props {
   filters: readonly Filter[]
@@ -20,6 +9,9 @@ interface Props {
   /** Changes what stands in the address; undefined takes it away. */
   set: (change: Record<string, string | undefined>) => void
 }
+
+// a calendar is loaded once one is opened
+const Days = lazy(() => import('./Days.tsx'))
 
 /** A list's filters: one that is set is a chip, which says what it lets through; the others are in a menu. */
 export function Filters({ filters, values, set }: Props) {
@@ -35,6 +27,7 @@ export function Filters({ filters, values, set }: Props) {
           key={filter.key}
           opened={open === filter.key}
           onChange={(on) => setOpen(on ? filter.key : null)}
+          onExitTransitionEnd={() => toChip(filter.label)}
           position="bottom-start"
           trapFocus
           returnFocus
@@ -90,6 +83,13 @@ export function Filters({ filters, values, set }: Props) {
     </>
   )
 }
+
+/** Where the focus came from the menu, which is gone, the chip has it. */
+const toChip = (label: string) =>
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[aria-label="Filter ${label}"] button`)?.focus()
+  })
 
 /** More are looked for by their name. */
 const mostRadios = 12
@@ -155,45 +155,15 @@ function Editor({
     }
     case 'days':
       return (
-        <Stack gap="xs">
-          <Group gap={6}>
-            {[
-              ['Today', '1d'],
-              ['Last 7 days', '7d'],
-              ['Last 30 days', '30d'],
-            ].map(([label, span]) => (
-              <Button
-                key={label}
-                size="compact-xs"
-                variant="default"
-                onClick={() => {
-                  set({ [filter.from]: span, [filter.to]: undefined })
-                  done()
-                }}
-              >
-                {label}
-              </Button>
-            ))}
-          </Group>
-          <Group gap="xs">
-            {([filter.from, filter.to] as const).map((key, i) => (
-              <TextInput
-                key={key}
-                type="date"
-                size="xs"
-                label={i === 0 ? 'From' : 'To'}
-                value={isLastDays(values[key]) ? '' : (values[key] ?? '')}
-                onChange={(e) =>
-                  set({
-                    // a day and a span that moves say two things
-                    ...(isLastDays(values[filter.from]) && { [filter.from]: undefined }),
-                    [key]: e.currentTarget.value || undefined,
-                  })
-                }
-              />
-            ))}
-          </Group>
-        </Stack>
+        // its room, so that the popover keeps its size and its place
+        <Suspense fallback={<div style={{ width: 244, height: 320 }} />}>
+          <Days
+            from={values[filter.from]}
+            to={values[filter.to]}
+            set={(from, to) => set({ [filter.from]: from, [filter.to]: to })}
+            done={done}
+          />
+        </Suspense>
       )
     case 'range':
       return (

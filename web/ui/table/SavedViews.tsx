@@ -1,13 +1,16 @@
-import { Button, Checkbox, Menu, Text, TextInput } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ChosenColumns, SavedView } from '#contract/lists/views.ts'
 import { api, refresh } from '../../api.ts'
 import { ActModal } from '../ActModal.tsx'
 import { notify } from '../notify.tsx'
 import { useAct } from '../useAct.ts'
 import type { Views } from './useViews.ts'
+
+// asked for once a view is saved
+const NameView = lazy(() => import('./NameView.tsx'))
 
 type Details = Pick<SavedView, 'name' | 'search' | 'columns' | 'shared'>
 const columnsText = ({ hidden, order }: ChosenColumns) => JSON.stringify([hidden.toSorted(), order])
@@ -120,23 +123,25 @@ export function SavedViews({
           This view isn’t there any more; its filters stay.
         </Text>
       )}
-      {asking === 'save' && (
-        <NameView
-          title="Save this view"
-          sharing
-          run={(name, shared) => api.saveView({ body: { ...kept, list: views.list, name, shared } })}
-          after={(view) => views.choose(view, { replace: true })}
-          close={() => setAsking(undefined)}
-        />
-      )}
-      {asking === 'rename' && active && (
-        <NameView
-          title="Rename the view"
-          name={active.name}
-          run={(name) => change({ name })}
-          close={() => setAsking(undefined)}
-        />
-      )}
+      <Suspense>
+        {asking === 'save' && (
+          <NameView
+            title="Save this view"
+            sharing
+            run={(name, shared) => api.saveView({ body: { ...kept, list: views.list, name, shared } })}
+            after={(view) => views.choose(view, { replace: true })}
+            close={() => setAsking(undefined)}
+          />
+        )}
+        {asking === 'rename' && active && (
+          <NameView
+            title="Rename the view"
+            name={active.name}
+            run={(name) => change({ name })}
+            close={() => setAsking(undefined)}
+          />
+        )}
+      </Suspense>
       {asking === 'delete' && active && (
         <ActModal
           title={`Delete the view “${active.name}”?`}
@@ -158,48 +163,3 @@ export function SavedViews({
 
 const Tick = ({ on }: { on: boolean }) =>
   on ? <IconCheck size={14} aria-hidden /> : <span style={{ width: 14, display: 'inline-block' }} />
-
-function NameView({
-  title,
-  name = '',
-  sharing,
-  run,
-  after,
-  close,
-}: {
-  title: string
-  name?: string
-  sharing?: boolean
-  run: (name: string, shared: boolean) => Promise<SavedView>
-  after?: (view: SavedView) => unknown
-  close: () => void
-}) {
-  const [typed, setTyped] = useState(name)
-  const [shared, setShared] = useState(false)
-  return (
-    <ActModal
-      title={title}
-      act="Save"
-      missing={typed.trim() === '' ? 'Give it a name' : undefined}
-      changed={typed !== name}
-      run={() => run(typed.trim(), shared)}
-      {...(after && { after })}
-      close={close}
-    >
-      <TextInput
-        data-autofocus
-        label="Name"
-        maxLength={60}
-        value={typed}
-        onChange={(e) => setTyped(e.currentTarget.value)}
-      />
-      {sharing && (
-        <Checkbox
-          label="Share with all staff"
-          checked={shared}
-          onChange={(e) => setShared(e.currentTarget.checked)}
-        />
-      )}
-    </ActModal>
-  )
-}

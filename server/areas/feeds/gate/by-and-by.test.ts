@@ -69,6 +69,12 @@ describe('a little each day is held within the week', () => {
     expect(reason).toMatch(/^Within a week: 12 products cost more than their list price: columns exchanged\?/)
     expect(day).toBe(4)
   })
+  test('products struck twice are counted once', async () => {
+    const { reason } = await until(2, (list, day) =>
+      file(list.map((r, i) => (day === 2 || i % 3 === 0 ? { ...r, qty: day === 2 ? '5' : '6' } : r))),
+    )
+    expect(reason).toContain('300 of 300 products have the same quantity, “5”.')
+  })
   test('and what has been so for longer isn’t', async () => {
     const as = (list: readonly Row[], day: number) =>
       file(

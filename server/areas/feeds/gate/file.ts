@@ -16,20 +16,31 @@ export interface FileFacts {
   read: number
   /** Rows by what couldn't be read in them. */
   unreadable: Record<string, number>
+  /** Of how many rows those are, where they are a further file's. */
+  unreadableOf?: Record<string, number>
 }
 
-export const factsOf = (seen: FileSeen, issues: Issues, read: number, repeated: number): FileFacts => ({
-  columns: seen.columns.slice(0, 300).map((name) => name.slice(0, 200)),
-  ended: seen.ended,
-  swallowed: seen.swallowed?.lines ?? 0,
-  rejected: issues.rejected - repeated,
-  repeated,
-  read,
-  unreadable: Object.fromEntries(
-    [...issues.groups.values()]
-      .filter((g) => g.severity === 'warning' && g.reason.startsWith('Unreadable'))
-      .map((g) => [g.reason, g.rows]),
-  ),
+export function factsOf(seen: FileSeen, issues: Issues, read: number, repeated: number): FileFacts {
+  const unreadable = [...issues.groups.values()].filter(
+    (g) => g.severity === 'warning' && g.reason.startsWith('Unreadable'),
+  )
+  const others = unreadable.flatMap((g) => (g.other ? [[g.reason, g.other.read] as const] : []))
+  return {
+    columns: seen.columns.slice(0, 300).map((name) => name.slice(0, 200)),
+    ended: seen.ended,
+    swallowed: seen.swallowed?.lines ?? 0,
+    rejected: issues.rejected - repeated,
+    repeated,
+    read,
+    unreadable: Object.fromEntries(unreadable.map((g) => [g.reason, g.rows])),
+    ...(others.length > 0 && { unreadableOf: Object.fromEntries(others) }),
+  }
+}
+
+/** Rows that can't be read for a reason, and of how many. */
+export const unreadableIn = (facts: FileFacts, reason: string) => ({
+  rows: facts.unreadable[reason] ?? 0,
+  of: facts.unreadableOf?.[reason] ?? facts.read,
 })
 
 /** @param found products that the file lacks, and those that are new: only then does its end say anything */
@@ -61,14 +72,12 @@ export function observeFile(
       of: now.read,
       value: rise(now.repeated, before?.repeated),
     },
-    ...Object.entries(now.unreadable).map(([reason, rows]): Observed => ({
-      name: 'unreadable',
-      window,
-      count: rows,
-      of: now.read,
-      value: rise(rows, before?.unreadable[reason]),
-      words: { reason },
-    })),
+    ...Object.keys(now.unreadable).map((reason): Observed => {
+      const { rows, of } = unreadableIn(now, reason)
+      const was = before && unreadableIn(before, reason)
+      const value = share(rows, of) - (was ? share(was.rows, was.of) : 0)
+      return { name: 'unreadable', window, count: rows, of, value, words: { reason } }
+    }),
   ]
   if (!before) return out.filter((o) => o.count > 0)
   if (seen.swallowed && seen.swallowed.lines > before.swallowed)

@@ -1,3 +1,4 @@
+import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { bits, firstLoadColumns, type Scope } from '../compare.ts'
@@ -9,6 +10,16 @@ import type { Seen } from './observe.ts'
 const leastFirst = 20
 /** Of a larger first file some are looked at for a value that nearly all have. */
 const firstLooked = 50_000
+/** A file of these alone says what is in stock; prices are no business of it. */
+const ofStock: ReadonlySet<ProductField> = new Set([
+  'sku',
+  'supplier_product_id',
+  'quantity',
+  'upc',
+  'ean',
+  'isbn',
+  'asin',
+])
 
 /** A feed's first file has nothing to be compared with, but much can be wrong with it alone. */
 export async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
@@ -20,14 +31,13 @@ export async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
   const groups = rows.map(({ has, n }): Alike => ({ kind: 'created', moved: 0, had: 0, has, n }))
   const after = movedBy({ products: 0, in_stock: 0, priced: 0, filled: {} }, groups, scope.fields)
   const { products } = after
-  if (products < leastFirst) return { observed: [], after }
+  const unpriced = observeUnpriced(scope, products, after.priced!)
+  if (products < leastFirst) return { observed: unpriced, after }
   const sum = (bit: number) => groups.reduce((n, g) => n + (g.has & bit ? g.n : 0), 0)
   const window = 'first' as const
   const observed: Observed[] = [
     { name: 'below_cost', window, count: sum(bits.belowCost), of: products },
-    ...(scope.fields.includes('wholesale_price')
-      ? [{ name: 'price_lost' as const, window, count: products - after.priced!, of: products }]
-      : []),
+    ...unpriced,
   ]
   const every = Math.ceil(products / firstLooked)
   for (const [field, name] of [
@@ -53,4 +63,16 @@ export async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
       })
   }
   return { observed: observed.filter(says), after }
+}
+
+/**
+ * Products that nobody could sell. Of few products a blank price or two says nothing, that none has a price
+ * does.
+ */
+function observeUnpriced({ fields }: Scope, products: number, priced: number): Observed[] {
+  const mapped = fields.includes('wholesale_price')
+  if (!mapped && fields.every((field) => ofStock.has(field))) return []
+  if (priced > 0 && products < leastFirst) return []
+  const words = { unmapped: mapped ? 0 : 1 }
+  return [{ name: 'price_lost', window: 'first', count: products - priced, of: products, words }]
 }

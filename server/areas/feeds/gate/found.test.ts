@@ -81,6 +81,28 @@ test('a price band shows its rows', async () => {
   expect([band?.verdict, band?.count, band?.rows.length]).toEqual(['hold', 20, 10])
 })
 
+test('a part is as large as what is left of it, and of its prices those that are prices', async () => {
+  const all = rows(200).map((r, i) => ({
+    ...r,
+    price: i < 35 ? `${20 + i}.25` : r.price,
+    msrp: '900.00',
+    brand: i < 35 ? 'Acme' : `B${i % 50}`,
+    qty: i < 35 && i % 3 === 0 ? '0' : r.qty === '0' ? '9' : r.qty,
+  }))
+  const feed = await loaded(h, c, all)
+  expect(await feed.next(file(all.slice(5)))).toMatchObject({ state: 'applied', deleted: 5 })
+  const run = await feed.next(
+    file(
+      all.slice(5).map((r) => (r.brand === 'Acme' ? { ...r, price: `${Number(r.price) * 2}`, qty: '0' } : r)),
+    ),
+  )
+  const acme = run.decision!.measures.filter((m) => m.part === 'Acme' && m.window === 'last')
+  expect(Object.fromEntries(acme.map((m) => [m.name, [m.count, m.of]]))).toEqual({
+    part_left_stock: [20, 20],
+    part_price: [30, 30],
+  })
+})
+
 test('rows of powers of ten are such', async () => {
   const all = rows(200).map((r, i) => ({ ...r, price: i < 50 ? '2.00' : String(20 + i), msrp: '9000.00' }))
   const feed = await loaded(h, c, all)

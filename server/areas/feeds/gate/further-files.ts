@@ -11,12 +11,18 @@ interface Joined {
 export interface FurtherRead {
   file: string
   is: Joined
-  was: Joined
+  /** None: it is the first of its kind. */
+  was: Joined | undefined
 }
 
-/** More products than before have no row in a further file, or more of its rows repeat a SKU. */
+/**
+ * More products than before have no row in a further file, or more of its rows repeat a SKU: of a warehouse's
+ * lines only one would count.
+ */
 export const observeFurther = (files: readonly FurtherRead[], products: number): Observed[] =>
-  files.flatMap(({ file, is, was }) => {
+  files.flatMap(({ file, is, was }): Observed[] => {
+    const repeats = { name: 'repeated' as const, count: is.repeated ?? 0, of: is.read, words: { file } }
+    if (!was) return share(is) > 0 ? [{ ...repeats, window: 'first' as const, value: share(is) }] : []
     const seen = { window: 'last' as const, words: { file } }
     const missing = is.missing - was.missing
     const repeated = share(is) - share(was)
@@ -33,7 +39,7 @@ export const observeFurther = (files: readonly FurtherRead[], products: number):
           ]
         : []),
       ...(was.repeated !== undefined && repeated > 0
-        ? [{ ...seen, name: 'repeated' as const, count: is.repeated ?? 0, of: is.read, value: repeated }]
+        ? [{ ...repeats, window: 'last' as const, value: repeated }]
         : []),
     ]
   })

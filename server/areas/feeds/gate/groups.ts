@@ -1,16 +1,14 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
 import { sum, unruled, type Moved } from '#engine/gate/relabelled.ts'
-import { unrelated, type Retold } from '#engine/gate/unrelated.ts'
+import { unrelated } from '#engine/gate/unrelated.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Scope } from '../compare.ts'
-import { changedRows, leastShare } from './changed-rows.ts'
+import { changedRows } from './changed-rows.ts'
+import { changedTexts, leastTexts, muchChanged } from './changed-texts.ts'
 
 /** So many pairs of an old and a new value are looked at, those of most products first. */
 const lookedPairs = 5000
-const lookedTitles = 1000
-/** Fewer products than this have no chance to be held beside. */
-const leastTexts = 5
 
 /**
  * Brands and categories that changed otherwise than by a rule. One that is renamed wholly, several that become
@@ -23,13 +21,12 @@ export async function observeGroups(
   products: number,
 ): Promise<Observed[]> {
   const out: Observed[] = []
-  for (const field of ['manufacturer', 'categories'] as const) {
-    const changed = scope.fields.includes(field) ? changedOf(field) : 0
-    if (changed < Math.max(leastTexts, products * leastShare)) continue
+  for (const [field] of muchChanged(['manufacturer', 'categories'], scope, changedOf, products)) {
     const { torn, misplaced, into } = unruled(await movedGroups(db, scope, field))
     const titled = torn.length > 0 && scope.fields.includes('title')
     const pairs = new Set(torn.map(({ was, is }) => JSON.stringify([was, is])))
-    const texts = titled ? await titlesOf(db, scope, field, pairs) : []
+    const titles = titled ? await changedTexts(db, scope, field, sql`coalesce(left(p.title, 200), '')`) : []
+    const texts = titles.filter(({ was, is }) => pairs.has(JSON.stringify([was, is])))
     const strange = texts.length < leastTexts ? 1 : unrelated(texts, true) / texts.length
     const seen = { window: 'last' as const, field, of: products }
     out.push({ ...seen, name: 'scattered', count: sum(misplaced) + Math.round(sum(torn) * strange) })
@@ -61,20 +58,4 @@ async function movedGroups(db: Db, scope: Scope, field: ProductField): Promise<M
     from moved
     join size using (was)`.execute(db)
   return rows
-}
-
-/** What the products of such pairs are called. */
-async function titlesOf(
-  db: Db,
-  scope: Scope,
-  field: ProductField,
-  pairs: ReadonlySet<string>,
-): Promise<Retold[]> {
-  const { rows } = await sql<Retold>`
-    select ${sql.ref(`p.${field}`)} as was, s.is, coalesce(left(p.title, 200), '') as own
-    from (select c.product_id, ${sql.ref(`s.${field}`)} as is ${changedRows(scope, field, 1)}) s
-    join product p using (product_id)
-    order by hashint8(p.product_id)
-    limit ${lookedTitles}`.execute(db)
-  return rows.filter(({ was, is }) => pairs.has(JSON.stringify([was, is])))
 }

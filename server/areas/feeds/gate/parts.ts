@@ -93,17 +93,21 @@ interface Size {
 async function sizesOf(db: Db, scope: Scope, harmed: readonly Harmed[]): Promise<Map<string, Size>> {
   const named = (kind: Harmed['kind']) => harmed.filter((h) => h.kind === kind).map((h) => h.part)
   const { rows } = await sql<Size>`
-    select kind, part, count(*) as products, count(*) filter (where p.quantity > 0) as in_stock,
-      count(*) filter (where p.wholesale_price > 0) as priced
-    from product p
-    cross join lateral ${partsOf}
-    where p.feed_id = ${scope.feedId}
-      and p.gone_tm is null
-      and (
-        (kind = 'brand' and part = any(${named('brand')}))
-        or (kind = 'category' and part = any(${named('category')}))
-        or (kind = 'band' and part = any(${named('band')}))
-      )
-    group by kind, part`.execute(db)
+    select kind, part, products, in_stock, priced
+    from (
+      select
+        case when grouping(brand) = 0 then 'brand' when grouping(category) = 0 then 'category' else 'band' end as kind,
+        coalesce(brand, category, band) as part, count(*) as products,
+        count(*) filter (where quantity > 0) as in_stock, count(*) filter (where wholesale_price > 0) as priced
+      from (
+        select p.manufacturer as brand, p.categories as category, ${bandOf} as band, p.quantity, p.wholesale_price
+        from product p
+        where p.feed_id = ${scope.feedId} and p.gone_tm is null
+      ) p
+      group by grouping sets ((brand), (category), (band))
+    ) size
+    where (kind = 'brand' and part = any(${named('brand')}))
+      or (kind = 'category' and part = any(${named('category')}))
+      or (kind = 'band' and part = any(${named('band')}))`.execute(db)
   return new Map(rows.map((r) => [`${r.kind} ${r.part}`, r]))
 }

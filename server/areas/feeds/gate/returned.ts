@@ -12,6 +12,11 @@ const leastMove = Math.round(decade * Math.log10(1.04))
 /** What goes further back is rather what was wrong then. */
 const mostMove = Math.round(decade * Math.log10(2.05))
 
+/** Of the moved prices so many are looked at first; where none of them comes back, none does that matters. */
+const looked = 300
+/** What moved prices come back from was one run's doing, or that of a few. */
+const mostSources = 8
+
 /**
  * A price that is what the same product's was before, within a month, hasn't moved: a sale has ended. How far it
  * moved is taken out of the changes, before anything is measured of it.
@@ -22,24 +27,61 @@ export async function forgetReturned(db: Db, scope: Scope, products: number, now
   const runs = await runsOf(db, scope.feedId, now)
   if (runs.length === 0) return
   for (const field of fields) {
-    const move = sql.ref(`${field}_move`)
+    const sources = await sourcesOf(db, scope, field, runs)
+    if (sources.length > 0) await forget(db, scope, field, sources)
+  }
+}
+
+const movedBack = (field: ProductField) =>
+  sql`c.kind = 'updated' and abs(c.${sql.ref(`${field}_move`)}) between ${leastMove}::int and ${mostMove}::int`
+const isSame = (field: ProductField) =>
+  sql`abs(b.${sql.ref(field)} - s.${sql.ref(field)}) <= s.${sql.ref(field)} * 0.005`
+
+/** The runs before which some of the moved prices were what they come back to, those of most first. */
+async function sourcesOf(db: Db, scope: Scope, field: ProductField, runs: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with moved as materialized (
+      select c.product_id, s.${sql.ref(field)}
+      from ${sql.raw(stageTable(scope, 'change'))} c
+      join ${sql.raw(stageTable(scope))} s using (line)
+      where ${movedBack(field)}
+      order by hashint8(c.product_id)
+      limit ${looked}
+    )
+    select run.id::float8 as id
+    from unnest(${runs}::bigint[]) as run(id)
+    cross join moved s
+    -- each by its key: of a run's images hardly any are looked at
+    cross join lateral (
+      select
+      from product_before b
+      where b.feed_run_id = run.id
+        and b.kind = 'updated'
+        and b.product_id = s.product_id
+        and b.gone_tm is null
+        and ${isSame(field)}
+      offset 0
+    ) back
+    group by run.id
+    order by count(*) desc, run.id desc
+    limit ${mostSources}`.execute(db)
+  return rows.map((r) => r.id)
+}
+
+async function forget(db: Db, scope: Scope, field: ProductField, sources: number[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // of images just written the planner expects one row, and would read the changes anew for each
+    await sql`set local enable_nestloop = off`.execute(tx)
     await sql`
       update ${sql.raw(stageTable(scope, 'change'))} c
-      set ${move} = null
+      set ${sql.ref(`${field}_move`)} = null
       from ${sql.raw(stageTable(scope))} s
+      join product_before b on b.feed_run_id = any(${sources}) and b.kind = 'updated' and b.gone_tm is null
       where s.line = c.line
-        and c.kind = 'updated'
-        and abs(c.${move}) between ${leastMove}::int and ${mostMove}::int
-        and exists (
-          select
-          from product_before b
-          where b.feed_run_id = any(${runs})
-            and b.kind = 'updated'
-            and b.product_id = c.product_id
-            and b.gone_tm is null
-            and abs(b.${sql.ref(field)} - s.${sql.ref(field)}) <= s.${sql.ref(field)} * 0.005
-        )`.execute(db)
-  }
+        and b.product_id = c.product_id
+        and ${movedBack(field)}
+        and ${isSame(field)}`.execute(tx)
+  })
 }
 
 async function muchMoved(db: Db, scope: Scope, fields: readonly ProductField[], products: number) {

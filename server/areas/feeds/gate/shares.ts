@@ -2,7 +2,7 @@ import { gateFloor, type GateMeasure, type GateWindow } from '#contract/feeds/ga
 import type { Observed } from '#engine/gate/judge.ts'
 import type { Scope } from '../compare.ts'
 import type { CatalogueCounts } from './counted.ts'
-import { reasonOf, type FileFacts } from './file.ts'
+import { reasonOf, unreadableIn, type FileFacts } from './file.ts'
 
 /** How a file and the catalogue that it made stand, in counts that a run keeps. */
 export interface Standing {
@@ -47,10 +47,10 @@ export function observeShares(
       words: { ...words, ...reasonOf(is.rejectedFor) },
     })
     add('repeated', now.repeated, now.read, then.repeated, then.read)
-    for (const [reason, rows] of Object.entries(now.unreadable))
-      add('unreadable', rows, now.read, then.unreadable[reason] ?? 0, then.read, {
-        words: { ...words, reason },
-      })
+    for (const reason of Object.keys(now.unreadable)) {
+      const [is, was] = [unreadableIn(now, reason), unreadableIn(then, reason)]
+      add('unreadable', is.rows, is.of, was.rows, was.of, { words: { ...words, reason } })
+    }
     add('unknown', is.skipped ?? 0, now.read, was.skipped ?? 0, then.read)
   }
   if (was.counts && is.counts) {

@@ -47,6 +47,7 @@ export async function observeSums(
     if (!before) return []
     const value = (o.value ?? (o.of === 0 ? 0 : (o.count / o.of) * 100)) + before.value
     const words = { ...o.words, agreed: agreed ? 1 : 0 }
-    return [{ ...o, window, count: o.count + before.count, value, words }]
+    // never more products than there are, whatever the shares add up to
+    return [{ ...o, window, count: Math.min(o.count + before.count, o.of), value, words }]
   })
 }

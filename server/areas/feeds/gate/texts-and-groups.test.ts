@@ -87,6 +87,14 @@ describe('held', () => {
       '25 of 200 products have another manufacturer, and no old one became one new one.',
     ],
     [
+      'categories at random on an eighth, where all others are refined by what their titles say',
+      (r, i) => ({
+        ...r,
+        group: i % 8 === 3 ? `Shelf ${chance(i) % 12}` : `${r.group} > ${r.title.split(' ')[1]!}`,
+      }),
+      '25 of 200 products have another category, and no old one became one new one.',
+    ],
+    [
       'categories of other products',
       (r, i) => ({ ...r, group: other(i).group }),
       'products have another category, and no old one became one new one.',

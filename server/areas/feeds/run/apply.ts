@@ -1,7 +1,7 @@
 import type { Decision } from '#contract/feeds/gate.ts'
 import { keyOf } from '#engine/gate/judge.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { record } from '#server/platform/services.ts'
+import { record, type Activity } from '#server/platform/services.ts'
 import { afterLargeChange, applyChanges, countDistinct, productUpto } from '../catalogue.ts'
 import type { Fingerprint } from '../fingerprint.ts'
 import { followUp } from '../follow-up.ts'
@@ -91,7 +91,7 @@ async function writeActivity(
 ): Promise<void> {
   const by = approval.approved_by ? `; approved by ${approval.approved_by}` : ''
   const counts = `${found.created} created, ${found.updated} updated, ${found.deleted} gone`
-  const activity = {
+  const activity: Activity = {
     type: 'feed.applied',
     dropshipper_id: feed.dropshipper_id,
     entity: 'feed_run',

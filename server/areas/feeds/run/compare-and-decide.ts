@@ -92,7 +92,7 @@ async function observe(attempt: Attempt, staged: StagedFile, found: Comparison):
   const before = (current?.stats?.counts as CatalogueCounts | undefined) ?? none
   const change = await observeChange(job.db, scope, before, found, job.clock.now())
   const changing = found.updated + found.deleted
-  const rejectedFor = commonestReason(issues)
+  const rejectedFor = issues.commonestReason
   const is = { facts, counts: change.after, skipped: found.skipped, rejectedFor }
   const windows = await observeWindows(
     job.db,
@@ -130,11 +130,6 @@ function earlierFile(
   const now = job.clock.now()
   const run = { feedId: feed.feed_id, runId, fileKey, settingsHash, currentId, curedBy, now }
   return observeEarlier(job.db, scope, run, found, products)
-}
-
-function commonestReason({ groups }: Issues): string | undefined {
-  const rejected = [...groups.values()].filter((g) => g.severity === 'rejected')
-  return rejected.toSorted((a, b) => b.rows - a.rows)[0]?.reason
 }
 
 async function decide(

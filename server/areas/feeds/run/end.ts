@@ -1,3 +1,4 @@
+import type { EventType } from '#contract/activity/activity-log.ts'
 import type { FeedFailure } from '#engine/failure.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
@@ -126,5 +127,5 @@ export async function giveUp(
   await sql`select pg_notify('feed_run', ${String(runId)})`.execute(services.db)
 }
 
-const recordEnd = (tx: Tx, { feed, runId }: Attempt, type: string, message: string) =>
+const recordEnd = (tx: Tx, { feed, runId }: Attempt, type: EventType, message: string) =>
   record(tx, {}, { type, dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: runId, message })

@@ -1,20 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { Feed as FeedTable } from '#server/db/tables.ts'
 import type { Db } from '#server/platform/db.ts'
+import { fileColumns } from '../file-columns.ts'
 
 const feedColumns = [
   'feed_id',
   'dropshipper_id',
   'vendor_custom_feed_id',
-  'source',
-  'source_secret',
-  'upload_key',
-  'upload_name',
-  'upload_tm',
+  ...fileColumns,
   'etag',
   'last_modified',
-  'format',
-  'mapping',
   'rules',
   'one_time_threshold_percent',
   'current_run_id',

@@ -4,6 +4,7 @@ import { feedFormat, feedMapping, type ReadSettings } from '#contract/feeds/sett
 import { FeedFailure } from '#engine/failure.ts'
 import { readingVersion } from '#engine/read.ts'
 import type { Db } from '#server/platform/db.ts'
+import { furtherColumns } from '../file-columns.ts'
 
 /** A file in the storage location, as a run read it. */
 export interface Stored {
@@ -24,26 +25,11 @@ export interface FurtherSeen {
   ended: boolean
 }
 
-const columns = [
-  'feed_file_id',
-  'position',
-  'name',
-  'source',
-  'source_secret',
-  'upload_key',
-  'upload_name',
-  'upload_tm',
-  'etag',
-  'last_modified',
-  'format',
-  'mapping',
-] as const
-
 /** A feed's further files, in their order, with what this run and the current one read of them. */
 export async function furtherOf(db: Db, feedId: number, runId: number, currentRunId: number | null) {
   const files = await db
     .selectFrom('feed_file')
-    .select(columns)
+    .select([...furtherColumns, 'etag', 'last_modified'])
     .where('feed_id', '=', feedId)
     .orderBy('position')
     .orderBy('feed_file_id')

@@ -32,17 +32,22 @@ export async function joinFurther(
   const parts: ReadFurther[] = []
   for (const [i, further] of attempt.further.entries())
     parts.push(await ofFile(further.name, () => readFurther(attempt, further, read, files[i]!, watch)))
-  attempt.furtherSeen = parts.flatMap(({ further, seen }) =>
-    further.last?.seen ? [{ file: further.name, is: seen, was: further.last.seen }] : [],
-  )
+  attempt.furtherSeen = parts.map(({ further, seen }) => ({
+    file: further.name,
+    is: seen,
+    was: further.last?.seen ?? undefined,
+  }))
   let out = 0
-  for (const { stage } of parts) out += await leaveOut(db, main.stage, stage)
+  for (const { further, stage, issues, counts } of parts) {
+    const lost = await leaveOut(db, main.stage, stage)
+    out += lost
+    main.issues.tellOf(further.name, issues, { read: counts.rows_read, lost })
+  }
   const fields = await joinStages(
     db,
     { stage: main.stage, fields: read.scope.fields },
     parts.map((part) => ({ stage: part.stage, fields: part.read.scope.fields })),
   )
-  for (const { further, issues } of parts) main.issues.tellOf(further.name, issues)
   if (furtherFields(attempt.further).has('wholesale_price')) out += await tellPriceless(attempt, main)
   main.issues.rejected += out
   const { rejected, warned } = main.issues
@@ -119,9 +124,8 @@ function refuseUseless(
 ): void {
   const unread = rows_rejected - repeats
   if (unread * 2 > rows_read) {
-    const groups = [...issues.groups.values()].filter((g) => g.severity === 'rejected')
-    const [worst] = groups.toSorted((a, b) => b.rows - a.rows)
-    const reason = worst ? `: ${worst.reason}` : ''
+    const worst = issues.commonestReason
+    const reason = worst ? `: ${worst}` : ''
     throw new FeedFailure(
       'unreadable',
       `${count(unread)} of its ${many(rows_read, 'row')} can't be read${reason}`,

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { post, remove } from '../operation.ts'
+
+/** A view of a customer's account ends by itself after so long. */
+export const viewLastsMs = 30 * 60_000
+
+export const customerViewOperations = {
+  beginCustomerView: post(
+    '/api/vendor/{vendor_id}/customer-view',
+    'Look at a vendor’s account as its customer, for 30 minutes; calls with `viewing` in their query are then ' +
+      'the customer’s, and change nothing',
+    {
+      by_viewer: true,
+      answer: z.object({ customer_view_id: z.number() }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  endCustomerView: remove('/api/customer-views/{id}', 'Look no longer; it is one’s own view', {
+    by_viewer: true,
+    refuses: ['not_found'],
+  }),
+}

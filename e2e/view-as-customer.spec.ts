@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { accessible, expect, people, signIn, test, type Api } from './fixtures.ts'
+
+// a refusal that a page shows is also in its console
+test.use({ expected: [/40[13]/] })
+
+/** A vendor that no other test changes, and that somebody of it signs in to. */
+let taken = 0
+async function takeVendor(api: Api) {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'newest', status: [1], page: 4 } })
+  for (;;) {
+    // every second is the other worker's
+    const vendor = vendors[(test.info().parallelIndex + 2 * taken++) % vendors.length]!
+    const found = await api.call('getVendor', { params: { vendor_id: vendor.vendor_id } })
+    if ('has_login' in found && found.has_login) return found
+  }
+}
+const at = ({ vendor_id }: { vendor_id: number }) => `/vendors/view/${vendor_id}`
+const button = (page: Page) => page.getByRole('button', { name: 'View as customer' })
+async function viewed(page: Page, begin = () => button(page).click()): Promise<Page> {
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), begin()])
+  await expect(band(tab)).toBeVisible()
+  return tab
+}
+const band = (tab: Page) => tab.getByRole('region', { name: 'View as customer' })
+const over = (tab: Page) => tab.getByRole('dialog', { name: /^You no longer look at/ })
+const path = (tab: Page) => new URL(tab.url()).pathname.replace(/^\/viewing\/\d+/, '')
+
+test('a tab shows what a vendor’s customer sees, says so on every screen, and is ended', async ({
+  page,
+  api,
+}) => {
+  const vendor = await takeVendor(api)
+  await signIn(page, people.support, at(vendor))
+  const tab = await viewed(page)
+  await expect(band(tab)).toContainText(`You see ${vendor.company} as its customer`)
+  await expect(band(tab)).toContainText('Nothing can be changed here.')
+  await expect(band(tab)).toContainText('Sasha Support is looking')
+  await expect(tab.getByRole('timer')).toContainText(/^(30:00|29:\d\d) left$/)
+  await expect(tab).toHaveTitle('As customer: Account Details · Feedstock')
+  await expect(tab.getByText(vendor.email, { exact: true })).toBeVisible()
+  await expect(tab.getByRole('navigation', { name: 'Areas' }).getByRole('link')).toHaveText([
+    'Feedstock',
+    'Account Details',
+  ])
+  await accessible(tab)
+  await tab.setViewportSize({ width: 800, height: 700 })
+  await tab.emulateMedia({ colorScheme: 'dark' })
+  await accessible(tab)
+
+  await tab.getByRole('button', { name: 'Your menu' }).click()
+  await expect(tab.getByText(vendor.email, { exact: true }).last()).toBeVisible()
+  await expect(tab.getByRole('menuitem', { name: 'Sign out' })).toHaveCount(0)
+  await tab.keyboard.press('Escape')
+  for (const staffs of [at(vendor), '/login', '/register', '/nowhere']) {
+    await tab.goto(tab.url().replace(path(tab), staffs))
+    await expect(band(tab)).toBeVisible()
+    await expect(tab.getByRole('heading', { level: 1, name: 'Account Details' })).toBeVisible()
+    expect(path(tab)).toBe('/account/details')
+  }
+  await tab.goto(tab.url().replace(path(tab), '/account/billing-information'))
+  await expect(band(tab)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
+  await expect(band(page)).toHaveCount(0)
+
+  await Promise.all([
+    tab.waitForEvent('close'),
+    band(tab).getByRole('button', { name: 'End', exact: true }).click(),
+  ])
+  await page.goto(`${at(vendor)}/log`)
+  const looked = `Sasha Support looked at this account as`
+  await expect(page.getByRole('table').getByText(looked)).toBeVisible()
+  await expect(page.getByRole('table').getByText('began to look at this account as')).toBeVisible()
+})
+
+test('a link of it that is opened in another tab is still the customer’s', async ({ page, api }) => {
+  await signIn(page, people.support, at(await takeVendor(api)))
+  const tab = await viewed(page)
+  const link = tab.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Account Details' })
+  const other = await page.context().newPage()
+  await other.goto((await link.getAttribute('href'))!)
+  await expect(other.getByText('Nothing can be changed here.')).toBeVisible()
+})
+
+test('nothing can be changed in it, by no call at all', async ({ page, api }) => {
+  const { vendor_id } = await takeVendor(api)
+  await signIn(page, people.support, at({ vendor_id }))
+  const tab = await viewed(page)
+  const asked = await tab.evaluate(async (id) => {
+    const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)![1]!)
+    const viewing = /^\/viewing\/(\d+)/.exec(location.pathname)![1]
+    const send = (method: string, url: string) =>
+      fetch(`${url}?viewing=${viewing}`, { method, headers: { 'x-xsrf-token': token } }).then(
+        async (r) => `${r.status} ${((await r.json()) as { error: { message: string } }).error.message}`,
+      )
+    return [
+      await send('POST', `/api/vendor/${id}/note`),
+      await send('POST', '/api/authentication/logout'),
+      await send('GET', `/api/vendor/view/${id}`),
+    ]
+  }, vendor_id)
+  expect(asked).toEqual([
+    '403 You are looking at this account; nothing can be changed here.',
+    '403 You are looking at this account; nothing can be changed here.',
+    "403 You don't have permission to do that!",
+  ])
+  await page.reload()
+  await expect(button(page)).toBeVisible()
+})
+
+test('when its time is up it says so, shows nothing more, and is begun again or left', async ({
+  page,
+  api,
+}) => {
+  const vendor = await takeVendor(api)
+  await page.context().clock.install()
+  await signIn(page, people.support, at(vendor))
+  const tab = await viewed(page)
+  await tab.clock.fastForward('29:50')
+  await expect(tab.getByRole('timer')).toContainText(/^0:(0\d|10) left$/)
+  await tab.clock.fastForward('00:11')
+  await expect(over(tab)).toContainText('The 30 minutes are over.')
+  await expect(tab.getByText(vendor.email, { exact: true })).toHaveCount(0)
+  await expect(band(tab)).toHaveCount(0)
+  await accessible(tab)
+  await tab.keyboard.press('Escape')
+  await over(tab).getByRole('button', { name: 'View again' }).click()
+  await expect(band(tab)).toBeVisible()
+
+  const again = Number(/^\/viewing\/(\d+)/.exec(new URL(tab.url()).pathname)![1])
+  await api.call('endCustomerView', { params: { id: again } })
+  await tab.reload()
+  await expect(over(tab)).toContainText('This view was ended.')
+  await expect(tab.getByText(vendor.email, { exact: true })).toHaveCount(0)
+  await over(tab).getByRole('link', { name: 'Back to the vendor' }).click()
+  await expect(tab.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
+  await expect(tab).toHaveURL(at(vendor))
+})
+
+test('who signs out elsewhere sees nothing more in it, and no sign-in', async ({ page, api }) => {
+  const vendor = await takeVendor(api)
+  await signIn(page, people.support, at(vendor))
+  const tab = await viewed(page)
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login')
+  await tab.reload()
+  await expect(tab.getByText('You have signed out, which ended the view.')).toBeVisible()
+  await expect(tab.getByText(vendor.email, { exact: true })).toHaveCount(0)
+  await tab.getByRole('link', { name: 'Back to Feedstock' }).click()
+  await expect(tab).toHaveURL(/\/login\?next=/)
+})
+
+test('a vendor of whom nobody signs in can’t be viewed, and the act says why', async ({ page, api }) => {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'newest', status: [1], page: 2 } })
+  const views = await Promise.all(
+    vendors.map(({ vendor_id }) => api.call('getVendor', { params: { vendor_id } })),
+  )
+  const vendor = views.filter((v) => 'has_login' in v).find((v) => !v.has_login)!
+  await signIn(page, people.support, at(vendor))
+  await expect(button(page)).toBeDisabled()
+  await expect(button(page)).toHaveAttribute('title', `Nobody of ${vendor.company} has a login to look as`)
+})
+
+test('“view as …” in the palette opens it too', async ({ page, api }) => {
+  const vendor = await takeVendor(api)
+  await signIn(page, people.support, '/suppliers/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('textbox', { name: 'Search everything' })
+  await box.pressSequentially(`view as customer ${vendor.email}`)
+  const tab = await viewed(page, () => box.press('Enter'))
+  await expect(band(tab)).toContainText(vendor.company)
+})

@@ -1,0 +1,75 @@
+import type { FeedFormat } from '#contract/feeds/settings.ts'
+import { formats } from './formats.ts'
+import type { RecordBatch, SourceRow } from './record.ts'
+
+/** Of a longer group the rows are passed on, and its first one takes no more images. */
+const heldRows = 1000
+const imagesChars = 100_000
+
+/**
+ * Rows of one value in the group's column belong together: blank cells take those of the first, and a row that
+ * brings nothing but a further image is no row, its image is the first one's.
+ */
+export async function* grouped(
+  batches: AsyncGenerator<RecordBatch>,
+  { kind, group }: FeedFormat,
+): AsyncGenerator<RecordBatch> {
+  let columns: readonly string[] = []
+  let name: string | undefined
+  let head: readonly string[] = []
+  let open: SourceRow[] = []
+  for await (const batch of batches) {
+    ;({ columns } = batch)
+    const at = columns.indexOf(group!)
+    if (at < 0) {
+      yield batch
+      continue
+    }
+    const rows: SourceRow[] = []
+    for (const row of batch.rows) {
+      const value = row.cells[at] ?? ''
+      if (value === '' || value !== name) {
+        rows.push(...open)
+        open = [row]
+        ;[head, name] = [row.cells, value]
+        continue
+      }
+      // a row that isn't as wide as it must be is told as that
+      const whole = row.cells.length === columns.length || !formats[kind].fixedColumns
+      if (whole && isImage(row.cells, columns, at)) {
+        if (open[0]) open[0].cells = withImages(open[0].cells, row.cells, columns)
+        continue
+      }
+      if (whole)
+        row.cells = columns.map((name, i) => row.cells[i] || (inherits.test(name) ? (head[i] ?? '') : ''))
+      if (open.length === 0) rows.push(row)
+      else if (open.push(row) > heldRows) {
+        rows.push(...open)
+        open = []
+      }
+    }
+    if (rows.length > 0 || batch.rows.length === 0) yield { columns, rows }
+  }
+  if (open.length > 0) yield { columns, rows: open }
+}
+
+/** What belongs to the product rather than to one of its variants. */
+const inherits = /title|body|vendor|brand|type|tags|description|category|name$/i
+const ofImages = /image|picture|photo/i
+/** What is said of an image beside its address. */
+const besideImage = /position|alt|text|order/i
+
+const isImage = (cells: readonly string[], columns: readonly string[], group: number): boolean =>
+  cells.every((cell, i) => i === group || cell === '' || ofImages.test(columns[i]!)) &&
+  cells.some((cell, i) => i !== group && cell !== '')
+
+const withImages = (
+  cells: readonly string[],
+  more: readonly string[],
+  columns: readonly string[],
+): readonly string[] =>
+  columns.map((name, i) => {
+    const [own = '', other = ''] = [cells[i], more[i]]
+    const takes = ofImages.test(name) && !besideImage.test(name) && own.length < imagesChars
+    return takes ? [own, other].filter(Boolean).join('|') : own
+  })

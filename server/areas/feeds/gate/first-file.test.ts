@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { FeedMapping, FeedRules, ProductField } from '#contract/feeds/settings.ts'
+import { catalogue, ended, harness, makeFeed, runFeed, staff, type Client } from '../../../test/harness.ts'
+import { full, joinedFeed, map, twenty } from '../../../test/joined-feed.ts'
+import { file, mapping, rows, type Row } from '../../../test/priced-feed.ts'
+
+const h = harness({ worker: true })
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+
+const without = (...fields: ProductField[]): FeedMapping => mapping.filter((m) => !fields.includes(m.field))
+async function first(of: FeedMapping, list: readonly Row[], rules: Partial<FeedRules> = {}) {
+  const feed = await makeFeed(h, { mapping: of, rules })
+  await feed.publish(file(list))
+  return { ...feed, run: await runFeed(c, feed.feed_id) }
+}
+
+describe('a first file whose products nobody could sell is held', () => {
+  test.each<[string, number, Partial<FeedRules>]>([
+    ['whole', 60, {}],
+    ['whole and small', 3, {}],
+    ['of some products', 60, { covers: 'some' }],
+  ])('where no price is mapped: %s', async (_, n, rules) => {
+    const { run } = await first(without('wholesale_price'), rows(n), rules)
+    expect([run.state, run.reason]).toEqual([
+      'held',
+      `No price is mapped: none of ${n} products would be for sale.`,
+    ])
+  })
+  test('where none has a price, however few they are', async () => {
+    const { run } = await first(
+      mapping,
+      rows(5).map((r) => ({ ...r, price: '' })),
+    )
+    expect([run.state, run.reason]).toEqual(['held', 'None of 5 products has a price.'])
+  })
+  test('where most have none', async () => {
+    const { run } = await first(
+      mapping,
+      rows(60).map((r, i) => (i < 40 ? { ...r, price: '' } : r)),
+    )
+    expect([run.state, run.reason]).toEqual(['held', '40 of 60 products have no price.'])
+  })
+  test('once: what a person let through stays as it is mapped', async () => {
+    const { run, publish, feed_id } = await first(without('wholesale_price'), rows(60))
+    await c.post(`/api/feed-runs/${run.feed_run_id}/apply`, { reason: 'Prices come by mail' })
+    expect(await ended(c, run.feed_run_id)).toMatchObject({ state: 'applied', created: 60 })
+    await publish(file(rows(60).map((r, i) => (i % 9 ? r : { ...r, qty: '77' }))))
+    expect(await runFeed(c, feed_id)).toMatchObject({ state: 'applied' })
+  })
+})
+
+test('rows that repeat a SKU are not why others can’t be read', async () => {
+  const list = rows(40).map((r, i) => (i < 15 ? { ...r, price: 'ask' } : r))
+  const { run } = await first(mapping, [...list, ...list.slice(20)])
+  expect(run.state).toBe('held')
+  expect(run.reason).toContain('15 of 60 rows can’t be read: unreadable price.')
+})
+
+test('of several reasons why rows can’t be read the commonest is told', async () => {
+  const list = rows(60).map((r, i) => (i < 20 ? { ...r, price: 'ask' } : i < 32 ? { ...r, sku: '' } : r))
+  const { run } = await first(mapping, list)
+  expect(run.reason).toContain('32 of 60 rows can’t be read: unreadable price.')
+})
+
+describe('a first file of the fewest products of which some say anything', () => {
+  test('is held where most of them have no price', async () => {
+    const { run } = await first(
+      mapping,
+      rows(20).map((r, i) => (i < 12 ? { ...r, price: '' } : r)),
+    )
+    expect([run.state, run.reason]).toEqual(['held', '12 of 20 products have no price.'])
+  })
+  test('is held where all cost more than their list price', async () => {
+    const { run } = await first(
+      mapping,
+      rows(20).map((r) => ({ ...r, price: r.msrp, msrp: r.price })),
+    )
+    expect(run.state).toBe('held')
+    expect(run.reason).toContain('20 products cost more than their list price')
+  })
+})
+
+describe('a shop’s export whose rows a handle ties together', () => {
+  const lines = (skuOf: (i: number) => string) => [
+    'Handle,Title,Variant SKU,Variant Price,Image Src',
+    ...Array.from({ length: 30 }, (_, i) => [
+      `thing-${i},Thing ${i},${skuOf(i)},${i + 5}.50,https://a.example/${i}-1.jpg`,
+      `thing-${i},,,,https://a.example/${i}-2.jpg`,
+      `thing-${i},,,,https://a.example/${i}-3.jpg`,
+    ]).flat(),
+  ]
+  const run = async (skuOf: (i: number) => string) => {
+    const feed = await makeFeed(h, {
+      format: { kind: 'csv', header: true, quote: '"', group: 'Handle' },
+      mapping: map({
+        sku: 'Variant SKU',
+        title: 'Title',
+        wholesale_price: 'Variant Price',
+        images: 'Image Src',
+      }),
+    })
+    await feed.publish(`${lines(skuOf).join('\n')}\n`)
+    return { run: await runFeed(c, feed.feed_id), feed_id: feed.feed_id }
+  }
+  test('is applied with all images, though most rows bring an image alone', async () => {
+    const { run: got, feed_id } = await run((i) => `T-${i}`)
+    expect(got).toMatchObject({ state: 'applied', rows_read: 30, rows_rejected: 0, created: 30 })
+    const [product] = await h.services.db
+      .selectFrom('product')
+      .select('images')
+      .where('feed_id', '=', feed_id)
+      .where('sku', '=', 'T-7')
+      .execute()
+    expect(product!.images).toBe([1, 2, 3].map((n) => `https://a.example/7-${n}.jpg`).join('\n'))
+  })
+  test('is held where variants have no SKU, and says so', async () => {
+    const { run: got, feed_id } = await run((i) => (i % 3 ? '' : `T-${i}`))
+    expect([got.state, got.reason]).toEqual(['held', '20 of 30 rows can’t be read: no SKU.'])
+    expect(await catalogue(h, feed_id)).toEqual([])
+  })
+})
+
+describe('a first file is applied', () => {
+  test.each<[string, FeedMapping, (r: Row, i: number) => Row]>([
+    ['that is stock alone', without('wholesale_price', 'msrp', 'title', 'manufacturer'), (r) => r],
+    ['of which some have no price', mapping, (r, i) => (i % 4 ? r : { ...r, price: '' })],
+    [
+      'with one price for all, given by the mapping',
+      [
+        ...without('wholesale_price', 'msrp'),
+        { field: 'wholesale_price', from: '', transforms: [{ kind: 'default', text: '5' }] },
+      ],
+      (r) => r,
+    ],
+  ])('%s', async (_, of, change) => {
+    const { run } = await first(of, rows(12).map(change))
+    expect([run.state, run.reason]).toEqual(['applied', null])
+  })
+  test('whose prices a further file brings', async () => {
+    const feed = await joinedFeed(h, c, {
+      mapping: map({ sku: 'sku', title: 'title' }),
+      stock: map({ sku: 'code', wholesale_price: 'stock' }),
+    })
+    await feed.products(twenty)
+    await feed.stock(full)
+    const run = await feed.run()
+    expect([run.state, run.reason]).toEqual(['applied', null])
+  })
+})

@@ -1,0 +1,39 @@
+import type { Parsed } from '#contract/index.ts'
+import { many } from '#contract/words.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { write, type Activity, type Ctx } from '#server/platform/services.ts'
+
+export const dismissSystemMessages = (ctx: Ctx, { body }: Parsed<'dismissSystemMessages'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const asked = [...new Set([body.id].flat())]
+    const known = await tx.selectFrom('system_message').select('id').where('id', 'in', asked).execute()
+    if (known.length < asked.length) throw notFound('notification')
+    return putAway(tx, logActivity, asked, body)
+  })
+
+/** Puts them away, or brings them back; those that are so already stay untold. */
+export async function putAway(
+  tx: Tx,
+  logActivity: (activity: Activity) => Promise<void>,
+  asked: readonly number[],
+  { undismiss, reason }: { undismiss: boolean; reason: string },
+) {
+  const changed = await tx
+    .updateTable('system_message')
+    .set({ dismissed: !undismiss, dismissed_reason: undismiss ? null : reason || null })
+    .where('id', 'in', [...asked])
+    .where('dismissed', '=', undismiss)
+    .returning('id')
+    .execute()
+  const ids = changed.map((row) => row.id).toSorted((a, b) => b - a)
+  if (ids.length > 0)
+    await logActivity({
+      type: undismiss ? 'notification.undismiss' : 'notification.dismiss',
+      entity: 'system_message',
+      ...(ids.length === 1 && { entity_id: ids[0]! }),
+      message: `${many(ids.length, 'notification')} ${undismiss ? 'brought back' : 'dismissed'}`,
+      ...(reason && { reason }),
+    })
+  return { ids }
+}

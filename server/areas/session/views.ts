@@ -1,0 +1,159 @@
+import type { FastifyRequest } from 'fastify'
+import type { RawBuilder } from 'kysely'
+import type { OverView } from '#contract/refusals.ts'
+import { many } from '#contract/words.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { sha256 } from '#server/platform/secrets.ts'
+import { record, type Services, type Who } from '#server/platform/services.ts'
+
+/** Why a view is over: what who looks is told, and how the log's sentence ends. */
+const endings = {
+  time: ['The 30 minutes are over.', ', until the time was up'],
+  ended: ['This view was ended.', ''],
+  deleted: ['This account was deleted.', ', until the account was deleted'],
+  role: ['Your role no longer allows it.', ', until a change of role'],
+  login: ['This customer no longer signs in.', ', until that login was gone'],
+  session: ['You have signed out.', ', until the session ended'],
+} as const
+type Ending = keyof typeof endings
+
+/** Of the view `w` by `me`, of the vendor `v`, as the login `l`; null while it holds. */
+export const whyOver = (now: RawBuilder<unknown>) => sql`
+  case
+    when w.ends_tm <= ${now} then 'time'
+    when w.ended_tm is not null then 'ended'
+    when v.deleted_tm is not null then 'deleted'
+    when me.role = 'customer' then 'role'
+    when l.role <> 'customer' or l.vendor_id <> w.vendor_id then 'login'
+  end`
+
+/** Refuses whatever is asked in a view that is over, which never becomes a call of staff. */
+export const viewOver = (message: string, view?: OverView) =>
+  new Refusal('view_over', message, undefined, view && { view })
+
+export interface ViewRow {
+  customer_view_id: number | null
+  viewer_id: number
+  viewer: string
+  customer: string
+  viewed_id: number
+  company: string
+  ends_tm: string
+  over: Ending | null
+}
+
+/** Refuses a view that isn't there, belongs to another session, or is over. */
+export function requireView(row: ViewRow): void {
+  if (row.customer_view_id === null) throw viewOver('There is no such view, or it isn’t yours.')
+  const { over, viewed_id: vendor_id, company } = row
+  if (over) throw viewOver(endings[over][0], { vendor_id, company })
+}
+
+/** The view that a call is asked in: the text must be an id, and nothing else is no view. */
+export function viewingOf(req: FastifyRequest): number | undefined {
+  if (req.viewing === undefined) {
+    const { viewing } = (req.query ?? {}) as { viewing?: unknown }
+    // a query is read anew by its schema later: what it said stays known
+    const id = typeof viewing === 'string' && /^\d{1,9}$/.test(viewing) ? Number(viewing) : 0
+    req.viewing = viewing === undefined ? null : id
+  }
+  return req.viewing ?? undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The view of a customer's account that it is asked in; undefined: not looked for yet. */
+    viewing?: number | null
+  }
+}
+
+interface Ended {
+  vendor_id: number
+  viewer: string
+  customer: string
+  company: string
+  why: Ending | null
+  seconds: number
+}
+
+/** Ends open views, each with its line in the vendor's log, which names both. */
+export async function endViews(
+  tx: Tx,
+  clock: Services['clock'],
+  which: RawBuilder<unknown>,
+  by: { who?: Who; requestId?: string } = {},
+): Promise<void> {
+  const now = sql`${new Date(clock.now()).toISOString()}::timestamptz`
+  const { rows } = await sql<Ended>`
+    with over as (
+      select w.customer_view_id, v.company,
+        coalesce(${whyOver(now)}, case when ${noSession} then 'session' end) as why
+      from customer_view w
+      join login me on me.login_id = w.login_id
+      join login l on l.login_id = w.customer_login_id
+      join vendor v on v.vendor_id = w.vendor_id
+      where w.ended_tm is null and ${which}
+      for update of w)
+    update customer_view w
+    set ended_tm = least(${now}, w.ends_tm)
+    from over o
+    where o.customer_view_id = w.customer_view_id
+    returning w.vendor_id, w.viewer, w.customer, o.company, o.why,
+      extract(epoch from w.ended_tm - w.began_tm)::int as seconds`.execute(tx)
+  for (const { vendor_id, viewer, customer, company, why, seconds } of rows) {
+    const minutes = Math.round(seconds / 60)
+    const long = minutes < 1 ? 'less than a minute' : many(minutes, 'minute')
+    const until = why ? endings[why][1] : ''
+    await record(tx, by, {
+      type: 'vendor.view_end',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `${viewer} looked at this account as ${customer} of ${company} for ${long}${until}`,
+    })
+  }
+}
+
+const noSession = sql`not exists (
+  select
+  from session s
+  where s.token_hash = w.session_hash and s.expires_tm > now())`
+
+/** Ends the views that are over by themselves: for the log's sake, they let nobody look any more. */
+export const endViewsOver = ({ db, clock }: Services): Promise<void> => {
+  const now = sql`${new Date(clock.now()).toISOString()}::timestamptz`
+  return db
+    .transaction()
+    .execute((tx) => endViews(tx, clock, sql`(${whyOver(now)} is not null or ${noSession})`))
+}
+
+/** A new view, which lasts as long as the session that it is begun in, and at most so long. */
+export async function openView(
+  db: Db,
+  view: {
+    sessionToken: string
+    who: Who
+    vendor_id: number
+    customer: { login_id: number; name: string }
+    began: number
+    lasts: number
+  },
+): Promise<number> {
+  const { sessionToken, who, vendor_id, customer, began, lasts } = view
+  const { customer_view_id } = await db
+    .insertInto('customer_view')
+    .values({
+      session_hash: sha256(sessionToken),
+      login_id: who.login_id,
+      viewer: who.name,
+      vendor_id,
+      customer_login_id: customer.login_id,
+      customer: customer.name,
+      began_tm: new Date(began).toISOString(),
+      ends_tm: new Date(began + lasts).toISOString(),
+    })
+    .returning('customer_view_id')
+    .executeTakeFirstOrThrow()
+  return customer_view_id
+}

@@ -1,0 +1,20 @@
+import { isConnectionLost } from './db.ts'
+
+/**
+ * Does the work of each in its turn: one that fails keeps no other from its own, and the first failure is
+ * thrown once all had theirs. A lost connection is everybody's failure.
+ */
+export async function eachByItself<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  const errors: unknown[] = []
+  for (const one of all)
+    try {
+      await work(one)
+    } catch (error) {
+      if (isConnectionLost(error)) throw error
+      errors.push(error)
+    }
+  if (errors.length === 0) return
+  const [first] = errors
+  const why = first instanceof Error ? first.message : String(first)
+  throw new Error(`${errors.length} of ${all.length} failed: ${why}`, { cause: first })
+}

@@ -1,0 +1,2 @@
+// What the shell may use.
+export { viewAsCustomer } from './view-as-customer.ts'

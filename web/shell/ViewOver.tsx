@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { api } from '../api.ts'
+import { links } from '../links.ts'
+import { useAct } from '../ui/useAct.ts'
+import { pathname } from '../viewing.ts'
+import type { ViewOver as Over } from './session.ts'
+
+/**
+ * The view of a customer's account is over: nothing of it is shown any more, and only a person's own choice
+ * makes this tab staff's again.
+ */
+export default function ViewOver({ over: { message, view } }: { over: Over }) {
+  const again = useAct({
+    run: (vendor_id: number) => api.beginCustomerView({ params: { vendor_id } }),
+    after: ({ customer_view_id }) => location.assign(links.customerView(customer_view_id, pathname())),
+  })
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      title={view ? `You no longer look at ${view.company}` : 'You look at no account'}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      centered
+    >
+      <Stack>
+        <Text>{message}</Text>
+        <Group justify="flex-end">
+          <Button
+            component="a"
+            variant="default"
+            href={view ? links.vendor(view.vendor_id) : links.vendorSearch()}
+            data-autofocus
+          >
+            {view ? 'Back to the vendor' : 'Back to Feedstock'}
+          </Button>
+          {view && (
+            <Button loading={again.busy} onClick={() => again.act(view.vendor_id)}>
+              View again
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { dayByKey, isDay, spanWith, weeksOf } from './days.ts'
+
+test.each([
+  ['2026-11-21', 'ArrowLeft', '2026-11-20'],
+  ['2026-11-30', 'ArrowRight', '2026-12-01'],
+  ['2026-03-01', 'ArrowUp', '2026-02-22'],
+  ['2026-12-28', 'ArrowDown', '2027-01-04'],
+  ['2026-11-21', 'Home', '2026-11-15'],
+  ['2026-11-15', 'Home', '2026-11-15'],
+  ['2026-11-15', 'End', '2026-11-21'],
+  ['2026-03-31', 'PageUp', '2026-02-28'],
+  ['2026-12-31', 'PageDown', '2027-01-31'],
+  ['1900-01-01', 'ArrowLeft', '1900-01-01'],
+  ['9999-12-31', 'PageDown', '9999-12-31'],
+  ['9999-12-31', 'ArrowDown', '9999-12-31'],
+])('from %s %s leads to %s', (day, key, to) => {
+  expect(dayByKey(day, key)).toBe(to)
+})
+
+test('a year is a month’s key with Shift, of a leap day too; another key leads nowhere', () => {
+  expect(dayByKey('2028-02-29', 'PageDown', true)).toBe('2029-02-28')
+  expect(dayByKey('2028-02-29', 'PageUp', true)).toBe('2027-02-28')
+  expect(dayByKey('2028-02-29', 'a')).toBeUndefined()
+})
+
+test('a month has its days in weeks from Sunday, and nothing of other months', () => {
+  const weeks = weeksOf('2026-11-21')
+  expect(weeks).toHaveLength(6)
+  expect(weeks[0]).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `2026-11-0${n}`))
+  expect(weeks[4]!.slice(0, 3)).toEqual(['2026-11-29', '2026-11-30', undefined])
+  expect(weeks.flat().filter(Boolean)).toHaveLength(30)
+})
+
+test('a day is one of the calendar', () => {
+  expect(['2026-11-21', '2028-02-29'].every(isDay)).toBe(true)
+  for (const text of ['', '2026-02-29', '2026-13-01', '26-01-01', '1899-12-31', '7d', 'x'])
+    expect(isDay(text), text).toBe(false)
+})
+
+test('the second day ends the span, or begins it where it is the earlier', () => {
+  expect(spanWith(undefined, 'from', '2026-11-21')).toEqual({ from: '2026-11-21', to: undefined })
+  expect(spanWith('2026-11-21', 'to', '2026-11-30')).toEqual({ from: '2026-11-21', to: '2026-11-30' })
+  expect(spanWith('2026-11-21', 'to', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-21' })
+  expect(spanWith('2026-11-21', 'from', '2026-12-01')).toEqual({ from: '2026-12-01', to: undefined })
+})
