@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-export const slow = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000 } as const
+// what tests import is loaded once for all files: a file that changes what others see takes it back
+export const slow = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000, isolate: false } as const
 
 export default defineConfig({
   test: {
@@ -8,11 +9,9 @@ export default defineConfig({
     reporters: ['default'],
     projects: [
       {
-        // they change nothing that another file sees: what they import is loaded once
         test: {
           ...slow,
           name: 'rules',
-          isolate: false,
           include: ['{contract,engine,web}/**/*.test.ts'],
         },
       },

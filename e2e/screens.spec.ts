@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { documentTitle, navigation, screens } from '#web/screens.ts'
 import type { Screen } from '#web/ui/screen.ts'
 import {
@@ -92,31 +93,32 @@ for (const { screen, tab } of opened)
     test.setTimeout(180_000)
     if (screen.access !== 'public')
       await openSession(page.request, screen.access === 'staff' ? people.admin : people.customer)
-    for (const address of addresses(screen, tab, records))
-      for (const [width, colorScheme] of [
-        [1440, 'light'],
-        [800, 'dark'],
-      ] as const)
-        await test.step(`${address} ${colorScheme} at ${width} px`, async () => {
-          await page.setViewportSize({ width, height: 900 })
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await page.goto(address)
-          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-          await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0, {
-            timeout: 30_000,
-          })
-          if (screen.state === 'suppliers.pages' && !emptyTabs.includes(tab))
-            await expect(page.locator('.empty'), 'makeRecords gives it a row').toHaveCount(0)
-          // in the frame a screen is titled by its heading, which may be a record's name
-          const heading = await page.getByRole('heading', { level: 1 }).innerText()
-          const name = screen.access === 'public' ? undefined : heading
-          await expect(page).toHaveTitle(documentTitle(address.split('?')[0]!, name))
-          // wide tables scroll in their own frame, never the page
-          const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          await expect.poll(wider).toBeLessThanOrEqual(0)
-          await accessible(page)
-        })
+    for (const address of addresses(screen, tab, records)) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.goto(address)
+      await test.step(`${address} light at 1440 px`, () => whole(page, screen, tab, address))
+      await page.setViewportSize({ width: 800, height: 900 })
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+      await test.step(`${address} dark at 800 px`, () => whole(page, screen, tab, address))
+    }
   })
+
+async function whole(page: Page, screen: Screen, tab: string, address: string) {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0, { timeout: 30_000 })
+  if (screen.state === 'suppliers.pages' && !emptyTabs.includes(tab))
+    await expect(page.locator('.empty'), 'makeRecords gives it a row').toHaveCount(0)
+  // in the frame a screen is titled by its heading, which may be a record's name
+  const heading = await page.getByRole('heading', { level: 1 }).innerText()
+  const name = screen.access === 'public' ? undefined : heading
+  await expect(page).toHaveTitle(documentTitle(address.split('?')[0]!, name))
+  // wide tables scroll in their own frame, never the page
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(wider).toBeLessThanOrEqual(0)
+  await accessible(page)
+}
 
 test('one entry of the navigation is lit at a time, that of the screen', async ({ page, records }) => {
   await openSession(page.request, people.support)

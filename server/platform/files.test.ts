@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import S3rver from 's3rver'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../test/free-port.ts'
 import { openFiles, type Files } from './files.ts'
 
@@ -67,7 +67,7 @@ mkdirSync(join(kinds, 'temporary'))
 let port = 0
 let server: S3rver
 beforeAll(async () => {
-  process.env.TMPDIR = join(kinds, 'temporary')
+  vi.stubEnv('TMPDIR', join(kinds, 'temporary'))
   port = await freePort()
   server = new S3rver({
     port,
@@ -79,6 +79,7 @@ beforeAll(async () => {
   await server.run()
 })
 afterAll(async () => {
+  vi.unstubAllEnvs()
   await server.close()
   rmSync(kinds, { recursive: true, force: true })
 })

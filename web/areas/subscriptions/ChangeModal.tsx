@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { SubscriptionEffects, VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
@@ -28,9 +29,12 @@ export function ChangeModal({
   const wanted = of.map((s) => wantedBy(act, s))
   const removed = of.map((s) => s.dropshipper_id)
   const asked = act === 'remove' ? { removed } : { subscriptions: wanted }
+  // the list may show what the act did before the act's own answer comes: nothing is asked about that
+  const [acting, setActing] = useState<number | null>(null)
+  const at = acting ?? version
   const { data: effects, error } = useQuery({
     // no key of the area's: after the act the same question would be of subscriptions that are gone
-    queryKey: ['weighed subscriptions', vendor.vendor_id, version, asked],
+    queryKey: ['weighed subscriptions', vendor.vendor_id, at, asked],
     queryFn: () => api.weighSubscriptions({ params, body: asked }),
     staleTime: 0,
   })
@@ -43,13 +47,15 @@ export function ChangeModal({
       danger={act === 'remove' || (act === 'cancel' && effects?.on === null)}
       missing={effects ? undefined : error ? error.message : 'What it does is being worked out'}
       run={async () => {
-        if (act !== 'remove')
-          await api.saveSubscriptions({ params, body: { version, subscriptions: wanted } })
-        else
-          await api.removeSubscription({
-            params: { ...params, did: removed[0]! },
-            query: { version },
-          })
+        setActing(version)
+        try {
+          await (act === 'remove'
+            ? api.removeSubscription({ params: { ...params, did: removed[0]! }, query: { version } })
+            : api.saveSubscriptions({ params, body: { version, subscriptions: wanted } }))
+        } catch (refusal) {
+          setActing(null)
+          throw refusal
+        }
       }}
       done={`${name}: ${doneWord(act, effects)}`}
       {...(undo && { undo: () => api.saveSubscriptions({ params, body: { subscriptions: undo } }) })}
