@@ -4,7 +4,6 @@ import Fastify from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { seedDemonstration } from '#server/db/demo/seed.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { sql } from '#server/platform/db.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openServices } from '#server/services.ts'
 import { signIn } from './client.ts'
@@ -22,8 +21,6 @@ export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
     },
   )
   await seedDemonstration(services)
-  // as a server that has run for a while has it
-  await sql`vacuum analyze`.execute(services.db)
   // answers are checked against the contract outside production only; what is measured is production's path
   const app = await buildApp(
     { ...services, config: { ...services.config, production: true } },

@@ -41,7 +41,7 @@ const calledSo = ({ text, phone }: Pick<Sought, 'text' | 'phone'>) => sql`
 /** The ids of those that `exactness` puts first. */
 export const exactly = (sought: Sought) => sql`
     ${calledSo(sought)}
-    ${sought.id === null ? sql`` : sql`union all select ${sought.id}::int`}`
+    ${sought.id === null ? sql`` : sql`union all select x.vendor_id from vendor x where x.vendor_id = ${sought.id}`}`
 
 /** Of more places that hold a term not all are read. */
 export const mostPlaces = 10_000

@@ -89,15 +89,19 @@ const ofStatus = ({ status }: Asked) =>
 function thoseMatching(sought: Sought, bounded = false): Among {
   const places = placesMatching(sought)
   return {
-    ...(bounded && { places: sql`${places} limit ${mostPlaces + 1}` }),
-    among: sql`(
-      select ${searchedColumns}, found.named
-      from (${vendorsIn(bounded ? sql`places` : sql`(${places})`)}) found
-      join vendor v using (vendor_id)) v`,
+    ...(bounded
+      ? { places: sql`${places} limit ${mostPlaces + 1}` }
+      : { among: searched(vendorsIn(sql`(${places})`)) }),
     first: exactness(sought),
     why: whyMatched(sought),
   }
 }
+
+/** These ids, each once, as vendors `v`. */
+const searched = (ids: RawBuilder<unknown>) => sql`(
+      select ${searchedColumns}, found.named
+      from (${ids}) found
+      join vendor v using (vendor_id)) v`
 
 /**
  * Those that hold a term which very many hold: all are walked in the asked order until a page is full. Where
@@ -129,7 +133,7 @@ async function thoseAlike(db: Db, asked: Asked) {
 interface Among {
   /** Vendors `v` with the searched columns, each once; not given: all. */
   among?: RawBuilder<unknown>
-  /** The places that `among` reads as a table of that name. */
+  /** In place of `among`: the places that hold a term. */
   places?: RawBuilder<unknown>
   /** Of all those of which this is true of `v`. */
   where?: RawBuilder<unknown>
@@ -227,23 +231,15 @@ async function readMatching(
 ): Promise<Found & { frequent: boolean }> {
   const { first, why, places } = those
   const order = orderOf(asked, those)
-  const inAnyOrder = sql`(${foundAmong({ ...asked, sort: 'newest' }, those)}) found`
+  const upto = asked.page * vendorSearchPageSize
   const { rows } = await sql<SearchedRow>`
-    with ${places ? sql`places as materialized (${places}),` : sql``}
-    found as ${first ? sql`` : sql`not`} materialized (
-      ${foundAmong(asked, those, asked.page * vendorSearchPageSize)}),
+    with ${places ? foundIn(places, asked, those, upto) : foundOf(asked, those, upto, countTo)},
     page as (
       select vendor_id, row_number() over (order by ${order}) as place ${first ? sql`, best` : sql``}
       from found
       order by ${order}
       limit ${vendorSearchPageSize}
-      offset ${(asked.page - 1) * vendorSearchPageSize}
-    ),
-    counted as (
-      select count(*) as total,
-        ${places ? sql`(select count(*) from places)` : sql`0`} as places,
-        ${places ? sql`(select count(*) from places where named)` : sql`0`} as named
-      from (select 1 from ${first ? sql`found` : inAnyOrder} limit ${countTo + 1}) upto
+      offset ${upto - vendorSearchPageSize}
     )
     select counted.total, counted.places, counted.named, ${vendorColumns}
       ${first ? sql`, page.best` : sql``}
@@ -267,6 +263,44 @@ async function readMatching(
     ),
   }
 }
+
+/** `found`, and how many they are. */
+const foundOf = (asked: Asked, those: Among, upto: number, countTo: number) => sql`
+    found as ${those.first ? sql`` : sql`not`} materialized (${foundAmong(asked, those, upto)}),
+    counted as (
+      select count(*) as total, 0 as places, 0 as named
+      from (
+        select
+        from ${those.first ? sql`found` : sql`(${foundAmong({ ...asked, sort: 'newest' }, those)}) found`}
+        limit ${countTo + 1}) upto)`
+
+const foundColumns = (asked: Asked) =>
+  sql`vendor_id, insert_tm, best ${byEmail(asked) ? sql`, email` : sql``}`
+
+/**
+ * The same of places. Those that only notes hold come behind all others: they are looked at where the others
+ * leave room on the page, and counted without a look at each.
+ */
+const foundIn = (places: RawBuilder<unknown>, asked: Asked, those: Among, upto: number) => sql`
+    places as materialized (${places}),
+    ids as materialized (${vendorsIn(sql`places`)}),
+    named as materialized (
+      ${foundAmong(asked, { ...those, among: searched(sql`select vendor_id, named from ids where named`) })}),
+    noted as (
+      ${foundAmong(asked, {
+        ...those,
+        among: searched(sql`
+          select vendor_id, named from ids where not named and (select count(*) from named) < ${upto}`),
+      })}),
+    found as materialized (
+      select ${foundColumns(asked)} from named
+      union all
+      select ${foundColumns(asked)} from noted),
+    counted as (
+      select
+        (select count(*) from ids) - (select count(*) from ids join vendor using (vendor_id) where is_staff) as total,
+        (select count(*) from places) as places,
+        (select count(*) from places where named) as named)`
 
 type Found = Result<'searchVendors'>
 type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]
