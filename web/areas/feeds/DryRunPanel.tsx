@@ -55,9 +55,13 @@ export function DryRunPanel({ dry, unsaved }: { dry: DryRun; unsaved: boolean })
                 ['Accepted', count(run.rows_accepted)],
                 ['Rejected', count(run.rows_rejected)],
                 ['With warnings', count(run.rows_warned)],
-                ['Would be created', count(run.created)],
-                ['Would be updated', count(run.updated)],
-                ['Would be gone', count(run.deleted)],
+                ...(run.state === 'dry' || run.state === 'unchanged'
+                  ? ([
+                      ['Would be created', count(run.created)],
+                      ['Would be updated', count(run.updated)],
+                      ['Would be gone', count(run.deleted)],
+                    ] as const)
+                  : []),
                 [
                   '',
                   <Link key="l" to={links.feedRun(run.feed_run_id)} className="link">

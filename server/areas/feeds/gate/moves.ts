@@ -28,9 +28,12 @@ export async function histogramsOf(db: Db, scope: Scope): Promise<Histograms> {
   return out
 }
 
-/** All the way that amounts moved, in decades. */
-export const way = (histogram: Histogram) =>
-  [...histogram].reduce((n, [move, count]) => n + Math.abs(move) * count, 0) / decade
+/** All the way that amounts moved which moved at least so far, in decades. */
+export const way = (histogram: Histogram, least = 0) =>
+  [...histogram].reduce(
+    (n, [move, count]) => n + (Math.abs(move) < least * decade ? 0 : Math.abs(move) * count),
+    0,
+  ) / decade
 /** How many moved so. */
 export const total = (histogram: Histogram, of: (move: number) => boolean) =>
   [...histogram].reduce((n, [move, count]) => n + (of(move) ? count : 0), 0)

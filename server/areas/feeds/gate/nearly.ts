@@ -57,12 +57,15 @@ async function ledBackTo(db: Db, scope: Scope, now: number, sampled: number): Pr
     sample as materialized (
       select c.product_id, s.content_hash, p.content_hash as present,
         c.changed & ~${prices}::int <> 0 as telling
-      from ${sql.raw(stageTable(scope, 'change'))} c
+      from (
+        select line, product_id, changed
+        from ${sql.raw(stageTable(scope, 'change'))}
+        where kind = 'updated'
+        order by hashint8(product_id)
+        limit ${sampled}
+      ) c
       join ${sql.raw(stageTable(scope))} s using (line)
       join product p using (product_id)
-      where c.kind = 'updated'
-      order by hashint8(c.product_id)
-      limit ${sampled}
     ),
     -- an image of before a run is how the product stood since the one before it
     image as (

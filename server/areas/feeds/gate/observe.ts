@@ -6,10 +6,10 @@ import { observeAlike } from './alike.ts'
 import { groupChanges, movedBy, says, type Alike, type CatalogueCounts } from './counted.ts'
 import { observeFirst } from './first-file.ts'
 import { observeIdentity } from './identity.ts'
-import { anotherUnit, histogramsOf, moves, powersOfTen, quantityMoves, way } from './moves.ts'
+import { anotherUnit, histogramsOf, moves, powersOfTen, quantityMoves, total, way } from './moves.ts'
 import { isCode, observeCodes } from './codes.ts'
 import { observeGroups } from './groups.ts'
-import { observeParts } from './parts.ts'
+import { half, observeParts } from './parts.ts'
 import { observeExchangedAmounts } from './prices.ts'
 import { observeRetold } from './retold.ts'
 import { forgetReturned } from './returned.ts'
@@ -24,18 +24,14 @@ export interface Seen {
   drift?: Drift
 }
 
+/** Steps of a price, in thousandths. */
+export const steps = [0, 5, 10, 20, 50] as const
+export type Step = `beyond_${(typeof steps)[number]}`
 /**
- * What a run adds at most to what a window may come to: products, and for prices the way that all of them
- * moved together, in decades.
+ * What a run adds at most to what a window may come to: products, and the way that cost or list prices moved
+ * together which moved at least by a step, in decades.
  */
-export interface Drift {
-  lost: number
-  left_stock: number
-  titles: number
-  unpriced: number
-  wholesale_price: number
-  msrp: number
-}
+export type Drift = Record<'lost' | 'left_stock' | 'titles' | 'unpriced' | Step, number>
 
 /** What a file would do to the catalogue that the last applied run left (docs/domain.md, Feeds: the gate). */
 export async function observeChange(
@@ -96,7 +92,11 @@ export async function observeChange(
     else if (isCode(field)) observed.push(...(await observeCodes(db, scope, field, changed, of)))
   }
   const changedOf = (field: ProductField) => updated((g) => (g.moved & fieldBit(field)) !== 0)
-  const parts = hiddenByWhole(await observeParts(db, scope), observed)
+  const struck =
+    lost +
+    updated((g) => dropped(g, bits.inStock)) +
+    total(histograms.wholesale_price, (move) => Math.abs(move) > half)
+  const parts = hiddenByWhole(await observeParts(db, scope, struck), observed)
   const mostly = parts.find((p) => p.name === 'part_lost' && !p.words?.band && p.count >= lost * 0.6)
   if (mostly) observed[0]!.words = { mostly: mostly.part! }
   observed.push(
@@ -113,8 +113,15 @@ export async function observeChange(
     left_stock: updated((g) => dropped(g, bits.inStock)),
     titles: updated((g) => ((g.moved | (g.had & ~g.has)) & fieldBit('title')) !== 0),
     unpriced: updated((g) => dropped(g, bits.priced) || dropped(g, fieldBit('msrp'))),
-    wholesale_price: way(histograms.wholesale_price),
-    msrp: way(histograms.msrp),
+    ...(Object.fromEntries(
+      steps.map((step) => {
+        const least = Math.log10(1 + step / 1000)
+        return [
+          `beyond_${step}`,
+          Math.max(way(histograms.wholesale_price, least), way(histograms.msrp, least)),
+        ]
+      }),
+    ) as Record<Step, number>),
   }
   return { observed: observed.filter(says), after, quantitiesChanged: changedOf('quantity'), drift }
 }

@@ -8,7 +8,8 @@ import { stageTable } from '../stage.ts'
 const leastProducts = 20
 /** Fewer products of a part than this, harmed alike, are below every floor. */
 const leastHarmed = 6
-const half = Math.round(decade * Math.log10(1.5)) - 1
+/** A price that moved further moved by half. */
+export const half = Math.round(decade * Math.log10(1.5)) - 1
 
 interface Harmed {
   kind: 'brand' | 'category' | 'band'
@@ -32,8 +33,12 @@ const partsOf = sql`(values
       ('category', p.categories),
       ('band', ${bandOf})) as part(kind, part)`
 
-/** Harm in one brand, category or price band that the whole hides. */
-export async function observeParts(db: Db, scope: Scope): Promise<Observed[]> {
+/**
+ * Harm in one brand, category or price band that the whole hides.
+ * @param struck how many products are gone, left stock or moved in price by half, at most
+ */
+export async function observeParts(db: Db, scope: Scope, struck: number): Promise<Observed[]> {
+  if (struck < leastHarmed) return []
   const { rows: harmed } = await sql<Harmed>`
     select kind, part, count(*) filter (where lost) as lost, count(*) filter (where left_stock) as left_stock,
       count(*) filter (where price) as price, count(*) filter (where up) as up
@@ -46,6 +51,8 @@ export async function observeParts(db: Db, scope: Scope): Promise<Observed[]> {
       where c.kind in ('updated', 'deleted')
         and (c.kind = 'deleted' or c.had & ~c.has & ${bits.inStock}::int <> 0
           or abs(c.wholesale_price_move) > ${half})
+      -- without it a few are expected to be most, and all products read
+      limit ${struck}
     ) c
     join product p using (product_id)
     cross join lateral ${partsOf}
@@ -97,12 +104,16 @@ async function sizesOf(db: Db, scope: Scope, harmed: readonly Harmed[]): Promise
     from (
       select
         case when grouping(brand) = 0 then 'brand' when grouping(category) = 0 then 'category' else 'band' end as kind,
-        coalesce(brand, category, band) as part, count(*) as products,
-        count(*) filter (where quantity > 0) as in_stock, count(*) filter (where wholesale_price > 0) as priced
+        coalesce(brand, category, band) as part, sum(products)::float8 as products,
+        sum(in_stock)::float8 as in_stock, sum(priced)::float8 as priced
       from (
-        select p.manufacturer as brand, p.categories as category, ${bandOf} as band, p.quantity, p.wholesale_price
+        -- each product is looked up once, not once for each kind of part
+        select p.manufacturer as brand, p.categories as category, ${bandOf} as band, count(*) as products,
+          count(*) filter (where p.quantity > 0) as in_stock,
+          count(*) filter (where p.wholesale_price > 0) as priced
         from product p
         where p.feed_id = ${scope.feedId} and p.gone_tm is null
+        group by 1, 2, 3
       ) p
       group by grouping sets ((brand), (category), (band))
     ) size

@@ -47,7 +47,11 @@ async function loaded(products: number) {
 }
 const asFirst = (i: number) => `${(i % 90) + 1}.50`
 /** So much that every window is looked at. */
-const much = { lost: 1e9, left_stock: 0, titles: 0, unpriced: 0, wholesale_price: 0, msrp: 0 }
+const much = {
+  lost: 1e9,
+  ...{ left_stock: 0, titles: 0, unpriced: 0 },
+  ...{ beyond_0: 0, beyond_5: 0, beyond_10: 0, beyond_20: 0, beyond_50: 0 },
+}
 const nothing = { facts: null, counts: null, skipped: null }
 const lostIn = async (scope: Scope, changing: number) => {
   const seen = await observeWindows(h.services.db, scope, Date.now(), changing, much, nothing, [])
@@ -72,4 +76,22 @@ test('what is seen in some products is counted as of all', async () => {
   expect(Math.abs(sampled[0]!.count - 100)).toBeLessThan(10)
   const alike = await observeAlike(h.services.db, scope, () => 200_000, 200)
   expect(Math.abs(alike.find((o) => o.name === 'one_price')!.count - 200)).toBeLessThan(10)
+})
+
+test.each([
+  [6, 'held'],
+  [1, 'applied'],
+])('of a few prices that rise by %i of a hundred a day the eighth file is %s', async (percent, state) => {
+  const feed = await loaded(300)
+  const at = (day: number) => (i: number) =>
+    [(Number(asFirst(i)) * (i < 12 ? 1 + percent / 100 : 1) ** day).toFixed(2), String(i % 40)] as [
+      string,
+      string,
+    ]
+  for (let day = 1; day < 8; day++) await feed.next(300, 8 - day, at(day))
+  await feed.publish(manyRows(300, at(8)))
+  const { reason, ...run } = await runFeed(c, feed.feed_id)
+  expect(run).toMatchObject({ state })
+  if (state === 'held')
+    expect(reason).toBe('12 wholesale prices moved by half or more within a week, all up.')
 })

@@ -9,7 +9,7 @@ import { moves } from './moves.ts'
 import { hasReturned } from './returned.ts'
 import { observeShares, sharedOut, type Standing } from './shares.ts'
 import { observeSums } from './sums.ts'
-import type { Drift } from './observe.ts'
+import { steps, type Drift } from './observe.ts'
 
 /** Of more products than this that were touched only some are looked at. */
 const sampleSize = 50_000
@@ -73,9 +73,15 @@ function mayHold(w: Window, now: Drift, rules: FeedRules): boolean {
     const hold = holdOf(name)
     return hold !== null && measured.has(`${name} ${w.window}`) && count > (of * hold) / 100
   }
-  // each such product has gone so far at least
+  // each such product has gone so far at least; in steps that are smaller than these it didn't get there
   const moved = (factor: number) =>
-    Math.max(sum('wholesale_price'), sum('msrp')) / Math.log10(factor) + sum('unpriced')
+    sum('unpriced') +
+    Math.min(
+      ...steps.flatMap((step) => {
+        const rest = Math.log10(factor) - (w.runs.length + 1) * Math.log10(1 + step / 1000)
+        return rest > 0 ? [sum(`beyond_${step}`) / rest] : []
+      }),
+    )
   const median = holdOf('median_price')
   return (
     beyond('lost', sum('lost'), w.products) ||
@@ -89,9 +95,9 @@ function mayHold(w: Window, now: Drift, rules: FeedRules): boolean {
 }
 
 const drifts = sql.join(
-  (['lost', 'left_stock', 'titles', 'unpriced', 'wholesale_price', 'msrp'] as const).map(
-    (name) => sql`coalesce(sum((a.stats->'drift'->>${sql.lit(name)})::float8), 0) as ${sql.ref(name)}`,
-  ),
+  (
+    ['lost', 'left_stock', 'titles', 'unpriced', ...steps.map((step) => `beyond_${step}` as const)] as const
+  ).map((name) => sql`coalesce(sum((a.stats->'drift'->>${sql.lit(name)})::float8), 0) as ${sql.ref(name)}`),
 )
 
 async function readWindows(db: Db, feedId: number, now: number): Promise<Window[]> {
@@ -120,7 +126,7 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
     select which as window, agreed, array_agg(a.id order by a.id) as runs, sum(a.touched)::float8 as touched,
       coalesce(s.products, 0) as products, coalesce(s.in_stock, 0) as in_stock,
       coalesce(s.priced, 0) as priced,
-      bool_and(a.stats ? 'drift') as told,
+      bool_and(coalesce(a.stats->'drift' ? 'beyond_0', false)) as told,
       jsonb_build_object('facts', s.facts, 'counts', s.counts, 'skipped', s.skipped) as was,
       ${drifts}
     from since
