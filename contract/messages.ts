@@ -36,6 +36,7 @@ export const messages = {
   crmOwnerUnchanged: 'User is already the CRM owner!',
   subscriptionsUnchanged: "You have't made any changes to the subscriptions",
   subscribedAlready: 'This supplier is already active on this account',
+  userCanceled: 'This user is canceled',
   noProductAccess: 'User does not have access to this product!',
   nothingToDelete: 'Nothing to delete, please try again',
   logoProblem: 'There was a problem uploading the logo',

@@ -47,7 +47,7 @@ export async function candidates(db: Db, vendorId: number, which: ReturnType<typ
 /** Why a vendor can't be subscribed to a supplier; undefined: it can. */
 export function whyNotAdded(vendor: { vendor_status_id: number }, of: Candidate): string | undefined {
   if (of.subscribed) return messages.subscribedAlready
-  if (vendor.vendor_status_id === canceled) return 'This user is canceled'
+  if (vendor.vendor_status_id === canceled) return messages.userCanceled
   if (isRestricted(of.allow_browse) && !of.granted && !of.dynamic)
     return 'It is restricted: give this user access to it first'
   return undefined

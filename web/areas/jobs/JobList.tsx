@@ -79,6 +79,10 @@ export default function JobList() {
     job_status: state ? [Number(state)] : [],
   }
   const counted = useQuery(api.countJobs.query({ body: filters }))
+  const { data: user } = useQuery({
+    ...api.getVendor.query({ params: { vendor_id: vendor_id ?? 0 } }),
+    enabled: vendor_id !== undefined,
+  })
   const pages = useInfiniteQuery({
     queryKey: [...api.listJobs.key(), 'pages', filters, sort_on, oldest],
     initialPageParam: undefined as number | undefined,
@@ -160,7 +164,12 @@ export default function JobList() {
                   kind: 'given',
                   text: `${recordNoun(param)} ${causeText(param_value ?? '')}`,
                 },
-                { key: 'vendor_id', label: 'User', kind: 'given', text: String(vendor_id) },
+                {
+                  key: 'vendor_id',
+                  label: 'User',
+                  kind: 'given',
+                  text: user && 'company' in user ? user.company : `#${vendor_id}`,
+                },
                 { key: 'cause', label: 'Cause', kind: 'given', text: causeText(cause ?? '').slice(0, 60) },
               ]}
               values={{

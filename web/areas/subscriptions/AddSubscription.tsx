@@ -1,7 +1,8 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { messages } from '#contract/messages.ts'
 import type { SupplierToAdd } from '#contract/subscriptions/subscriptions.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
@@ -25,6 +26,8 @@ export function AddSubscription({
     placeholderData: keepPreviousData,
   })
   const did = chosen?.dropshipper_id ?? 0
+  // what keeps it from every supplier is said once
+  const canceled = data?.some((s) => s.refused === messages.userCanceled)
   return (
     <ActModal
       title={`Add a subscription to ${vendor.company}`}
@@ -37,6 +40,11 @@ export function AddSubscription({
       undo={() => api.removeSubscription({ params: { ...params, did } })}
       close={close}
     >
+      {canceled && (
+        <Alert color="yellow">
+          {messages.userCanceled}: it can have no subscription more until its status is another.
+        </Alert>
+      )}
       <TextInput
         label="Supplier"
         placeholder="Search suppliers"
@@ -60,7 +68,11 @@ export function AddSubscription({
               key={s.dropshipper_id}
               value={String(s.dropshipper_id)}
               label={s.dropshipper_name}
-              description={s.refused ?? many(s.active_products, 'active product')}
+              description={
+                s.refused === messages.userCanceled
+                  ? undefined
+                  : (s.refused ?? many(s.active_products, 'active product'))
+              }
               disabled={s.refused !== null}
             />
           ))}

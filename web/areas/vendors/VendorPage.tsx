@@ -142,7 +142,7 @@ const factsOf = (vendor: Vendor) =>
     ],
     ['Markets', vendor.markets.join(', ') || '—'],
     ['Account manager', vendor.account_manager ?? '—'],
-    ...(vendor.crm_owner ? [['CRM owner', vendor.crm_owner] as const] : []),
+    ['CRM owner', vendor.crm_owner ?? '—'],
     ['Since', shortDay(vendor.insert_tm)],
     [
       'Done last',

@@ -53,7 +53,7 @@ async function commonest(
     select s.${sql.raw(field)}::text as value, count(*) as n
     ${changedRows(scope, field, every)}
       ${alike[field] === 'one_text' ? sql`` : sql`and s.${sql.raw(field)} > 0`}
-    group by 1
+    group by s.${sql.raw(field)}
     order by 2 desc
     limit 1`.execute(db)
   const { value, n } = rows[0] ?? { value: '', n: 0 }

@@ -112,3 +112,17 @@ test('rows of powers of ten are such', async () => {
   const m = run.decision!.measures.find((m) => m.name === 'powers_of_ten')!
   expect(m.rows.map((r) => r.to)).toEqual(Array(5).fill('200.0000'))
 })
+
+test('of very many products a small brand out of stock is found, and a large one that lost as many isn’t named', async () => {
+  const all = rows(20_500).map((r, i) => ({
+    ...r,
+    brand: i < 60 ? 'Small' : i < 10_000 ? 'Large' : r.brand,
+    qty: '5',
+  }))
+  const feed = await loaded(h, c, all)
+  const struck = (i: number) => i < 45 || (i >= 60 && i < 105)
+  const run = await feed.next(file(all.map((r, i) => (struck(i) ? { ...r, qty: '0' } : r))))
+  const parts = run.decision!.measures.filter((m) => m.name === 'part_left_stock')
+  expect(parts.map((m) => [m.part, m.count, m.of, m.verdict])).toEqual([['Small', 45, 60, 'hold']])
+  expect(run.state).toBe('held')
+})

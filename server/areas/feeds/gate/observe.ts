@@ -96,7 +96,7 @@ export async function observeChange(
     lost +
     updated((g) => dropped(g, bits.inStock)) +
     total(histograms.wholesale_price, (move) => Math.abs(move) > half)
-  const parts = hiddenByWhole(await observeParts(db, scope, struck), observed)
+  const parts = hiddenByWhole(await observeParts(db, scope, struck, before.products), observed)
   const mostly = parts.find((p) => p.name === 'part_lost' && !p.words?.band && p.count >= lost * 0.6)
   if (mostly) observed[0]!.words = { mostly: mostly.part! }
   observed.push(

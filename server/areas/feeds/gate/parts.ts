@@ -1,5 +1,6 @@
 import type { GateMeasure } from '#contract/feeds/gate.ts'
 import type { Observed } from '#engine/gate/judge.ts'
+import { limitsOf, noPast } from '#engine/gate/limits.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { bits, decade, type Scope } from '../compare.ts'
 import { stageTable } from '../stage.ts'
@@ -33,11 +34,22 @@ const partsOf = sql`(values
       ('category', p.categories),
       ('band', ${bandOf})) as part(kind, part)`
 
+/** Of more products than this parts are looked at in some of them first, where less than this share is struck. */
+const many = 20_000
+const mostStruck = 0.05
+const every = 8
+
 /**
  * Harm in one brand, category or price band that the whole hides.
  * @param struck how many products are gone, left stock or moved in price by half, at most
+ * @param products how many are live
  */
-export async function observeParts(db: Db, scope: Scope, struck: number): Promise<Observed[]> {
+export async function observeParts(
+  db: Db,
+  scope: Scope,
+  struck: number,
+  products: number,
+): Promise<Observed[]> {
   if (struck < leastHarmed) return []
   const { rows: harmed } = await sql<Harmed>`
     select kind, part, count(*) filter (where lost) as lost, count(*) filter (where left_stock) as left_stock,
@@ -62,9 +74,11 @@ export async function observeParts(db: Db, scope: Scope, struck: number): Promis
       count(*) filter (where price)) >= ${leastHarmed}
     order by count(*) desc
     limit 500`.execute(db)
-  if (harmed.length === 0) return []
-  const sizes = await sizesOf(db, scope, harmed)
-  return harmed.flatMap((h) => {
+  const doubted =
+    products > many && struck < products * mostStruck ? await nearLimit(db, scope, harmed) : harmed
+  if (doubted.length === 0) return []
+  const sizes = await sizesOf(db, scope, doubted)
+  return doubted.flatMap((h) => {
     const size = sizes.get(`${h.kind} ${h.part}`)
     if (!size || size.products < leastProducts) return []
     const one = (name: GateMeasure, count: number, of: number, up?: number): Observed[] =>
@@ -88,6 +102,28 @@ export async function observeParts(db: Db, scope: Scope, struck: number): Promis
   })
 }
 
+/** Those whose harm may come near a limit, by what some of the products tell of their size. */
+async function nearLimit(db: Db, scope: Scope, harmed: readonly Harmed[]): Promise<Harmed[]> {
+  const near = (name: GateMeasure) => {
+    const of = { name, window: 'last', field: null, part: null, value: 0 } as const
+    const { hold, warn } = limitsOf(of, scope.rules, null, noPast, [])
+    return Math.min(hold ?? Infinity, warn ?? Infinity) / 2 / 100
+  }
+  const [lost, stock, price] = [near('part_lost'), near('part_left_stock'), near('part_price')]
+  const sizes = await sizesOf(db, scope, harmed, every)
+  // four deviations of what a sample tells
+  const atLeast = (sampled: number) => every * Math.max(0, sampled - 4 * Math.sqrt(sampled))
+  return harmed.filter((h) => {
+    const size = sizes.get(`${h.kind} ${h.part}`)
+    return (
+      !size ||
+      h.lost >= lost * atLeast(size.products) ||
+      h.left_stock >= stock * atLeast(size.in_stock) ||
+      h.price >= price * atLeast(size.priced)
+    )
+  })
+}
+
 interface Size {
   kind: string
   part: string
@@ -96,29 +132,33 @@ interface Size {
   priced: number
 }
 
-/** How many live products the parts have. */
-async function sizesOf(db: Db, scope: Scope, harmed: readonly Harmed[]): Promise<Map<string, Size>> {
+/** How many live products the parts have, among all or one of `every`. */
+async function sizesOf(
+  db: Db,
+  scope: Scope,
+  harmed: readonly Harmed[],
+  every = 1,
+): Promise<Map<string, Size>> {
   const named = (kind: Harmed['kind']) => harmed.filter((h) => h.kind === kind).map((h) => h.part)
   const { rows } = await sql<Size>`
-    select kind, part, products, in_stock, priced
-    from (
-      select
-        case when grouping(brand) = 0 then 'brand' when grouping(category) = 0 then 'category' else 'band' end as kind,
-        coalesce(brand, category, band) as part, sum(products)::float8 as products,
-        sum(in_stock)::float8 as in_stock, sum(priced)::float8 as priced
-      from (
-        -- each product is looked up once, not once for each kind of part
-        select p.manufacturer as brand, p.categories as category, ${bandOf} as band, count(*) as products,
-          count(*) filter (where p.quantity > 0) as in_stock,
-          count(*) filter (where p.wholesale_price > 0) as priced
-        from product p
-        where p.feed_id = ${scope.feedId} and p.gone_tm is null
-        group by 1, 2, 3
-      ) p
-      group by grouping sets ((brand), (category), (band))
-    ) size
+    with size as (
+      -- each product is looked up once, not once for each kind of part
+      select p.manufacturer as brand, p.categories as category, ${bandOf} as band, count(*) as products,
+        count(*) filter (where p.quantity > 0) as in_stock,
+        count(*) filter (where p.wholesale_price > 0) as priced
+      from product p
+      where p.feed_id = ${scope.feedId}
+        and p.gone_tm is null
+        ${every > 1 ? sql`and hashint8(p.product_id) % ${every}::int = 0` : sql``}
+      group by 1, 2, 3
+    )
+    select kind, part, sum(products)::float8 as products, sum(in_stock)::float8 as in_stock,
+      sum(priced)::float8 as priced
+    from size
+    cross join lateral (values ('brand', brand), ('category', category), ('band', band)) as of(kind, part)
     where (kind = 'brand' and part = any(${named('brand')}))
       or (kind = 'category' and part = any(${named('category')}))
-      or (kind = 'band' and part = any(${named('band')}))`.execute(db)
+      or (kind = 'band' and part = any(${named('band')}))
+    group by kind, part`.execute(db)
   return new Map(rows.map((r) => [`${r.kind} ${r.part}`, r]))
 }
