@@ -1,11 +1,8 @@
-import '@mantine/charts/styles.layer.css'
-import '@mantine/core/styles/ColorSwatch.layer.css'
-import { BarChart } from '@mantine/charts'
 import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Result } from '#contract/index.ts'
 import { jobCategories, type JobCategory } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
@@ -13,13 +10,16 @@ import { useAct } from '../../ui/useAct.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
-import { shortTime } from '../../ui/time.ts'
 import { count, Moment, percent } from '../../ui/values.tsx'
-import { colours, labels } from './job-values.tsx'
+import { labels } from './job-values.tsx'
 
 /** Hours shown, and minutes of an interval where the page sets none. */
 export const trendSpans = { 6: 10, 24: 30, 72: 120, 168: 240 } as const
 export const trendHours = ['6', '24', '72', '168'] as const
+
+// charts are the largest script there is: what the screen says in words doesn't wait for it
+const TrendBars = lazy(() => import('./TrendBars.tsx'))
+const barsHeight = 220
 
 type Point = Result<'getJobTrends'>[number]
 const sum = (points: readonly Point[], key: keyof Point) => points.reduce((n, p) => n + p[key], 0)
@@ -153,33 +153,10 @@ export function Trends({
           ]}
         />
       ) : (
-        <BarChart
-          h={220}
-          type="stacked"
-          withLegend
-          data={rows.map((p) => ({
-            at: p.interval_start,
-            tm: shortTime(new Date(p.interval_start * 1000).toISOString()),
-            Image: p.image_count,
-            Updating: p.updating_count,
-            Monitoring: p.monitoring_count,
-            Ordering: p.ordering_count,
-          }))}
-          dataKey="tm"
-          series={some.map((c) => ({ name: labels[c], color: colours[c] }))}
-          valueFormatter={(v) => count(v)}
-          strokeDasharray="0"
-          gridColor="var(--grid)"
-          // the tooltip says the day and the year
-          xAxisProps={{
-            tickFormatter: (tm: string) => tm.replace(/(\d+\/\d+)\/\d+ /, hours <= 24 ? '' : '$1 '),
-          }}
-          barProps={{
-            cursor: 'pointer',
-            onClick: (bar: { payload?: { at?: number } }) =>
-              bar.payload?.at !== undefined && behind(bar.payload.at),
-          }}
-        />
+        // its room, so that nothing moves when it comes
+        <Suspense fallback={<div style={{ height: barsHeight }} aria-hidden />}>
+          <TrendBars rows={rows} shown={some} hours={hours} height={barsHeight} behind={behind} />
+        </Suspense>
       )}
     </Panel>
   )

@@ -49,8 +49,14 @@ const asFirst = (i: number) => `${(i % 90) + 1}.50`
 /** So much that every window is looked at. */
 const much = {
   lost: 1e9,
-  ...{ left_stock: 0, titles: 0, unpriced: 0 },
-  ...{ beyond_0: 0, beyond_5: 0, beyond_10: 0, beyond_20: 0, beyond_50: 0 },
+  left_stock: 0,
+  titles: 0,
+  unpriced: 0,
+  beyond_0: 0,
+  beyond_5: 0,
+  beyond_10: 0,
+  beyond_20: 0,
+  beyond_50: 0,
 }
 const nothing = { facts: null, counts: null, skipped: null }
 const lostIn = async (scope: Scope, changing: number) => {
