@@ -1,4 +1,5 @@
-// The vendors: their search and a manager's list among a million, and the page of one with much of everything.
+// The vendors: their search and a manager's list among a million, and the page of one with much of
+// everything.
 import pg from 'pg'
 import { activeTrendDays } from '#contract/vendors/active.ts'
 import { vendorSorts } from '#contract/vendors/vendors.ts'
@@ -63,7 +64,8 @@ export async function benchVendors(url: string, dir: string): Promise<Figure[]> 
       path: `/api/reports/${trend}-user-trends`,
       body: { days: activeTrendDays[t % activeTrendDays.length] },
     }))
-  const page = `a vendor with ${integrations} integrations, ${subscriptions} subscriptions, ${logRows.toLocaleString('en-US')} log rows`
+  const rows = logRows.toLocaleString('en-US')
+  const page = `a vendor with ${integrations} integrations, ${subscriptions} subscriptions, ${rows} log rows`
   for (const [name, asked] of pageOf(much)) await measure(`${name} of ${page}`, 40, asked)
   await caller.close()
   await client.end()
@@ -117,7 +119,8 @@ async function makeVendors(client: pg.Client): Promise<number> {
   const words = ['Harbor', 'Garden', 'Lantern', 'Copper', 'Meadow', 'Summit', 'Willow', 'Anchor']
   await client.query(
     `insert into vendor
-        (company, account_manager_vendor_id, insert_tm, vendor_plan_type_id, vendor_status_id, billing_failures)
+        (company, account_manager_vendor_id, insert_tm, vendor_plan_type_id, vendor_status_id,
+          billing_failures)
       select ($1::text[])[1 + i % 8] || ' ' || i || ' ' || ($1::text[])[1 + i / 8 % 8],
         case when i <= $2 then $3::int end, now() - i * interval '1 minute',
         1 + i % 4, case when i % 5 = 4 then 4 else 1 end, case when i % 50 = 0 then 2 else 0 end
@@ -185,7 +188,8 @@ async function makeVendorOfMuch(client: pg.Client): Promise<number> {
   )
   await client.query(
     `insert into activity (type, message, action_by_name, vendor_id, entity, entity_id, tm)
-      select 'vendor.save', 'Change number ' || i, 'Ann', $1::int, 'vendor', ($1::int)::text, now() - i * interval '1 minute'
+      select 'vendor.save', 'Change number ' || i, 'Ann', $1::int, 'vendor', ($1::int)::text,
+        now() - i * interval '1 minute'
       from generate_series(1, ${logRows}) i`,
     [id],
   )

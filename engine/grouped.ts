@@ -7,8 +7,8 @@ const heldRows = 1000
 const imagesChars = 100_000
 
 /**
- * Rows of one value in the group's column belong together: blank cells take those of the first, and a row that
- * brings nothing but a further image is no row, its image is the first one's.
+ * Rows of one value in the group's column belong together: blank cells take those of the first, and a row
+ * that brings nothing but a further image is no row, its image is the first one's.
  */
 export async function* grouped(
   batches: AsyncGenerator<RecordBatch>,

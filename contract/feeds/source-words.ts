@@ -6,7 +6,9 @@ declare const URL: {
   canParse(url: string): boolean
 }
 
-/** Where a file is fetched from, as a person says it; what an address asks for may be a key, and is left out. */
+/**
+ * Where a file is fetched from, as a person says it; what an address asks for may be a key, and is left out.
+ */
 export function sourceText(source: FeedSource, uploaded: string | null): string {
   if (source.kind === 'upload') return uploaded ? `the uploaded file ${uploaded}` : 'no uploaded file yet'
   if (source.kind === 'storage') return `the storage location, ${source.key}`

@@ -91,7 +91,9 @@ export const jobTypes = {
 
 export type JobType = keyof typeof jobTypes
 
-/** The vCPUs of a worker that image checks, long and many as they are, may take: a feed run keeps its room. */
+/**
+ * The vCPUs of a worker that image checks, long and many as they are, may take: a feed run keeps its room.
+ */
 export const imageVcpus = (vcpus: number): number =>
   Math.max(1, vcpus - jobTypes.DROPSHIPPER_MONITORING_JOB.vcpu)
 /** The types that staff schedule for one record; the others are begun by an act of their own screen. */

@@ -21,9 +21,9 @@ interface Unruled {
 }
 
 /**
- * The pairs of an old and a new value that no rule makes. A value is renamed where most of its products have one
- * new value; a refined one keeps its words; one that becomes what another was is exchanged with it, unless that
- * one stays.
+ * The pairs of an old and a new value that no rule makes. A value is renamed where most of its products have
+ * one new value; a refined one keeps its words; one that becomes what another was is exchanged with it,
+ * unless that one stays.
  */
 export function unruled(moved: readonly Moved[]): Unruled {
   const rules = new Map(

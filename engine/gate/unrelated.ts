@@ -16,9 +16,9 @@ const leastTold = 5
 const leastSame = 0.7
 
 /**
- * How many new texts have nothing of their product in them: no more words in common with what it was, weighed by
- * how rare they are, than with any other product; nor are they a translation, in which the same words become
- * the same words.
+ * How many new texts have nothing of their product in them: no more words in common with what it was, weighed
+ * by how rare they are, than with any other product; nor are they a translation, in which the same words
+ * become the same words.
  * @param byOne one word that tells the new text is enough, as of a title that tells the category
  */
 export function unrelated(texts: readonly Retold[], byOne = false): number {

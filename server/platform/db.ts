@@ -150,7 +150,10 @@ export async function alone(
 }
 
 const lockWaits: unknown[] = ['55P03', '40P01']
-/** Whether a statement gave up waiting for what another holds, or two would have waited for each other for ever. */
+/**
+ * Whether a statement gave up waiting for what another holds, or two would have waited for each other for
+ * ever.
+ */
 export const isLockWait = (error: unknown) =>
   lockWaits.includes((error as { code?: string } | undefined)?.code)
 

@@ -96,7 +96,10 @@ export class Streams {
     setTimeout(() => void this.#endWithSessions(), lookMs).unref()
   }
 
-  /** Ends the streams whose session has ended, which is one question a session, and those that are refused by now. */
+  /**
+   * Ends the streams whose session has ended, which is one question a session, and those that are refused by
+   * now.
+   */
   async #endWithSessions(): Promise<void> {
     const whose = ({ req }: Stream) => `${req.cookies.session} ${req.viewing ?? ''}`
     for (const streams of Map.groupBy(this.#open, whose).values()) {

@@ -47,7 +47,9 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     url: string
     dir: string
     worker: Worker | undefined
-    /** Services of one more process over the same database until the test ends; its worker isn't started yet. */
+    /**
+     * Services of one more process over the same database until the test ends; its worker isn't started yet.
+     */
     another(more?: Another): Promise<{ services: Services; worker: Worker }>
   }
   let close = async () => {}
@@ -316,7 +318,10 @@ export async function saveUpload(c: Client, feed: OfFeed, name: string, bytes: B
   })
 }
 
-/** Uploads a run's rejected rows, mended, on that run; answers the run of them, once it has ended, or the refusal. */
+/**
+ * Uploads a run's rejected rows, mended, on that run; answers the run of them, once it has ended, or the
+ * refusal.
+ */
 export async function uploadMended(
   c: Client,
   feed: OfFeed,

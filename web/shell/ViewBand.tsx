@@ -63,7 +63,9 @@ function TimeLeft({ account, view }: { account: Account; view: CustomerView }) {
 }
 const secondsTo = (ends: number) => Math.ceil((ends - Date.now()) / 1000)
 
-/** Closes the tab that was opened for the view; one that the browser doesn't close goes to the vendor's page. */
+/**
+ * Closes the tab that was opened for the view; one that the browser doesn't close goes to the vendor's page.
+ */
 function leave(vendorId: number): void {
   window.close()
   if (!window.closed) location.assign(links.vendor(vendorId))

@@ -97,7 +97,9 @@ export async function contradictsFingerprint(db: Db, scope: Scope): Promise<bool
   return rows.length > 0
 }
 
-/** What a staged row would make of a product's field; news of a product clears nothing that it doesn't name. */
+/**
+ * What a staged row would make of a product's field; news of a product clears nothing that it doesn't name.
+ */
 export function effective(field: ProductField, rules: FeedRules, had = 'p'): string {
   const news = rules.covers === 'known'
   if (field === 'quantity')
@@ -145,6 +147,7 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
     return scope.rules.covers === 'known' ? { ...none, skipped: staged } : { ...none, created: staged }
   }
   const of = columnsOf(scope)
+  const known = scope.rules.covers === 'known'
   await sql`
     insert into ${change}
     select line, product_id,
@@ -163,7 +166,7 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
         ${of.moves}
       from ${stage} s
       left join product p on p.feed_id = ${feedId} and p.sku = s.sku
-      where ${scope.rules.covers === 'known' ? sql`p.product_id is not null and (` : sql`(p.product_id is null or`}
+      where ${known ? sql`p.product_id is not null and` : sql`p.product_id is null or`} (
         p.content_hash <> s.content_hash
         or p.gone_tm is not null)
       offset 0 -- computes each once

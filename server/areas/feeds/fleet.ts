@@ -71,7 +71,8 @@ async function readSteps(db: Db): Promise<Step[]> {
         least(end_tm + allowed, lead(end_tm) over (partition by feed_id order by end_tm)) as went
       from good
     )
-    select custom, greatest(0, ceil(extract(epoch from tm - begins) / 3600))::int as hour, sum(more)::int as more
+    select custom, greatest(0, ceil(extract(epoch from tm - begins) / 3600))::int as hour,
+      sum(more)::int as more
     from stood, span, lateral (values (came, 1), (went, -1)) as step(tm, more)
     group by 1, 2`.execute(db)
   return rows

@@ -85,7 +85,8 @@ async function runHistory(
   const following =
     sort === '-id'
       ? sql`feed_run_id < ${before}`
-      : sql`(${key}, feed_run_id) ${after} (select ${key}, feed_run_id from found where feed_run_id = ${before})`
+      : sql`(${key}, feed_run_id) ${after} (
+          select ${key}, feed_run_id from found where feed_run_id = ${before})`
   const { rows } = await sql<HistoryRow>`
     with found as ${sort === '-id' ? sql`not materialized` : sql``} (
       select ${historyColumns}

@@ -101,7 +101,9 @@ export async function joinStages(
   return fields
 }
 
-/** The joined rows without a price: how many, and a few of them. Where they are rejected they are taken out. */
+/**
+ * The joined rows without a price: how many, and a few of them. Where they are rejected they are taken out.
+ */
 export async function withoutPrice(
   db: Db,
   main: StageOf,

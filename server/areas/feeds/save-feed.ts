@@ -33,8 +33,8 @@ const editedColumns = [
 ] as const
 
 /**
- * Saves a feed's source, with the file that was uploaded for it, format, mapping, rules and further files. A changed mapping
- * is kept as a version of its own; what feeds no field is no part of it.
+ * Saves a feed's source, with the file that was uploaded for it, format, mapping, rules and further files. A
+ * changed mapping is kept as a version of its own; what feeds no field is no part of it.
  */
 export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
   await write(ctx, async (tx, logActivity) => {

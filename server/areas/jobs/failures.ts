@@ -19,8 +19,8 @@ export const wellSince = sql<boolean>`exists (
     and later.result->>'state' is distinct from 'dry')`
 
 /**
- * Failed jobs, none that a person stopped, by type and cause: a reason with its numbers taken out, so that one fault is one group. What
- * still fails comes first, and stands for its group.
+ * Failed jobs, none that a person stopped, by type and cause: a reason with its numbers taken out, so that
+ * one fault is one group. What still fails comes first, and stands for its group.
  */
 export async function listFailureGroups(
   { db }: Ctx,

@@ -154,7 +154,8 @@ export async function getJobTrends(
       group by 1)
     select g.at as interval_start, coalesce(image_count, 0) as image_count,
       coalesce(updating_count, 0) as updating_count, coalesce(monitoring_count, 0) as monitoring_count,
-      coalesce(ordering_count, 0) as ordering_count, coalesce(failed_count, 0) - coalesce(stopped.jobs, 0) as failed_count
+      coalesce(ordering_count, 0) as ordering_count,
+      coalesce(failed_count, 0) - coalesce(stopped.jobs, 0) as failed_count
     from generate_series(
       floor(${start}::bigint / ${seconds}::int)::bigint * ${seconds}::int,
       ${end}::bigint - 1,

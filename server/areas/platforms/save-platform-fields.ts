@@ -36,7 +36,9 @@ export async function savePlatformFields(ctx: Ctx, { params, body }: Parsed<'sav
   return readPlatform(ctx.db, id)
 }
 
-/** Field by field, under its handle, and their order; a field that comes or goes changes from or to nothing. */
+/**
+ * Field by field, under its handle, and their order; a field that comes or goes changes from or to nothing.
+ */
 function changesOf(had: readonly KeptField[], planned: readonly PlannedField[]) {
   const stays = new Set(planned.map((field) => field.platform_field_id))
   const retaken = had.filter(

@@ -66,7 +66,8 @@ const matching = ({ query, ids }: Asked) => {
     d.supplier_name ilike ${like}
     or d.dropshipper_prefix ilike ${like}
     or d.dropshipper_id::text = ${query})`
-  return sql`${query === '' ? sql`true` : found} and ${ids ? sql`d.dropshipper_id = any(${ids}::int[])` : sql`true`}`
+  const chosen = ids ? sql`d.dropshipper_id = any(${ids}::int[])` : sql`true`
+  return sql`${query === '' ? sql`true` : found} and ${chosen}`
 }
 async function wanted(db: Db, asked: Asked) {
   const { sort_on: by, descending } = asked

@@ -20,7 +20,8 @@ interface Facts {
 /** What stands against deleting an account, and by what it is named. */
 export async function readDeletion(db: Db, vendorId: number) {
   const { rows } = await sql<Facts>`
-    select coalesce(c.contact_id, 0) as contact_id, coalesce(c.email, '-') as email, v.vendor_status_id, v.deleted_tm,
+    select coalesce(c.contact_id, 0) as contact_id, coalesce(c.email, '-') as email, v.vendor_status_id,
+      v.deleted_tm,
       v.billing_failures > 0 or coalesce((
         select coalesce(h.vendor_charge_status_id, 1) <> 1
         from vendor_charge h

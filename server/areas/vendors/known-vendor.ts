@@ -58,7 +58,10 @@ export async function refuseDeletedFeed(db: Db, customFeedId: number | null): Pr
   if (owner && owner.deleted_tm !== null) throw deleted()
 }
 
-/** The same of one that may be deleted. The log of what hangs on it names it, and waits for no lock of this kind. */
+/**
+ * The same of one that may be deleted. The log of what hangs on it names it, and waits for no lock of this
+ * kind.
+ */
 export async function lockAnyVendor(tx: Tx, id: number) {
   const vendor = await tx
     .selectFrom('vendor')

@@ -28,7 +28,8 @@ export async function lockOf(
   vendor: number | RawBuilder<unknown>,
 ): Promise<Lock | undefined> {
   const { rows } = await sql<Lock>`
-    select l.vendor_lock_id, l.vendor_id, v.company, l.locked_by, l.locked_by_vendor_id, l.locked_by_name as holder,
+    select l.vendor_lock_id, l.vendor_id, v.company, l.locked_by, l.locked_by_vendor_id,
+      l.locked_by_name as holder,
       l.reason, l.insert_tm as since, l.worked_tm, ${letIn(who)} as let_in
     from vendor_lock l
     join vendor v using (vendor_id)
@@ -36,7 +37,10 @@ export async function lockOf(
   return rows[0]
 }
 
-/** Whether the vendor `v` is not kept from who asks: for a write of many that goes by what they have in common. */
+/**
+ * Whether the vendor `v` is not kept from who asks: for a write of many that goes by what they have in
+ * common.
+ */
 export const isOpenTo = ({ clock, who }: Pick<Ctx, 'clock' | 'who'>) => sql<boolean>`not exists (
   select
   from vendor_lock l

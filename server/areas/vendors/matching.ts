@@ -41,7 +41,12 @@ const calledSo = ({ text, phone }: Pick<Sought, 'text' | 'phone'>) => sql`
 /** The ids of those that `exactness` puts first. */
 export const exactly = (sought: Sought) => sql`
     ${calledSo(sought)}
-    ${sought.id === null ? sql`` : sql`union all select x.vendor_id from vendor x where x.vendor_id = ${sought.id}`}`
+    ${
+      sought.id === null
+        ? sql``
+        : sql`union all
+    select x.vendor_id from vendor x where x.vendor_id = ${sought.id}`
+    }`
 
 /** Of more places that hold a term not all are read. */
 export const mostPlaces = 10_000
@@ -88,7 +93,8 @@ export const holdsTerm = (sought: Sought) => sql<boolean>`(
       select from contact k
       where k.vendor_id = v.vendor_id and ${holds(sql`k.person_key`, sought.phone ?? sought.text)})
     or exists (
-      select from vendor_store s where s.vendor_id = v.vendor_id and ${holds(sql`s.address_key`, sought.address)})
+      select from vendor_store s
+      where s.vendor_id = v.vendor_id and ${holds(sql`s.address_key`, sought.address)})
     or exists (
       select from vendor_charge h
       where h.vendor_id = v.vendor_id and lower(h.transaction_num) = lower(${sought.text})))`

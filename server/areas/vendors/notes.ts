@@ -30,7 +30,10 @@ export async function listVendorNotes({ db, who }: Ctx, { params, query }: Parse
   return { total, notes: notes.rows }
 }
 
-/** The note and its vendor, held until the write ends. @param vendorId whose it must be, where the call says so */
+/**
+ * The note and its vendor, held until the write ends.
+ * @param vendorId whose it must be, where the call says so
+ */
 export async function lockNote(ctx: Ctx, tx: Tx, noteId: number, vendorId?: number) {
   const { vendor_id } = await noteOf(tx, noteId, vendorId)
   await lockVendor(ctx, tx, vendor_id)

@@ -298,7 +298,8 @@ const foundIn = (places: RawBuilder<unknown>, asked: Asked, those: Among, upto: 
       select ${foundColumns(asked)} from noted),
     counted as (
       select
-        (select count(*) from ids) - (select count(*) from ids join vendor using (vendor_id) where is_staff) as total,
+        (select count(*) from ids)
+        - (select count(*) from ids join vendor using (vendor_id) where is_staff) as total,
         (select count(*) from places) as places,
         (select count(*) from places where named) as named)`
 

@@ -71,7 +71,8 @@ async function saveRows(
   const primary = contacts.findIndex((contact) => contact.is_primary) + 1
   await sql`
     with named as (
-      select coalesce(x.contact_id, nextval(pg_get_serial_sequence('contact', 'contact_id'))::int) as contact_id,
+      select
+        coalesce(x.contact_id, nextval(pg_get_serial_sequence('contact', 'contact_id'))::int) as contact_id,
         x.place, ${sql.join(fields.map((field) => sql.ref(`x.${field}`)))}
       from (
         select c.*, row_number() over () as place

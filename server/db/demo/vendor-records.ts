@@ -1,6 +1,8 @@
 import { sql, type Tx } from '#server/platform/db.ts'
 
-/** What stands on the page of a vendor beside its plan: the same for the same vendor in every demonstration. */
+/**
+ * What stands on the page of a vendor beside its plan: the same for the same vendor in every demonstration.
+ */
 export async function seedVendorRecords(tx: Tx): Promise<void> {
   await seedSetUp(tx)
   await seedContacts(tx)
@@ -90,7 +92,10 @@ const seedRestrictedAccess = (tx: Tx) =>
     join dropshipper d on d.allow_browse = -1 and (v.vendor_id + d.dropshipper_id) % 23 = 0
     where not v.is_staff`.execute(tx)
 
-/** A subscription is frozen, or will be, with its integrations; some have chosen warehouses and filled in fields. */
+/**
+ * A subscription is frozen, or will be, with its integrations; some have chosen warehouses and filled in
+ * fields.
+ */
 async function seedSubscriptionStates(tx: Tx): Promise<void> {
   await sql`
     update subscription s
@@ -138,7 +143,8 @@ const seedAuths = (tx: Tx) =>
       case when m.vendor_id % 11 = 0 then now() - interval '2 days'
         when m.vendor_id % 7 = 0 then now() + interval '4 days'
         when m.vendor_id % 3 = 0 then now() + interval '200 days' end,
-      case when m.vendor_id % 13 = 0 then greatest(now() - interval '9 days', v.insert_tm + interval '1 day') end,
+      case when m.vendor_id % 13 = 0
+        then greatest(now() - interval '9 days', v.insert_tm + interval '1 day') end,
       now() - make_interval(hours => m.vendor_id % 30)
     from (select distinct vendor_id, market_id from vendor_market_map) m
     join vendor v using (vendor_id)

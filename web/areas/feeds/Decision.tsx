@@ -146,7 +146,9 @@ const columnsOf = (
   },
 ]
 
-/** What is measured, by the name that it has where it is expected and in the gate’s report, and what it says. */
+/**
+ * What is measured, by the name that it has where it is expected and in the gate’s report, and what it says.
+ */
 const Seen = ({ of }: { of: JudgedMeasure }) => (
   <>
     {of.sentence}

@@ -126,7 +126,9 @@ function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean })
   )
 }
 
-/** What a held run waits for, always in sight; what changes nothing stands out, applying it is the unusual. */
+/**
+ * What a held run waits for, always in sight; what changes nothing stands out, applying it is the unusual.
+ */
 export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   <Bar label="Decide">
     <span>

@@ -86,7 +86,9 @@ const completed = (run: FeedRun) =>
 const wasHeld = ({ decision }: FeedRun) =>
   decision?.verdict === 'hold' && decision.sentence ? ` It was held: ${decision.sentence}` : ''
 
-/** Who has decided about a run meanwhile, what and when; undefined where a refusal is about something else. */
+/**
+ * Who has decided about a run meanwhile, what and when; undefined where a refusal is about something else.
+ */
 export function decidedText({ changed }: Pick<HttpError, 'changed'>): string | undefined {
   const state = changed.find((change) => change.field === 'state')
   if (!state) return undefined

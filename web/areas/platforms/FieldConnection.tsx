@@ -12,7 +12,9 @@ const known = {
   setting: integrationSettings.map((value) => ({ value, label: fieldName(value) })),
 }
 
-/** What its value fills in elsewhere: a store's field, a setting of the integration, a market's configuration. */
+/**
+ * What its value fills in elsewhere: a store's field, a setting of the integration, a market's configuration.
+ */
 export function FieldConnection({
   field: { connects_with_type: type, connects_with: name },
   change,

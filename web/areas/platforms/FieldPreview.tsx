@@ -11,7 +11,10 @@ import { notify } from '../../ui/notify.tsx'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { useAct } from '../../ui/useAct.ts'
 
-/** The form that the fields make, as a store's or an integration's dialog shows it; what is tried is kept nowhere. */
+/**
+ * The form that the fields make, as a store's or an integration's dialog shows it; what is tried is kept
+ * nowhere.
+ */
 export function FieldPreview({
   platform_id,
   fields,

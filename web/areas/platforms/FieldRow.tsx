@@ -14,7 +14,10 @@ import { Status } from '../../ui/values.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import type { EditedField, FieldsOf } from './field-form.ts'
 
-/** One field: its grip, its name and type, what becomes of what was filled in; its editor below where it is open. */
+/**
+ * One field: its grip, its name and type, what becomes of what was filled in; its editor below where it is
+ * open.
+ */
 export function FieldRow({
   id,
   form,

@@ -5,7 +5,10 @@ import type { PlatformEffects } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
 import { toBody, validate, type FieldsOf } from './field-form.ts'
 
-/** What a save would do to vendors: told while the fields are edited, and asked where anybody would lose something. */
+/**
+ * What a save would do to vendors: told while the fields are edited, and asked where anybody would lose
+ * something.
+ */
 export function useEffects({
   platform_id,
   values,

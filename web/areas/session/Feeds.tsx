@@ -1,6 +1,8 @@
 const [width, line, lines] = [600, 26, 17]
 
-/** A made-up day of feeds as strips: solid what was applied, hollow what is held, below the line what failed. */
+/**
+ * A made-up day of feeds as strips: solid what was applied, hollow what is held, below the line what failed.
+ */
 export function Feeds() {
   const drawn = { good: '', wait: '', bad: '' }
   for (let feed = 0; feed < lines; feed++) {

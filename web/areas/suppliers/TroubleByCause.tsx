@@ -16,7 +16,9 @@ import { idOf, type Monitored } from './standing.tsx'
 const mostLines = 4
 const mostNames = 3
 
-/** What is the matter, a line a cause, before the rows; beside it how all stand and how long good data stood. */
+/**
+ * What is the matter, a line a cause, before the rows; beside it how all stand and how long good data stood.
+ */
 export function TroubleByCause({
   of,
   custom,

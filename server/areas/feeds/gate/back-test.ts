@@ -28,7 +28,8 @@ export async function backTest(
 ): Promise<JudgedRun[]> {
   await requireFeed(db, params.feed_id)
   const { rows } = await sql<Measured>`
-    select feed_run_id, insert_tm as tm, coalesce(applied_tm, insert_tm) as applied_tm, state, approved_by is not null as approved, decision
+    select feed_run_id, insert_tm as tm, coalesce(applied_tm, insert_tm) as applied_tm, state,
+      approved_by is not null as approved, decision
     from feed_run
     where feed_id = ${params.feed_id}
       and decision is not null

@@ -19,7 +19,8 @@ export async function rowsOf(db: Db, scope: Scope, measure: JudgedMeasure): Prom
     field && scope.fields.includes(field) ? sql.raw(`(${effective(field, scope.rules)})::text`) : sql`null`
   const from = field ? sql.raw(`p.${field}::text`) : sql`null`
   const { rows } = await sql<Shown>`
-    select coalesce(s.sku, p.sku) as sku, coalesce(p.title, ${scope.fields.includes('title') ? sql`s.title` : sql`null`}) as title,
+    select coalesce(s.sku, p.sku) as sku,
+      coalesce(p.title, ${scope.fields.includes('title') ? sql`s.title` : sql`null`}) as title,
       case when c.kind = 'created' then null else left(${from}, 200) end as "from",
       case when c.kind = 'deleted' then null else left(${to}, 200) end as "to"
     from ${sql.raw(stageTable(scope, 'change'))} c

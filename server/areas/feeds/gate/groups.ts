@@ -11,8 +11,9 @@ import { changedTexts, leastTexts, muchChanged } from './changed-texts.ts'
 const lookedPairs = 5000
 
 /**
- * Brands and categories that changed otherwise than by a rule. One that is renamed wholly, several that become
- * one and one that is split by what its products are, are honest; one that is torn to many others isn't.
+ * Brands and categories that changed otherwise than by a rule. One that is renamed wholly, several that
+ * become one and one that is split by what its products are, are honest; one that is torn to many others
+ * isn't.
  */
 export async function observeGroups(
   db: Db,

@@ -153,8 +153,8 @@ async function byTitle(db: Db, scope: Scope): Promise<string | undefined> {
 }
 
 /**
- * Whether the unknown SKUs are another feed's. Beside products that stay they may be the same maker's, sold by
- * both: then nearly all must have the other's titles and costs, too.
+ * Whether the unknown SKUs are another feed's. Beside products that stay they may be the same maker's, sold
+ * by both: then nearly all must have the other's titles and costs, too.
  */
 async function strangers(
   db: Db,
@@ -170,7 +170,13 @@ async function strangers(
     from public.product p
     join feed f using (feed_id)
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
-    ${beside ? sql`join ${stage(scope)} s on s.sku = p.sku and s.title = p.title and s.wholesale_price = p.wholesale_price` : sql``}
+    ${
+      beside
+        ? sql`join ${stage(scope)} s on s.sku = p.sku
+      and s.title = p.title
+      and s.wholesale_price = p.wholesale_price`
+        : sql``
+    }
     where p.sku = any(${sample})
       and p.feed_id <> ${scope.feedId}
       and f.dropshipper_id <> ${scope.dropshipperId}

@@ -88,7 +88,9 @@ export function powersOfTen(
 const alike = decade * 0.012
 /** Of those that moved so many by one factor are another unit's. */
 const mostMoved = 0.6
-/** Pounds for kilograms, inches for centimetres, grams for ounces: most of what moved did so by one factor. */
+/**
+ * Pounds for kilograms, inches for centimetres, grams for ounces: most of what moved did so by one factor.
+ */
 export function anotherUnit(field: 'weight' | 'length', histogram: Histogram, of: number): Observed {
   const moved = total(histogram, () => true)
   const candidates = [...histogram].toSorted(([, a], [, b]) => b - a).slice(0, 20)

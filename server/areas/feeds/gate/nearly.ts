@@ -2,7 +2,9 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { fieldBit, type Scope } from '../compare.ts'
 import { stageTable } from '../stage.ts'
 
-/** The file's changes are looked at beside so many runs, a month back; of more than so many products, some. */
+/**
+ * The file's changes are looked at beside so many runs, a month back; of more than so many products, some.
+ */
 const days = 30
 const mostRuns = 60
 const looked = 1000
@@ -22,9 +24,9 @@ export interface Nearly {
 }
 
 /**
- * The run whose state most of the changed products would come back to, row by row: an old file in which little
- * is new, and what several runs did is taken back. Prices that alone come back are the end of a sale, and what
- * swings between two states has been in the present one before.
+ * The run whose state most of the changed products would come back to, row by row: an old file in which
+ * little is new, and what several runs did is taken back. Prices that alone come back are the end of a sale,
+ * and what swings between two states has been in the present one before.
  */
 export async function nearlyEarlier(db: Db, scope: Scope, now: number): Promise<Nearly | undefined> {
   const [glance] = await ledBackTo(db, scope, now, glanced)
@@ -35,7 +37,9 @@ export async function nearlyEarlier(db: Db, scope: Scope, now: number): Promise<
 }
 
 interface LedBack extends Nearly {
-  /** Of those that come back: the share of the run that moved most of them, of prices not alone, of swings. */
+  /**
+   * Of those that come back: the share of the run that moved most of them, of prices not alone, of swings.
+   */
   most: number
   telling: number
   swings: number

@@ -34,7 +34,9 @@ const partsOf = sql`(values
       ('category', p.categories),
       ('band', ${bandOf})) as part(kind, part)`
 
-/** Of more products than this parts are looked at in some of them first, where less than this share is struck. */
+/**
+ * Of more products than this parts are looked at in some of them first, where less than this share is struck.
+ */
 const many = 20_000
 const mostStruck = 0.05
 const every = 8

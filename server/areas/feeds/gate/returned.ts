@@ -18,8 +18,8 @@ const looked = 300
 const mostSources = 8
 
 /**
- * A price that is what the same product's was before, within a month, hasn't moved: a sale has ended. How far it
- * moved is taken out of the changes, before anything is measured of it.
+ * A price that is what the same product's was before, within a month, hasn't moved: a sale has ended. How far
+ * it moved is taken out of the changes, before anything is measured of it.
  */
 export async function forgetReturned(db: Db, scope: Scope, products: number, now: number): Promise<void> {
   const fields = (['wholesale_price', 'msrp', 'map_price'] as const).filter((f) => scope.fields.includes(f))
@@ -33,7 +33,8 @@ export async function forgetReturned(db: Db, scope: Scope, products: number, now
 }
 
 const movedBack = (field: ProductField) =>
-  sql`c.kind = 'updated' and abs(c.${sql.ref(`${field}_move`)}) between ${leastMove}::int and ${mostMove}::int`
+  sql`c.kind = 'updated'
+    and abs(c.${sql.ref(`${field}_move`)}) between ${leastMove}::int and ${mostMove}::int`
 const isSame = (field: ProductField) =>
   sql`abs(b.${sql.ref(field)} - s.${sql.ref(field)}) <= s.${sql.ref(field)} * 0.005`
 
@@ -111,5 +112,7 @@ async function runsOf(db: Db, feedId: number, now: number): Promise<number[]> {
 
 /** In a window: the change of a product whose price has come back to what it was. */
 export const hasReturned = (field: 'wholesale_price' | 'msrp') => sql`(
-        n.kind = 'updated' and n.changed & ${fieldBit(field)}::int <> 0 and n.${sql.ref(`${field}_move`)} is null
+        n.kind = 'updated'
+          and n.changed & ${fieldBit(field)}::int <> 0
+          and n.${sql.ref(`${field}_move`)} is null
       )`

@@ -2,7 +2,9 @@ import { gateFloor, type GateMeasure, type GateWindow } from '#contract/feeds/ga
 import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
-/** More runs than this are no drift of days: a feed that runs each hour is looked at over its last two weeks. */
+/**
+ * More runs than this are no drift of days: a feed that runs each hour is looked at over its last two weeks.
+ */
 const mostRuns = 400
 
 interface Window {

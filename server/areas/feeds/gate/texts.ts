@@ -12,7 +12,9 @@ const texts = [
 ] as const satisfies readonly ProductField[]
 type TextField = (typeof texts)[number]
 
-/** Texts that stand in another field of the same product now, and those whose letters were lost on the way. */
+/**
+ * Texts that stand in another field of the same product now, and those whose letters were lost on the way.
+ */
 export async function observeTexts(
   db: Db,
   scope: Scope,
@@ -61,8 +63,8 @@ type Sql = ReturnType<typeof sql.ref>
 
 /**
  * What a wrong code page makes of a text: its letters read as two or more others, as question marks, or left
- * out. The patterns are of UTF-8 read as Latin-1 or windows-1252, as windows-1251, and of windows-1251 read as
- * Latin-1.
+ * out. The patterns are of UTF-8 read as Latin-1 or windows-1252, as windows-1251, and of windows-1251 read
+ * as Latin-1.
  */
 const garbled = (was: Sql, is: Sql) => sql`(
       (${was} ~ '[^\x01-\x7f]' and ${is} in (

@@ -134,7 +134,9 @@ async function readWindows(db: Db, feedId: number, now: number): Promise<Window[
     cross join lateral (
       select b.id, (b.stats->'counts'->>'products')::float8 as products,
         (b.stats->'counts'->>'in_stock')::float8 as in_stock,
-        coalesce(b.stats->'counts'->>'priced', b.stats->'counts'->'filled'->>'wholesale_price')::float8 as priced,
+        coalesce(
+          b.stats->'counts'->>'priced',
+          b.stats->'counts'->'filled'->>'wholesale_price')::float8 as priced,
         b.facts, b.stats->'counts' as counts, b.skipped
       from applied b
       order by (b.applied_tm <= since.tm) desc,
