@@ -36,13 +36,17 @@ test('a vendor is locked with a reason; another says why to go on, an admin take
   const goOn = theirs.getByRole('button', { name: 'Give the reason and go on' })
   await expect(goOn).toBeDisabled()
   await theirs.getByLabel('Your reason to work on it all the same').fill('The customer is on the phone')
+  // who takes the lock over instead has said why already
+  await theirs.getByRole('button', { name: 'Take over the lock…' }).click()
+  const take = theirs.getByRole('dialog')
+  await expect(take.getByLabel('Reason')).toHaveValue('The customer is on the phone')
+  await take.getByRole('button', { name: 'Cancel' }).click()
   await goOn.click()
   await expect(theirs.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
   await expect(theirs.getByText('has locked this user')).toBeVisible()
   await expect(theirs.getByText('has this page open')).toBeVisible()
 
   await theirs.getByRole('button', { name: 'Take over the lock…' }).click()
-  const take = theirs.getByRole('dialog')
   await take.getByLabel('Reason').fill('Support is ill')
   await take.getByRole('button', { name: 'Take over', exact: true }).click()
   await expect(theirs.getByText('You have locked this user')).toBeVisible()

@@ -297,11 +297,12 @@ const foundIn = (places: RawBuilder<unknown>, asked: Asked, those: Among, upto: 
       union all
       select ${foundColumns(asked)} from noted),
     counted as (
-      select
-        (select count(*) from ids)
-        - (select count(*) from ids join vendor using (vendor_id) where is_staff) as total,
-        (select count(*) from places) as places,
-        (select count(*) from places where named) as named)`
+      select total, places, named
+      from (
+        select count(*) - count(x.vendor_id) as total
+        from ids
+        left join vendor x on x.vendor_id = ids.vendor_id and x.is_staff) vendors,
+        (select count(*) as places, count(*) filter (where named) as named from places) all_places)`
 
 type Found = Result<'searchVendors'>
 type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]

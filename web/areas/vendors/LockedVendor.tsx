@@ -11,6 +11,7 @@ import { TakeOver } from './VendorLock.tsx'
 /** The page of a vendor that somebody else holds: who, since when, why, and the way in. */
 export function LockedVendor({ lock }: { lock: HeldLock }) {
   const title = lock.company || `User ${lock.vendor_id}`
+  const [reason, setReason] = useState('')
   return (
     <Page
       title={title}
@@ -19,15 +20,15 @@ export function LockedVendor({ lock }: { lock: HeldLock }) {
           Locked
         </Status>
       }
-      acts={<TakeOver lock={lock} of={title} />}
+      acts={<TakeOver lock={lock} of={title} reason={reason.trim()} />}
     >
-      <ReasonToGoOn lock={lock} />
+      <ReasonToGoOn lock={lock} typed={setReason} />
     </Page>
   )
 }
 
 /** Who holds it and why, and the form that lets one in. */
-export function ReasonToGoOn({ lock }: { lock: HeldLock }) {
+export function ReasonToGoOn({ lock, typed }: { lock: HeldLock; typed?: (reason: string) => void }) {
   const [reason, setReason] = useState('')
   const { act, busy } = useAct({
     run: () =>
@@ -53,7 +54,10 @@ export function ReasonToGoOn({ lock }: { lock: HeldLock }) {
             minRows={2}
             maxLength={1000}
             value={reason}
-            onChange={(e) => setReason(e.currentTarget.value)}
+            onChange={(e) => {
+              setReason(e.currentTarget.value)
+              typed?.(e.currentTarget.value)
+            }}
           />
           <Group>
             <Button type="submit" loading={busy} disabled={missing}>

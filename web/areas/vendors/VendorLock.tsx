@@ -51,7 +51,7 @@ function Unlock({ lock, label }: { lock: HeldLock; label: string }) {
 }
 
 /** For admins alone: another's lock becomes one's own. */
-export function TakeOver({ lock, of }: { lock: HeldLock; of: string }) {
+export function TakeOver({ lock, of, reason = '' }: { lock: HeldLock; of: string; reason?: string }) {
   const [asking, setAsking] = useState(false)
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   if (account?.role !== 'admin') return null
@@ -64,6 +64,7 @@ export function TakeOver({ lock, of }: { lock: HeldLock; of: string }) {
         <ReasonModal
           title={`Take over the lock of ${of}`}
           act="Take over"
+          initial={reason}
           run={(reason) => api.beginVendorLock({ body: { vendor_id: lock.vendor_id, reason } })}
           done="The lock is yours"
           close={() => setAsking(false)}
