@@ -202,6 +202,11 @@ describe('images', () => {
   ])('are one address a line, however they are listed: %j', (list) => {
     expect(cell('images', list)).toEqual(fine(`${a}\n${b}`))
   })
+  test('whose address has a space are one, not two', () => {
+    const spaced = 'https://x.example/big (1).png'
+    expect(cell('images', `${spaced}, ${a}`)).toEqual(fine(`https://x.example/big%20(1).png\n${a}`))
+    expect(cell('images', 'a.jpg b.jpg')).toMatchObject({ value: 'a.jpg\nb.jpg' })
+  })
   test('without a host are kept, with a warning', () => {
     expect(cell('images', `${a}|b.jpg`)).toEqual(
       warned('images', `${a}|b.jpg`, `${a}\nb.jpg`, 'An image without a host'),

@@ -124,8 +124,8 @@ export class RowChecker {
       }
       case 'images': {
         const images = v
-          .split(/[|\s]|,(?=https?:)/i)
-          .map((s) => s.replace(/,$/, ''))
+          .split(/https?:/i.test(v) ? betweenAddresses : /[|\s]/)
+          .map((s) => s.trim().replace(/,$/, '').replaceAll(/\s/g, '%20'))
           .filter(Boolean)
         if (images.length === 0) this.#warn(f, v, 'No image')
         else if (images.some((i) => !/^https?:\/\//i.test(i))) this.#warn(f, v, 'An image without a host')
@@ -134,6 +134,9 @@ export class RowChecker {
     }
   }
 }
+
+/** An address may have a space in it, as names of pictures do. */
+const betweenAddresses = /\||[\r\n]+|[,\s]\s*(?=https?:)/i
 
 const issue = (column: string, value: string, reason: string): Issue => ({
   column,

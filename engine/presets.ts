@@ -138,6 +138,11 @@ export const presets: readonly Preset[] = [
         by: '|',
         take: 0,
       }),
+      map('currency', 'ARTICLE_PRICE_DETAILS/ARTICLE_PRICE/PRICE_CURRENCY', {
+        kind: 'split',
+        by: '|',
+        take: 0,
+      }),
       map('images', 'MIME_INFO/MIME/MIME_SOURCE'),
     ],
   },

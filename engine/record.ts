@@ -7,8 +7,8 @@ export interface RecordBatch {
 }
 export interface SourceRow {
   /**
-   * The line of the file, from 1, that the record begins on; for XLSX the sheet's row, else the item's
-   * number.
+   * The line of the file, from 1, that the record begins on; for XLSX the sheet's row, for JSON the item's
+   * number. No two have the same: of XML's items on one line each has the next.
    */
   line: number
   cells: readonly string[]

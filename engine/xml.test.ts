@@ -41,6 +41,11 @@ describe('an item', () => {
       { line: 5, cells: [], hashA: 0, hashB: 0 },
     ])
   })
+  test('that stands on the line of the one before has a number of its own, as all after it', async () => {
+    const of = async (text: string) => (await read(text)).rows.map(({ line }) => line)
+    expect(await of('<r><item/><item/><item/></r>')).toEqual([1, 2, 3])
+    expect(await of('<r>\n<item/><item/><item/>\n<item/>\n\n<item/></r>')).toEqual([2, 3, 4, 5, 6])
+  })
   test('is the same wherever the pieces of the text end', async () => {
     const text = '<?xml version="1.0"?><r><item id="1"><a>x &amp; č</a><b><![CDATA[]]]></b></item><item/></r>'
     const whole = (await read(text)).rows
@@ -106,11 +111,11 @@ describe('a document is refused', () => {
     await expect(read('<r>\n<item>\n<a>1</b></item></r>')).rejects.toMatchObject({
       code: 'not_well_formed',
       line: 3,
-      message: "The XML isn't well-formed: unexpected close tag. at column 8 (line 3)",
+      message: "The XML isn't well-formed: unexpected close tag at column 8 (line 3)",
     })
     const further = `<r>${'\n'.repeat(11)}<item><a>1</a><b>2</c>`
     await expect(read(further)).rejects.toMatchObject({
-      message: "The XML isn't well-formed: unexpected close tag. at column 22 (line 12)",
+      message: "The XML isn't well-formed: unexpected close tag at column 22 (line 12)",
     })
     await expect(read('<r><item><a>1</a></item>')).rejects.toMatchObject({ code: 'not_well_formed' })
   })

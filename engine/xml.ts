@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { clause } from '#contract/sentence.ts'
 import { FeedFailure, limits } from './failure.ts'
 import { ColumnTable, RowBatch, smallPieces, type RecordBatch } from './record.ts'
 
@@ -18,6 +19,7 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   let cells: string[] = []
   let chars: string[] = []
   let keys: string[] = []
+  /** Rows are told apart by it: an item on the line of the one before has the next. */
   let line = 0
   /** Where the item's text begins, and where the last tag was. */
   let begin = 0
@@ -40,7 +42,7 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   parser.on('error', (error) => {
     throw new FeedFailure(
       'not_well_formed',
-      `The XML isn't well-formed: ${error.message.replace(/^\d+:\d+: /, '')} at column ${parser.column}`,
+      `The XML isn't well-formed: ${clause(error.message.replace(/^\d+:\d+: /, ''))} at column ${parser.column}`,
       parser.line,
     )
   })
@@ -60,7 +62,7 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
       cells = []
       keys = []
       begin = before
-      line = parser.line
+      line = Math.max(parser.line, line + 1)
       putAttributes('', Object.entries(tag.attributes))
       chars = ['']
       return
