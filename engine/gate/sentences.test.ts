@@ -23,6 +23,12 @@ test.each<[Observed['name'], Partial<Observed>, string]>([
     { window: 'first', count: 20, of: 20, words: { unmapped: 1 } },
     'No price is mapped: none of 20 products would be for sale.',
   ],
+  ['left_stock', { window: 'first', count: 20, of: 20 }, 'None of 20 products is in stock.'],
+  [
+    'left_stock',
+    { window: 'first', count: 20, of: 20, words: { unmapped: 1 } },
+    'No quantity is mapped: none of 20 products is in stock.',
+  ],
   ['quantity_scaled', {}, '1,200 quantities moved by exactly ten, a hundred or a thousand times.'],
   [
     'quantity_moved',

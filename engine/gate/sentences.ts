@@ -44,7 +44,9 @@ const sentences: Record<GateMeasure, (seen: Observed, value: number) => string> 
   },
   new: (s) => `${n(s.count)} of the file’s ${many(s.of, 'product')} ${are(s.count)} new.`,
   left_stock: (s) =>
-    `${n(s.count)} of ${many(s.of, 'product')} in stock ${either(s.count, 'goes', 'go')} out of stock${sinceWhen(s)}.`,
+    s.window === 'first'
+      ? firstUnstocked(s)
+      : `${n(s.count)} of ${many(s.of, 'product')} in stock ${either(s.count, 'goes', 'go')} out of stock${sinceWhen(s)}.`,
   median_price: (s, value) => `Prices are ${Math.abs(value)}% ${times(value)} throughout${sinceWhen(s)}.`,
   price_half: (s) => `${ofField(s.count, s.field)} moved by half or more${sinceWhen(s)}${direction(s)}.`,
   price_five: (s) => {
@@ -159,6 +161,10 @@ function firstUnpriced({ count, of, words }: Observed): string {
   return count === of
     ? `None of ${many(of, 'product')} has a price.`
     : `${n(count)} of ${many(of, 'product')} ${have(count)} no price.`
+}
+function firstUnstocked({ of, words }: Observed): string {
+  if (words?.unmapped) return `No quantity is mapped: none of ${many(of, 'product')} is in stock.`
+  return `None of ${many(of, 'product')} is in stock.`
 }
 function oneValue(s: Observed): string {
   const value = wordOf(s, 'value')

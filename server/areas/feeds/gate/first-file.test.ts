@@ -123,6 +123,23 @@ describe('a shop’s export whose rows a handle ties together', () => {
   })
 })
 
+describe('a first file of whose products none is in stock is applied with a warning', () => {
+  test.each<[string, FeedMapping, string]>([
+    [
+      'where no quantity is mapped',
+      without('quantity'),
+      'No quantity is mapped: none of 12 products is in stock.',
+    ],
+    ['where all are sold out', mapping, 'None of 12 products is in stock.'],
+  ])('%s', async (_, of, sentence) => {
+    const { run } = await first(
+      of,
+      rows(12).map((r) => ({ ...r, qty: '0' })),
+    )
+    expect([run.state, run.decision!.sentence]).toEqual(['applied', sentence])
+  })
+})
+
 describe('a first file is applied', () => {
   test.each<[string, FeedMapping, (r: Row, i: number) => Row]>([
     ['that is stock alone', without('wholesale_price', 'msrp', 'title', 'manufacturer'), (r) => r],
@@ -141,7 +158,7 @@ describe('a first file is applied', () => {
   })
   test('whose prices a further file brings', async () => {
     const feed = await joinedFeed(h, c, {
-      mapping: map({ sku: 'sku', title: 'title' }),
+      mapping: map({ sku: 'sku', title: 'title', quantity: 'price' }),
       stock: map({ sku: 'code', wholesale_price: 'stock' }),
     })
     await feed.products(twenty)

@@ -3,7 +3,7 @@ import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { bits, firstLoadColumns, type Scope } from '../compare.ts'
 import { stageTable } from '../stage.ts'
-import { movedBy, says, type Alike } from './counted.ts'
+import { movedBy, says, type Alike, type CatalogueCounts } from './counted.ts'
 import type { Seen } from './observe.ts'
 
 /** Fewer products than this of a first file say nothing by having one price. */
@@ -31,13 +31,13 @@ export async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
   const groups = rows.map(({ has, n }): Alike => ({ kind: 'created', moved: 0, had: 0, has, n }))
   const after = movedBy({ products: 0, in_stock: 0, priced: 0, filled: {} }, groups, scope.fields)
   const { products } = after
-  const unpriced = observeUnpriced(scope, products, after.priced!)
-  if (products < leastFirst) return { observed: unpriced, after }
+  const unsold = [...observeUnpriced(scope, products, after.priced!), ...observeUnstocked(scope, after)]
+  if (products < leastFirst) return { observed: unsold, after }
   const sum = (bit: number) => groups.reduce((n, g) => n + (g.has & bit ? g.n : 0), 0)
   const window = 'first' as const
   const observed: Observed[] = [
     { name: 'below_cost', window, count: sum(bits.belowCost), of: products },
-    ...unpriced,
+    ...unsold,
   ]
   const every = Math.ceil(products / firstLooked)
   for (const [field, name] of [
@@ -59,7 +59,7 @@ export async function observeFirst(db: Db, scope: Scope): Promise<Seen> {
         field,
         count: Math.min(rows[0].n, products),
         of: products,
-        words: { value: rows[0].value },
+        words: { value: field === 'title' ? rows[0].value : Number(rows[0].value).toFixed(2) },
       })
   }
   return { observed: observed.filter(says), after }
@@ -75,4 +75,11 @@ function observeUnpriced({ fields }: Scope, products: number, priced: number): O
   if (priced > 0 && products < leastFirst) return []
   const words = { unmapped: mapped ? 0 : 1 }
   return [{ name: 'price_lost', window: 'first', count: products - priced, of: products, words }]
+}
+
+/** Products of which none is in stock: nothing but a warning, since a further file may bring what there is. */
+function observeUnstocked({ fields }: Scope, { products, in_stock }: CatalogueCounts): Observed[] {
+  if (products === 0 || in_stock > 0) return []
+  const words = { unmapped: fields.includes('quantity') ? 0 : 1 }
+  return [{ name: 'left_stock', window: 'first', count: products, of: products, words }]
 }
