@@ -265,4 +265,18 @@ describe('the column that says the stock best is taken', () => {
     expect(stockOf('xml', yml, ['1', 'true', 'Lamp', '9', '', '3'])).toBe('quantity')
     expect(stockOf('xml', yml.slice(0, 4), ['1', 'true', 'Lamp', '9'])).toBe('@available')
   })
+  test('the names of a YML offer’s categories before their numbers', () => {
+    const now = {
+      format: { kind: 'xml' as const, header: true, quote: '"' as const },
+      rules: feedRules.parse({}),
+    }
+    const columns = ['@id', 'categoryId', 'name', 'price', 'category']
+    const categoriesOf = (...rows: string[][]) =>
+      suggest(columns, now, rows).mapping.find((m) => m.field === 'categories')?.from
+    expect(categoriesOf(['1', '2', 'Lamp', '9', 'Home > Lamps'], ['2', '', 'Chair', '8', ''])).toBe(
+      'category',
+    )
+    columns.pop()
+    expect(categoriesOf(['1', '2', 'Lamp', '9'])).toBe('categoryId')
+  })
 })

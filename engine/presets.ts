@@ -121,7 +121,10 @@ export const presets: readonly Preset[] = [
       map('upc', 'barcode'),
       map('currency', 'currencyId'),
     ],
-    better: ['quantity_in_stock', 'stock_quantity', 'quantity'].map((from) => map('quantity', from, words)),
+    better: [
+      map('categories', 'category'),
+      ...['quantity_in_stock', 'stock_quantity', 'quantity'].map((from) => map('quantity', from, words)),
+    ],
   },
   {
     name: 'bmecat',

@@ -16,7 +16,7 @@ import { unpack, type Opened } from './unpack.ts'
  * Counts up whenever a file is read otherwise than before: what an earlier reading made of the same bytes is
  * then not relied on.
  */
-export const readingVersion = 9
+export const readingVersion = 10
 
 export interface AcceptedRow {
   line: number

@@ -66,6 +66,75 @@ describe('an item', () => {
   })
 })
 
+describe('a description that is HTML without a CDATA section', () => {
+  test.each([
+    [
+      'is its text',
+      '<description>Two <b class="x">bold</b> words<br/><ul><li>1 &lt; 2 &amp; 3</li></ul></description>',
+      {
+        description: 'Two <b class="x">bold</b> words<br /><ul><li>1 &lt; 2 &amp; 3</li></ul>',
+      },
+    ],
+    [
+      'keeps addresses whole',
+      '<text><a href="/?a=1&amp;b=%22&quot;">l</a></text>',
+      {
+        text: '<a href="/?a=1&amp;b=%22&quot;">l</a>',
+      },
+    ],
+    [
+      'whatever is in it',
+      '<description><p><note name="n">x</note></p></description>',
+      {
+        description: '<p><note name="n">x</note></p>',
+      },
+    ],
+    [
+      'and elements of its own stay what they are',
+      '<description><short>S</short></description><p>x</p>',
+      {
+        'description/short': 'S',
+        p: 'x',
+      },
+    ],
+    [
+      'and lists elsewhere stay what they are',
+      '<images><img>a</img><img>b</img></images>',
+      { 'images/img': 'a|b' },
+    ],
+  ])('%s', async (_what, inside, cells) => {
+    expect(await one(inside)).toEqual([cells])
+  })
+})
+
+describe('a list of categories before the items', () => {
+  const list =
+    '<categories><category id="1">Home</category><category id="2" parentId="1"> Lamps &amp; <![CDATA[more]]></category>' +
+    '<category id="3" parentId="3">Round</category></categories>'
+  const of = (inside: string, categories = list) =>
+    items(`<shop>${categories}<offer>${inside}</offer></shop>`)
+  test.each([
+    ['gives an item the path of its category', '<categoryId>2</categoryId>', '2', 'Home > Lamps & more'],
+    ['of each', '<categoryId>1</categoryId><categoryId>2</categoryId>', '1|2', 'Home|Home > Lamps & more'],
+    ['the id where the list lacks it', '<categoryId>9</categoryId>', '9', '9'],
+    ['what the item itself says is kept', '<category>Own</category><categoryId>2</categoryId>', '2', 'Own'],
+    ['one within itself ends', '<categoryId>3</categoryId>', '3', Array(20).fill('Round').join(' > ')],
+  ])('%s', async (_what, inside, categoryId, category) => {
+    expect(await of(inside)).toEqual([{ categoryId, category }])
+  })
+  test('is bounded, however long its names are and however often an item repeats one', async () => {
+    const long = `<category id="1">${'x'.repeat(300)}</category>`
+    const [item] = await of('<categoryId>1</categoryId>'.repeat(30), long)
+    expect(item!.category).toBe(Array(20).fill('x'.repeat(200)).join('|'))
+  })
+  test('that isn’t there gives none', async () => {
+    expect(await of('<categoryId>2</categoryId>', '')).toEqual([{ categoryId: '2' }])
+  })
+  test('isn’t an item, though an item may be called so', async () => {
+    expect(await items(`<shop>${list}<categoryId/></shop>`, 'category')).toHaveLength(3)
+  })
+})
+
 describe('the element that is an item', () => {
   const shop =
     '<shop><offer><sku>A</sku></offer><old><offer><sku>B</sku></offer></old><item><sku>C</sku></item></shop>'

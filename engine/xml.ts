@@ -7,7 +7,8 @@ import { ColumnTable, RowBatch, smallPieces, type RecordBatch } from './record.t
  * The repeating element's children as cells: `price`, `delivery/cost`, an attribute `@id` or
  * `price@currency`. A child that repeats is joined by `|`;
  * `<param name="Size">9</param>` becomes `param[Size]`. Namespace prefixes stay (`g:id`). No entity beyond
- * XML's own is ever expanded.
+ * XML's own is ever expanded. HTML within a description is its text. Where the file begins with a list of its
+ * categories, an item that names one by `categoryId` has its path as `category`.
  */
 export async function* readXml(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
@@ -26,6 +27,11 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
   let lastTag = 0
   let root = ''
   let sawItem = false
+  /** Open elements of HTML within a description. */
+  let markup = 0
+  const categories = new CategoryList()
+  let inCategories: string[] = []
+  let namesCategory = false
 
   const checkSize = (position: number) => {
     const chars = position - (depthOfItem > 0 ? begin : lastTag)
@@ -56,15 +62,22 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
       throw new FeedFailure('too_deep', `Elements nest deeper than ${limits.depth}`, parser.line)
     if (depthOfItem === 0) {
       if (wanted === undefined && path.length > 1) wanted = likelyItem(path)
-      if (!isItem()) return
+      if (!isItem()) return categories.open(tag)
       sawItem = true
       depthOfItem = path.length
       cells = []
       keys = []
+      inCategories = []
+      namesCategory = false
       begin = before
       line = Math.max(parser.line, line + 1)
       putAttributes('', Object.entries(tag.attributes))
       chars = ['']
+      return
+    }
+    if (markup > 0 || (describes.test(keys.at(-1) ?? '') && htmlTags.has(tag.name.toLowerCase()))) {
+      markup++
+      chars[chars.length - 1] += openingOf(tag)
       return
     }
     const attributes = Object.entries(tag.attributes)
@@ -77,20 +90,33 @@ export async function* readXml(text: AsyncIterable<string>, item?: string): Asyn
     chars.push('')
   })
   const onText = (piece: string) => {
-    if (depthOfItem > 0) chars[chars.length - 1] += piece
+    if (depthOfItem > 0) chars[chars.length - 1] += markup > 0 ? escaped(piece) : piece
+    else categories.text(piece)
   }
   parser.on('text', onText)
   parser.on('cdata', onText)
-  parser.on('closetag', () => {
+  parser.on('closetag', (closed) => {
     lastTag = parser.position
-    if (depthOfItem > 0) {
+    if (markup > 0) {
+      markup--
+      if (!closed.isSelfClosing) chars[chars.length - 1] += `</${closed.name}>`
+    } else if (depthOfItem === 0) {
+      categories.close()
+    } else {
       const value = chars.pop()!.trim()
       if (path.length === depthOfItem) {
         checkSize(parser.position)
         depthOfItem = 0
-        batch.add(table.row(cells, line), parser.position - begin)
+        const paths = namesCategory
+          ? []
+          : inCategories.slice(0, mostCategories).map((id) => categories.pathOf(id))
+        for (const path of paths) put('category', path)
+        batch.add(table.row(cells, line), parser.position - begin + paths.join('').length)
       } else {
-        if (value !== '') put(keys.join('/'), value)
+        const key = keys.join('/')
+        if (value !== '') put(key, value)
+        if (key === 'category') namesCategory = true
+        if (key === 'categoryId' && value !== '' && categories.known) inCategories.push(value)
         keys.pop()
       }
     }
@@ -129,3 +155,68 @@ const itemNames = new Set([
 ])
 const likelyItem = (path: readonly string[]) =>
   itemNames.has(path.at(-1)!.toLowerCase().replace(/^.*:/, '')) ? [...path] : undefined
+
+/** Elements whose text may be marked up, and the elements that mark it. */
+const describes = /desc|beschreib|body|html|content|text|опис|opis/i
+const htmlTags = new Set(
+  (
+    'a b big blockquote br center code dd div dl dt em font h1 h2 h3 h4 h5 h6 hr i img li ol p pre s small ' +
+    'span strike strong sub sup table tbody td tfoot th thead tr u ul'
+  ).split(' '),
+)
+const openingOf = ({ name, attributes, isSelfClosing }: SaxesTagPlain) => {
+  const written = Object.entries(attributes).map(([attribute, v]) => ` ${attribute}="${escaped(v)}"`)
+  return `<${name}${written.join('')}${isSelfClosing ? ' />' : '>'}`
+}
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/** More of a file's list of categories isn't kept. */
+const categoryChars = 16 * 1024 * 1024
+/** A category lies no deeper; one that lies within itself ends here too. */
+const categoryDepth = 20
+const categoryNameChars = 200
+/** Of more categories of an item the first are taken. */
+const mostCategories = 20
+
+/** `<category id="2" parentId="1">Lamps</category>` before the items, as YML has them. */
+class CategoryList {
+  readonly #names = new Map<string, { name: string; parent: string | undefined }>()
+  #open: { id: string; parent: string | undefined; name: string } | undefined
+  #chars = 0
+
+  get known(): boolean {
+    return this.#names.size > 0
+  }
+
+  open({ name, attributes }: SaxesTagPlain): void {
+    const { id, parentId } = attributes
+    if (name.toLowerCase() === 'category' && id && this.#chars < categoryChars)
+      this.#open = { id, parent: parentId, name: '' }
+  }
+
+  text(piece: string): void {
+    if (!this.#open) return
+    this.#open.name += piece
+    this.#chars += piece.length
+  }
+
+  close(): void {
+    if (!this.#open) return
+    const { id, parent, name } = this.#open
+    this.#names.set(id, { name: name.trim().slice(0, categoryNameChars), parent })
+    this.#open = undefined
+  }
+
+  /** `Home > Lamps`; the id itself where it isn't in the list. */
+  pathOf(id: string): string {
+    const path: string[] = []
+    for (
+      let at = this.#names.get(id);
+      at && path.length < categoryDepth;
+      at = this.#names.get(at.parent ?? '')
+    )
+      path.unshift(at.name)
+    return path.join(' > ') || id
+  }
+}
