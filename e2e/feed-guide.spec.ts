@@ -228,3 +228,32 @@ test('a guide has the schedule in it, and one button that stands out', async ({ 
   await expect(guide.getByRole('listitem').filter({ hasText: 'Schedule' }).getByLabel('done')).toBeVisible()
   await expect(bars).toHaveCount(1)
 })
+
+test('images come from several columns, and a column dropped on them is one more', async ({ page, api }) => {
+  const supplier = await api.makeSupplier()
+  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+  const file = [
+    'SKU,Title,Price,Image 1,Image 2,Side view,Image 10',
+    'A-1,Lamp,9.50,https://img.example/a.jpg,https://img.example/b.jpg,https://img.example/s.jpg,',
+  ].join('\n')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'pictures.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  const mapping = page.getByRole('table', { name: 'Mapping' })
+  await expect(mapping.getByText('Image 1, Image 2, Image 10')).toBeVisible()
+  await mapping.getByRole('button', { name: 'Use Image 1 for Images' }).click()
+  const images = mapping.getByRole('row', { name: /^Images/ })
+  await expect(images).toContainText('https://img.example/b.jpg')
+  await page.getByRole('button', { name: 'Side view' }).dragTo(images)
+  await expect(images).toContainText('https://img.example/s.jpg')
+  await expect(page.getByRole('combobox', { name: 'Column for Images' })).toHaveValue('Image 1')
+  await mapping.getByRole('button', { name: 'Use SKU for SKU' }).click()
+  const unsaved = page.getByRole('region', { name: 'Unsaved changes' })
+  await unsaved.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Now: pictures\.csv/)).toBeVisible()
+  await page.reload()
+  await images.getByRole('button', { name: 'and 3 columns more' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Side view', checked: true }).click()
+  await expect(images.getByRole('button', { name: 'and 2 columns more' })).toBeVisible()
+  await expect(images).not.toContainText('https://img.example/s.jpg')
+})

@@ -207,6 +207,25 @@ describe('images', () => {
     expect(cell('images', `${spaced}, ${a}`)).toEqual(fine(`https://x.example/big%20(1).png\n${a}`))
     expect(cell('images', 'a.jpg b.jpg')).toMatchObject({ value: 'a.jpg\nb.jpg' })
   })
+  test('come from several columns in their order, each put through the transforms, those gone left out', () => {
+    const mapping = feedMapping.parse([
+      {
+        field: 'images',
+        from: 'Image 1',
+        also: ['Image 2', 'Image 4', 'Image 3'],
+        transforms: [{ kind: 'prefix', text: 'https://x.example/' }],
+      },
+    ])
+    const checker = new RowChecker(mapping, feedRules.parse({}))
+    checker.columns(['Image 1', 'Image 2', 'Image 3', 'Other'])
+    const of = (...cells: string[]) => checker.check(row(cells), true)
+    const listed = (...names: string[]) => ({
+      values: [names.map((name) => `https://x.example/${name}`).join('\n')],
+    })
+    expect(of('a.jpg', ' b.jpg ', 'c.jpg', 'd')).toMatchObject(listed('a.jpg', 'b.jpg', 'c.jpg'))
+    expect(of('', '', 'c.jpg', '')).toMatchObject(listed('c.jpg'))
+    expect(of('', '', '', 'd')).toMatchObject({ values: [null], warnings: [{ reason: 'No image' }] })
+  })
   test('without a host are kept, with a warning', () => {
     expect(cell('images', `${a}|b.jpg`)).toEqual(
       warned('images', `${a}|b.jpg`, `${a}\nb.jpg`, 'An image without a host'),

@@ -25,6 +25,9 @@ interface Field {
   kind: (typeof productFields)[ProductField]['kind']
   from: string
   at: number
+  also: readonly string[]
+  /** Where the further columns are. */
+  alsoAt: readonly number[]
   transform: Cell | undefined
 }
 
@@ -44,6 +47,8 @@ export class RowChecker {
       kind: productFields[m.field].kind,
       from: m.from,
       at: -1,
+      also: m.also ?? [],
+      alsoAt: [],
       transform: compileTransforms(m.transforms),
     }))
     this.fields = this.#fields.map((f) => f.name)
@@ -55,7 +60,10 @@ export class RowChecker {
   columns(columns: readonly string[]): void {
     if (columns.length === this.#width) return
     this.#width = columns.length
-    for (const f of this.#fields) f.at = columns.indexOf(f.from)
+    for (const f of this.#fields) {
+      f.at = columns.indexOf(f.from)
+      f.alsoAt = f.also.map((name) => columns.indexOf(name)).filter((at) => at >= 0)
+    }
   }
 
   /** @param ragged a row of the format has as many cells as the header, or the rule says what then. */
@@ -145,11 +153,19 @@ const issue = (column: string, value: string, reason: string): Issue => ({
 })
 
 /** A cell after its transforms, trimmed. */
-function valueOf({ at, transform }: Field, cells: readonly string[]): string {
+function valueOf({ at, alsoAt, transform }: Field, cells: readonly string[]): string {
   let v = at < 0 ? '' : (cells[at] ?? '')
+  if (alsoAt.length > 0) v = joinedCells(cells, [at, ...alsoAt])
   if (transform) v = transform(v)
   return mayBeBlank(v.charCodeAt(0)) || mayBeBlank(v.charCodeAt(v.length - 1)) ? v.trim() : v
 }
+
+/** What several columns hold, as a child of XML that repeats. */
+export const joinedCells = (cells: readonly string[], at: readonly number[]): string =>
+  at
+    .map((i) => cells[i]?.trim() ?? '')
+    .filter(Boolean)
+    .join('|')
 
 /** Looked at first: few cells have anything to trim. */
 const mayBeBlank = (charCode: number) => charCode <= 32 || charCode >= 0xa0

@@ -247,3 +247,22 @@ describe('stock that is written with words', () => {
     ).not.toHaveProperty('quantity')
   })
 })
+
+describe('images in numbered columns', () => {
+  const images = (columns: string) =>
+    suggestMapping(columns.split(';')).mapping.find((m) => m.field === 'images')
+  test.each([
+    ['SKU;Image 1;Image 2;Title;Image 3', 'Image 1', ['Image 2', 'Image 3']],
+    ['sku;image;image_2;image_10', 'image', ['image_2', 'image_10']],
+    ['SKU;Bild1;BILD2', 'Bild1', ['BILD2']],
+    ['SKU;Image;Image Alt Text;Imagery 2', 'Image', undefined],
+    ['SKU;Image 1;Thumbnail 1', 'Image 1', undefined],
+  ])('are all taken: %s', (columns, from, also) => {
+    expect(images(columns)).toEqual({ field: 'images', from, ...(also && { also }), transforms: [] })
+  })
+  test('are no reason for a price to come from two', () => {
+    expect(suggestMapping(['SKU', 'Price', 'Price 2']).mapping).not.toContainEqual(
+      expect.objectContaining({ also: expect.anything() }),
+    )
+  })
+})

@@ -1,5 +1,6 @@
 import {
   feedRules,
+  mostFurther,
   productFields,
   type FeedMapping,
   type ProductField,
@@ -55,6 +56,7 @@ export function suggestMapping(columns: readonly string[], rows: readonly Values
     mapping: all.map(({ field, from }) => ({
       field,
       from,
+      ...(field === 'images' && furtherOf(from, columns)),
       transforms:
         field === 'currency' && all.some((g) => g.field !== field && g.from === from)
           ? [ofPrice]
@@ -101,6 +103,14 @@ function currencyBeside(guesses: readonly Guess[], valuesOf: ReadonlyMap<string,
   return values.length >= fewest && values.every((v) => currency(v) !== '')
     ? [{ ...cost, field: 'currency' }]
     : []
+}
+
+/** The columns called as this one but for the number at their end: `Image 2` and `Image 3` beside `Image 1`. */
+function furtherOf(from: string, columns: readonly string[]): { also: string[] } | undefined {
+  const stem = (name: string) => /^(.*?)[\s_-]*\d{1,2}$/.exec(name)?.[1]?.toLowerCase()
+  const own = stem(from) ?? from.toLowerCase()
+  const also = columns.filter((c) => c !== from && stem(c) === own).slice(0, mostFurther)
+  return also.length > 0 ? { also } : undefined
 }
 
 /** A description of a few words is what others call the title. */

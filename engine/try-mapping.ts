@@ -6,7 +6,7 @@ import {
   type ProductField,
   type ReadSettings,
 } from '#contract/feeds/settings.ts'
-import { RowChecker } from './check.ts'
+import { joinedCells, RowChecker } from './check.ts'
 import type { FirstRow, FirstRows } from './first-rows.ts'
 import { formats } from './formats.ts'
 import { betterTransforms } from './suggest.ts'
@@ -62,8 +62,8 @@ const asRecord = ({ line, cells, fault }: FirstRow) => ({
 function tryField(entry: Entry, columns: readonly string[], rows: readonly FirstRow[], rules: FeedRules) {
   const checker = new RowChecker([entry], rules)
   checker.columns(columns)
-  const at = columns.indexOf(entry.from)
-  const cells = rows.map((row) => row.cells[at] ?? '')
+  const at = [entry.from, ...(entry.also ?? [])].map((name) => columns.indexOf(name))
+  const cells = rows.map((row) => (at.length > 1 ? joinedCells(row.cells, at) : (row.cells[at[0]!] ?? '')))
   const tried = rows.map((row): Tried => {
     const checked = checker.check(asRecord({ ...row, fault: null }), false)
     if ('rejected' in checked)

@@ -173,6 +173,12 @@ describe('a mapping', () => {
     })
     expect(refused([{ ...sku, field: 'colour' }])).toMatchObject({ path: [0, 'field'] })
   })
+  test('takes images from several columns, and nothing else', () => {
+    expect(refused([sku, { field: 'images', from: 'Image 1', also: ['Image 2'] }])).toBeUndefined()
+    expect(refused([{ ...sku, also: ['code'] }])).toMatchObject({
+      message: 'Only images come from several columns',
+    })
+  })
   test.each([
     { kind: 'trim' },
     { kind: 'decimal_comma' },

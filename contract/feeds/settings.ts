@@ -194,15 +194,23 @@ export const transform = z.discriminatedUnion('kind', [
 ])
 export type Transform = z.output<typeof transform>
 
+/** Images come from no more columns beside the first. */
+export const mostFurther = 50
 export const mappingEntry = z.object({
   field: productField,
   from: text(300),
+  also: z
+    .array(text(300).min(1))
+    .max(mostFurther)
+    .optional()
+    .describe('of images: further columns, whose addresses come behind those of the first'),
   transforms: z.array(transform).max(10).default([]),
 })
 export const feedMapping = z
   .array(mappingEntry)
   .max(100)
   .refine((m) => new Set(m.map((e) => e.field)).size === m.length, 'A field can be mapped only once')
+  .refine((m) => m.every((e) => !e.also || e.field === 'images'), 'Only images come from several columns')
 export type FeedMapping = z.output<typeof feedMapping>
 /** Whether an entry feeds its field: by a column, or by a value for all. */
 export const isFed = ({ from, transforms }: FeedMapping[number]): boolean =>

@@ -110,7 +110,8 @@ function FeedForm({ latest }: { latest: Feed }) {
   // to a part of the settings, or to the field that a column feeds
   useAddressed((hash) => {
     const [part, column] = hash.split(':', 2)
-    const fed = column !== undefined && v.mapping.find((m) => m.from === decodeURIComponent(column))
+    const name = column === undefined ? '' : decodeURIComponent(column)
+    const fed = name !== '' && v.mapping.find((m) => m.from === name || m.also?.includes(name))
     return fed ? fieldId(fed.field) : `feed-${part}`
   })
   const uploaded = (file: Uploaded) => {

@@ -146,7 +146,9 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
           selectFirstOptionOnChange
         />
         <FreeColumns
-          columns={columns.filter((c) => ![...mapping, ...open].some((m) => m.from === c))}
+          columns={columns.filter(
+            (c) => ![...mapping, ...open].some((m) => m.from === c || m.also?.includes(c)),
+          )}
           fields={free}
           add={add}
         />

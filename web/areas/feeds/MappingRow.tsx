@@ -1,9 +1,9 @@
-import { ActionIcon, Autocomplete, Button } from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Menu } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TriedMapping } from '#contract/feeds/preview.ts'
-import { productFields, type FeedMapping, type ProductField } from '#contract/feeds/settings.ts'
-import { roughPercent } from '../../ui/values.tsx'
+import { mostFurther, productFields, type FeedMapping, type ProductField } from '#contract/feeds/settings.ts'
+import { many, roughPercent } from '../../ui/values.tsx'
 import { fieldId } from './at.ts'
 import { TransformChips } from './TransformChips.tsx'
 import { describe } from './transforms.ts'
@@ -13,6 +13,9 @@ type Tried = TriedMapping['fields'][number]
 export const draggedColumn = 'text/x-feed-column'
 const needed: ReadonlySet<ProductField> = new Set(['sku'])
 const labelOf = (field: ProductField) => productFields[field].label
+
+const withAlso = ({ also: _also, ...entry }: Entry, also: string[]): Entry =>
+  also.length > 0 ? { ...entry, also } : entry
 
 interface RowProps {
   entry: Entry
@@ -51,7 +54,10 @@ export function MappingRow({ entry, of, columns, tried, sure, instead, change, r
       onDrop={(e) => {
         setOver(false)
         const from = e.dataTransfer.getData(draggedColumn)
-        if (from) change({ ...entry, from })
+        if (!from) return
+        const further =
+          productFields[entry.field].kind === 'images' && entry.from !== '' && from !== entry.from
+        change(further ? withAlso(entry, [...new Set([...(entry.also ?? []), from])]) : { ...entry, from })
       }}
     >
       <th scope="row">
@@ -67,13 +73,18 @@ export function MappingRow({ entry, of, columns, tried, sure, instead, change, r
           data={[...new Set(columns)]}
           selectFirstOptionOnChange
           value={entry.from}
-          onChange={(from) => change({ ...entry, from })}
+          onChange={(from) =>
+            change(withAlso({ ...entry, from }, entry.also?.filter((c) => c !== from) ?? []))
+          }
           onFocus={(e) => e.currentTarget.select()}
           onBlur={complete}
           error={gone && 'Not in the file'}
           rightSection={sure === undefined ? null : <small className="quiet">{roughPercent(sure)}</small>}
           rightSectionWidth={40}
         />
+        {productFields[entry.field].kind === 'images' && entry.from !== '' && (
+          <FurtherColumns entry={entry} columns={columns} change={change} />
+        )}
         {instead && (
           <Button size="compact-xs" variant="subtle" onClick={instead.take}>
             {instead.from}? {roughPercent(instead.sure)} sure
@@ -110,6 +121,43 @@ export function MappingRow({ entry, of, columns, tried, sure, instead, change, r
   )
 }
 
+/** Whose images come behind those of the first column. */
+function FurtherColumns({ entry, columns, change }: Pick<RowProps, 'entry' | 'columns' | 'change'>) {
+  const also = entry.also ?? []
+  const gone = columns.length > 0 ? also.filter((c) => !columns.includes(c)) : []
+  const offered = [...new Set([...also, ...columns])].filter((c) => c !== '' && c !== entry.from)
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color={gone.length > 0 ? 'red' : 'gray'}
+          title={also.join(', ') || undefined}
+        >
+          {also.length > 0 ? `and ${many(also.length, 'column')} more` : '+ further columns'}
+          {gone.length > 0 && `, ${gone.length} not in the file`}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        <Menu.Label>Images come from these too</Menu.Label>
+        <Menu.CheckboxGroup value={also} onChange={(chosen) => change(withAlso(entry, chosen))}>
+          {offered.map((column) => (
+            <Menu.CheckboxItem
+              key={column}
+              value={column}
+              disabled={!also.includes(column) && also.length === mostFurther}
+              rightSection={gone.includes(column) && <small className="quiet">not in the file</small>}
+            >
+              {column}
+            </Menu.CheckboxItem>
+          ))}
+        </Menu.CheckboxGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 /** A field that the suggestion would feed. */
 export function SuggestedRow({
   entry,
@@ -128,7 +176,7 @@ export function SuggestedRow({
       <th scope="row">{label}</th>
       <td>
         <span className="cut mono" title={entry.from}>
-          {entry.from}
+          {[entry.from, ...(entry.also ?? [])].join(', ')}
         </span>{' '}
         <small className="quiet">{roughPercent(sure)} sure</small>
       </td>

@@ -121,7 +121,9 @@ function columns(mapping: ReadSettings['mapping'], now: FileFacts, before: FileF
   const moved = stayed.some((name, i) => name !== order[i])
   const count = gone.length + fresh.length + (moved ? 1 : 0)
   if (count === 0) return []
-  const mapped = mapping.filter((m) => gone.includes(m.from))
+  const mapped = mapping
+    .flatMap((m) => [m.from, ...(m.also ?? [])].map((from) => ({ field: m.field, from })))
+    .filter((m) => gone.includes(m.from))
   const list = (names: readonly string[]) =>
     names
       .slice(0, 5)
