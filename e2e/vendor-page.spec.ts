@@ -72,7 +72,9 @@ test('a note of a kind is written beside any tab, changed, searched, and comes b
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the note' }).click()
   await expect(note).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
+  // it is the same note, which keeps that it was changed
   await expect(note).toContainText('Billing')
+  await expect(note).toContainText('changed')
 })
 
 test('changed credit asks for a note before it is saved, which stands among the notes', async ({

@@ -11,6 +11,9 @@ import { alone, sql } from './platform/db.ts'
 import { removeOldFiles } from './platform/old-files.ts'
 import type { Services } from './platform/services.ts'
 
+/** Deleted ones, that can be brought back. */
+const notesKeptDays = 30
+
 interface Timer {
   name: string
   everySeconds: number
@@ -44,7 +47,11 @@ const timers = [
             where insert_tm < now() - make_interval(days => ${exportKeptDays}::int)),
           viewers as (delete from vendor_viewer where tm < now() - interval '1 day'),
           views as (delete from customer_view where ended_tm < now() - interval '1 day'),
-          locks as (delete from vendor_lock where worked_tm < now() - interval '1 day')
+          locks as (delete from vendor_lock where worked_tm < now() - interval '1 day'),
+          vendor_notes as (
+            delete from vendor_note where deleted_tm < now() - make_interval(days => ${notesKeptDays}::int)),
+          supplier_notes as (
+            delete from supplier_note where deleted_tm < now() - make_interval(days => ${notesKeptDays}::int))
         delete from rate_limit where window_start < now() - interval '1 day'`.execute(db),
   },
   { name: 'erase deleted accounts', everySeconds: 3600, run: eraseAccounts },

@@ -42,4 +42,9 @@ export const supplierNoteOperations = {
   removeSupplierNote: remove('/api/suppliers/{id}/notes/{supplier_note_id}', 'Delete one’s own note', {
     refuses: ['not_found', 'forbidden'],
   }),
+  restoreSupplierNote: post(
+    '/api/suppliers/{id}/notes/{supplier_note_id}/restore',
+    'Bring one’s own deleted note back',
+    { refuses: ['not_found', 'forbidden'] },
+  ),
 }

@@ -74,4 +74,9 @@ export const vendorNoteOperations = {
     'Delete a note, one’s own or as an account manager',
     { refuses: ['not_found', 'forbidden'] },
   ),
+  restoreVendorNote: post(
+    '/api/vendor/{vendor_note_id}/note/restore',
+    'Bring a deleted note back, one’s own or as an account manager',
+    { refuses: ['not_found', 'forbidden'] },
+  ),
 }

@@ -719,6 +719,7 @@ export interface SupplierNote {
   written_by_name: string
   insert_tm: Generated<string>
   update_tm: string | null
+  deleted_tm: string | null
 }
 
 export interface SupplierShipping {
@@ -842,6 +843,7 @@ export interface VendorNote {
   written_by_name: string
   insert_tm: Generated<string>
   update_tm: string | null
+  deleted_tm: string | null
 }
 
 export interface VendorStore {

@@ -44,11 +44,13 @@ interface Props {
   change: (id: number, words: Words) => Promise<unknown>
   pin: (id: number, pinned: boolean) => Promise<unknown>
   remove: (id: number) => Promise<unknown>
+  /** Brings a deleted one back. */
+  restore: (id: number) => Promise<unknown>
 }
 
 /** What staff wrote down about a record. A draft stays until it is saved, or the browser's tab closes. */
 export function Notes(props: Props) {
-  const { noun, notes, total, error, retry, types, search, closed = false } = props
+  const { noun, notes, total, error, retry, search, closed = false } = props
   const [editing, setEditing] = useState<Note | null>(null)
   const [removing, setRemoving] = useState<Note | null>(null)
   const pin = useAct({ run: (note: Note) => props.pin(note.id, !note.pinned) })
@@ -110,9 +112,7 @@ export function Notes(props: Props) {
           danger
           run={() => props.remove(removing.id)}
           done="The note is deleted"
-          {...(!removing.type || types?.includes(removing.type)
-            ? { undo: () => props.add({ text: removing.text, type: removing.type, pinned: removing.pinned }) }
-            : {})}
+          undo={() => props.restore(removing.id)}
           close={() => setRemoving(null)}
         >
           <Text size="sm">“{removing.text.slice(0, 200)}”. The activity log keeps its words.</Text>

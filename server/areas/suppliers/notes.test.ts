@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
+import { runTimer } from '../../timers.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
 
 const h = harness()
@@ -64,6 +65,28 @@ test('what was written, changed and deleted stands in the activity log', async (
     { message: 'A note was changed', changes: { note: { from: 'First words', to: 'Other words' } } },
     { message: 'A note about Noted was written' },
   ])
+})
+
+test('a deleted note is nowhere, comes back as it was, and is kept for 30 days', async () => {
+  const note = await add('Ships from two places', { pinned: true })
+  const age = (values: object) =>
+    h.services.db.updateTable('supplier_note').set(values).where('supplier_note_id', '=', note).execute()
+  await age({ insert_tm: '2026-01-02T03:04:05Z' })
+  const all = await notes(writer)
+  expect((await admin.delete(at(note))).status).toBe(204)
+  expect((await notes(writer)).total).toBe(all.total - 1)
+  expect((await writer.put(at(note), { pinned: false })).status).toBe(404)
+  expect((await other.post(`${at(note)}/restore`)).status).toBe(403)
+  expect((await admin.post(`${at(note)}/restore`)).status).toBe(204)
+  expect(await notes(writer)).toEqual(all)
+  for (const [days, status] of [
+    [29, 204],
+    [31, 404],
+  ] as const) {
+    await age({ deleted_tm: new Date(Date.now() - days * 86_400_000).toISOString() })
+    await runTimer(h.services, 'forget ended sessions and used limits')
+    expect((await writer.post(`${at(note)}/restore`)).status).toBe(status)
+  }
 })
 
 test('an empty note is told so, and a supplier or note that isn’t there is a 404', async () => {

@@ -7,7 +7,7 @@ import { requireSupplier } from './known-supplier.ts'
 
 /** A supplier's notes, pinned ones first, then the newest. */
 export async function listSupplierNotes({ db, who }: Ctx, { params }: Parsed<'listSupplierNotes'>) {
-  const of = sql`from supplier_note n where n.dropshipper_id = ${params.id}`
+  const of = sql`from supplier_note n where n.dropshipper_id = ${params.id} and n.deleted_tm is null`
   const [counted, notes] = await Promise.all([
     sql<{ total: number }>`select count(*) as total ${of}`.execute(db),
     sql<SupplierNote>`
@@ -22,16 +22,25 @@ export async function listSupplierNotes({ db, who }: Ctx, { params }: Parsed<'li
   return { total, notes: notes.rows }
 }
 
-/** The note, held until the write ends. */
+/** The note, held until the write ends. A deleted one isn't there. */
 export async function lockNote(tx: Tx, dropshipperId: number, noteId: number) {
+  const note = await lockAnyNote(tx, dropshipperId, noteId)
+  if (note.deleted_tm !== null) throw noNote()
+  return note
+}
+
+const noNote = () => notFound('note of this supplier')
+
+/** The same of one that may be deleted. */
+export async function lockAnyNote(tx: Tx, dropshipperId: number, noteId: number) {
   const note = await tx
     .selectFrom('supplier_note')
-    .select(['note', 'pinned', 'written_by', 'written_by_name'])
+    .select(['note', 'pinned', 'written_by', 'written_by_name', 'deleted_tm'])
     .where('supplier_note_id', '=', noteId)
     .where('dropshipper_id', '=', dropshipperId)
     .forUpdate()
     .executeTakeFirst()
-  if (!note) throw notFound('note of this supplier')
+  if (!note) throw noNote()
   return note
 }
 

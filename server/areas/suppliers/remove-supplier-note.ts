@@ -1,12 +1,18 @@
 import type { Parsed } from '#contract/index.ts'
+import { sql } from '#server/platform/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireWriter } from './notes.ts'
 
+/** It is kept for a while, so that it can be brought back as it was. */
 export const removeSupplierNote = (ctx: Ctx, { params }: Parsed<'removeSupplierNote'>) =>
   write(ctx, async (tx, logActivity) => {
     const was = await lockNote(tx, params.id, params.supplier_note_id)
     requireWriter(ctx.who, was)
-    await tx.deleteFrom('supplier_note').where('supplier_note_id', '=', params.supplier_note_id).execute()
+    await tx
+      .updateTable('supplier_note')
+      .set({ deleted_tm: sql`now()` })
+      .where('supplier_note_id', '=', params.supplier_note_id)
+      .execute()
     await logActivity({
       type: 'supplier.note',
       dropshipper_id: params.id,

@@ -10,6 +10,7 @@ import { listSuppliers } from './list-suppliers.ts'
 import { getSupplier, getSupplierConfig } from './read.ts'
 import { removeShippingMethod } from './remove-shipping-method.ts'
 import { removeSupplierNote } from './remove-supplier-note.ts'
+import { restoreSupplierNote } from './restore-supplier-note.ts'
 import { listSubscribers, listSupplierFailures } from './reports.ts'
 import { saveFeaturedSuppliers } from './save-featured-suppliers.ts'
 import { saveSupplierConfig } from './save-supplier-config.ts'
@@ -40,4 +41,5 @@ export const supplierRoutes: Handlers<'suppliers'> = {
   addSupplierNote,
   changeSupplierNote,
   removeSupplierNote,
+  restoreSupplierNote,
 }

@@ -78,7 +78,7 @@ export const placesMatching = (sought: Sought) => sql`
     union all
     select n.vendor_id, false
     from vendor_note n
-    where ${noteHolds(sought.text)}`
+    where n.deleted_tm is null and ${noteHolds(sought.text)}`
 
 /** The vendors whose places these are, each once. */
 export const vendorsIn = (places: RawBuilder<unknown>) => sql`
@@ -143,7 +143,7 @@ export const whyMatched = (sought: Sought) => sql`
     (
       select 'note', ${excerptOf(sought.text)}
       from vendor_note n
-      where n.vendor_id = v.vendor_id and ${noteHolds(sought.text)}
+      where n.vendor_id = v.vendor_id and n.deleted_tm is null and ${noteHolds(sought.text)}
       order by n.vendor_note_id desc
       limit 1)) m
   where not (

@@ -14,7 +14,7 @@ const keepers: readonly Role[] = ['account_manager', 'admin']
 export async function listVendorNotes({ db, who }: Ctx, { params, query }: Parsed<'listVendorNotes'>) {
   const { vendor_id } = params
   const found = query.search ? sql`and n.note ilike ${contains(query.search)}` : sql``
-  const of = sql`from vendor_note n where n.vendor_id = ${vendor_id} ${found}`
+  const of = sql`from vendor_note n where n.vendor_id = ${vendor_id} and n.deleted_tm is null ${found}`
   const [counted, notes] = await Promise.all([
     sql<{ total: number }>`select count(*) as total ${of}`.execute(db),
     sql<VendorNote>`
@@ -31,22 +31,31 @@ export async function listVendorNotes({ db, who }: Ctx, { params, query }: Parse
 }
 
 /**
- * The note and its vendor, held until the write ends.
+ * The note and its vendor, held until the write ends. A deleted one isn't there.
  * @param vendorId whose it must be, where the call says so
  */
 export async function lockNote(ctx: Ctx, tx: Tx, noteId: number, vendorId?: number) {
+  const note = await lockAnyNote(ctx, tx, noteId, vendorId)
+  if (note.deleted_tm !== null) throw noNote()
+  return note
+}
+
+/** The same of one that may be deleted. */
+export async function lockAnyNote(ctx: Ctx, tx: Tx, noteId: number, vendorId?: number) {
   const { vendor_id } = await noteOf(tx, noteId, vendorId)
   await lockVendor(ctx, tx, vendor_id)
   return noteOf(tx, noteId, vendorId)
 }
 
+const noNote = () => notFound('note of this vendor')
+
 async function noteOf(tx: Tx, noteId: number, vendorId?: number) {
   const note = await tx
     .selectFrom('vendor_note')
-    .select(['vendor_id', 'note', 'note_type', 'pinned', 'written_by', 'written_by_name'])
+    .select(['vendor_id', 'note', 'note_type', 'pinned', 'written_by', 'written_by_name', 'deleted_tm'])
     .where('vendor_note_id', '=', noteId)
     .executeTakeFirst()
-  if (!note || (vendorId !== undefined && note.vendor_id !== vendorId)) throw notFound('note of this vendor')
+  if (!note || (vendorId !== undefined && note.vendor_id !== vendorId)) throw noNote()
   return note
 }
 

@@ -26,6 +26,7 @@ import { getOrderManager } from './order-manager.ts'
 import { listPlatformAuths } from './platform-auths.ts'
 import { searchVendors } from './read.ts'
 import { restoreAccount } from './restore-account.ts'
+import { restoreVendorNote } from './restore-vendor-note.ts'
 import { reassignVendors } from './reassign-vendors.ts'
 import { removeVendorNote } from './remove-vendor-note.ts'
 import { saveVendorContacts } from './save-vendor-contacts.ts'
@@ -73,6 +74,7 @@ export const vendorRoutes: Handlers<'vendors'> = {
   addVendorNote,
   changeVendorNote,
   removeVendorNote,
+  restoreVendorNote,
   listVendorIntegrations,
   listVendorStores,
   listVendorCustomFeeds,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { runTimer } from '../../timers.ts'
 import { harness, makeLogin, staff, type Client } from '../../test/harness.ts'
 
 const h = harness()
@@ -82,5 +83,88 @@ describe('notes of a vendor', () => {
       { message: 'A note was changed', changes: { note: { from: 'Before', to: 'After' } } },
       { message: 'A note was written: General' },
     ])
+  })
+})
+
+describe('a deleted note', () => {
+  const found = async (term: string) =>
+    (await writer.post('/api/vendor/search', { term })).body as { total: number; vendors: object[] }
+  const dashboard = async () => (await writer.get(`/api/vendor/view/${id}/dashboard`)).body.notes as object[]
+  const restore = (c: Client, note: number) => c.post(`/api/vendor/${note}/note/restore`)
+  /** Moves what is kept of it into the past. */
+  const age = (note: number, values: object) =>
+    h.services.db.updateTable('vendor_note').set(values).where('vendor_note_id', '=', note).execute()
+  const inTable = async (note: number) =>
+    (
+      await h.services.db
+        .selectFrom('vendor_note')
+        .select('vendor_note_id')
+        .where('vendor_note_id', '=', note)
+        .execute()
+    ).length
+
+  test('comes back as it was, of its writer and its day, whoever brings it back', async () => {
+    const note = await add('Moves in spring', { note_type: 11, pinned: true })
+    await age(note, { insert_tm: '2026-01-02T03:04:05Z', update_tm: '2026-02-03T04:05:06Z' })
+    const all = await notes(writer)
+    expect((await manager.delete(`/api/vendor/${note}/note`)).status).toBe(204)
+    expect((await restore(other, note)).status).toBe(403)
+    expect((await restore(manager, note)).status).toBe(204)
+    expect(await notes(writer)).toEqual(all)
+    expect(all.notes.find((n: { vendor_note_id: number }) => n.vendor_note_id === note)).toMatchObject({
+      timestamp: '2026-01-02T03:04:05.000Z',
+      support_staff: 'Pat support',
+      pinned: true,
+    })
+    const log = async () =>
+      (await writer.post('/api/activity-log/', { vendor_id: id, type: 'vendor.note' })).body.logs
+    const before = await log()
+    expect(before[0]).toMatchObject({
+      message: 'A note was brought back',
+      changes: { note: { from: null, to: 'Moves in spring' } },
+    })
+    expect((await restore(writer, note)).status).toBe(204)
+    expect(await log()).toEqual(before)
+  })
+  test('is nowhere meanwhile: in no list, no count, no dashboard and no search', async () => {
+    const { total } = await notes(writer)
+    const note = await add('Sells zeppelins', { pinned: true })
+    expect((await found('zeppelins')).vendors).toMatchObject([
+      { vendor_id: id, matched: { by: 'note', text: 'Sells zeppelins' } },
+    ])
+    expect(await dashboard()).toContainEqual(expect.objectContaining({ vendor_note_id: note }))
+    await writer.delete(`/api/vendor/${note}/note`)
+    expect((await notes(writer)).total).toBe(total)
+    expect(await notes(writer, 'zeppelins')).toEqual({ total: 0, notes: [] })
+    expect(await dashboard()).not.toContainEqual(expect.objectContaining({ vendor_note_id: note }))
+    expect(await found('zeppelins')).toMatchObject({ total: 0, vendors: [] })
+    expect((await change(writer, note, { pinned: false })).status).toBe(404)
+  })
+  test('is no reason why its vendor is found by another', async () => {
+    await add('Asks about abacuses')
+    const note = await add('Sells abacuses')
+    const why = async () => (await found('abacuses')).vendors
+    expect(await why()).toMatchObject([{ matched: { text: 'Sells abacuses' } }])
+    await writer.delete(`/api/vendor/${note}/note`)
+    expect(await why()).toMatchObject([{ matched: { text: 'Asks about abacuses' } }])
+  })
+  test('of a locked vendor is not brought back by others', async () => {
+    const note = await add('Before the lock')
+    await writer.delete(`/api/vendor/${note}/note`)
+    const { vendor_lock_id } = (await writer.post('/api/vendor/lock', { vendor_id: id, reason: 'Mine' })).body
+    expect((await restore(manager, note)).body.error.code).toBe('locked')
+    await writer.delete(`/api/vendor/lock/${vendor_lock_id}`)
+    expect((await restore(manager, note)).status).toBe(204)
+  })
+  test('is kept for 30 days', async () => {
+    const [old, young, live] = [await add('Old'), await add('Young'), await add('Live')]
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+    await age(old, { deleted_tm: daysAgo(31) })
+    await age(young, { deleted_tm: daysAgo(29) })
+    await age(live, { insert_tm: daysAgo(400) })
+    await runTimer(h.services, 'forget ended sessions and used limits')
+    expect([await inTable(old), await inTable(young), await inTable(live)]).toEqual([0, 1, 1])
+    expect((await restore(writer, old)).status).toBe(404)
+    expect((await restore(writer, young)).status).toBe(204)
   })
 })

@@ -38,6 +38,7 @@ export function SupplierNotes({ id }: { id: number }) {
       change={(note, { text }) => api.changeSupplierNote({ params: at(note), body: { note: text } })}
       pin={(note, pinned) => api.changeSupplierNote({ params: at(note), body: { pinned } })}
       remove={(note) => api.removeSupplierNote({ params: at(note) })}
+      restore={(note) => api.restoreSupplierNote({ params: at(note) })}
     />
   )
 }

@@ -57,6 +57,7 @@ export function VendorNotes({ id, closed }: { id: number; closed: boolean }) {
       }
       pin={(vendor_note_id, pinned) => api.changeVendorNote({ params, body: { vendor_note_id, pinned } })}
       remove={(vendor_note_id) => api.removeVendorNote({ params: { vendor_note_id } })}
+      restore={(vendor_note_id) => api.restoreVendorNote({ params: { vendor_note_id } })}
     />
   )
 }

@@ -1,0 +1,25 @@
+import type { Parsed } from '#contract/index.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { lockAnyNote, requireWriter } from './notes.ts'
+
+/** Brings a deleted note back as it was: of its writer and day, pinned or not. */
+export const restoreSupplierNote = (ctx: Ctx, { params }: Parsed<'restoreSupplierNote'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const { id, supplier_note_id } = params
+    const was = await lockAnyNote(tx, id, supplier_note_id)
+    requireWriter(ctx.who, was)
+    if (was.deleted_tm === null) return
+    await tx
+      .updateTable('supplier_note')
+      .set({ deleted_tm: null })
+      .where('supplier_note_id', '=', supplier_note_id)
+      .execute()
+    await logActivity({
+      type: 'supplier.note',
+      dropshipper_id: id,
+      entity: 'supplier_note',
+      entity_id: supplier_note_id,
+      message: 'A note was brought back',
+      changes: { note: { from: null, to: was.note } },
+    })
+  })

@@ -1,0 +1,25 @@
+import type { Parsed } from '#contract/index.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { lockAnyNote, requireKeeper } from './notes.ts'
+
+/** Brings a deleted note back as it was: of its writer and day, pinned or not. */
+export const restoreVendorNote = (ctx: Ctx, { params }: Parsed<'restoreVendorNote'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const { vendor_note_id } = params
+    const was = await lockAnyNote(ctx, tx, vendor_note_id)
+    requireKeeper(ctx.who, was)
+    if (was.deleted_tm === null) return
+    await tx
+      .updateTable('vendor_note')
+      .set({ deleted_tm: null })
+      .where('vendor_note_id', '=', vendor_note_id)
+      .execute()
+    await logActivity({
+      type: 'vendor.note',
+      vendor_id: was.vendor_id,
+      entity: 'vendor_note',
+      entity_id: vendor_note_id,
+      message: 'A note was brought back',
+      changes: { note: { from: null, to: was.note } },
+    })
+  })
