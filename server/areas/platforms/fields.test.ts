@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FieldValues } from '#contract/platforms/form.ts'
 import { sql } from '../../platform/db.ts'
-import { harness, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { harness, makeLogin, staff, waiting, type Client } from '../../test/harness.ts'
 import { describedField as field, type Given } from '../../test/platform-fields.ts'
-import { keepFilled } from './public.ts'
-import { readFields } from './read.ts'
+import { holdFields, keepFilled } from './public.ts'
 
 const h = harness()
 let c: Client
@@ -41,10 +40,10 @@ async function fillIn(platform: { id: number; market_id: number }, values: Field
     db
       .transaction()
       .execute(async (tx) =>
-        keepFilled(tx, secrets, { fields: await readFields(tx, platform.id), target, values: more }),
+        keepFilled(tx, secrets, { fields: await holdFields(tx, platform.id), target, values: more }),
       )
   await keep(values)
-  return { vendor_id, keep }
+  return { vendor_id, keep, target }
 }
 const kept = async (id: number) =>
   (
@@ -275,6 +274,44 @@ describe('what vendors have filled in', () => {
     })
     await save(platform.id, [key])
     expect(await kept(platform.id)).toEqual([])
+  })
+
+  test('is sealed, too, where it is filled in while its field becomes a password', async () => {
+    const platform = await makePlatform()
+    const [key] = (await save(platform.id, [field('Key', 0)])).body.fields
+    const { target } = await fillIn(platform, { key: 'before' })
+    const { db, secrets } = h.services
+    const tx = await db.startTransaction().execute()
+    const fields = await holdFields(tx, platform.id)
+    const saved = save(platform.id, [{ ...key, field_data_type: 'password' }])
+    await waiting(db)
+    await keepFilled(tx, secrets, { fields, target, values: { key: 'meanwhile' } })
+    await tx.commit().execute()
+    expect((await saved).status).toBe(200)
+    expect((await kept(platform.id)).map((row) => [row.value, secrets.open(row.secret!)])).toEqual([
+      [null, 'meanwhile'],
+    ])
+  })
+
+  test('is sealed of more vendors than one statement seals', async () => {
+    const platform = await makePlatform()
+    const [key] = (await save(platform.id, [field('Key', 0)])).body.fields
+    const { target } = await fillIn(platform, { key: 'key 0' })
+    const { db, secrets } = h.services
+    await sql`
+      with stores as (
+        insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to)
+        select ${target.vendor_id}::int, 'Shop ' || n, ${platform.market_id}::int, '{}'
+        from generate_series(1, 600) n
+        returning vendor_store_id, vendor_id)
+      insert into platform_field_value (platform_field_id, vendor_id, vendor_store_id, value)
+      select ${key.platform_field_id}::int, vendor_id, vendor_store_id,
+        'key ' || row_number() over (order by vendor_store_id)
+      from stores`.execute(db)
+    await save(platform.id, [{ ...key, field_data_type: 'password' }])
+    const opened = (await kept(platform.id)).map((row) => row.value ?? secrets.open(row.secret!))
+    expect(new Set(opened)).toEqual(new Set(Array.from({ length: 601 }, (_, n) => `key ${n}`)))
+    expect((await kept(platform.id)).every((row) => row.value === null)).toBe(true)
   })
 
   test('goes with its field, which is counted before and said in the log', async () => {

@@ -41,7 +41,10 @@ export async function filledOfVendors(
   return rows
 }
 
-/** Keeps what was filled in, secrets sealed; refuses by handle what doesn't fit. What isn't asked stays. */
+/**
+ * Keeps what was filled in, secrets sealed; refuses by handle what doesn't fit. What isn't asked stays.
+ * The fields are those that `holdFields` holds.
+ */
 export async function keepFilled(
   tx: Tx,
   secrets: Secrets,

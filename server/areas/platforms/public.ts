@@ -1,4 +1,4 @@
 // What other areas may call.
 export { keepFilled } from './filled.ts'
 export { platformLogoFiles } from './logo.ts'
-export { readFields } from './read.ts'
+export { holdFields } from './read.ts'

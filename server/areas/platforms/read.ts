@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import type { KeptField } from '#contract/platforms/fields.ts'
 import type { PlatformRow, PlatformView } from '#contract/platforms/platforms.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf } from '#server/platform/versions.ts'
@@ -100,4 +100,13 @@ export async function readFields(db: Db, id: number): Promise<KeptField[]> {
     order by field_order, platform_field_id
     limit 500`.execute(db)
   return rows
+}
+
+/**
+ * The same for what fills them in, held until the write ends: else one could become a secret meanwhile, and
+ * what was filled in would lie open.
+ */
+export async function holdFields(tx: Tx, id: number): Promise<KeptField[]> {
+  await sql`select from platform where platform_id = ${id} for key share`.execute(tx)
+  return readFields(tx, id)
 }

@@ -103,11 +103,12 @@ async function sealValues(tx: Tx, secrets: Secrets, id: number): Promise<void> {
       where platform_field_id = ${id} and value is not null
       limit 500`.execute(tx)
     if (rows.length === 0) return
-    for (const { value } of rows)
-      await sql`
-        update platform_field_value
-        set value = null, secret = ${secrets.seal(value)}
-        where platform_field_id = ${id} and value = ${value}`.execute(tx)
+    const sealed = rows.map(({ value }) => ({ value, secret: secrets.seal(value) }))
+    await sql`
+      update platform_field_value v
+      set value = null, secret = x.secret
+      from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as x(value text, secret text)
+      where v.platform_field_id = ${id} and v.value = x.value`.execute(tx)
   }
 }
 

@@ -160,6 +160,46 @@ describe('what a subscription is served by', () => {
     await c.post(url, { values: { [secret]: null } })
     expect((await c.get(url)).body.set).toEqual([])
   })
+  test('is sealed where a field of the supplier becomes a secret by its name', async () => {
+    const { did, vendor_supplier_id } = await subscribed()
+    const { db, secrets } = h.services
+    const view = (await c.get(`/api/suppliers/${did}`)).body
+    const saveFields = async (fields: object[]) =>
+      (
+        await c.post(`/api/suppliers/${did}`, {
+          dropshipper: view.dropshipper,
+          max_file_age_allowed_in_days: 3,
+          dropshipper_custom_feed_fields: fields,
+        })
+      ).body.dropshipper_custom_feed_fields
+    const [access, region] = await saveFields([
+      { name: 'Access', required: false, field_order: 0 },
+      { name: 'Region', required: false, field_order: 1 },
+    ])
+    const [secret, plain] = [access, region].map((field) => String(field.custom_feed_field_id))
+    const url = `/api/vendor/vendor-supplier-config/${vendor_supplier_id}`
+    await c.post(url, { values: { [secret!]: 'hush-once', [plain!]: 'East' } })
+    await c.post(url, { values: { [secret!]: 'hush-hush' } })
+    await saveFields([{ ...access, name: 'Access key' }, region])
+    const kept = await db
+      .selectFrom('subscription_config')
+      .select(['value', 'secret'])
+      .where('vendor_supplier_id', '=', vendor_supplier_id)
+      .orderBy('custom_feed_field_id')
+      .execute()
+    expect(kept.map((row) => [row.value, row.secret && secrets.open(row.secret)])).toEqual([
+      [null, 'hush-hush'],
+      ['East', null],
+    ])
+    expect((await c.get(url)).body).toMatchObject({ values: { [plain!]: 'East' }, set: [secret] })
+    expect((await activity('subscription.config')).map((l: { changes: object }) => l.changes)).toEqual([
+      { Access: { from: 'set', to: 'set' } },
+      { Access: { from: null, to: 'set' }, Region: { from: null, to: 'East' } },
+    ])
+    // called otherwise again, it stays a secret
+    await saveFields([{ ...access, name: 'Access' }, region])
+    expect((await c.get(url)).body).toMatchObject({ values: { [plain!]: 'East' }, set: [secret] })
+  })
   test('is the supplier’s of then, where the supplier changes at the same moment', async () => {
     const { did, vendor_supplier_id } = await subscribed()
     const { db } = h.services

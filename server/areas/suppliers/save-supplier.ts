@@ -1,6 +1,7 @@
 import { fieldName } from '#contract/activity/activity-log.ts'
 import type { Parsed } from '#contract/index.ts'
 import { isHidden, supplierTexts } from '#contract/suppliers/suppliers.ts'
+import { sealSupplierConfig } from '#server/areas/subscriptions/public.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
@@ -10,7 +11,7 @@ import { nameAlone } from './known-supplier.ts'
 import { editedFeatured, featuredIds, lockFeatured, writeFeatured } from './featured.ts'
 import { editedSupplier, readSupplierView } from './read.ts'
 import { cleanHtml } from './rich-text.ts'
-import { readLists, saveLists } from './supplier-lists.ts'
+import { customFeedFields, readLists, saveLists } from './supplier-lists.ts'
 
 /** Saves a supplier's basic info with its lists. No Catalog (-2) forces integrated false. */
 export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSupplier'>) {
@@ -27,7 +28,9 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
     await nameAlone(tx)
     await refuseTakenPrefix(tx, params.id, after.dropshipper_prefix)
     const had = await readLists(tx, params.id)
+    const fields = await customFeedFields(tx, params.id)
     await saveLists(tx, params.id, body)
+    await sealSupplierConfig(tx, ctx.secrets, { dropshipper_id: params.id, had: fields })
     const has = await readLists(tx, params.id)
     if (has.locations.length === 0)
       throw invalid({ dropshipper_shipping_locations: 'At least one shipping location is needed' })

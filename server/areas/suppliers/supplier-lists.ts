@@ -42,6 +42,13 @@ export async function readLists(tx: Tx, id: number): Promise<Lists> {
   return rows[0]!
 }
 
+export const customFeedFields = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('dropshipper_custom_feed_field')
+    .select(['custom_feed_field_id', 'name'])
+    .where('dropshipper_id', '=', id)
+    .execute()
+
 export async function saveLists(tx: Tx, id: number, body: Body): Promise<void> {
   await refuseUnknown(tx, body)
   await sql`

@@ -1,5 +1,5 @@
 import { handleOf } from '#contract/platforms/handles.ts'
-import { keepFilled, readFields } from '#server/areas/platforms/public.ts'
+import { keepFilled, holdFields } from '#server/areas/platforms/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import {
@@ -123,7 +123,7 @@ async function fillIn(
   platform_id: number,
   described: readonly Field[],
 ): Promise<void> {
-  const fields = await readFields(tx, platform_id)
+  const fields = await holdFields(tx, platform_id)
   const { rows } = await sql<{ id: number; vendor_id: number; market_id: number }>`
     select ${described === ftp ? sql`s.vendor_store_id` : sql`s.vendor_market_map_id`} as id, s.vendor_id,
       s.market_id
