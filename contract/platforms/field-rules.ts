@@ -40,10 +40,15 @@ export function fieldFaults(given: readonly GivenField[]): Faults {
 }
 
 function handleFault(handle: string, given: readonly GivenField[], at: number): Faults {
-  const { field_name, field_handle } = given[at]!
+  const { field_name, field_handle, platform_field_id } = given[at]!
   if (field_handle === undefined) return handleOf(field_name) ? {} : { field_name: 'Use a letter or a digit' }
   if (isReserved(handle)) return { field_handle: `${handle} can’t be a handle` }
-  const twice = given.findIndex((other) => other.field_handle === handle) < at
+  const isNew = platform_field_id === undefined
+  // a kept field keeps its handle, wherever a new one of it stands
+  const twice = given.some((other, i) => {
+    const otherIsNew = other.platform_field_id === undefined
+    return other.field_handle === handle && (isNew === otherIsNew ? i < at : isNew)
+  })
   return twice ? { field_handle: `Another field has the handle ${handle}` } : {}
 }
 

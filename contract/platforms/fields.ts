@@ -58,6 +58,7 @@ const fieldDescription = z.object({
 export type FieldDescription = z.output<typeof fieldDescription>
 
 export const mostFields = 100
+export const tooManyFields = `A platform has at most ${mostFields} fields`
 const givenField = fieldDescription.extend({
   platform_field_id: id.optional().describe('none: a new field'),
   field_handle: fieldDescription.shape.field_handle
@@ -69,14 +70,13 @@ const givenField = fieldDescription.extend({
 })
 export type GivenField = z.output<typeof givenField>
 
-/** The fields as a whole: what one says of another must fit. */
-export const givenFields = z
-  .array(givenField)
-  .max(mostFields)
-  .superRefine((fields, ctx) => {
-    for (const [path, message] of Object.entries(fieldFaults(fields)))
-      ctx.addIssue({ code: 'custom', path: path.split('.'), message })
-  })
+/** Some of a platform's fields: whether they fit together is told with those that stay. */
+export const givenFields = z.array(givenField).max(mostFields, tooManyFields)
+/** All of them: what one says of another must fit. */
+export const allFields = givenFields.superRefine((fields, ctx) => {
+  for (const [path, message] of Object.entries(fieldFaults(fields)))
+    ctx.addIssue({ code: 'custom', path: path.split('.'), message })
+})
 
 export const keptField = fieldDescription.extend({ platform_field_id: z.number(), field_order: z.number() })
 export type KeptField = z.output<typeof keptField>

@@ -154,6 +154,40 @@ describe('the fields of a platform', () => {
     )
   })
 
+  test('are told what is wrong with some of them by what all of them will be', async () => {
+    const { id } = await makePlatform()
+    const when = (handle: string) => ({
+      conditions: [{ field_handle: handle, value: 'a', not_equal: false }],
+    })
+    const [mode, extra] = (await save(id, [field('Mode', 0), field('Extra', 1, when('mode'))])).body.fields
+    const said = async (fields: object[], more: Given = {}) =>
+      (await save(id, fields, more)).body.error?.fields ?? 'saved'
+    const decides = 'fields.0.conditions.0.field_handle'
+    // what isn't named stays, behind these
+    expect(await said([extra])).toEqual({ [decides]: 'Only a field above can decide' })
+    expect(await said([field('New', 0, when('mode'))])).toEqual({
+      [decides]: 'Only a field above can decide',
+    })
+    expect(await said([extra], { deleted_fields: [mode.platform_field_id] })).toEqual({
+      [decides]: 'There is no such field any more',
+    })
+    // a field that doesn't say its handle keeps it, whatever its name
+    const { field_handle: _mode, ...modeUnsaid } = mode
+    const { field_handle: _extra, ...extraUnsaid } = extra
+    expect(await said([{ ...extraUnsaid, field_name: 'More', ...when('extra') }])).toEqual({
+      [decides]: 'A field can’t decide about itself',
+    })
+    expect(await said([mode, { ...mode, field_order: 1 }])).toEqual({
+      'fields.1.platform_field_id': 'This field stands here twice',
+    })
+    const twin = field('Twin', 0, { field_handle: 'extra' })
+    for (const kept_ of [extra, extraUnsaid])
+      expect(await said([twin, { ...mode, field_order: 1 }, { ...kept_, field_order: 2 }])).toEqual({
+        'fields.0.field_handle': 'Another field has the handle extra',
+      })
+    expect(await said([{ ...modeUnsaid, field_name: 'Kind' }, extra])).toBe('saved')
+  })
+
   test('are saved beside one that was wrong before and stays so', async () => {
     const { id } = await makePlatform()
     const [one] = (await save(id, [field('One', 0), field('Two', 1)])).body.fields

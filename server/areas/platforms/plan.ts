@@ -1,6 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
 import { fieldFaults, withHandles } from '#contract/platforms/field-rules.ts'
-import { mostFields, type FieldDescription, type KeptField } from '#contract/platforms/fields.ts'
+import {
+  mostFields,
+  tooManyFields,
+  type FieldDescription,
+  type KeptField,
+} from '#contract/platforms/fields.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 
@@ -33,13 +38,12 @@ export async function planFields(
   return planned.map(({ at: _at, ...field }, field_order) => ({ ...field, field_order }))
 }
 
-/** What was given fits together; it must fit what stays too. */
+/** What was given must fit together, and what stays too. */
 function refuseUnfit(
   had: readonly KeptField[],
   planned: (PlannedField & { at: number | undefined })[],
 ): void {
-  if (planned.length > Math.max(mostFields, had.length))
-    throw invalid({ fields: `A platform has at most ${mostFields} fields` })
+  if (planned.length > Math.max(mostFields, had.length)) throw invalid({ fields: tooManyFields })
   const before = fieldFaults(had)
   const faults: Record<string, string> = {}
   for (const [path, message] of Object.entries(fieldFaults(planned))) {
@@ -47,7 +51,7 @@ function refuseUnfit(
     const { at, field_name, platform_field_id: id } = planned[Number(place)]!
     const was = had.findIndex((field) => field.platform_field_id === id)
     if (at !== undefined) faults[`fields.${at}.${rest}`] = message
-    else if (before[`${was}.${rest}`] !== message) faults.fields = `${field_name}, which stays: ${message}`
+    else if (before[`${was}.${rest}`] !== message) faults.fields ??= `${field_name}, which stays: ${message}`
   }
   if (Object.keys(faults).length) throw invalid(faults)
 }

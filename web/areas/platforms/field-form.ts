@@ -1,5 +1,5 @@
 import type { Input } from '#contract/index.ts'
-import { givenFields, type FieldDescription, type GivenField } from '#contract/platforms/fields.ts'
+import { allFields, type FieldDescription, type GivenField } from '#contract/platforms/fields.ts'
 import { freeHandle } from '#contract/platforms/handles.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 
@@ -48,7 +48,7 @@ export function toBody(
 
 /** What is wrong, by `fields.<key>.…`. */
 export function validate(form: FieldsOf): Record<string, string> {
-  const { error } = givenFields.safeParse(toBody(form).fields)
+  const { error } = allFields.safeParse(toBody(form).fields)
   const faults = (error?.issues ?? []).map(
     (issue) => [`fields.${issue.path.join('.')}`, issue.message] as const,
   )
