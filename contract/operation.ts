@@ -101,6 +101,7 @@ const vendorKeys = {
   vendor_supplier_id: 'subscription',
   custom_feed_id: 'custom_feed',
   feed_id: 'feed',
+  fileKey: 'feed',
   feed_run_id: 'run',
   stat1: 'run',
 } as const

@@ -8,7 +8,7 @@ import { queueJob } from './start-run.ts'
 /** A held run goes on to be applied: its kept file is read again and its decision is the person's. */
 export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
   write(ctx, async (tx, logActivity) => {
-    const { run, feed } = await lockRun(tx, params.feed_run_id)
+    const { run, feed } = await lockRun(ctx, tx, params.feed_run_id)
     await refuseDecided(tx, run, mayApply(run))
     if (body.expected) await logActivity(await expectOf(ctx, tx, run, body.expected, body.reason))
     await tx

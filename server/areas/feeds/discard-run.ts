@@ -6,7 +6,7 @@ import { mayDiscard } from './rules.ts'
 /** A held run is dropped: the catalogue stays as it is. */
 export const discardRun = (ctx: Ctx, { params, body }: Parsed<'discardRun'>) =>
   write(ctx, async (tx, logActivity) => {
-    const { run } = await lockRun(tx, params.feed_run_id)
+    const { run } = await lockRun(ctx, tx, params.feed_run_id)
     await refuseDecided(tx, run, mayDiscard(run))
     await tx
       .updateTable('feed_run')

@@ -2,6 +2,7 @@ import { expectedText, type Expectation, type expectedWith } from '#contract/fee
 import { measureKind, type Decision, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { z } from 'zod'
+import { lockVendorOf } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { write, type Activity, type Ctx } from '#server/platform/services.ts'
@@ -82,6 +83,7 @@ const expectedAs = ({ field, part, value }: JudgedMeasure) => JSON.stringify([fi
 
 export const revokeExpectation = (ctx: Ctx, { params, body }: Parsed<'revokeExpectation'>) =>
   write(ctx, async (tx, logActivity) => {
+    await lockVendorOf(ctx, tx, 'expectation', params.id)
     const row = await tx
       .selectFrom('feed_expectation')
       .innerJoin('feed', 'feed.feed_id', 'feed_expectation.feed_id')

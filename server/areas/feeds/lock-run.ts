@@ -1,5 +1,7 @@
+import { lockVendorOf } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { conflict, notFound, Refusal } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
 import type { RunFacts } from './rules.ts'
 import { runFacts } from './run-facts.ts'
 import { feedToRun, type FeedToRun } from './start-run.ts'
@@ -9,8 +11,12 @@ export interface LockedRun extends RunFacts {
   dropshipper_id: number
 }
 
-/** A run with its feed, locked: what is decided about a feed's runs is decided one at a time. */
-export async function lockRun(tx: Tx, runId: number): Promise<{ run: LockedRun; feed: FeedToRun }> {
+/**
+ * A run with its feed and a custom feed's vendor, locked: what is decided about a feed's runs is decided one at
+ * a time.
+ */
+export async function lockRun(ctx: Ctx, tx: Tx, runId: number): Promise<{ run: LockedRun; feed: FeedToRun }> {
+  await lockVendorOf(ctx, tx, 'run', runId)
   // the feed before its run, as the jobs take them: the other way about is a deadlock
   const owner = await tx
     .selectFrom('feed')

@@ -16,7 +16,7 @@ export async function mendRun(ctx: Ctx, { params, body: { file } }: Parsed<'mend
     throw invalid({ file: 'The uploaded file is not kept any more; upload it again' })
   const mended = await keepMended(ctx.files, of, { key, name: file.name })
   const begun = await write(ctx, async (tx, logActivity) => {
-    const { run } = await lockRun(tx, params.feed_run_id)
+    const { run } = await lockRun(ctx, tx, params.feed_run_id)
     refuse(mayMend(run))
     return queueRun(
       ctx,

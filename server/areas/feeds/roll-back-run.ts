@@ -7,7 +7,7 @@ import { mayRollBack } from './rules.ts'
 /** Queues the job that takes the newest applied run back. */
 export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<'rollBackRun'>) =>
   write(ctx, async (tx, logActivity) => {
-    const { run, feed } = await lockRun(tx, params.feed_run_id)
+    const { run, feed } = await lockRun(ctx, tx, params.feed_run_id)
     // of one that still is the newest applied run its approval is no answer
     if (run.state === 'applied' && !run.roll_back_job_id) refuse(mayRollBack(run))
     else await refuseDecided(tx, run, mayRollBack(run))

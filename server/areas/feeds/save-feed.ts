@@ -8,7 +8,7 @@ import {
   passwordForgotten,
 } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
-import { refuseDeletedFeed } from '#server/areas/vendors/public.ts'
+import { lockVendorOf } from '#server/areas/vendors/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -20,7 +20,6 @@ import { saveFurther } from './save-further.ts'
 const editedColumns = [
   'feed_id',
   'dropshipper_id',
-  'vendor_custom_feed_id',
   'source',
   'source_secret',
   'format',
@@ -38,6 +37,7 @@ const editedColumns = [
  */
 export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
   await write(ctx, async (tx, logActivity) => {
+    await lockVendorOf(ctx, tx, 'feed', params.feed_id)
     const feed = await tx
       .selectFrom('feed')
       .select(editedColumns)
@@ -45,7 +45,6 @@ export async function saveFeed(ctx: Ctx, { params, body }: Parsed<'saveFeed'>) {
       .forUpdate()
       .executeTakeFirst()
     if (!feed) throw notFound('feed')
-    await refuseDeletedFeed(tx, feed.vendor_custom_feed_id)
     await refuseStale(tx, ctx, editedFeed(feed.feed_id), body.version)
     const was = feedSource.parse(feed.source)
     const before = {

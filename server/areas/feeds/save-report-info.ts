@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { refuseDeletedFeed } from '#server/areas/vendors/public.ts'
+import { lockVendorOf } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -19,9 +19,9 @@ const saveReport = (
   { id, hidden_from_report, report_note, version }: Parsed<'saveSupplierReportInfo'>['body'],
 ) =>
   write(ctx, async (tx, logActivity) => {
+    if (table === 'vendor_custom_feed') await lockVendorOf(ctx, tx, 'custom_feed', id)
     const before = await lock(tx, table, id)
     if (!before) throw notFound(table === 'dropshipper' ? 'supplier' : 'custom feed')
-    if (table === 'vendor_custom_feed') await refuseDeletedFeed(tx, id)
     await refuseStale(tx, ctx, { entity: table, id, types: reportTypes }, version)
     const changes = differences(
       { hidden_from_report: before.hidden_from_report, report_note: before.report_note },

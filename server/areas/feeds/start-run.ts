@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { refuseDeletedFeed } from '#server/areas/vendors/public.ts'
+import { lockVendorOf, refuseDeletedFeed } from '#server/areas/vendors/public.ts'
 import { eachByItself } from '#server/platform/each.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
@@ -8,9 +8,10 @@ import { customFeedRun, supplierFeedRun } from './run-feed.job.ts'
 
 /** Queues a run of a feed, or a dry run that only says what it would do. */
 export async function startRun(ctx: Ctx, { params, body }: Parsed<'startRun'>) {
-  return write(ctx, (tx, logActivity) =>
-    queueRun(ctx, tx, params.feed_id, { dry: body.dry, by: ctx.who.name }, logActivity),
-  )
+  return write(ctx, async (tx, logActivity) => {
+    await lockVendorOf(ctx, tx, 'feed', params.feed_id)
+    return queueRun(ctx, tx, params.feed_id, { dry: body.dry, by: ctx.who.name }, logActivity)
+  })
 }
 
 export interface FeedToRun {

@@ -1,5 +1,7 @@
 import { jobTypes } from '#contract/jobs/types.ts'
+import { vendorParams } from '#contract/operation.ts'
 import type { Parsed } from '#contract/index.ts'
+import { lockVendorOf } from '#server/areas/vendors/public.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { readRequest } from './schedule-request.ts'
@@ -13,6 +15,8 @@ export async function scheduleJob(ctx: Ctx, { body }: Parsed<'scheduleJob'>) {
   const { type, id } = readRequest(body)
   try {
     return await write(ctx, async (tx, logActivity) => {
+      const { param } = jobTypes[type]
+      if (isOfVendor(param)) await lockVendorOf(ctx, tx, vendorParams[param], id)
       const job_id = await schedulers[type](ctx, tx, id, ctx.who.name, logActivity)
       if (job_id === null) return { status: 'This job is already queued', job_id }
       await logActivity({
@@ -20,7 +24,7 @@ export async function scheduleJob(ctx: Ctx, { body }: Parsed<'scheduleJob'>) {
         entity: 'job',
         entity_id: job_id,
         message: `Job ${job_id} scheduled: ${jobTypes[type].label}`,
-        ...(jobTypes[type].param === 'dropshipper_id' && { dropshipper_id: id }),
+        ...(param === 'dropshipper_id' && { dropshipper_id: id }),
       })
       return { status: 'Successfully scheduled the job', job_id }
     })
@@ -29,3 +33,5 @@ export async function scheduleJob(ctx: Ctx, { body }: Parsed<'scheduleJob'>) {
     throw error
   }
 }
+
+const isOfVendor = (param: string): param is keyof typeof vendorParams => Object.hasOwn(vendorParams, param)

@@ -1,7 +1,9 @@
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { OfVendor } from '#contract/operation.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { locked, lockOf } from './lock.ts'
+import { vendorOf } from './vendor-of.ts'
 
 /** Refuses the id of a vendor that isn't there; staff have no page. */
 export async function requireVendor(db: Db, id: number): Promise<KnownVendor> {
@@ -36,6 +38,22 @@ export async function lockVendor({ clock, who }: Pick<Ctx, 'clock' | 'who'>, tx:
   const lock = await lockOf(tx, clock, who, id)
   if (lock && !lock.let_in && lock.locked_by !== who.login_id) throw locked(lock)
   return vendor
+}
+
+/**
+ * The same of the vendor that a record belongs to, where it is a vendor's: before the record itself is held, so
+ * that all wait in one order.
+ */
+export async function lockVendorOf(
+  ctx: Pick<Ctx, 'clock' | 'who'>,
+  tx: Tx,
+  of: OfVendor,
+  id: number,
+): Promise<void> {
+  const { rows } = await sql<{ vendor_id: number | null }>`
+    select ${vendorOf[of](id)}::int as vendor_id`.execute(tx)
+  const vendorId = rows[0]!.vendor_id
+  if (vendorId !== null) await lockVendor(ctx, tx, vendorId)
 }
 
 /** The vendor, held until the write ends; a deleted one is brought back before anything of it is changed. */

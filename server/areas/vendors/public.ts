@@ -2,7 +2,7 @@
 export { exactness, mostPlaces, placesMatching, vendorsAlike, vendorsIn, whyMatched } from './matching.ts'
 export { readTerm, type Sought } from './term.ts'
 export { vendorLogoFiles } from './logo.ts'
-export { lockVendor, refuseDeletedFeed, requireVendor, rowsOfVendor } from './known-vendor.ts'
+export { lockVendor, lockVendorOf, refuseDeletedFeed, requireVendor, rowsOfVendor } from './known-vendor.ts'
 export { eraseAccounts } from './erase-accounts.ts'
 export { refuseLocked, refuseLockedSince } from './refuse-locked.ts'
 export { activeIntegration, readyIntegration } from './integrations.ts'

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { RawBuilder } from 'kysely'
 import { reportInfoOperations } from '#contract/feeds/report-info.ts'
 import { fromText } from '#contract/inputs.ts'
 import { vendorKeyOf, vendorParams, type Operation, type OfVendor } from '#contract/operation.ts'
@@ -9,24 +8,8 @@ import { viewOver } from '#server/areas/session/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Clock, Services, Who } from '#server/platform/services.ts'
 import { locked, lockOf } from './lock.ts'
+import { vendorOf, type Found } from './vendor-of.ts'
 
-type Found = number | RawBuilder<unknown>
-const ofFeed = (feed: RawBuilder<unknown>) => sql`(
-  select c.vendor_id
-  from feed f
-  join vendor_custom_feed c using (vendor_custom_feed_id)
-  where f.feed_id = ${feed})`
-const finders: Record<OfVendor, (id: number) => Found> = {
-  vendor: (id) => id,
-  note: (id) => sql`(select vendor_id from vendor_note where vendor_note_id = ${id})`,
-  subscription: (id) => sql`(select vendor_id from subscription where vendor_supplier_id = ${id})`,
-  store: (id) => sql`(select vendor_id from vendor_store where vendor_store_id = ${id})`,
-  custom_feed: (id) => sql`(select vendor_id from vendor_custom_feed where vendor_custom_feed_id = ${id})`,
-  feed: (id) => ofFeed(sql`${id}`),
-  run: (id) => ofFeed(sql`(select feed_id from feed_run where feed_run_id = ${id})`),
-  expectation: (id) => ofFeed(sql`(select feed_id from feed_expectation where feed_expectation_id = ${id})`),
-  back_test: (id) => ofFeed(sql`(select feed_id from feed_back_test where feed_back_test_id = ${id})`),
-}
 /** So often the holder's work is written down. */
 const workBeatMs = 60_000
 
@@ -65,7 +48,7 @@ interface Body extends Asked {
 
 function found(of: OfVendor, text: unknown): Found | undefined {
   const { data } = (of === 'run' ? fromText.bigId : fromText.id).safeParse(text)
-  return data && finders[of](data)
+  return data && vendorOf[of](data)
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   makeLogin,
   staff,
   waiting,
+  type Answer,
   type Client,
 } from '../../test/harness.ts'
 
@@ -32,6 +33,21 @@ beforeEach(async () => {
 })
 const lock = (c: Client, reason = 'Merging two accounts') =>
   c.post('/api/vendor/lock', { vendor_id: id, reason })
+/** What is answered to those who asked before the holder's lock came, and had to wait until it stood. */
+async function lockedMeanwhile(ask: () => Promise<Answer>[]) {
+  const { vendor_lock_id: lock_id } = (await lock(holder)).body
+  const { rows } = await sql<Record<string, unknown>>`
+    delete from vendor_lock where vendor_id = ${id} returning *`.execute(h.services.db)
+  const tx = await h.services.db.startTransaction().execute()
+  await sql`select from vendor where vendor_id = ${id} for no key update`.execute(tx)
+  await sql`
+    insert into vendor_lock overriding system value
+    select * from jsonb_populate_record(null::vendor_lock, ${JSON.stringify(rows[0])}::jsonb)`.execute(tx)
+  const asked = ask()
+  await waiting(h.services.db, asked.length)
+  await tx.commit().execute()
+  return { lock_id: lock_id as number, answers: await Promise.all(asked) }
+}
 const see = (c: Client) => c.get(`/api/vendor/view/${id}`)
 const access = (c: Client, lockId: number, reason = 'Card declined, customer on the phone') =>
   c.post(`/api/vendor/lock/${lockId}/access`, { reason })
@@ -73,34 +89,22 @@ describe('a locked vendor', () => {
     expect((await access(other, 999_999)).status).toBe(404)
   })
   test('is kept from who asked before the lock and had to wait until it stood', async () => {
-    const { body: made } = await lock(holder)
-    const held = await sql<Record<string, unknown>>`
-      delete from vendor_lock where vendor_id = ${id} returning *`.execute(h.services.db)
     const note = (await other.post(`/api/vendor/${id}/note`, { note: 'Called', note_type: 0 })).body
-    const tx = await h.services.db.startTransaction().execute()
-    await sql`select from vendor where vendor_id = ${id} for no key update`.execute(tx)
-    await sql`
-      insert into vendor_lock overriding system value
-      select * from jsonb_populate_record(null::vendor_lock, ${JSON.stringify(held.rows[0])}::jsonb)`.execute(
-      tx,
-    )
     const to = (await makeLogin(h, 'support')).vendor_id
-    const asked = Promise.all([
+    const { lock_id, answers } = await lockedMeanwhile(() => [
       other.post('/api/vendor/reassign', { from: null, to, vendor_ids: [id], note: 'Holidays' }),
       other.put(`/api/vendor/${id}/note`, { ...note, note: 'Too late' }),
       other.post(`/api/vendor/${id}/subscriptions`, { subscriptions: [] }),
       holder.post(`/api/vendor/${id}/note`, { note: 'Mine', note_type: 0 }),
     ])
-    await waiting(h.services.db, 4)
-    await tx.commit().execute()
-    const [given, changed, saved, mine] = await asked
-    expect(given.body.changed).toEqual([])
-    for (const refused of [changed, saved])
+    const [given, changed, saved, mine] = answers
+    expect(given!.body.changed).toEqual([])
+    for (const refused of [changed!, saved!])
       expect([refused.status, refused.body.error]).toMatchObject([
         403,
-        { code: 'locked', lock: { vendor_lock_id: made.vendor_lock_id } },
+        { code: 'locked', lock: { vendor_lock_id: lock_id } },
       ])
-    expect(mine.status).toBe(200)
+    expect(mine!.status).toBe(200)
     const { notes } = (await holder.get(`/api/vendor/${id}/notes`)).body
     expect(notes.map((n: { note: string }) => n.note)).toEqual(['Mine', 'Called'])
   })
@@ -257,6 +261,43 @@ describe('while somebody else holds the lock', () => {
     await lock(holder)
     const body = { list: 'vendor_activity', format: 'csv', columns: ['time'], input: { vendor_id: id } }
     expect((await other.post('/api/exports', body)).body.error).toMatchObject({ code: 'locked' })
+  })
+
+  test('its custom feeds and stores are kept from who asked before and had to wait until it stood', async () => {
+    const { vendor_custom_feed_id, feed_id, run, expectation, store } = await customFeed()
+    const opened = (await other.get(`/api/feeds/${feed_id}`)).body
+    const report = { id: vendor_custom_feed_id, hidden_from_report: true, report_note: 'Mine' }
+    const reason = { reason: 'Sale' }
+    const schedule = (job_type: string, param_name: string, param: number) =>
+      other.post('/api/jobs/schedule-job', { job_type, param_name, param_value: String(param) })
+    const asked: (() => Promise<Answer>[])[] = [
+      () => [
+        other.put(`/api/feeds/${feed_id}`, { ...opened, one_time_threshold_percent: 50 }),
+        other.post(`/api/feeds/${feed_id}/run`, { dry: true }),
+        other.post(`/api/feeds/${feed_id}/file-back-tests`, {
+          format: opened.format,
+          mapping: [],
+          rules: {},
+        }),
+        other.post(`/api/feed-expectations/${expectation}/revoke`, reason),
+        other.post('/api/suppliers/update-custom-feed-report-info', report),
+      ],
+      () => [
+        other.post(`/api/feed-runs/${run}/apply`, reason),
+        other.post(`/api/feed-runs/${run}/discard`, reason),
+        other.post(`/api/feed-runs/${run}/roll-back`, reason),
+        schedule('RESTRICTED_MONITORING_JOB', 'vendor_custom_feed_id', vendor_custom_feed_id),
+        schedule('VENDOR_STORE_UPDATER_JOB', 'vendor_store_id', store),
+      ],
+    ]
+    for (const ask of asked) {
+      const { lock_id, answers } = await lockedMeanwhile(ask)
+      expect(answers.map((a) => [a.status, a.body.error?.code])).toEqual(answers.map(() => [403, 'locked']))
+      expect((await holder.get(`/api/feeds/${feed_id}`)).body).toEqual(opened)
+      await holder.delete(`/api/vendor/lock/${lock_id}`)
+    }
+    // without a lock they only waited
+    expect((await other.post(`/api/feed-runs/${run}/discard`, reason)).status).toBe(204)
   })
 
   /** A custom feed of the vendor's with a run, and a store. */

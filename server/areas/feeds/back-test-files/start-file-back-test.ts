@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { isFed } from '#contract/feeds/settings.ts'
+import { lockVendorOf } from '#server/areas/vendors/public.ts'
 import { conflict, invalid, notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { feedToRun } from '../start-run.ts'
@@ -8,6 +9,7 @@ import { backTestFiles, keptFiles } from './back-test-files.job.ts'
 /** Queues the trial of settings on a feed's kept files; one at a time, and nothing of the feed changes. */
 export const startFileBackTest = (ctx: Ctx, { params, body }: Parsed<'startFileBackTest'>) =>
   write(ctx, async (tx, logActivity) => {
+    await lockVendorOf(ctx, tx, 'feed', params.feed_id)
     const feed = await feedToRun(tx, params.feed_id)
     if (!feed) throw notFound('feed')
     const mapping = body.mapping.filter(isFed)
