@@ -5,7 +5,6 @@ import type { FoundProduct } from '#contract/products/products.ts'
 import type { Found } from '#contract/search/palette.ts'
 import { identifierKey, lookUpProducts } from '#server/areas/products/public.ts'
 import {
-  exactness,
   mostPlaces,
   placesMatching,
   readTerm,
@@ -41,12 +40,9 @@ async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
         null::int as parent_id, v.best > 0 as best, m.by, m.text
       from (
         select v.vendor_id, v.company, v.company_key, v.primary_contact_id, v.deleted_tm,
-          ${exactness(sought)} as best
-        from (
-          select x.*, found.named
-          from (${vendorsIn(sql`(${placesMatching(sought)} limit ${mostPlaces})`)}) found
-          join vendor x using (vendor_id)) v
-        where not v.is_staff
+          found.best
+        from (${vendorsIn(sql`(${placesMatching(sought)} limit ${mostPlaces})`)}) found
+        join vendor v using (vendor_id)
         order by best desc, (v.company ilike ${begins}) desc, v.vendor_id
         limit ${most}) v
       left join contact c on c.contact_id = v.primary_contact_id

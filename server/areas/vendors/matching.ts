@@ -51,38 +51,63 @@ export const exactly = (sought: Sought) => sql`
 /** Of more places that hold a term not all are read. */
 export const mostPlaces = 10_000
 
-/**
- * The ids of vendors whose company, store's address, or a contact's name, email or phone holds the term, or
- * that have a charge of that transaction number; of the one of that id; and of those whose notes alone hold
- * it, which aren't `named`. Once for each place that holds it; what is meant exactly comes first.
- */
-export const placesMatching = (sought: Sought) => sql`
-    select x.vendor_id, true as named
-    from (${exactly(sought)}) x
-    union all
-    select v.vendor_id, true
-    from vendor v
-    where ${holds(sql`v.company_key`, sought.text)}
-    union all
-    select k.vendor_id, true
-    from contact k
-    where ${holds(sql`k.person_key`, sought.phone ?? sought.text)}
-    union all
-    select s.vendor_id, true
-    from vendor_store s
-    where ${holds(sql`s.address_key`, sought.address)}
-    union all
-    select h.vendor_id, true
-    from vendor_charge h
-    where lower(h.transaction_num) = lower(${sought.text})
-    union all
-    select n.vendor_id, false
-    from vendor_note n
-    where n.deleted_tm is null and ${noteHolds(sought.text)}`
+/** What a place says of its vendor `v`, and how good a match it is. */
+const place = (grade: number) =>
+  sql`v.vendor_id, v.insert_tm, v.primary_contact_id, ${sql.lit(grade)} as grade`
 
-/** The vendors whose places these are, each once. */
+/**
+ * Customers whose company, store's address, or a contact's name, email or phone holds the term, or that have
+ * a charge of that transaction number; the one of that id; and those with a note that holds it, whose vendor
+ * isn't looked at. Once for each place that holds it, with how good a match it is: 2 the id, 1 called just so
+ * or of just this email or phone, -1 a note, else 0. The best come first.
+ */
+export const placesMatching = ({ id, text, phone, address }: Sought) => sql`
+    ${
+      id === null
+        ? sql``
+        : sql`select ${place(2)}
+    from vendor v
+    where v.vendor_id = ${id} and not v.is_staff
+    union all`
+    }
+    select ${place(1)}
+    from vendor v
+    where v.vendor_id = any(array(${calledSo({ text, phone })})) and not v.is_staff
+    union all
+    select ${place(0)}
+    from vendor v
+    where ${holds(sql`v.company_key`, text)} and not v.is_staff
+    union all
+    select ${place(0)}
+    from contact k
+    join vendor v using (vendor_id)
+    where ${holds(sql`k.person_key`, phone ?? text)} and not v.is_staff
+    union all
+    select ${place(0)}
+    from vendor_store s
+    join vendor v using (vendor_id)
+    where ${holds(sql`s.address_key`, address)} and not v.is_staff
+    union all
+    select ${place(0)}
+    from vendor_charge h
+    join vendor v using (vendor_id)
+    where lower(h.transaction_num) = lower(${text}) and not v.is_staff
+    union all
+    select n.vendor_id, null, null, -1
+    from vendor_note n
+    where n.deleted_tm is null
+      and ${noteHolds(text)}
+      and n.vendor_id not in (select x.vendor_id from vendor x where x.is_staff)`
+
+/** The vendors whose places these are, each once, with its best match and how many places hold the term. */
 export const vendorsIn = (places: RawBuilder<unknown>) => sql`
-    select vendor_id, bool_or(named) as named
+    select
+      vendor_id,
+      max(insert_tm) as insert_tm,
+      max(primary_contact_id) as primary_contact_id,
+      max(grade) as best,
+      count(*) as places,
+      count(*) filter (where grade >= 0) as named
     from ${places} m
     group by vendor_id`
 
@@ -98,18 +123,6 @@ export const holdsTerm = (sought: Sought) => sql<boolean>`(
     or exists (
       select from vendor_charge h
       where h.vendor_id = v.vendor_id and lower(h.transaction_num) = lower(${sought.text})))`
-
-/**
- * 2 for vendor `v` of that id; 1 where it is called just so or has just this email or phone; -1 where only
- * its notes hold the term; else 0.
- */
-export const exactness = ({ id, text, phone }: Sought) => sql`
-  case
-    ${id === null ? sql`` : sql`when v.vendor_id = ${id} then 2`}
-    when v.vendor_id = any(array(${calledSo({ text, phone })})) then 1
-    when v.named then 0
-    else -1
-  end`
 
 /**
  * Why vendor `v` with its contact `c` was found: what of another contact, a store, a charge or a note holds

@@ -1,5 +1,5 @@
 // What other areas may call.
-export { exactness, mostPlaces, placesMatching, vendorsAlike, vendorsIn, whyMatched } from './matching.ts'
+export { mostPlaces, placesMatching, vendorsAlike, vendorsIn, whyMatched } from './matching.ts'
 export { readTerm, type Sought } from './term.ts'
 export { vendorLogoFiles } from './logo.ts'
 export { lockVendor, lockVendorOf, refuseDeletedFeed, requireVendor, rowsOfVendor } from './known-vendor.ts'

@@ -7,7 +7,6 @@ import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import {
   exactly,
-  exactness,
   holdsTerm,
   mostPlaces,
   placesMatching,
@@ -92,14 +91,14 @@ function thoseMatching(sought: Sought, bounded = false): Among {
     ...(bounded
       ? { places: sql`${places} limit ${mostPlaces + 1}` }
       : { among: searched(vendorsIn(sql`(${places})`)) }),
-    first: exactness(sought),
+    first: sql`v.best`,
     why: whyMatched(sought),
   }
 }
 
 /** These ids, each once, as vendors `v`. */
 const searched = (ids: RawBuilder<unknown>) => sql`(
-      select ${searchedColumns}, found.named
+      select ${searchedColumns}, found.best
       from (${ids}) found
       join vendor v using (vendor_id)) v`
 
@@ -233,7 +232,7 @@ async function readMatching(
   const order = orderOf(asked, those)
   const upto = asked.page * vendorSearchPageSize
   const { rows } = await sql<SearchedRow>`
-    with ${places ? foundIn(places, asked, those, upto) : foundOf(asked, those, upto, countTo)},
+    with ${places ? foundIn(places, asked, upto) : foundOf(asked, those, upto, countTo)},
     page as (
       select vendor_id, row_number() over (order by ${order}) as place ${first ? sql`, best` : sql``}
       from found
@@ -274,35 +273,36 @@ const foundOf = (asked: Asked, those: Among, upto: number, countTo: number) => s
         from ${those.first ? sql`found` : sql`(${foundAmong({ ...asked, sort: 'newest' }, those)}) found`}
         limit ${countTo + 1}) upto)`
 
-const foundColumns = (asked: Asked) =>
-  sql`vendor_id, insert_tm, best ${byEmail(asked) ? sql`, email` : sql``}`
-
 /**
- * The same of places. Those that only notes hold come behind all others: they are looked at where the others
- * leave room on the page, and counted without a look at each.
+ * The same of places, of customers of any status. Those that only notes hold come behind all others: they are
+ * looked at where the others leave room on the page, and counted without a look at each.
  */
-const foundIn = (places: RawBuilder<unknown>, asked: Asked, those: Among, upto: number) => sql`
-    places as materialized (${places}),
-    ids as materialized (${vendorsIn(sql`places`)}),
-    named as materialized (
-      ${foundAmong(asked, { ...those, among: searched(sql`select vendor_id, named from ids where named`) })}),
-    noted as (
-      ${foundAmong(asked, {
-        ...those,
-        among: searched(sql`
-          select vendor_id, named from ids where not named and (select count(*) from named) < ${upto}`),
-      })}),
-    found as materialized (
-      select ${foundColumns(asked)} from named
+const foundIn = (places: RawBuilder<unknown>, asked: Asked, upto: number) => sql`
+    ids as materialized (${vendorsIn(sql`(${places})`)}),
+    counted as materialized (
+      select
+        count(*) as total,
+        coalesce(sum(places), 0)::int as places,
+        coalesce(sum(named), 0)::int as named,
+        count(*) filter (where best >= 0) as called
+      from ids),
+    found as (
+      ${placed(asked, sql`select vendor_id, insert_tm, primary_contact_id, best from ids where best >= 0`)}
       union all
-      select ${foundColumns(asked)} from noted),
-    counted as (
-      select total, places, named
-      from (
-        select count(*) - count(x.vendor_id) as total
+      ${placed(
+        asked,
+        sql`
+        select v.vendor_id, v.insert_tm, v.primary_contact_id, best
         from ids
-        left join vendor x on x.vendor_id = ids.vendor_id and x.is_staff) vendors,
-        (select count(*) as places, count(*) filter (where named) as named from places) all_places)`
+        join vendor v using (vendor_id)
+        where best < 0 and (select called from counted) < ${upto}`,
+      )})`
+
+/** Vendors with what they are sorted by. */
+const placed = (asked: Asked, vendors: RawBuilder<unknown>) => sql`
+      select v.vendor_id, v.insert_tm, v.best ${byEmail(asked) ? sql`, ${emailIn(asked)} as email` : sql``}
+      from (${vendors}) v
+      ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}`
 
 type Found = Result<'searchVendors'>
 type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]
