@@ -203,6 +203,34 @@ test.describe('export', () => {
     expect(book.text.startsWith('PK')).toBe(true)
   })
 
+  test('takes out the subscriptions of a user as they are filtered and sorted', async ({ page, api }) => {
+    const name = `Taken ${unique()}`
+    const { vendor_id } = await api.someVendor()
+    for (const which of ['one', 'two']) {
+      const { dropshipper_id: did } = await api.makeSupplier({ name: `${name} ${which}` })
+      await api.call('addSubscription', { params: { vendor_id, did } })
+    }
+    await signIn(page, people.support, `/vendors/view/${vendor_id}/subscriptions`)
+    await page.getByLabel('Filter suppliers').fill(name)
+    const table = page.getByRole('table', { name: 'Subscriptions' })
+    await expect(table.locator('tbody tr[data-index]')).toHaveCount(2)
+    const supplier = table.getByRole('columnheader', { name: 'Supplier' }).getByRole('button')
+    await supplier.click()
+    await expect(table.locator('tbody tr[data-index]').first()).toContainText(`${name} one`)
+    await supplier.click()
+    await expect(table.locator('tbody tr[data-index]').first()).toContainText(`${name} two`)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = await downloaded(page, () =>
+      page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+    )
+    expect(file.name).toMatch(/^subscriptions-of-a-user-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = file.text.trimEnd().split('\r\n')
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual([
+      [`${name} two`, 'Active'],
+      [`${name} one`, 'Active'],
+    ])
+  })
+
   test('of many rows is made by a job, whose page has the file', async ({ page, api }) => {
     const rows = Array.from({ length: 20_500 }, (_, i) => [`S-${i}`, `Product ${i}`, i + 1])
     const feed = await api.makeFeed(['sku', 'title', 'wholesale_price'], rows)
@@ -238,8 +266,19 @@ test.describe('export', () => {
         },
       ],
     })
+    const { vendor_id } = await api.someVendor()
+    const did = mapping.dropshipper_id
+    await api.call('addSubscription', { params: { vendor_id, did } })
+    const hidden = { supplier_name: `Hidden ${unique()}`, supplier_prefix: unique() }
+    const { dropshipper_id } = await api.call('insertSupplier', {
+      body: { ...hidden, supplier_type: 'restricted' },
+    })
+    await api.call('grantRestrictedAccess', {
+      params: { vid: vendor_id },
+      body: { dropshipper_id: dropshipper_id!, note: 'Agreed by mail' },
+    })
     // where the list shows two things in a column, the file has two
-    const split = new Set(['', 'Supplier and reason', 'against allowed', 'Last 48 hours', 'Next'])
+    const split = new Set(['', 'Supplier and reason', 'against allowed', 'Last 48 hours', 'Next', 'Acts'])
     const wrong: string[] = []
     for (const [path, list, table] of [
       ['/suppliers/', 'suppliers', 'Suppliers'],
@@ -250,6 +289,8 @@ test.describe('export', () => {
       ['/jobs', 'jobs', 'Jobs'],
       ['/vendors/search', 'vendors', 'Users'],
       ['/vendors/active', 'active_vendors', 'Active users'],
+      [`/vendors/view/${vendor_id}/subscriptions`, 'vendor_subscriptions', 'Subscriptions'],
+      [`/vendors/view/${vendor_id}/restricted_supplier_access`, 'restricted_access', 'Restricted suppliers'],
       ['/platforms/', 'platforms', 'Platforms'],
       [`/platforms/${used}/subscriptions`, 'platform_subscriptions', 'Vendors of the platform'],
       ['/dashboards/monitoring', 'monitored_suppliers', 'Suppliers'],

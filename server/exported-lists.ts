@@ -4,6 +4,7 @@ import { feedExports } from './areas/feeds/exports.ts'
 import { jobExports } from './areas/jobs/exports.ts'
 import { platformExports } from './areas/platforms/exports.ts'
 import { productExports } from './areas/products/exports.ts'
+import { subscriptionExports } from './areas/subscriptions/exports.ts'
 import { supplierExports } from './areas/suppliers/exports.ts'
 import { variantExports } from './areas/variants/exports.ts'
 import { vendorExports } from './areas/vendors/exports.ts'
@@ -15,6 +16,7 @@ const all = [
   ...jobExports,
   ...platformExports,
   ...productExports,
+  ...subscriptionExports,
   ...supplierExports,
   ...variantExports,
   ...vendorExports,

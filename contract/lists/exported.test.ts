@@ -29,6 +29,8 @@ const inputs: Partial<Record<ListName, object>> = {
   vendors: { term: 'okafor' },
   active_vendors: { plan: [2], billing_failing: true },
   vendors_of_manager: { manager_vid: 0 },
+  vendor_subscriptions: { vendor_id: 4, ids: [3, 1] },
+  restricted_access: { vendor_id: 4, ids: [] },
   platforms: { ids: [3, 1] },
   platform_subscriptions: { platform_id: 3, market_id: 9 },
 }
@@ -63,6 +65,8 @@ describe('a list is taken out', () => {
       'Users',
       'Active users',
       'Users of an account owner',
+      'Subscriptions of a user',
+      'Restricted access of a user',
       'Platforms',
       'Vendors of a platform',
       'Update failures of suppliers',

@@ -33,6 +33,7 @@ const list = <Name extends ListName, I extends z.ZodObject>(name: Name, title: s
 
 /** Lists that are filtered and sorted in the browser say which rows are shown, in their order. */
 const shown = z.object({ ids: z.array(id).max(5000) })
+const shownOfVendor = shown.extend({ vendor_id: id })
 const ofRun = z.object({ feed_run_id: bigId })
 const ofChanges = ofRun.extend({ change: z.enum(changeKinds).optional(), search: line(200).default('') })
 
@@ -73,6 +74,8 @@ export const exportedLists = {
       .omit({ page: true })
       .extend({ manager_vid: count(0, 2_147_483_647) }),
   ),
+  vendor_subscriptions: list('vendor_subscriptions', 'Subscriptions of a user', shownOfVendor),
+  restricted_access: list('restricted_access', 'Restricted access of a user', shownOfVendor),
   platforms: list('platforms', 'Platforms', shown),
   platform_subscriptions: list(
     'platform_subscriptions',

@@ -26,6 +26,8 @@ const request = z.discriminatedUnion('list', [
   lists.vendors.body,
   lists.active_vendors.body,
   lists.vendors_of_manager.body,
+  lists.vendor_subscriptions.body,
+  lists.restricted_access.body,
   lists.platforms.body,
   lists.platform_subscriptions.body,
   lists.supplier_failures.body,

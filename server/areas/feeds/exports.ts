@@ -1,13 +1,12 @@
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
+import { readable } from '#contract/words.ts'
 import { atOnce, exported, inOrder } from '#server/platform/exported.ts'
 import { readMonitoredFeeds } from './monitoring.ts'
 import { runExports } from './run-exports.ts'
 
-const inWords = (word: string) => (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
-
 type Monitored = MonitoredSupplier | MonitoredCustomFeed
 const monitored = {
-  status: (m: Monitored) => inWords(m.standing),
+  status: (m: Monitored) => readable(m.standing),
   supplier: (m: Monitored) => m.supplier,
   reason: (m: Monitored) => m.standing_reason,
   age: (m: Monitored) => m.last_successful_run,

@@ -3,6 +3,7 @@ import type { FailureRow } from '#contract/suppliers/failures.ts'
 import type { ShippingRow } from '#contract/suppliers/shipping.ts'
 import { subscriptionAccess } from '#contract/suppliers/subscribers.ts'
 import { allowBrowse, customFeedSupport, type SupplierRow } from '#contract/suppliers/suppliers.ts'
+import { readable } from '#contract/words.ts'
 import { atOnce, byQuery, exported } from '#server/platform/exported.ts'
 import { readRestrictedSuppliers } from './featured.ts'
 import { suppliersFound, withStandings } from './list-suppliers.ts'
@@ -10,12 +11,10 @@ import { configRows } from './read.ts'
 import { readSupplierFailures, subscribersFound, type Subscriber } from './reports.ts'
 import { shippingRows } from './shipping.ts'
 
-const inWords = (word: string) => (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
-
 const supplierValues = {
   name: (s: SupplierRow) => s.supplier_name,
   prefix: (s: SupplierRow) => s.dropshipper_prefix,
-  standing: (s: SupplierRow) => inWords(s.standing),
+  standing: (s: SupplierRow) => readable(s.standing),
   good: (s: SupplierRow) => s.last_good_run_tm,
   products: (s: SupplierRow) => s.active_products,
   subs: (s: SupplierRow) => s.sub_count,
@@ -76,7 +75,7 @@ export const supplierExports = [
     ...atOnce(({ db }) => readSupplierFailures(db)),
     values: {
       name: (f) => f.supplier_name,
-      level: (f) => inWords(f.level),
+      level: (f) => readable(f.level),
       rate: (f) => f.failure_rate,
       failed: (f) => f.failed,
       updates: (f) => f.updates,

@@ -34,6 +34,10 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
     <>
       <DataTable
         label="Restricted suppliers"
+        exported={(shown) => ({
+          list: 'restricted_access',
+          input: { vendor_id: vendor.vendor_id, ids: shown.map((r) => r.dropshipper_id) },
+        })}
         bar={
           <>
             <FilterBox

@@ -106,6 +106,10 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
         <Facts facts={factsOf(view)} />
         <DataTable
           label="Subscriptions"
+          exported={(shown) => ({
+            list: 'vendor_subscriptions',
+            input: { vendor_id: vendor.vendor_id, ids: shown.map((s) => s.dropshipper_id) },
+          })}
           bar={
             <>
               <FilterBox
