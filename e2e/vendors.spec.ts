@@ -113,6 +113,29 @@ test('users of an account owner are given to another with a note, and taken back
   await expect(page).toHaveURL(/manager=0/)
 })
 
+test('a bar of the new users leads to those who came then, by a click and by Enter', async ({ page }) => {
+  await signIn(page, people.support, '/vendors/active')
+  const bars = page.getByRole('link', { name: /^Week of .+: [\d,]+ new users?$/ })
+  await expect(bars.first()).toBeVisible()
+  await accessible(page)
+  const heading = page.getByRole('heading', { level: 1, name: 'Search Users' })
+  const since = page.getByRole('group', { name: 'Filter Since' })
+  for (const go of [() => bars.first().click(), () => bars.first().press('Enter')]) {
+    const name = (await bars.first().getAttribute('aria-label'))!
+    const [, users] = /: ([\d,]+) new/.exec(name)!
+    const [, day] = /^Week of (\S+):/.exec(name)!
+    await go()
+    await expect(heading).toBeVisible()
+    await expect(since).toContainText(`${day} to `)
+    await expect(page.getByText(users!, { exact: true }).first()).toBeVisible()
+    await page.goBack()
+    await expect(bars.first()).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'New users as a table' }).click()
+  await page.getByRole('table', { name: 'New users' }).getByRole('link').first().click()
+  await expect(since).toBeVisible()
+})
+
 test.describe('active users', () => {
   test.use({ expected: [/ERR_FAILED/] })
   test('are filtered, which the session remembers, and a trend that fails leaves the list', async ({

@@ -4,7 +4,9 @@ import type { FeedPart } from '#contract/feeds/mend.ts'
 export const links = {
   login: (next?: string) => (next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login'),
   accountDetails: () => '/account/details',
-  vendorSearch: () => '/vendors/search',
+  /** @param came the first and the last day of which one is a user */
+  vendorSearch: (came?: { since: string; until: string }) =>
+    came ? `/vendors/search?since=${came.since}&until=${came.until}` : '/vendors/search',
   platforms: () => '/platforms/',
   platform: (id: number, page?: string) => (page ? `/platforms/${id}/${page}` : `/platforms/${id}`),
   vendor: (vendorId: number, page?: string) =>

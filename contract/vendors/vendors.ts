@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, line, page } from '../inputs.ts'
+import { count, day, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { heldLock } from '../refusals.ts'
 import { matched } from '../search/matched.ts'
@@ -88,6 +88,8 @@ export const vendorOperations = {
         term: line(200).default(''),
         sort: z.enum(vendorSorts).default('newest'),
         status: z.array(count(0, 4)).max(5).default([]),
+        since: day.optional().describe('a user since that day, in UTC, or a later one'),
+        until: day.optional().describe('since that day or an earlier one'),
         page,
       }),
       answer: z.object({

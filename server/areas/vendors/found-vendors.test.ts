@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { FoundVendor } from '#contract/vendors/vendors.ts'
 import { sql } from '#server/platform/db.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
+import { takenOut } from '../../test/taken-out.ts'
 
 const h = harness()
 let c: Client
 beforeAll(async () => {
   c = await staff(h)
 })
+const { linesOf } = takenOut(() => c)
 const add = async (vendor: { vendor_id?: number; company: string; insert_tm?: string; is_staff?: boolean }) =>
   (await h.services.db.insertInto('vendor').values(vendor).returning('vendor_id').executeTakeFirstOrThrow())
     .vendor_id
@@ -35,6 +37,61 @@ test('more than 10 000 matches are not counted to the end, and the answer says s
   expect(await search({ term: 'crowd' })).toMatchObject({ total: 10_000, total_is_exact: false })
   await sql`delete from vendor where company = 'Crowd 1'`.execute(db)
   expect(await search({ term: 'crowd' })).toMatchObject({ total: 10_000, total_is_exact: true })
+})
+
+describe('those who came on some days', () => {
+  const made: Record<string, number> = {}
+  beforeAll(async () => {
+    for (const [name, insert_tm] of [
+      ['Kettles before', '2024-02-25T23:59:59.999Z'],
+      ['Kettles first', '2024-02-26T00:00:00Z'],
+      ['Kettles last', '2024-03-03T23:59:59.999Z'],
+      ['Kettles after', '2024-03-04T00:00:00Z'],
+    ] as const)
+      made[name] = await add({ company: name, insert_tm })
+    await add({ company: 'Kettles of ours', insert_tm: '2024-02-27', is_staff: true })
+  })
+  const week = { since: '2024-02-26', until: '2024-03-03' }
+  const both = () => [made['Kettles last'], made['Kettles first']]
+
+  test.each(['', 'kettles', 'ketlles'])(
+    'are found with the first and the last day, by “%s”',
+    async (term) => {
+      expect(await search({ term, ...week })).toMatchObject({ total: 2, total_is_exact: true })
+      expect(await ids({ term, ...week })).toEqual(both())
+      expect(await ids({ term, ...week, sort: 'oldest' })).toEqual(both().toReversed())
+      expect((await ids({ term, ...week, sort: 'email_asc' })).length).toBe(2)
+      expect((await search({ term, ...week, page: 2 })).vendors).toEqual([])
+    },
+  )
+  test('from a day on, until a day, on one day, with a status, and on none', async () => {
+    const term = 'kettles'
+    expect(await ids({ term, since: week.since })).toEqual([made['Kettles after'], ...both()])
+    expect(await ids({ term, until: week.until })).toEqual([...both(), made['Kettles before']])
+    expect(await ids({ term, since: week.until, until: week.until })).toEqual([made['Kettles last']])
+    expect(await ids({ term, ...week, status: [4] })).toEqual([])
+    expect((await search({ term, since: week.until, until: week.since })).total).toBe(0)
+    const wrong = (await c.post('/api/vendor/search', { since: '26.2.2024' })).body.error
+    expect(wrong.fields).toEqual({ since: 'Give a day' })
+  })
+  test('are as many as the trend counts, and are taken out so', async () => {
+    const trend = async () =>
+      (await c.post('/api/reports/new-user-trends', { days: 30 })).body.periods.at(-2) as {
+        day: string
+        users: number
+      }
+    const { day } = await trend()
+    const until = new Date(Date.parse(day) + 6 * 86_400_000).toISOString().slice(0, 10)
+    await add({ company: 'Kettles lately', insert_tm: `${until}T23:59:59.999Z` })
+    expect((await trend()).users).toBeGreaterThan(0)
+    expect((await search({ since: day, until })).total).toBe((await trend()).users)
+    const input = { term: 'kettles', ...week }
+    expect(await linesOf({ list: 'vendors', input, columns: ['company'] })).toEqual([
+      'Company',
+      'Kettles last',
+      'Kettles first',
+    ])
+  })
 })
 
 describe('of a term that more than 10 000 places hold', () => {

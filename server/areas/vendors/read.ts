@@ -40,8 +40,9 @@ type Asked = Parsed<'searchVendors'>['body']
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<Found> {
   if (body.term === '') return readPage(db, body, {})
   const sought = readTerm(body.term)
-  // a few of a status among very many are sooner found by looking at all
-  const { frequent, ...found } = await readMatching(db, body, thoseMatching(sought, body.status.length === 0))
+  // a few of a status or of some days among very many are sooner found by looking at all
+  const bounded = filterOf(body) === undefined
+  const { frequent, ...found } = await readMatching(db, body, thoseMatching(sought, bounded))
   if (frequent) return { ...found, vendors: (await readPage(db, body, thoseFrequent(sought))).vendors }
   if (found.total > 0) return found
   const near = await thoseAlike(db, body)
@@ -81,8 +82,16 @@ export async function vendorsOf(db: Db, ids: readonly number[]): Promise<Counted
   return rows.map(toVendor)
 }
 
-const ofStatus = ({ status }: Asked) =>
-  status.length ? sql`v.vendor_status_id = any(${status}::smallint[])` : sql`true`
+/** Of the status, and come on the days, that are asked for; undefined: all. */
+function filterOf({ status, since, until }: Asked): RawBuilder<unknown> | undefined {
+  const parts = [
+    status.length > 0 && sql`v.vendor_status_id = any(${status}::smallint[])`,
+    since && sql`v.insert_tm >= ${since}::timestamp at time zone 'UTC'`,
+    until && sql`v.insert_tm < (${until}::timestamp + interval '1 day') at time zone 'UTC'`,
+  ].filter((part) => typeof part === 'object')
+  return parts.length > 0 ? sql`(${sql.join(parts, sql` and `)})` : undefined
+}
+const asFiltered = (asked: Asked) => filterOf(asked) ?? sql`true`
 
 /** @param bounded no more places are read than `mostPlaces` and one, which `readMatching` looks at */
 function thoseMatching(sought: Sought, bounded = false): Among {
@@ -115,7 +124,7 @@ const thoseFrequent = (sought: Sought): Among => ({
 
 /** Those of names alike, why each, and which are nearest; undefined where there are none. */
 async function thoseAlike(db: Db, asked: Asked) {
-  const { alike, more } = await vendorsAlike(db, asked.term, ofStatus(asked))
+  const { alike, more } = await vendorsAlike(db, asked.term, asFiltered(asked))
   if (alike.length === 0) return undefined
   const nearest = alike.filter((a) => a.slips === alike[0]!.slips).map((a) => a.vendor_id)
   const why = new Map(alike.map((a) => [a.vendor_id, a.matched]))
@@ -146,7 +155,7 @@ interface Among {
 
 const byEmail = ({ sort }: Asked) => sort === 'email_asc' || sort === 'email_desc'
 
-/** Of those the customers of a status, with what they are sorted by. @param upto so many are read of all */
+/** Of those the customers that are asked for, with what they are sorted by. @param upto so many are read of all */
 function foundAmong(
   asked: Asked,
   { among, where, exactly, first }: Among,
@@ -159,7 +168,7 @@ function foundAmong(
         ${first ? sql`, ${first} as best` : sql``}
       from ${among}
       ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
-      where not v.is_staff and ${ofStatus(asked)}`
+      where not v.is_staff and ${asFiltered(asked)}`
 }
 
 /** In their order so many, and before them those that are meant exactly. */
@@ -196,17 +205,17 @@ const everybody = (asked: Asked, where: RawBuilder<unknown>, upto: number | null
       from contact c
       join vendor v on v.vendor_id = c.vendor_id
       where case when v.primary_contact_id = c.contact_id then true else false end
-        and not v.is_staff and ${ofStatus(asked)} and ${where}
+        and not v.is_staff and ${asFiltered(asked)} and ${where}
       order by ${asked.sort === 'email_asc' ? sql`c.email, c.vendor_id` : sql`c.email desc, c.vendor_id desc`}
       limit ${upto}::int)
       union all
       select v.vendor_id, v.insert_tm, ${asked.sort === 'email_asc' ? null : ''}::text
       from vendor v
-      where v.primary_contact_id is null and not v.is_staff and ${ofStatus(asked)} and ${where}`
+      where v.primary_contact_id is null and not v.is_staff and ${asFiltered(asked)} and ${where}`
     : sql`
       select v.vendor_id, v.insert_tm
       from vendor v
-      where not v.is_staff and ${ofStatus(asked)} and ${where}`
+      where not v.is_staff and ${asFiltered(asked)} and ${where}`
 
 const orderOf = ({ sort }: Asked, { first }: Among) =>
   first ? sql`best desc, ${orders[sort]}` : orders[sort]

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState, type PointerEvent, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { messages } from '#contract/messages.ts'
 import type { activeTrendDays } from '#contract/vendors/active.ts'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
+import { links } from '../../links.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { dayText } from '../../ui/time.ts'
 import { count, many } from '../../ui/values.tsx'
-import { activePoints, activeText, dayAt, newText, periodName, placeOf, type Point } from './trend.ts'
+import { activePoints, activeText, dayAt, daysOf, newText, periodName, placeOf, type Point } from './trend.ts'
 
 const height = 72
 type Span = (typeof activeTrendDays)[number]
@@ -40,7 +42,11 @@ export function ActiveTrends({ days }: { days: Span }) {
         table={
           fresh.data && {
             when: fresh.data.by === 'week' ? 'Week' : 'Month',
-            points: fresh.data.periods.map((p) => ({ ...p, name: periodName(fresh.data.by, p.day) })),
+            points: fresh.data.periods.map((p) => ({
+              ...p,
+              name: periodName(fresh.data.by, p.day),
+              to: linkOf(fresh.data.by, p),
+            })),
           }
         }
       >
@@ -50,7 +56,12 @@ export function ActiveTrends({ days }: { days: Span }) {
   )
 }
 
-type Named = Point & { name: string }
+type Named = Point & { name: string; to?: string | undefined }
+type By = Result<'getNewUserTrends'>['by']
+
+/** To those who came then, where anybody did. */
+const linkOf = (by: By, { day, users }: Point) =>
+  users > 0 ? links.vendorSearch(daysOf(by, day)) : undefined
 
 function Trend({
   title,
@@ -98,7 +109,18 @@ function Trend({
           id={(p) => p.day}
           empty="Nothing was counted."
           columns={[
-            { key: 'day', header: table.when, cell: (p) => p.name },
+            {
+              key: 'day',
+              header: table.when,
+              cell: (p) =>
+                p.to ? (
+                  <Link to={p.to} className="link">
+                    {p.name}
+                  </Link>
+                ) : (
+                  p.name
+                ),
+            },
             { key: 'users', header: 'Users', numeric: true, cell: (p) => count(p.users) },
           ]}
         />
@@ -159,38 +181,58 @@ function NewUsers({ trend }: { trend: Result<'getNewUserTrends'> }) {
   const [pointed, setPointed] = useState<number>()
   const { by, periods } = trend
   const most = Math.max(1, ...periods.map((p) => p.users))
-  const said = newText(trend)
-  const at = pointed === undefined ? undefined : periods[pointed]
   const last = periods.length - 1
+  const said = newText(trend)
+  const textOf = (p: Point) => `${periodName(by, p.day)}: ${many(p.users, 'new user')}`
+  const at = pointed === undefined ? undefined : periods[pointed]
+  const leave = () => setPointed(undefined)
   return (
     <figure className="trend">
-      <svg
-        viewBox={`0 0 ${periods.length} ${height}`}
-        preserveAspectRatio="none"
-        height={height}
-        role="img"
-        aria-label={said}
-        onPointerMove={(e) => setPointed(partAt(e, periods.length))}
-        onPointerLeave={() => setPointed(undefined)}
-      >
-        {pointed !== undefined && <rect className="pointed" x={pointed} width={1} height={height} />}
-        {periods.map(({ day, users }, i) => {
-          const high = (users / most) * height * 0.96
-          // the last isn't over yet
-          return (
-            <rect
-              key={day}
-              className={i === last ? 'so-far' : 'counted'}
-              x={i + 0.1}
-              y={height - high}
-              width={0.8}
-              height={high}
-            />
-          )
-        })}
-      </svg>
+      <div className="bars">
+        <svg
+          viewBox={`0 0 ${periods.length} ${height}`}
+          preserveAspectRatio="none"
+          height={height}
+          role="img"
+          aria-label={said}
+        >
+          {pointed !== undefined && <rect className="pointed" x={pointed} width={1} height={height} />}
+          {periods.map(({ day, users }, i) => {
+            const high = (users / most) * height * 0.96
+            // the last isn't over yet
+            return (
+              <rect
+                key={day}
+                className={i === last ? 'so-far' : 'counted'}
+                x={i + 0.1}
+                y={height - high}
+                width={0.8}
+                height={high}
+              />
+            )
+          })}
+        </svg>
+        <div className="parts" onPointerLeave={leave}>
+          {periods.map((p, i) => {
+            const point = () => setPointed(i)
+            const to = linkOf(by, p)
+            return to ? (
+              <Link
+                key={p.day}
+                to={to}
+                aria-label={textOf(p)}
+                onPointerEnter={point}
+                onFocus={point}
+                onBlur={leave}
+              />
+            ) : (
+              <span key={p.day} onPointerEnter={point} />
+            )
+          })}
+        </div>
+      </div>
       <Axis from={dayText(periods[0]!.day)} most={most} to={`this ${by}, so far`} />
-      <figcaption>{at ? `${periodName(by, at.day)}: ${many(at.users, 'new user')}` : said}</figcaption>
+      <figcaption>{at ? textOf(at) : said}</figcaption>
     </figure>
   )
 }

@@ -11,7 +11,7 @@ import { vendorSearchPageSize, vendorSorts, type FoundVendor } from '#contract/v
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import type { Filter } from '../../ui/table/filter.ts'
+import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter.ts'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { intoRows } from '../../ui/FilterBox.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -29,6 +29,11 @@ const url = z.object({
     .regex(/^[0-4](,[0-4])*$/)
     .optional()
     .catch(undefined),
+  since: z
+    .union([z.iso.date(), z.string().refine(isLastDays)])
+    .optional()
+    .catch(undefined),
+  until: z.iso.date().optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 })
 const sortLabels: Record<(typeof vendorSorts)[number], string> = {
@@ -52,10 +57,11 @@ const filters: readonly Filter[] = [
     kind: 'choices',
     options: vendorStatuses.map((label, i) => ({ value: String(i), label })),
   },
+  { key: 'since', label: 'Since', kind: 'days', from: 'since', to: 'until' },
 ]
 
 export default function VendorSearch() {
-  const [{ term, sort, status, page }, set] = useUrl(url)
+  const [{ term, sort, status, since, until, page }, set] = useUrl(url)
   const navigate = useNavigate()
   const [typed, setTyped] = useState(term)
   const search = useDebouncedCallback(
@@ -68,9 +74,15 @@ export default function VendorSearch() {
     setShown(term)
     if (typed.trim() !== term) setTyped(term)
   }
-  const statuses = status ? status.split(',').map(Number) : []
+  const asked = {
+    term,
+    sort,
+    status: status ? status.split(',').map(Number) : [],
+    since: dayFrom(since),
+    until,
+  }
   const { data, error, isFetching, refetch } = useQuery({
-    ...api.searchVendors.query({ body: { term, sort, status: statuses, page } }),
+    ...api.searchVendors.query({ body: { ...asked, page } }),
     placeholderData: keepPreviousData,
   })
   // of several that are just so, the one that Enter opens
@@ -85,7 +97,7 @@ export default function VendorSearch() {
       )}
       <DataTable
         label="Users"
-        exported={{ list: 'vendors', input: { term, sort, status: statuses } }}
+        exported={{ list: 'vendors', input: asked }}
         bar={
           <form
             role="search"
@@ -114,7 +126,7 @@ export default function VendorSearch() {
             />
             <Filters
               filters={filters}
-              values={{ status: status || undefined }}
+              values={{ status: status || undefined, since, until }}
               set={(change) => set({ ...change, page: undefined })}
             />
             <Select
@@ -139,7 +151,11 @@ export default function VendorSearch() {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={`Nobody matches “${term}”. Try a part of the email or company, or a phone’s last seven digits.`}
+        empty={
+          term
+            ? `Nobody matches “${term}”. Try a part of the email or company, or a phone’s last seven digits.`
+            : 'No user is as the filters say.'
+        }
         skeletonRows={15}
       />
       {data && data.total > vendorSearchPageSize && (

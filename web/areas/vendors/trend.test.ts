@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activePoints, activeText, dayAt, newText, periodName, placeOf } from './trend.ts'
+import { activePoints, activeText, dayAt, daysOf, newText, periodName, placeOf } from './trend.ts'
 
 const at = Date.parse('2026-11-22T00:00:30Z')
 const trend = (now: number, ...days: [string, number][]) => ({
@@ -42,4 +42,10 @@ test('new users are told for the whole and for the period that runs', () => {
   expect(newText({ by: 'week', periods })).toBe('13 new users since 11/9/26, 1 of them this week')
   expect(periodName('week', '2026-11-16')).toBe('Week of 11/16/26')
   expect(periodName('month', '2026-11-01')).toBe('November 2026')
+})
+
+test('a period has its first and its last day, over a change of the month and in a leap year', () => {
+  expect(daysOf('week', '2026-10-26')).toEqual({ since: '2026-10-26', until: '2026-11-01' })
+  expect(daysOf('month', '2026-12-01')).toEqual({ since: '2026-12-01', until: '2026-12-31' })
+  expect(daysOf('month', '2028-02-01')).toEqual({ since: '2028-02-01', until: '2028-02-29' })
 })

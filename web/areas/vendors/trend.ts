@@ -40,6 +40,16 @@ export function newText({ by, periods }: New): string {
   return `${many(total, 'new user')} since ${dayText(periods[0]!.day)}, ${count(last.users)} of them this ${by}`
 }
 
+/** The days of a period, the first and the last. */
+export function daysOf(by: New['by'], day: string): { since: string; until: string } {
+  const begins = new Date(day)
+  const [year, month] = [begins.getUTCFullYear(), begins.getUTCMonth()]
+  return {
+    since: day,
+    until: toDay(by === 'week' ? begins.getTime() + 6 * dayMs : Date.UTC(year, month + 1, 0)),
+  }
+}
+
 const toMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 export const periodName = (by: New['by'], day: string): string =>
   by === 'week' ? `Week of ${dayText(day)}` : toMonth.format(new Date(day))
