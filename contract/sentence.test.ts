@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
-import { sentence } from './sentence.ts'
+import { clause, sentence } from './sentence.ts'
 
-test('a sentence ends once', () => {
-  expect(['Held', 'Held.', 'Run 7 waits: cents?', 'Stop!'].map(sentence)).toEqual([
-    'Held.',
-    'Held.',
-    'Run 7 waits: cents?',
-    'Stop!',
-  ])
+test.each([
+  ['Held', 'Held.'],
+  ['Held.', 'Held.'],
+  ['Run 7 waits: cents?', 'Run 7 waits: cents?'],
+  ['Stop!', 'Stop!'],
+  ['Held? 7 of 9 rows differ', 'Held? 7 of 9 rows differ.'],
+])('%j is the sentence %j', (text, whole) => {
+  expect(sentence(text)).toBe(whole)
+})
+
+test.each([
+  ['It weighs 1.5 kg.', 'It weighs 1.5 kg'],
+  ['No price', 'No price'],
+  ['Cents?', 'Cents?'],
+])('%j stands within another sentence as %j', (text, part) => {
+  expect(clause(text)).toBe(part)
 })

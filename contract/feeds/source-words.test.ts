@@ -12,6 +12,9 @@ test('where a file is fetched from is said without what may be a key', () => {
   expect(said({ kind: 'sftp', host: 'ftp.example', port: 2222, path: '/out/stock.csv', user: 'me' })).toBe(
     'sftp://ftp.example:2222/out/stock.csv',
   )
+  expect(said({ kind: 'ftp', host: 'ftp.example', path: 'out/stock.csv', user: 'me' })).toBe(
+    'ftp://ftp.example/out/stock.csv',
+  )
   expect(said({ kind: 'storage', key: 'a/b.csv' })).toBe('the storage location, a/b.csv')
   expect(said({ kind: 'upload' }, 'stock.csv')).toBe('the uploaded file stock.csv')
   expect(said({ kind: 'upload' })).toBe('no uploaded file yet')

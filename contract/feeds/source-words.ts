@@ -1,10 +1,7 @@
 import type { FeedSource } from './settings.ts'
 
 /** The address reader of browsers and servers alike. */
-declare const URL: {
-  new (url: string): Record<'protocol' | 'host' | 'pathname', string>
-  canParse(url: string): boolean
-}
+declare const URL: new (url: string) => Record<'protocol' | 'host' | 'pathname', string>
 
 /**
  * Where a file is fetched from, as a person says it; what an address asks for may be a key, and is left out.
@@ -16,7 +13,6 @@ export function sourceText(source: FeedSource, uploaded: string | null): string 
     const { kind, host, port, path } = source
     return `${kind}://${host}${port === undefined ? '' : `:${port}`}/${path.replace(/^\//, '')}`
   }
-  if (!URL.canParse(source.url)) return source.url
   const { protocol, host, pathname } = new URL(source.url)
   return `${protocol}//${host}${pathname}`
 }

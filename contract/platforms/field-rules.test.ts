@@ -90,12 +90,12 @@ describe('the fields of a platform must fit together', () => {
     ],
     [
       'information that says nothing',
-      field('It', { field_data_type: 'information' }),
+      field('It', { field_data_type: 'information', field_data_options: { choices: [], text: ' ' } }),
       { 'field_data_options.text': 'Enter what it says' },
     ],
     [
       'a default without a value',
-      field('It', { field_data_type: 'default' }),
+      field('It', { field_data_type: 'default', field_data_options: { choices: [], text: ' ' } }),
       { 'field_data_options.text': 'Enter the value' },
     ],
     ['a name without a letter', field('?!'), { field_name: 'Use a letter or a digit' }],

@@ -71,12 +71,13 @@ describe('a wrong value names its field', () => {
         required: true,
         field_data_options: { choices: [], text: ' eu ' },
       }),
+      field('blank', { field_data_type: 'default', required: true }),
       field('tick', { field_data_type: 'checkbox' }),
       field('terms', { field_data_type: 'checkbox', required: true }),
     ]
     expect(check(quiet, { terms: 'true' })).toEqual({
       faults: {},
-      kept: { given: 'eu', tick: 'false', terms: 'true' },
+      kept: { given: 'eu', blank: null, tick: 'false', terms: 'true' },
     })
   })
 
@@ -133,7 +134,7 @@ describe('conditions', () => {
     const ticked = [
       field('has_ftp', { field_data_type: 'checkbox' }),
       field('server', when('has_ftp', 'true')),
-      field('region', { field_data_type: 'default', field_data_options: { choices: [], text: 'eu' } }),
+      field('region', { field_data_type: 'default', field_data_options: { choices: [], text: ' eu ' } }),
       field('vat', when('region', 'eu')),
       field('tax', when('region', 'eu', true)),
     ]

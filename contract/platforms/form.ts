@@ -64,7 +64,7 @@ export function checkForm(
   for (const field of shown) {
     if (field.field_data_type === 'information') continue
     const { field_handle: handle, field_data_type: type } = field
-    const forgets = type === 'password' && filled.values[handle] === null
+    const forgets = filled.values[handle] === null
     const value = type === 'password' ? valueOf(field, filled.values) : valueOf(field, filled.values).trim()
     const asIs = type === 'password' && value === '' && !forgets && filled.set.includes(handle)
     const fault = asIs ? undefined : faultOf(field, value)

@@ -57,6 +57,9 @@ describe('what is asked for', () => {
     expect(planChanges([facts(1)], twice, later, now).faults).toEqual({
       'subscriptions.0.dropshipper_id': 'It is named twice',
     })
+    const removedTwice = planChanges([facts(1)], { subscriptions: [], removed: [1, 1] }, later, now)
+    expect(removedTwice.faults).toEqual({ 'removed.1': 'It is named twice' })
+    expect(removedTwice.changes).toHaveLength(1)
   })
   test('removed ends at once', () => {
     expect(planChanges([facts(1)], { subscriptions: [], removed: [1] }, later, now).changes).toEqual([
@@ -164,6 +167,22 @@ describe('what it does', () => {
       stops: { integrations: 0 },
       resumes: 2,
       deleted_integrations: 3,
+    })
+  })
+  test('one that stays frozen, or is still to end, resumes nothing', () => {
+    const ending = facts(1, { is_cancel_pending: true })
+    for (const before of [frozen, ending]) {
+      const { changes } = planChanges([before], asked({ dropshipper_id: 1, is_legacy: true }), later, now)
+      expect(changes.map(thaws)).toEqual([false])
+      expect(effectsOf([before], changes, later)).toMatchObject({ resumes: 0, deleted_integrations: 0 })
+    }
+    expect(thaws({ before: frozen, after: null })).toBe(false)
+  })
+  test('what is frozen beside it is charged for as before', () => {
+    const rows = [facts(1), { ...frozen, dropshipper_id: 2 }]
+    expect(effects(rows, 1, null).next_charge).toMatchObject({
+      before: { total: '158.00' },
+      after: { total: '158.00' },
     })
   })
   test('what is frozen and ends stops nothing, and saves its fee', () => {

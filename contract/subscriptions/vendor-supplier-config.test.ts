@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isSecretField } from './vendor-supplier-config.ts'
+import { checkForm } from '../platforms/form.ts'
+import { fieldFaults } from '../platforms/field-rules.ts'
+import { asForm, isSecretField } from './vendor-supplier-config.ts'
 
 describe('a supplier’s field is a secret', () => {
   test.each([
@@ -20,6 +22,10 @@ describe('a supplier’s field is a secret', () => {
     'PIN2',
     'Security code',
     'Login credentials',
+    'Login credential',
+    'Token',
+    'API - key',
+    'FTPToken',
   ])('where it is called %s', (name) => expect(isSecretField(name)).toBe(true))
   test.each([
     'Account number',
@@ -30,4 +36,31 @@ describe('a supplier’s field is a secret', () => {
     'Shipping code',
     'Key account',
   ])('never where it is called %s', (name) => expect(isSecretField(name)).toBe(false))
+})
+
+describe('a supplier’s fields', () => {
+  const field = (custom_feed_field_id: number, name: string, more = {}) => ({
+    custom_feed_field_id,
+    name,
+    required: false,
+    secret: false,
+    ...more,
+  })
+  const form = asForm([
+    field(7, 'Account', { required: true }),
+    field(8, 'FTP password', { required: true, secret: true }),
+    field(9, 'Warehouse'),
+  ])
+  const check = (values: Record<string, string>, set: string[] = []) =>
+    checkForm(form, { values, set, market_id: null })
+
+  test('are asked for under their names, wherever they are sold', () => {
+    expect(form.map((f) => f.field_name)).toEqual(['Account', 'FTP password', 'Warehouse'])
+    expect(check({}).faults).toEqual({ 7: 'This is needed', 8: 'This is needed' })
+    expect(fieldFaults(form.map((f, i) => ({ ...f, field_order: i })))).toEqual({})
+  })
+  test('are kept by their ids, a secret letter by letter and as it is until another is typed', () => {
+    expect(check({ 7: ' A-1 ', 8: ' s ' })).toEqual({ faults: {}, kept: { 7: 'A-1', 8: ' s ', 9: null } })
+    expect(check({ 7: 'A-1', 9: 'North' }, ['8'])).toEqual({ faults: {}, kept: { 7: 'A-1', 9: 'North' } })
+  })
 })
