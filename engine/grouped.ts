@@ -21,10 +21,6 @@ export async function* grouped(
   for await (const batch of batches) {
     ;({ columns } = batch)
     const at = columns.indexOf(group!)
-    if (at < 0) {
-      yield batch
-      continue
-    }
     const rows: SourceRow[] = []
     for (const row of batch.rows) {
       const value = row.cells[at] ?? ''

@@ -276,7 +276,7 @@ describe('rows that are tied together', () => {
       ...Array.from({ length: 2500 }, (_, i) => String(i)),
       'last',
     ])
-    expect(got.accepted[0]!.values[1]).toBe('1.jpg\n2.jpg')
+    expect(got.accepted.flatMap((r) => r.values[1] ?? [])).toEqual(['1.jpg\n2.jpg'])
     expect(got.rejected).toEqual([])
   })
   test('bring images, and neither what is said of them nor more than a product can have', async () => {

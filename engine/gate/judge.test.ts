@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { feedRules } from '#contract/feeds/settings.ts'
-import { judge, keyOf, type Given, type Observed } from './judge.ts'
+import { judge, keyOf, rejudge, type Given, type Observed } from './judge.ts'
 
 const given = (more: Partial<Given> = {}): Given => ({
   rules: feedRules.parse({}),
@@ -66,6 +66,21 @@ test('what is wrong with the file is said before what comes of it', () => {
   expect(measures.map((m) => m.name)).toEqual(['column_gone', 'swallowed', 'title_emptied'])
 })
 
+test.each(['column_gone', 'swallowed', 'cut', 'earlier', 'unjoined'] as const)(
+  '%s is said before all that it does',
+  (cause) => {
+    const { measures } = judge([seen('lost', 900, 900), seen(cause, 9, 90)], given())
+    expect(measures.map((m) => m.name)).toEqual([cause, 'lost'])
+  },
+)
+
+test('what only warns never holds, however much of it there is', () => {
+  expect(judge([seen('reworded', 100, 100)], given())).toMatchObject({
+    verdict: 'apply',
+    measures: [{ hold: null, verdict: 'warn' }],
+  })
+})
+
 test('renamed SKUs are why products are missing and new, and cents why prices moved', () => {
   const renamed = judge(
     [
@@ -115,12 +130,16 @@ test('what is usual is that of the same day of the week, where there are six suc
 })
 
 test('a window is said where it saw more than a shorter one', () => {
-  const windows = (week: number) =>
-    judge([seen('lost', 8, 100), seen('lost', week, 100, { window: 'week' })], given()).measures.map(
-      (m) => m.window,
-    )
-  expect(windows(8)).toEqual(['last'])
-  expect(windows(9)).toEqual(['week', 'last'])
+  const windows = (window: 'week' | 'agreed', count: number) =>
+    judge([seen('lost', count, 100, { window }), seen('lost', 8, 100)], given()).measures.map((m) => m.window)
+  expect(windows('week', 8)).toEqual(['last'])
+  expect(windows('week', 9)).toEqual(['week', 'last'])
+  expect(windows('agreed', 8)).toEqual(['last'])
+})
+
+test('of two windows that hold, the graver one is said alone', () => {
+  const { sentence } = judge([seen('lost', 16, 100), seen('lost', 40, 100, { window: 'week' })], given())
+  expect(sentence).toBe('40 of 100 products are missing within a week.')
 })
 
 test('a window that moved the other way, or is held where the last run isn’t, is said', () => {
@@ -141,6 +160,27 @@ test('a window that moved the other way, or is held where the last run isn’t, 
     sentence: 'Prices are 15.5% higher throughout within a week.',
   })
   expect(prices(16, 17)).toMatchObject({ sentence: 'Prices are 16% higher throughout.' })
+  expect(prices(16, -16).measures.map((m) => m.window)).toEqual(['last', 'week'])
+})
+
+test('under other limits a run is decided anew, and what it says stays', () => {
+  const run = judge([seen('lost', 16, 100), seen('new', 9, 100)], given({ firstLoad: true }))
+  const strict = given({ rules: feedRules.parse({ threshold_percent: 3 }) })
+  expect(rejudge(run, given())).toEqual(run)
+  expect(rejudge(run, strict)).toMatchObject({
+    verdict: 'hold',
+    threshold: 3,
+    first_load: true,
+    measures: [
+      { name: 'lost', hold: 3, by: 'threshold', sentence: '16 of 100 products are missing.' },
+      { name: 'new', hold: 8, verdict: 'hold' },
+    ],
+  })
+  expect(rejudge(run, { ...given(), oneTime: 60 })).toMatchObject({
+    verdict: 'apply',
+    one_time: true,
+    sentence: '16 of 100 products are missing.',
+  })
 })
 
 test('a measure is judged to the hundredth, with what it is about and no row yet', () => {
@@ -218,6 +258,26 @@ describe('of what holds, what explains it is said', () => {
     expect(sentence).toMatch(/^90 of 100 [a-zA-Z ]+\b.*\.$/)
     expect(sentence).not.toContain('missing')
     expect(sentence).not.toContain('new')
+    const part = said(seen('part_lost', 90, 100, { part: 'Acme' }), seen(name, 90, 100))
+    expect(part).not.toContain('missing')
+  })
+  test('a part’s prices moved because all are a hundred times what they were', () => {
+    const part = seen('part_price', 90, 100, { part: 'Acme', words: { up: 90 } })
+    expect(said(part, seen('powers_of_ten', 90, 100, price))).not.toContain('Acme')
+  })
+  describe.each(['exchanged', 'crossed', 'garbled', 'one_text'] as const)('where texts are %s', (name) => {
+    const why = (count: number, field: 'title' | 'description') =>
+      seen(name, count, 1000, { field, words: { from: 'description', value: 'Lamp' } })
+    const replaced = seen('replaced', 1000, 1000, { field: 'title' })
+    test('they aren’t told as replaced, from 70 % on', () => {
+      expect(said(replaced, why(700, 'title'), seen('lost', 300, 1000))).not.toContain('nothing in common')
+      expect(said(replaced, why(699, 'title'))).toContain('nothing in common')
+    })
+    test('those of another field are, and other harm is said beside them', () => {
+      expect(said(replaced, why(1000, 'description'))).toContain('nothing in common')
+      const emptied = seen('emptied', 1000, 1000, { field: 'title' })
+      expect(said(emptied, why(1000, 'title'))).toContain('are empty now')
+    })
   })
   test.each(['powers_of_ten', 'one_price'] as const)(
     'prices that moved are why of %s, from 70 %% on',

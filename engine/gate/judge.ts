@@ -79,9 +79,10 @@ function concluded(judged: readonly JudgedMeasure[], given: Given): Decision {
   const measures = judged.toSorted(
     (a, b) => rank[a.verdict] - rank[b.verdict] || gravity(b) - gravity(a) || windowAt(a) - windowAt(b),
   )
-  const loud = measures.filter((m) => m.verdict === (measures[0]?.verdict === 'hold' ? 'hold' : 'warn'))
+  const verdict = measures[0]?.verdict === 'hold' ? 'hold' : 'apply'
+  const loud = measures.filter((m) => m.verdict === (verdict === 'hold' ? 'hold' : 'warn'))
   return {
-    verdict: measures[0]?.verdict === 'hold' ? 'hold' : 'apply',
+    verdict,
     sentence: said(loud).join(' '),
     threshold: given.oneTime ?? given.rules.threshold_percent,
     one_time: given.oneTime !== null,
@@ -131,7 +132,7 @@ function limitsAndVerdict(
   const beyond = (limit: number | null) => limit !== null && size > limit
   return {
     hold: hold === null ? null : round(hold),
-    warn: warn === null ? null : round(warn),
+    warn: round(warn),
     by,
     verdict: beyond(hold) ? 'hold' : beyond(warn) ? 'warn' : 'ok',
   }

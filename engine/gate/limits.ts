@@ -29,7 +29,7 @@ export interface Limited {
 export interface Limits {
   /** Percent; null: it never holds. */
   hold: number | null
-  warn: number | null
+  warn: number
   by: JudgedMeasure['by']
 }
 
@@ -60,7 +60,7 @@ export function limitsOf(
   if (own?.hold === undefined && own?.warn === undefined) return usual
   const hold = own.hold ?? usual.hold
   const warn = own.warn ?? usual.warn
-  return { hold, warn: hold === null || warn === null ? warn : Math.min(warn, hold), by: 'own' }
+  return { hold, warn: hold === null ? warn : Math.min(warn, hold), by: 'own' }
 }
 
 function usualLimits(
