@@ -197,6 +197,70 @@ test.each<[Observed['name'], Partial<Observed>, string]>([
   ],
   ['earlier', { words: { which: 'that of 11/2/26' } }, 'The file is, byte for byte, that of 11/2/26.'],
   ['stuck', { words: { what: 'price' } }, 'No price has moved for 1,200 runs.'],
+  [
+    'amounts_exchanged',
+    { field: 'weight' },
+    '1,200 weights stand on other products than before: was one column sorted alone?',
+  ],
+  [
+    'prices_exchanged',
+    { field: 'msrp' },
+    '1,200 MSRPs stand on other products than before: was one column sorted alone?',
+  ],
+  [
+    'prices_exchanged',
+    price,
+    '1,200 prices stand on other products than before: was one column sorted alone?',
+  ],
+  [
+    'capped',
+    { words: { value: 50 } },
+    '1,200 quantities that were higher are 50 now: does the supplier tell no more than that?',
+  ],
+  [
+    'capped',
+    { count: 1, words: { value: 50 } },
+    '1 quantity that was higher is 50 now: does the supplier tell no more than that?',
+  ],
+  [
+    'codes_rewritten',
+    { field: 'upc' },
+    '1,200 of 5,000 UPCs are the same, written with other zeros or marks.',
+  ],
+  [
+    'replaced',
+    { field: 'title' },
+    '1,200 titles have nothing in common with what they were: another product’s?',
+  ],
+  [
+    'scattered',
+    { field: 'manufacturer' },
+    '1,200 of 5,000 products have another manufacturer, and no old one became one new one.',
+  ],
+  [
+    'scattered',
+    { field: 'categories' },
+    '1,200 of 5,000 products have another category, and no old one became one new one.',
+  ],
+  [
+    'one_group',
+    { field: 'categories', words: { value: 'x'.repeat(81) } },
+    `1,200 of 5,000 products came to the same category, “${'x'.repeat(80)}”.`,
+  ],
+  ['unjoined', { words: { file: 'stock.csv' } }, '“stock.csv” has no row for 1,200 of 5,000 products.'],
+  ['repeated', { words: { file: 'stock.csv' } }, '1,200 of 5,000 rows of “stock.csv” repeat a SKU.'],
+  [
+    'earlier',
+    { words: { which: 'that of 11/2/26', nearly: 1 } },
+    'The file is nearly that of 11/2/26: 1,200 later changes would be taken back.',
+  ],
+  ['columns', { words: { new: '“c”, “d”' } }, 'Columns: “c”, “d” are new.'],
+  ['part_left_stock', { count: 1, of: 1, part: 'Acme' }, '1 of 1 Acme product goes out of stock.'],
+  [
+    'powers_of_ten',
+    { ...price, count: 1, words: { factor: -2 } },
+    '1 wholesale price is exactly a 100th of the last one: was it cents?',
+  ],
   ['quantity_scaled', { count: 1 }, '1 quantity moved by exactly ten, a hundred or a thousand times.'],
 ])('%s %j reads “%s”', (name, more, sentence) => {
   expect(said(name, more)).toBe(sentence)
@@ -209,4 +273,17 @@ test('a power of ten since earlier than the last run says since when', () => {
     '1,200 wholesale prices are exactly a 10th of what they were within a week: a decimal mark moved?',
   )
   expect(of('last', 1)).toBe('1 wholesale price is exactly a 10th of the last one: a decimal mark moved?')
+})
+
+test.each<[Observed['name'], Partial<Observed>, string]>([
+  ['exchanged', { field: 'title', window: 'week' }, 'Within a week: 1,200 titles stand on other products'],
+  ['below_cost', { window: 'agreed' }, 'Within 30 days: 1,200 products cost more'],
+  [
+    'below_cost',
+    { window: 'agreed', words: { agreed: 1 } },
+    'Since a person last agreed: 1,200 products cost',
+  ],
+  ['below_cost', {}, '1,200 products cost more'],
+])('%s %j begins with since when: “%s”', (name, more, begin) => {
+  expect(said(name, more)).toMatch(new RegExp(`^${begin}`))
 })

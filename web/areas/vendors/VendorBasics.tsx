@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Skeleton, Switch, Textarea, TextInput } from '@mant
 import { useQuery } from '@tanstack/react-query'
 import { mayCall, type Role } from '#contract/roles.ts'
 import { messages } from '#contract/messages.ts'
-import { orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
+import { chargeDayTooEarly, orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
 import { api } from '../../api.ts'
 import { ChoiceList } from '../../ui/ChoiceList.tsx'
@@ -132,7 +132,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
             type="date"
             min={opened.earliest_charge_date}
             disabled={why !== undefined}
-            description={why ?? 'Tomorrow (UTC) at the earliest'}
+            description={why ?? chargeDayTooEarly}
             value={values.vendor.next_charge_date ?? ''}
             error={errors['vendor.next_charge_date']}
             onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}

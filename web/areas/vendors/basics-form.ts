@@ -1,6 +1,7 @@
 import type { Input } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import {
+  chargeDayTooEarly,
   needsNote,
   vendorBasics,
   type VendorBasics,
@@ -35,7 +36,7 @@ export function validate(form: BasicsForm, opened: VendorBasicsView): Record<str
     ...Object.fromEntries((error?.issues ?? []).map((i) => [`vendor.${i.path.join('.')}`, i.message])),
     ...(day !== null &&
       day !== opened.vendor.next_charge_date &&
-      day < opened.earliest_charge_date && { 'vendor.next_charge_date': 'Tomorrow (UTC) at the earliest' }),
+      day < opened.earliest_charge_date && { 'vendor.next_charge_date': chargeDayTooEarly }),
     ...(noteWanted(form, opened) && form.note.trim() === '' && { note: messages.noteNeeded }),
   }
 }
