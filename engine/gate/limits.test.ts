@@ -31,6 +31,21 @@ describe('a measure’s limits', () => {
     expect(limits('new')).toEqual({ hold: 40, warn: 15, by: 'floor' })
     expect(limits('reworded')).toEqual({ hold: null, warn: 30, by: 'floor' })
   })
+  test('of a window warn at a third of what holds there, and as ever where nothing does', () => {
+    expect(limits('left_stock', { window: 'week' })).toEqual({ hold: 35, warn: 35 / 3, by: 'floor' })
+    expect(limits('new', { window: 'week' })).toEqual({ hold: null, warn: 15, by: 'floor' })
+  })
+  test('of what never holds stay so, whatever is usual, expected or set', () => {
+    const expected = [expectedOf({ measure: 'reworded', limit: 50 })]
+    expect(limits('reworded', { expected, past: Array(30).fill(40) })).toEqual({
+      hold: null,
+      warn: 30,
+      by: 'floor',
+    })
+    expect(limits('reworded', { rules: { warn_percent: 10 } })).toMatchObject({ hold: null, warn: 60 })
+    const rules = { limits: { reworded: { warn: 10 } } }
+    expect(limits('reworded', { rules })).toEqual({ hold: null, warn: 10, by: 'own' })
+  })
   test('of amounts go with the feed’s threshold, of what is wrong they don’t', () => {
     const rules = { threshold_percent: 30, warn_percent: 10 }
     expect(limits('lost', { rules })).toEqual({ hold: 30, warn: 10, by: 'threshold' })
@@ -58,8 +73,9 @@ describe('a measure’s limits', () => {
   test('are wider for as long as people expect it, and of that measure alone', () => {
     const expected = [expectedOf({ limit: 33 })]
     expect(limits('lost', { expected })).toMatchObject({ hold: 33, by: 'expected' })
-    expect(limits('new', { expected })).toMatchObject({ hold: 40, by: 'floor' })
-    expect(limits('lost', { expected: [expectedOf({ limit: 3 })] })).toMatchObject({ hold: 15 })
+    expect(limits('left_stock', { expected })).toMatchObject({ hold: 25, by: 'floor' })
+    const less = [expectedOf({ limit: 15 })]
+    expect(limits('lost', { expected: less })).toMatchObject({ hold: 15, by: 'floor' })
   })
   test('are wider for the field, the part and the direction that people expect, and for no other', () => {
     const emptied = [expectedOf({ measure: 'emptied', field: 'description', limit: 90 })]
@@ -93,26 +109,27 @@ describe('what is learned from a feed’s days', () => {
     expect(learnedLimit(15, [...days(29, 0), 90])).toBe(15)
   })
   test('is six spreads beyond the middle, and three floors at most; falls count as rises do', () => {
-    const steady = Array.from({ length: 30 }, (_, i) => 14 + (i % 3))
-    expect(learnedLimit(15, steady)).toBeCloseTo(24)
-    expect(
-      learnedLimit(
-        15,
-        steady.map((n) => -n),
-      ),
-    ).toBeCloseTo(24)
+    const spread = 10 + 6 * 1.4826 * 2
+    expect(learnedLimit(15, [...days(5, 12), ...days(5, 10), ...days(5, 8)])).toBeCloseTo(spread)
+    expect(learnedLimit(15, [...days(8, 8), ...days(8, 12)])).toBeCloseTo(spread)
+    expect(learnedLimit(15, [...days(8, -8), ...days(8, 12)])).toBeCloseTo(spread)
     expect(learnedLimit(5, days(30, 80))).toBe(15)
   })
   test('never widens a window, which a drift would widen for itself', () => {
-    expect(limits('lost', { past: days(30, 14) })).toMatchObject({ hold: 21, by: 'usual' })
+    expect(limits('lost', { past: days(30, 14) })).toEqual({ hold: 21, warn: 7, by: 'usual' })
     expect(limits('lost', { window: 'week', past: days(30, 19) })).toMatchObject({ hold: 20, by: 'floor' })
+  })
+  test('never widens what a person set the threshold to', () => {
+    const rules = { threshold_percent: 20 }
+    expect(limits('lost', { rules, past: days(30, 18) })).toMatchObject({ hold: 20, by: 'threshold' })
   })
   test('never widens what is wrong', () => {
     expect(limits('currency', { past: days(30, 90) })).toMatchObject({ hold: 1, by: 'floor' })
   })
   test('is what a day of the week always does, and not what it did twice', () => {
-    const sundays = [12, 14, 13, 14, 12, 13, 14, 13]
+    const sundays = [14, 14, 13, 12, 13, 14, 12, 12]
     expect(limits('lost', { sameDay: sundays })).toMatchObject({ hold: 21, by: 'usual' })
+    expect(limits('lost', { sameDay: sundays.slice(0, 6) })).toMatchObject({ hold: 21, by: 'usual' })
     expect(limits('lost', { sameDay: sundays.slice(0, 5) })).toMatchObject({ hold: 15, by: 'floor' })
     expect(limits('lost', { sameDay: [0, 0, 0, 0, 0, 0, 14, 14] })).toMatchObject({ hold: 15 })
     expect(limits('renamed', { sameDay: sundays })).toMatchObject({ hold: 1, by: 'floor' })
