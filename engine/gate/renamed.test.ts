@@ -40,6 +40,11 @@ test('leading zeros gone or come are told', () => {
   )
 })
 
+test('marks that came are told', () => {
+  const plain = olds.map((sku) => sku.replace('-', ''))
+  expect(explain(olds, new Set(plain), 'new')?.how).toBe('they look like the old ones with marks in them')
+})
+
 test('of other SKUs nothing is said, and of some only how many', () => {
   expect(explain(['Q1', 'Q2'], new Set(), 'new')).toBeUndefined()
   expect(explain([], new Set(['A']), 'new')).toBeUndefined()
@@ -58,6 +63,8 @@ test('SKUs in capitals, and zeros within, are told for what they are', () => {
   const small = olds.map((sku) => sku.toLowerCase())
   expect(explain(olds, new Set(small), 'new')?.how).toBe('they look like the old ones in capitals')
   expect(explain(small, new Set(olds), 'new')?.how).toBe('they look like the old ones in small letters')
+  expect(explain(olds, new Set(small), 'old')?.how).toBe('they look like the old ones in small letters')
+  expect(explain(small, new Set(olds), 'old')?.how).toBe('they look like the old ones in capitals')
   // a zero that isn't the first stays
   expect(explain(['1012', '1405'], new Set(['112', '145']), 'old')).toBeUndefined()
 })

@@ -29,14 +29,14 @@ const ways: readonly Way[] = [
   way((s) => s.replace(/[^\p{L}\p{N}]/gu, ''), 'with marks in them', 'without their marks'),
   ...lengths.map((k) =>
     affix(
-      (s) => (s.length > k ? s.slice(k) : ''),
+      (s) => s.slice(k),
       (s) => s.slice(0, k),
       'before',
     ),
   ),
   ...lengths.map((k) =>
     affix(
-      (s) => (s.length > k ? s.slice(0, -k) : ''),
+      (s) => s.slice(0, -k),
       (s) => s.slice(-k),
       'after',
     ),

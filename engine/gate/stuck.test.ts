@@ -2,28 +2,31 @@ import { expect, test } from 'vitest'
 import { stuck } from './stuck.ts'
 
 /** `|` is a run in which stock moved, `.` one in which it didn't; the oldest first. */
-const after = (runs: string) =>
-  stuck(
-    runs
-      .split('')
-      .toReversed()
-      .map((run) => run === '|'),
-  )[0]?.count
+const seen = (runs: string) => stuck([...runs].toReversed().map((run) => run === '|'))
+const after = (runs: string) => seen(runs).map(({ count }) => count)
 
 test('stock that moves in nearly every run is stuck after a few still ones', () => {
-  expect(after(`${'|'.repeat(20)}.|.`)).toBeUndefined()
-  expect(after(`${'|'.repeat(20)}.|..`)).toBe(3)
+  expect(after(`${'|'.repeat(20)}.|.`)).toEqual([])
+  expect(after(`${'|'.repeat(20)}.|..`)).toEqual([3])
 })
 test('stock that seldom moves isn’t soon', () => {
-  expect(after(`${'|...'.repeat(10)}|${'.'.repeat(10)}`)).toBeUndefined()
-  expect(after(`${'|...'.repeat(10)}|${'.'.repeat(24)}`)).toBe(25)
-  expect(after('.'.repeat(40))).toBeUndefined()
+  expect(after(`${'|...'.repeat(10)}|${'.'.repeat(10)}`)).toEqual([])
+  expect(after(`${'|...'.repeat(10)}|${'.'.repeat(24)}`)).toEqual([25])
+  expect(after('.'.repeat(40))).toEqual([])
 })
 test('a night is no longer than the nights before it', () => {
   const night = `${'|'.repeat(16)}${'.'.repeat(8)}`
-  expect(after(`${night.repeat(2)}${'|'.repeat(16)}${'.'.repeat(9)}`)).toBeUndefined()
-  expect(after(`${night.repeat(2)}${'|'.repeat(16)}${'.'.repeat(12)}`)).toBe(13)
+  expect(after(`${night.repeat(2)}${'|'.repeat(16)}${'.'.repeat(11)}`)).toEqual([])
+  expect(after(`${night.repeat(2)}${'|'.repeat(16)}${'.'.repeat(12)}`)).toEqual([13])
 })
-test('a few runs say nothing', () => {
-  expect(after('||||||....')).toBeUndefined()
+test('a few runs say nothing, of stock that moves or stands', () => {
+  expect(after(`${'|'.repeat(13)}..`)).toEqual([])
+  expect(after(`${'|'.repeat(14)}..`)).toEqual([3])
+  expect(after(`${'|'.repeat(40)}.`)).toEqual([])
+  expect(after('|'.repeat(40))).toEqual([])
+})
+test('it is told by runs, this one among them', () => {
+  expect(seen(`${'|'.repeat(20)}..`)).toEqual([
+    { name: 'stuck', window: 'last', count: 3, of: 23, value: 3, words: { what: 'quantity' } },
+  ])
 })
