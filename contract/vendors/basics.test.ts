@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsNote } from './basics.ts'
+import { needsNote, vendorBasics } from './basics.ts'
 
 test.each([
   ['10.00', '2026-12-01', '10.00', '2026-12-01', false],
@@ -10,7 +10,26 @@ test.each([
   ['10.00', '2026-12-01', '10.00', '2026-11-30', false],
   ['10.00', '2026-12-01', '10.00', null, true],
   ['10.00', null, '10.00', '2026-12-01', false],
+  ['10.00', null, '10.00', null, false],
 ])('from credit %s and charge %s to %s and %s: a note is needed is %s', (c1, d1, c2, d2, needed) => {
   const before = { credit_available: c1, next_charge_date: d1 }
   expect(needsNote(before, { credit_available: c2, next_charge_date: d2 })).toBe(needed)
+})
+
+test.each([
+  ['Ann’s Garden Shop', '10.00', []],
+  [' ', '10.00', ['Enter the company’s name']],
+  ['Ann’s Garden Shop', '1.234', ['Give an amount such as 12.50']],
+])('a vendor called “%s” with a credit of %s is told %o', (company, credit_available, told) => {
+  const { error } = vendorBasics.safeParse({
+    company,
+    vendor_status_id: 1,
+    vendor_plan_type_id: null,
+    order_volume: 'Unknown',
+    priority_support: null,
+    optimized_sync_oa: false,
+    credit_available,
+    next_charge_date: null,
+  })
+  expect((error?.issues ?? []).map((issue) => issue.message)).toEqual(told)
 })

@@ -17,6 +17,7 @@ describe('unrelated to what they were', () => {
     ['the words of other products', (n) => title(1000 + n * 17)],
     ['their own titles on others, far away', (n) => title((n * 53 + 31) % 120)],
     ['one text for all', () => 'Product'],
+    ['no word at all', () => '—'],
   ])('%s', (_, is) => {
     expect(unrelated(all(is))).toBeGreaterThan(100)
   })
@@ -64,7 +65,8 @@ describe('related', () => {
   test.each<[string, (n: number) => string]>([
     ['a word added', (n) => `Sale! ${title(n)}`],
     ['words left out', (n) => title(n).split(' ').slice(1).join(' ')],
-    ['letters without accents', (n) => title(n).replace('a', 'á')],
+    ['letters with accents', (n) => title(n).replaceAll(/[aeiou]/g, '$&\u0301')],
+    ['capitals', (n) => title(n).toUpperCase()],
     ['words in another order', (n) => title(n).split(' ').toReversed().join(' ')],
     ['a translation that keeps brand and number', (n) => `Acme ${translated(n)} ${made(n).number}`],
     ['a translation that keeps nothing', translated],
