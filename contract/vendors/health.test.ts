@@ -33,6 +33,7 @@ test.each<[Partial<VendorFacts>, string]>([
   [{ vendor_status_id: 3 }, 'Suspended, its products are delisted (70)'],
   [{ feeds: { ...well.feeds, held: ['Alpine'] } }, 'The feed of Alpine is held for a decision (3)'],
   [{ feeds: { ...well.feeds, failing: ['A', 'B'] } }, 'The feeds of A and B are failing (10)'],
+  [{ feeds: { ...well.feeds, flaky: ['A', 'B', 'C'] } }, 'The feeds of A, B and C are flaky (3)'],
   [
     { feeds: { ...well.feeds, late: ['A', 'B', 'C', 'D', 'E', 'F'] } },
     'The feeds of A, B, C and 3 more are late (15)',
@@ -53,6 +54,31 @@ test('the worst comes first, and the points are taken together', () => {
   expect(troublesOf(facts).map((t) => t.points)).toEqual([70, 25, 20, 5])
   expect(healthScore(facts)).toBe(0)
   expect(healthScore({ ...well, stuck: 1, has_account_manager: false })).toBe(85)
+})
+
+test('each trouble has its own name, and says where it is mended and how', () => {
+  const ill = {
+    ...well,
+    billing_failures: 1,
+    feeds: { failing: ['A'], held: ['B'], late: ['C'], flaky: ['D'] },
+    failed_updates: 40,
+    stuck: 1,
+    total_active_integrations: 0,
+    has_account_manager: false,
+  }
+  expect(troublesOf(ill).map((t) => `${t.code}: ${t.act} (${t.tab})`)).toEqual([
+    'updates: See the integrations (integrations)',
+    'idle: See the integrations (integrations)',
+    'billing: See the charges (billing_history)',
+    'onboarding: See the integrations (integrations)',
+    'feeds_failing: See the feeds (subscriptions)',
+    'no_manager: Choose an account manager (basic)',
+    'feeds_held: See the feeds (subscriptions)',
+    'feeds_late: See the feeds (subscriptions)',
+    'feeds_flaky: See the feeds (subscriptions)',
+  ])
+  const at = { code: 'no_supplier', tab: 'subscriptions', act: 'See the subscriptions' }
+  expect(troublesOf({ ...well, subscription_count: 0 })).toMatchObject([at])
 })
 
 test('a vendor that pays nothing may do without suppliers, and a canceled one has no health', () => {
