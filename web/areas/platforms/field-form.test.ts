@@ -29,16 +29,36 @@ const kept = (id: number, field_handle: string, more: Partial<KeptField> = {}): 
 })
 const opened = toForm({ fields: [kept(1, 'key'), kept(2, 'url')] })
 
+test('what was opened goes back as it was, in its order', () => {
+  expect(opened.order).toEqual(['f1', 'f2'])
+  expect(toBody(opened)).toEqual({
+    fields: [
+      { ...kept(1, 'key'), field_order: 0 },
+      { ...kept(2, 'url'), field_order: 1 },
+    ],
+    deleted_fields: [],
+  })
+})
+
+test('a new field comes last, as a text that isn’t needed, and has no id', () => {
+  const first = withNew({ ...opened, order: ['f2', 'f1'] })
+  const { form, key } = withNew(first.form)
+  expect(keysOf(form)).toEqual(['f2', 'f1', first.key, key])
+  const { platform_field_id: _id, ...blank } = kept(3, 'field_2', { field_name: '' })
+  expect(toBody(form).fields[3]).toEqual(blank)
+})
+
 test('a new field’s handle follows its name, numbered where it is taken, and conditions follow the handle', () => {
   const first = withNew(opened)
   const named = withField(first.form, first.key, { field_name: 'Key' })
   expect(named.fields[first.key]!.field_handle).toBe('key_2')
+  expect(withField(named, first.key, { field_name: 'KEY' }).fields[first.key]!.field_handle).toBe('key_2')
   const second = withNew(named)
   const depends = withField(second.form, second.key, {
-    conditions: [{ field_handle: 'key_2', value: 'x', not_equal: false }],
+    conditions: ['key_2', 'url'].map((field_handle) => ({ field_handle, value: 'x', not_equal: false })),
   })
   const renamed = withField(depends, first.key, { field_name: 'Mode' })
-  expect(renamed.fields[second.key]!.conditions[0]!.field_handle).toBe('mode')
+  expect(renamed.fields[second.key]!.conditions.map((c) => c.field_handle)).toEqual(['mode', 'url'])
   // a kept one's stays
   expect(withField(opened, 'f1', { field_name: 'Mode' }).fields.f1!.field_handle).toBe('key')
 })
@@ -49,7 +69,7 @@ test('a deleted field can be taken back before saving; a new one goes at once', 
   expect(described(struck).map((field) => field.field_handle)).toEqual(['url'])
   expect(without(struck, 'f1')).toEqual(opened)
   const { form, key } = withNew(opened)
-  expect(keysOf(without(form, key))).toEqual(['f1', 'f2'])
+  expect(without(form, key)).toEqual(opened)
 })
 
 test('the order is that of the rows, those of a merge that stand in none come last', () => {
@@ -65,8 +85,17 @@ test('a fault stands on its field, wherever the field stands, from the browser a
   const { form, key } = withNew({ ...opened, order: ['f2', 'f1'] })
   expect(validate(form)).toEqual({ [`fields.${key}.field_name`]: 'Enter a name' })
   expect(validate(without(withField(form, key, { field_name: 'Fine' }), 'f1'))).toEqual({})
-  expect(underKeys({ 'fields.0.conditions.0.value': 'No', other: 'x' }, ['f2', 'f1'])).toEqual({
+  const faults = {
+    'fields.0.conditions.0.value': 'No',
+    'fields.1.field_handle': 'Taken',
+    'fields.10.platform_field_id': 'Gone',
+    other: 'x',
+  }
+  const keys = ['f2', 'f1', ...Array.from({ length: 9 }, (_, i) => `n${i + 1}`)]
+  expect(underKeys(faults, keys)).toEqual({
     'fields.f2.conditions.0.value': 'No',
+    'fields.f1.field_name': 'Taken',
+    'fields.n9.field_name': 'Gone',
     other: 'x',
   })
 })

@@ -15,14 +15,32 @@ test('what was opened has no errors, and goes back as it was', () => {
   expect(toBody(view, toForm(view))).toEqual(view)
 })
 
+test('the primary contact is primary wherever it stands; where there is none, the first', () => {
+  const primaryOf = (...of: boolean[]) =>
+    toForm({ ...view, contacts: of.map((is_primary, i) => ({ ...view.contacts[i]!, is_primary })) }).primary
+  expect(primaryOf(false, true)).toBe('contact_8')
+  expect(primaryOf(false, false)).toBe('contact_5')
+  expect(toBody(view, toForm({ ...view, contacts: [] })).contacts).toEqual([])
+})
+
+test('what is added begins blank', () => {
+  expect(Object.values(emptyContact).filter(Boolean)).toEqual([])
+})
+
 test('an email is looked at in each, and may stand once, capitals or not', () => {
   const form = toForm(view)
-  form.contacts.contact_8!.email = 'ANN@shop.example'
+  form.contacts.contact_8!.email = ' ANN@shop.example'
   form.contacts.new_2 = { ...emptyContact, email: 'ann@shop' }
   expect(validate(form)).toEqual({
     'contacts.contact_8.email': 'This email address is being used more than once!',
     'contacts.new_2.email': 'This is not a valid email address',
   })
+})
+
+test('emails that are blank aren’t the same one', () => {
+  const form = toForm(view)
+  for (const contact of Object.values(form.contacts)) contact.email = ''
+  expect(Object.values(validate(form))).toEqual(Array(2).fill('This is not a valid email address'))
 })
 
 test('another becomes primary, one goes, one comes without a number', () => {
@@ -38,6 +56,10 @@ test('another becomes primary, one goes, one comes without a number', () => {
 })
 
 test('the server’s errors land on the contact of that place', () => {
+  const contacts = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`new_${i}`, emptyContact]))
+  expect(toFormErrors({ 'contacts.10.email': 'no' }, { contacts, primary: 'new_0' })).toEqual({
+    'contacts.new_10.email': 'no',
+  })
   expect(toFormErrors({ 'contacts.1.email': 'no', contacts: 'none' }, toForm(view))).toEqual({
     'contacts.contact_8.email': 'no',
     contacts: 'none',
