@@ -21,6 +21,9 @@ test.each([
   ['+1 (555) 808-1212', '5558081212', '+1 ([555) 808-1212]'],
   ['QX-77-A', 'qx77', '[QX-77]-A'],
   ['997', '#997', '[997]'],
+  ['5558081212', '555 808-1212', '[5558081212]'],
+  // the longer of two words that begin alike
+  ['Cobalt Co', 'co cobalt', '[Cobalt] [Co]'],
   // what stands for something else in a pattern stands for itself
   ['50% (new)', '(new)', '50% ([new])'],
   ['Tools', '…', 'Tools'],
@@ -28,4 +31,12 @@ test.each([
 ])('of %s what was asked for as “%s” is marked: %s', (text, asked, marked) => {
   const shown = markedParts(text, asked).map((part) => (part.found ? `[${part.text}]` : part.text))
   expect(shown.join('')).toBe(marked)
+})
+
+test('a text has as few parts as may be', () => {
+  expect(markedParts('Cobalt Tools', ' cobalt ')).toEqual([
+    { text: 'Cobalt', found: true },
+    { text: ' Tools', found: false },
+  ])
+  expect(markedParts('Tools', ' ')).toEqual([{ text: 'Tools', found: false }])
 })

@@ -145,6 +145,8 @@ test.each([
   ['2026-11-02', '11/2/26'],
   ['2026-01-31', '1/31/26'],
   ['soon', 'soon'],
+  ['since 2026-11-02', 'since 2026-11-02'],
+  ['2026-11-02T10:00', '2026-11-02T10:00'],
 ])('the day %s reads %s', (day, text) => expect(dayText(day)).toBe(text))
 
 const shown = (node: ReactNode) =>
@@ -187,6 +189,7 @@ test('a day begins and ends here, and a screen’s zone has a name', () => {
     '2026-02-28',
     '2026-03-01',
   ])
-  expect([secondsOf(''), dayAfter('nonsense')]).toEqual([undefined, undefined])
-  expect(zoneName()).toMatch(/\S/)
+  for (const text of ['', 'nonsense', '2026', '2026-03', '0000-03-01', '2026-00-01', '2026-03-00'])
+    expect([secondsOf(text), dayAfter(text)], text).toEqual([undefined, undefined])
+  expect(zoneName()).toMatch(/^[A-Z]/)
 })
