@@ -54,8 +54,12 @@ describe('a supplier’s fields', () => {
   const check = (values: Record<string, string>, set: string[] = []) =>
     checkForm(form, { values, set, market_id: null })
 
-  test('are asked for under their names, wherever they are sold', () => {
-    expect(form.map((f) => f.field_name)).toEqual(['Account', 'FTP password', 'Warehouse'])
+  test('are asked for under their names, without a hint', () => {
+    expect(form.map((f) => [f.field_name, f.field_data_type, f.field_data_options.text])).toEqual([
+      ['Account', 'text', ''],
+      ['FTP password', 'password', ''],
+      ['Warehouse', 'text', ''],
+    ])
     expect(check({}).faults).toEqual({ 7: 'This is needed', 8: 'This is needed' })
     expect(fieldFaults(form.map((f, i) => ({ ...f, field_order: i })))).toEqual({})
   })
