@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fieldFaults, withHandles } from './field-rules.ts'
-import type { GivenField } from './fields.ts'
+import { fieldFaults, isQuiet, withHandles } from './field-rules.ts'
+import { fieldTypes, type GivenField } from './fields.ts'
 import { freeHandle, handleOf, handleShape } from './handles.ts'
 
 let order = 0
@@ -224,4 +224,8 @@ describe('the fields of a platform must fit together', () => {
       '1.conditions.0.field_handle': 'Token has no value to compare',
     })
   })
+})
+
+test('nobody is asked for information, nor for a default', () => {
+  expect(Object.keys(fieldTypes).filter(isQuiet)).toEqual(['information', 'default'])
 })

@@ -52,10 +52,38 @@ test('a refused password and an outage are two causes, lines of two broken files
   ])
 })
 
+test('where no code tells the causes, their reasons do, whatever numbers stand in them', () => {
+  const failed = (supplier: string, last_reason: string | null) => feed(supplier, { last_reason })
+  expect(
+    told([
+      failed('A', 'File 20261121 is gone'),
+      failed('B', 'File 20261122 is gone'),
+      failed('C', 'The disk is full'),
+      failed('D', null),
+    ]),
+  ).toEqual([
+    ['fail: File 20261121 is gone, or for the like', 'A,B'],
+    ['The disk is full', 'C'],
+    ['It failed, and no reason was kept', 'D'],
+  ])
+})
+
+test.each([
+  ['late', 'have no good run within what is allowed'],
+  ['flaky', 'failed often, and their last run went well'],
+] as const)('one that is %s says why, several %s', (standing, several) => {
+  const [a, b] = [feed('A', { standing }), feed('B', { standing })]
+  expect(told([a, feed('C', { standing: 'held' })])).toEqual([
+    ['why of C', 'C'],
+    ['why of A', 'A'],
+  ])
+  expect(told([a, b])).toEqual([[several, 'A,B']])
+})
+
 test('one held feed says what it is held for, and a cause says what mends it', () => {
   const held = feed('A', {
     standing: 'held',
-    standing_reason: 'Run 7 waits for a decision: 8 of 9 products are missing',
+    standing_reason: 'Run 4811 waits for a decision: 8 of 9 products are missing',
   })
   const [first] = causesOf([held])
   expect(first!.text).toBe('8 of 9 products are missing')
@@ -78,5 +106,6 @@ test('a feed’s line says what its standing leaves out: how it failed last', ()
     'Is it there? Last failure: The server refused the password',
   )
   expect(of({ standing: 'fresh' })).toBe('Failed 2 of 10 runs: The server refused the password')
+  expect(of({ standing: 'fresh', bad_runs: 0 })).toBe('why of A')
   expect(of({ standing: 'fresh', bad_reason: null })).toBe('Failed 2 of 10 runs: for no reason that was kept')
 })
