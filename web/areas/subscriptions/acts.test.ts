@@ -5,8 +5,8 @@ import {
   type PlanFacts,
   type SubscriptionFacts,
 } from '#contract/subscriptions/plan.ts'
-import type { WantedSubscription } from '#contract/subscriptions/subscriptions.ts'
-import { sentencesOf, undoneBy } from './acts.ts'
+import type { VendorSubscription, WantedSubscription } from '#contract/subscriptions/subscriptions.ts'
+import { fits, sentencesOf, subscriptionActs, undoneBy, wantedBy } from './acts.ts'
 
 const facts: SubscriptionFacts = {
   dropshipper_id: 1,
@@ -33,11 +33,19 @@ function effects(
   is: Partial<SubscriptionFacts> = {},
   of: Partial<PlanFacts> = {},
 ) {
-  const rows = [{ ...facts, ...is }]
+  return effectsOn([1], want, is, of)
+}
+function effectsOn(
+  ids: readonly number[],
+  want: Parameters<typeof effects>[0],
+  is: Partial<SubscriptionFacts> = {},
+  of: Partial<PlanFacts> = {},
+) {
+  const rows = ids.map((dropshipper_id) => ({ ...facts, ...is, dropshipper_id }))
   const asked =
     want === 'remove'
-      ? { subscriptions: [], removed: [1] }
-      : { subscriptions: [{ dropshipper_id: 1, ...want }], removed: [] }
+      ? { subscriptions: [], removed: ids }
+      : { subscriptions: ids.map((dropshipper_id) => ({ dropshipper_id, ...want })), removed: [] }
   const by = { ...plan, ...of }
   return effectsOf(rows, planChanges(rows, asked, by, '2026-11-22T00:00:00Z').changes, by)
 }
@@ -82,6 +90,77 @@ test('an undo is offered only where it brings back exactly what was', () => {
   expect(undoneBy(effects({ is_frozen: false }, { is_pause_pending: true }))).toEqual([
     { dropshipper_id: 1, is_frozen: true },
   ])
-  expect(undoneBy(effects({ is_frozen: false }, frozen))).toBeUndefined()
+  const ending = { is_cancel_pending: true }
+  for (const is of [ending, { ...ending, is_pause_pending: true }, { ...ending, ...frozen }])
+    expect(undoneBy(effects({ is_cancel_pending: false }, is))).toEqual([{ dropshipper_id: 1, ...ending }])
+  const thawed = effects({ is_frozen: false }, frozen)
+  expect(undoneBy(thawed)).toBeUndefined()
   expect(undoneBy(effects('remove'))).toBeUndefined()
+  expect(undoneBy(effects('remove', ending))).toBeUndefined()
+  const kept = effects(ending)
+  expect(undoneBy({ ...kept, suppliers: [...kept.suppliers, ...thawed.suppliers] })).toBeUndefined()
+})
+
+const noCharge = { on: null, next_charge_date: null }
+const stopThen =
+  '4 active integrations stop then: up to 2,800 listings aren’t updated any more. They stay in the stores as they are.'
+test('several are told as several', () => {
+  const both = (...of: Parameters<typeof effects>) => effectsOn([1, 2], ...of)
+  expect(sentencesOf('remove', both('remove'))).toEqual([
+    'They end now. This can’t be taken back.',
+    stopThen.replace('then', 'now'),
+    '6 integrations are deleted now.',
+    'The next charge, on 12/12/26, stays $39. Nothing is given back of what was charged.',
+  ])
+  expect(sentencesOf('freeze', both({ is_frozen: true }))).toEqual([
+    'They stay active until the next charge on 12/12/26, and are frozen from then on: all settings are kept, nothing is synchronized.',
+    stopThen,
+    '$18 a month for them, from that charge on. The next charge, on 12/12/26, is $57 in place of $39.',
+  ])
+  expect(sentencesOf('reactivate', both({ is_frozen: false }, frozen))).toEqual([
+    'They are active again at once.',
+    'Their 4 integrations go on.',
+    'The next charge, on 12/12/26, is $39 in place of $57.',
+  ])
+  expect(sentencesOf('cancel', both({ is_cancel_pending: true }))[0]).toBe(
+    'They stay as they are until the next charge on 12/12/26, and can be reactivated until then; that day they end.',
+  )
+  expect(sentencesOf('cancel', both({ is_cancel_pending: true }, {}, noCharge))[0]).toBe(
+    'No charge is to come: they end now. This can’t be taken back.',
+  )
+  expect(sentencesOf('freeze', both({ is_frozen: true }, {}, noCharge))[0]).toBe(
+    'No charge is to come: they are frozen now. All settings are kept, nothing is synchronized.',
+  )
+})
+test('one integration is told as one, none as none', () => {
+  const single = { integrations: 1, ready_integrations: 1, active_integrations: 1 }
+  expect(sentencesOf('remove', effects('remove', single)).slice(0, 3)).toEqual([
+    'It ends now. This can’t be taken back.',
+    '1 active integration stops now: up to 700 listings aren’t updated any more. They stay in the stores as they are.',
+    '1 integration is deleted now.',
+  ])
+  expect(sentencesOf('reactivate', effects({ is_frozen: false }, { ...frozen, ...single }))[1]).toBe(
+    'Its 1 integration goes on.',
+  )
+  const none = { integrations: 0, ready_integrations: 0, active_integrations: 0 }
+  expect(sentencesOf('remove', effects('remove', none))[1]).toBe('No active integration stops.')
+  expect(sentencesOf('reactivate', effects({ is_frozen: false }, { ...frozen, ...none }))).toHaveLength(2)
+})
+test.each([
+  ['active', ['cancel', 'freeze', 'remove']],
+  ['cancel_pending', ['reactivate', 'remove']],
+  ['freeze_pending', ['cancel', 'reactivate', 'remove']],
+  ['frozen', ['cancel', 'reactivate', 'remove']],
+] as const)('one that is %s can be given %o', (state, acts) => {
+  expect(subscriptionActs.filter((act) => fits[act]({ state } as VendorSubscription))).toEqual(acts)
+})
+test.each([
+  ['cancel', 'active', { is_cancel_pending: true }],
+  ['freeze', 'active', { is_frozen: true }],
+  ['reactivate', 'frozen', { is_frozen: false }],
+  ['reactivate', 'freeze_pending', { is_frozen: false }],
+  ['reactivate', 'cancel_pending', { is_cancel_pending: false }],
+] as const)('to %s one that is %s asks for %o', (act, state, want) => {
+  const subscription = { dropshipper_id: 1, state } as VendorSubscription
+  expect(wantedBy(act, subscription)).toEqual({ dropshipper_id: 1, ...want })
 })
