@@ -40,13 +40,23 @@ const names = (files: FurtherByKey) => inOrder(files).map(([, file]) => file.nam
 test('a file goes up and down, never beyond an end, and is saved in that order', () => {
   const { further } = values
   expect(names(moved(further, 'file-9', -1))).toEqual(['Prices', 'Stock'])
-  expect(names(moved(further, 'file-9', 1))).toEqual(['Stock', 'Prices'])
+  expect(moved(further, 'file-9', 1)).toEqual(further)
+  expect(moved(further, 'file-7', -1)).toEqual(further)
   const body = toFurtherBody(moved(further, 'file-7', 1))
   expect(body.map((file) => [file.feed_file_id, file.name])).toEqual([
     [9, 'Prices'],
     [7, 'Stock'],
   ])
   expect(body[0]).not.toHaveProperty('source_secret')
+})
+
+test('new ones come last, two that two people added in the order of their keys', () => {
+  const { further } = values
+  expect(names(withNew(further, 'a-new'))).toEqual(['Stock', 'Prices', ''])
+  const merged = { ...withNew(further, 'new-2'), ...withNew(further, 'new-1') }
+  expect(inOrder(merged).map(([key]) => key)).toEqual(['file-7', 'file-9', 'new-1', 'new-2'])
+  const turned = Object.fromEntries(Object.entries(merged).toReversed())
+  expect(inOrder(turned)).toEqual(inOrder(merged))
 })
 
 test('a new one comes last, has no id, and its faults stand at its own fields', () => {

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
-import type { JudgedMeasure } from '#contract/feeds/gate.ts'
-import { againstText, limitText, sourceText, timesLimit, usualText, valueText } from './gate-words.ts'
+import { gateMeasureNames, type JudgedMeasure } from '#contract/feeds/gate.ts'
+import {
+  againstText,
+  changeOf,
+  expectedUpTo,
+  fieldOf,
+  isCounted,
+  isOfRows,
+  limitText,
+  sourceText,
+  timesLimit,
+  usualText,
+  valueText,
+} from './gate-words.ts'
 
 const measure = (more: Partial<JudgedMeasure>): JudgedMeasure => ({
   name: 'lost',
@@ -38,14 +50,20 @@ test('what moves in points is a share as all others, of what it is more than the
   expect(againstText(measure({ name: 'rejected', window: 'first' }))).toBe('The file itself')
   const gone = measure({ name: 'column_gone', count: 1, value: 20, hold: 0 })
   expect([valueText(gone), limitText(gone)]).toEqual(['1', 'none'])
+  expect(usualText({ name: 'column_gone', usual: [0, 0] })).toBe('0')
+  expect(usualText({ name: 'column_gone', usual: [0, 20] })).toBe('—')
+  expect(againstText(measure({}))).toBe('The last run')
+  expect([limitText(measure({})), limitText(measure({ hold: null }))]).toEqual(['15.0%', '5.0%'])
 })
 
 test('a limit says where it comes from, one that is expected until when', () => {
   expect(sourceText(measure({ by: 'expected' }), '12/22/26')).toBe('expected until 12/22/26')
   expect(sourceText(measure({ by: 'expected' }), undefined)).toBe('expected')
-  expect(sourceText(measure({ by: 'own' }), undefined)).toBe('set for this feed')
+  expect(sourceText(measure({ by: 'own' }), '12/22/26')).toBe('set for this feed')
   expect(sourceText(measure({ hold: null }), undefined)).toBe('only warns')
   expect(sourceText(measure({ verdict: 'ok', count: 2 }), undefined)).toBe('2 are too few to hold')
+  expect(sourceText(measure({ verdict: 'ok', count: 1 }), undefined)).toBe('1 is too few to hold')
+  expect(sourceText(measure({ verdict: 'ok', value: 15 }), undefined)).toBe('as for every feed')
 })
 
 test('a value is so many times its limit, whichever way it went; of one that only warns, its warning', () => {
@@ -53,4 +71,40 @@ test('a value is so many times its limit, whichever way it went; of one that onl
   expect(timesLimit(measure({ hold: null, value: 10 }))).toBe(2)
   expect(timesLimit(measure({ hold: 0 }))).toBe(Infinity)
   expect(timesLimit(measure({ hold: 0, value: 0 }))).toBe(0)
+})
+
+test('some measures count, and some are of the file’s rows', () => {
+  expect(gateMeasureNames.filter(isCounted)).toEqual(['columns', 'column_gone', 'swallowed', 'cut', 'stuck'])
+  expect(gateMeasureNames.filter(isOfRows)).toEqual(['rejected', 'unreadable', 'repeated'])
+})
+
+test('what is expected says up to what, unless it is counted', () => {
+  const told = (name: 'lost' | 'cut') =>
+    expectedUpTo({ measure: name, field: null, part: null, sign: 1, limit: 40 } as never)
+  expect(told('lost')).toBe('“Products missing” is expected up to 40%')
+  expect(told('cut')).toBe('“The file ends early” is expected')
+})
+
+test.each([
+  ['lost', 'Deleted'],
+  ['part_lost', 'Deleted'],
+  ['renamed', 'Created'],
+  ['foreign', 'Created'],
+  ['new', 'Created'],
+  ['left_stock', 'Updated'],
+] as const)('the rows of %s are among the %s', (name, change) => expect(changeOf(name)).toBe(change))
+
+test.each([
+  ['renamed', 'sku'],
+  ['left_stock', 'quantity'],
+  ['part_left_stock', 'quantity'],
+  ['quantity_scaled', 'quantity'],
+  ['quantity_moved', 'quantity'],
+  ['title_emptied', 'title'],
+  ['brand_changed', 'manufacturer'],
+  ['currency', 'currency'],
+  ['price_half', 'wholesale_price'],
+] as const)('the rows of %s show the %s, unless it names its field', (name, field) => {
+  expect(fieldOf(measure({ name }))).toBe(field)
+  expect(fieldOf(measure({ name, field: 'msrp' }))).toBe('msrp')
 })

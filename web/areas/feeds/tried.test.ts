@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mendOf } from '#contract/feeds/mend.ts'
-import { againText, doNext, phaseOf } from './tried.ts'
+import { runStates } from '#contract/feeds/run-states.ts'
+import { againText, brokeOff, doNext, phaseOf } from './tried.ts'
 
 const phase = (name: string) => ({ phase: name, start_tm: '', ms: 1, rows: null, bytes: null }) as never
 const fetched = { kind: 'http', text: 'https://supplier.example/feed.csv' } as const
@@ -9,6 +10,9 @@ const uploaded = { kind: 'upload', text: 'the uploaded file a.csv' } as const
 test('a run that broke off says while doing what, where that was kept', () => {
   expect(phaseOf({ phases: [phase('fetch')] })).toBe('fetching the file')
   expect(phaseOf({ phases: [phase('fetch'), phase('check')] })).toBe('checking its rows')
+  expect(phaseOf({ phases: [phase('decode')] })).toBe('reading the file')
+  expect(phaseOf({ phases: [phase('stage')] })).toBe('keeping its rows')
+  expect(runStates.filter((state) => brokeOff({ state }))).toEqual(['rejected', 'failed'])
   expect(phaseOf({ phases: [] })).toBeNull()
 })
 
