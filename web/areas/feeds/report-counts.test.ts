@@ -4,17 +4,17 @@ import { reportCounts } from './report-counts.ts'
 const figures = (of: Parameters<typeof reportCounts>[0]) =>
   reportCounts(of).map(([, items]) => items.map(([label, value]) => `${label} ${value}`).join(', '))
 
+const of = {
+  runs: 82,
+  held: 12,
+  warned: 6,
+  let_through: 3,
+  superseded: 2,
+  discarded: 4,
+  waiting: 1,
+  rolled_back: 1,
+}
 test('the gate’s figures add up, and what ended otherwise is said', () => {
-  const of = {
-    runs: 82,
-    held: 12,
-    warned: 6,
-    let_through: 3,
-    superseded: 2,
-    discarded: 4,
-    waiting: 1,
-    rolled_back: 1,
-  }
   expect(figures(of)).toEqual([
     'Runs 82, = passed 70, + held 12',
     '= wrongly held 3, + rightly held 4, + superseded 2, + waiting 1, + ended otherwise 2',
@@ -23,4 +23,10 @@ test('the gate’s figures add up, and what ended otherwise is said', () => {
   expect(figures({ ...of, held: 10 })[1]).toBe(
     '= wrongly held 3, + rightly held 4, + superseded 2, + waiting 1',
   )
+})
+
+test('what passed and what was held are shares of the runs, where there were any', () => {
+  const shares = (report: typeof of) => reportCounts(report)[0]![1].map(([, , note]) => note)
+  expect(shares(of)).toEqual(['each beside what was before', '85.4% of them', '14.6% of them'])
+  expect(shares({ ...of, runs: 0, held: 0 }).slice(1)).toEqual([undefined, undefined])
 })
