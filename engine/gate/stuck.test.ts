@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { stuck } from './stuck.ts'
 
 /** `|` is a run in which stock moved, `.` one in which it didn't; the oldest first. */
-const seen = (runs: string) => stuck([...runs].toReversed().map((run) => run === '|'))
+const seen = (runs: string) =>
+  stuck(
+    Array.from(runs)
+      .toReversed()
+      .map((run) => run === '|'),
+  )
 const after = (runs: string) => seen(runs).map(({ count }) => count)
 
 test('stock that moves in nearly every run is stuck after a few still ones', () => {
