@@ -110,7 +110,7 @@ describe('what is learned from a feed’s days', () => {
   })
   test('is six spreads beyond the middle, and three floors at most; falls count as rises do', () => {
     const spread = 10 + 6 * 1.4826 * 2
-    expect(learnedLimit(15, [...days(5, 12), ...days(5, 10), ...days(5, 8)])).toBeCloseTo(spread)
+    expect(learnedLimit(15, [...days(5, 10), ...days(5, 12), ...days(5, 8)])).toBeCloseTo(spread)
     expect(learnedLimit(15, [...days(8, 8), ...days(8, 12)])).toBeCloseTo(spread)
     expect(learnedLimit(15, [...days(8, -8), ...days(8, 12)])).toBeCloseTo(spread)
     expect(learnedLimit(5, days(30, 80))).toBe(15)

@@ -150,9 +150,7 @@ export function sentenceOf(seen: Observed, value: number): string {
   const said = sentences[seen.name](seen, value)
   const when = sinceWhen(seen).trim()
   // what is added up says since when before it, where its sentence doesn't
-  return when === '' || said.includes(when)
-    ? said
-    : `${when[0]!.toUpperCase()}${when.slice(1)}: ${lower(said)}`
+  return said.includes(when) ? said : `${when[0]!.toUpperCase()}${when.slice(1)}: ${lower(said)}`
 }
 
 /** Of a first file, which had no price to lose. */

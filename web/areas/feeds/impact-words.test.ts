@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
+import type { FeedRun } from '#contract/feeds/runs.ts'
 import { countedText } from './impact-words.ts'
 
-const said = (integrations: number, listings: number) =>
-  countedText({ updated: 2, deleted: 1, state: 'held' }, { integrations, listings })
+const said = (integrations: number, listings: number, state: FeedRun['state'] = 'held') =>
+  countedText({ updated: 2, deleted: 1, state }, { integrations, listings })
 
 test('what impact counts is said, and what isn’t known yet', () => {
   expect(said(4, 12)).toContain(
     '12 listings are 3 products updated or gone in each of 4 integrations; which of them a store has really listed isn’t known yet.',
   )
-  expect(said(0, 0)).toContain('No store sells its products: no listing is touched.')
+  expect(said(4, 12, 'dry')).toMatch(/isn’t known yet\.$/)
+  expect(said(4, 12, 'applied')).toMatch(/isn’t known\.$/)
+  expect(said(0, 0)).toBe(
+    'Vendors are those who subscribe to the supplier; integrations, their active stores for it. ' +
+      'No store sells its products: no listing is touched.',
+  )
   expect(said(4, 0)).toContain('No product that a store may list is updated or gone: no listing is touched.')
 })
