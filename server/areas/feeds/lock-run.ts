@@ -12,8 +12,8 @@ export interface LockedRun extends RunFacts {
 }
 
 /**
- * A run with its feed and a custom feed's vendor, locked: what is decided about a feed's runs is decided one at
- * a time.
+ * A run with its feed and a custom feed's vendor, locked: what is decided about a feed's runs is decided one
+ * at a time.
  */
 export async function lockRun(ctx: Ctx, tx: Tx, runId: number): Promise<{ run: LockedRun; feed: FeedToRun }> {
   await lockVendorOf(ctx, tx, 'run', runId)

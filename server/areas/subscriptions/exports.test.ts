@@ -36,9 +36,9 @@ test('subscriptions are those that the list shows, in its order, and the vendorâ
     values (${rugs}, 'Account', true, 0), (${rugs}, 'Region', true, 1)`.execute(h.services.db)
   await sql`update dropshipper set allow_browse = -1 where dropshipper_id = ${lamps}`.execute(h.services.db)
   await sql`
-    update subscription set has_ebay_access = true, paused_at = now() where dropshipper_id = ${lamps}`.execute(
-    h.services.db,
-  )
+    update subscription
+    set has_ebay_access = true, paused_at = now()
+    where dropshipper_id = ${lamps}`.execute(h.services.db)
   const elsewhere = await supplier('Elsewhere')
   const columns = ['name', 'state', 'todo', 'standing', 'products', 'integrations', 'is_legacy']
   const input = { vendor_id: id, ids: [rugs, elsewhere, lamps] }

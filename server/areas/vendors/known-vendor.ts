@@ -41,8 +41,8 @@ export async function lockVendor({ clock, who }: Pick<Ctx, 'clock' | 'who'>, tx:
 }
 
 /**
- * The same of the vendor that a record belongs to, where it is a vendor's: before the record itself is held, so
- * that all wait in one order.
+ * The same of the vendor that a record belongs to, where it is a vendor's: before the record itself is held,
+ * so that all wait in one order.
  */
 export async function lockVendorOf(
   ctx: Pick<Ctx, 'clock' | 'who'>,

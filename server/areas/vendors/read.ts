@@ -155,7 +155,7 @@ interface Among {
 
 const byEmail = ({ sort }: Asked) => sort === 'email_asc' || sort === 'email_desc'
 
-/** Of those the customers that are asked for, with what they are sorted by. @param upto so many are read of all */
+/** Of those the customers asked for, with what they are sorted by. @param upto so many are read of all */
 function foundAmong(
   asked: Asked,
   { among, where, exactly, first }: Among,

@@ -263,7 +263,7 @@ describe('while somebody else holds the lock', () => {
     expect((await other.post('/api/exports', body)).body.error).toMatchObject({ code: 'locked' })
   })
 
-  test('its custom feeds and stores are kept from who asked before and had to wait until it stood', async () => {
+  test('its custom feeds and stores are kept from who asked before and had to wait', async () => {
     const { vendor_custom_feed_id, feed_id, run, expectation, store } = await customFeed()
     const opened = (await other.get(`/api/feeds/${feed_id}`)).body
     const report = { id: vendor_custom_feed_id, hidden_from_report: true, report_note: 'Mine' }
