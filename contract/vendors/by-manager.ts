@@ -38,7 +38,7 @@ export const byManagerOperations = {
         .refine(({ from, to }) => from !== to, { path: ['to'], error: messages.managerUnchanged }),
       answer: z.object({
         changed: z.array(z.number()),
-        left: z.number().describe('not named, still theirs'),
+        left: z.number().describe('not named, not deleted, still theirs'),
       }),
     },
   ),

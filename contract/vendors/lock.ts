@@ -15,7 +15,15 @@ export const vendorLockOperations = {
   beginVendorLock: post(
     '/api/vendor/lock',
     'Keep a vendor for oneself until an hour without work; an admin takes over another’s lock',
-    { body: z.object({ vendor_id: id, reason }), answer: heldLock, refuses: ['not_found'] },
+    {
+      body: z.object({
+        vendor_id: id,
+        reason,
+        replaces: id.optional().describe('the lock that an admin takes over; none: another’s lock refuses'),
+      }),
+      answer: heldLock,
+      refuses: ['not_found'],
+    },
   ),
   endVendorLock: remove('/api/vendor/lock/{id}', 'End one’s own lock, or as an admin anybody’s', {
     refuses: ['not_found'],

@@ -58,7 +58,7 @@ export const managerOperations = {
     {
       reads: false,
       answer: z.object({ link: z.string(), email: z.string(), expires_tm: moment }),
-      refuses: ['not_found', 'too_many'],
+      refuses: ['not_found', 'conflict', 'too_many'],
     },
   ),
 }

@@ -4,10 +4,9 @@ import { openView } from '#server/areas/session/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { requireVendor } from './known-vendor.ts'
+import { lockAnyVendor, lockVendor } from './known-vendor.ts'
 
 interface Customer {
-  deleted_tm: string | null
   login_id: number | null
   name: string
 }
@@ -15,9 +14,11 @@ interface Customer {
 /** Looks at a vendor's account as its first customer login, who is neither told nor signed out. */
 export const beginCustomerView = (ctx: Ctx, { params: { vendor_id } }: Parsed<'beginCustomerView'>) =>
   write(ctx, async (tx, logActivity) => {
-    const { company } = await requireVendor(tx, vendor_id)
+    const { company, deleted_tm } = await lockAnyVendor(tx, vendor_id)
+    if (deleted_tm) throw conflict(`The account of ${company} is deleted: nobody of it signs in`)
+    await lockVendor(ctx, tx, vendor_id)
     const { rows } = await sql<Customer>`
-      select v.deleted_tm, l.login_id,
+      select l.login_id,
         coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name
       from vendor v
       left join contact c on c.contact_id = v.primary_contact_id
@@ -25,8 +26,7 @@ export const beginCustomerView = (ctx: Ctx, { params: { vendor_id } }: Parsed<'b
       where v.vendor_id = ${vendor_id}
       order by l.login_id
       limit 1`.execute(tx)
-    const { deleted_tm, login_id, name } = rows[0]!
-    if (deleted_tm) throw conflict(`The account of ${company} is deleted: nobody of it signs in`)
+    const { login_id, name } = rows[0]!
     if (login_id === null) throw conflict(`Nobody of ${company} has a login to look as`)
     const customer_view_id = await openView(tx, {
       sessionToken: ctx.req.cookies.session!,

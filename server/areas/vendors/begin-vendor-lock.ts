@@ -4,23 +4,29 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { lockUndeletedVendor } from './known-vendor.ts'
 import { locked, lockOf, told, type Lock } from './lock.ts'
 
-/** Keeps a vendor for oneself; its holder says another reason, and an admin takes it over. */
-export const beginVendorLock = (ctx: Ctx, { body: { vendor_id, reason } }: Parsed<'beginVendorLock'>) =>
+/** Keeps a vendor for oneself; its holder says another reason, and an admin takes over the lock they name. */
+export const beginVendorLock = (ctx: Ctx, { body }: Parsed<'beginVendorLock'>) =>
   write(ctx, async (tx, logActivity) => {
     const { who, clock } = ctx
+    const { vendor_id, reason, replaces } = body
     // of two at once the second waits here
     await lockUndeletedVendor(tx, vendor_id)
     const had = await lockOf(tx, clock, who, vendor_id)
     const mine = had?.locked_by === who.login_id
-    if (had && !mine && who.role !== 'admin') throw locked(had)
+    if (had && !mine && (who.role !== 'admin' || had.vendor_lock_id !== replaces)) throw locked(had)
     const lock =
       had && mine ? await sayAgain(tx, had, reason, clock.now()) : await begin(ctx, tx, vendor_id, reason)
+    if (had && mine && had.reason === reason) return told(lock)
     await logActivity({
       type: 'vendor.lock',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: had && !mine ? `The lock of ${had.holder} was taken over` : 'Locked',
+      message: !had
+        ? 'Locked'
+        : mine
+          ? 'The reason of the lock was changed'
+          : `The lock of ${had.holder} was taken over`,
       reason,
     })
     return told(lock)

@@ -10,7 +10,12 @@ beforeAll(async () => {
   ann = await manager('Ann')
   bo = await manager('Bo')
 })
-const vendor = async (values: { company: string; is_staff?: boolean; account_manager_vendor_id?: number }) =>
+const vendor = async (values: {
+  company: string
+  is_staff?: boolean
+  account_manager_vendor_id?: number
+  deleted_tm?: string
+}) =>
   (await h.services.db.insertInto('vendor').values(values).returning('vendor_id').executeTakeFirstOrThrow())
     .vendor_id
 const manager = (company: string) => vendor({ company, is_staff: true })
@@ -73,6 +78,7 @@ test('without names all change hands; one that has another manager by now, and s
     .where('vendor_id', '=', taken)
     .execute()
   expect((await give(from, ann, { vendor_ids: [taken, colleague] })).body).toEqual({ changed: [], left: 1 })
+  await vendor({ company: 'Deleted', account_manager_vendor_id: from, deleted_tm: new Date().toISOString() })
   expect((await give(from, null)).body).toMatchObject({ changed: [expect.any(Number)], left: 0 })
   expect(await names(0)).toContain('Stays with it')
   expect(await names(bo)).toContain('Taken')

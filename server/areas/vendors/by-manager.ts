@@ -35,5 +35,5 @@ const ofManager = (manager: number | null) => ({
 /** Whether vendor `v` is this manager's. */
 export const managedBy = (manager: number | null) =>
   manager === null
-    ? sql<boolean>`v.account_manager_vendor_id is null`
+    ? sql<boolean>`(v.account_manager_vendor_id is null and v.erased_tm is null)`
     : sql<boolean>`v.account_manager_vendor_id = ${manager}`

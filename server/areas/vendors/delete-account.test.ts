@@ -103,7 +103,7 @@ describe('an account is deleted', () => {
     expect((await signIn()).status).toBe(400)
     await (await client(h)).post('/api-public/account/forgot-password', { email })
     expect(await lettersTo(h, email)).toEqual([])
-    expect((await support.get(`/api/vendor/${id}/password-reset-link`)).status).toBe(404)
+    expect((await support.get(`/api/vendor/${id}/password-reset-link`)).status).toBe(409)
     expect(await see()).toMatchObject({ status: 'Deleted', deletion: { by: 'Pat admin', erased: false } })
     const found = await support.post('/api/vendor/search', { term: String(id) })
     expect(found.body.vendors[0].status).toBe('Deleted')
@@ -178,10 +178,19 @@ describe('30 days later', () => {
     await support.post(`/api/vendor/${id}/note`, { note: 'Card of a friend', note_type: 0 })
     await h.services.db.insertInto('vendor_charge').values({ vendor_id: id, amount: '49.00' }).execute()
     const other = await makeLogin(h, 'customer')
+    const { vendor_id: manager } = await makeLogin(h, 'account_manager')
+    await set({ account_manager_vendor_id: manager, crm_owner_vendor_id: manager })
+    const listed = async (of: number) =>
+      (await admin.post(`/api/vendor/get-by-account-manager/${of}`, {})).body.vendors.map(
+        (v: { vendor_id: number }) => v.vendor_id,
+      )
     await remove(admin)
+    expect(await listed(manager)).toEqual([id])
     now += 31 * day
     await Promise.all([erase(), erase()])
     await erase()
+    expect(await listed(manager)).toEqual([])
+    expect(await listed(0)).not.toContain(id)
     expect(await see()).toMatchObject({ status: 'Deleted', email: '', deletion: { erased: true } })
     expect((await admin.get(`/api/vendor/${id}/contacts`)).body.contacts).toEqual([])
     expect((await admin.get(`/api/vendor/${id}/notes`)).body.total).toBe(0)

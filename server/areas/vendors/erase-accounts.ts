@@ -29,7 +29,8 @@ const erase = (
   write({ db }, async (tx, logActivity) => {
     const { rows } = await sql<{ vendor_id: number; company: string }>`
       update vendor
-      set erased_tm = ${new Date(clock.now()).toISOString()}, primary_contact_id = null, logo_key = null
+      set erased_tm = ${new Date(clock.now()).toISOString()}, primary_contact_id = null, logo_key = null,
+        account_manager_vendor_id = null, crm_owner_vendor_id = null
       where vendor_id = ${id} and ${isDue}
       returning vendor_id, company`.execute(tx)
     const due = rows[0]

@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { makeResetLink as linkFor, tooMany } from '#server/areas/session/public.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
-import { requireVendor } from './known-vendor.ts'
+import { lockVendor } from './known-vendor.ts'
 
 /** Links that one of staff may make in an hour. */
 const mostLinks = 20
@@ -12,13 +12,11 @@ export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<
   if (!(await withinLimit(ctx.db, `reset link by ${ctx.who.login_id}`, mostLinks, 3600))) throw tooMany()
   ctx.reply.header('cache-control', 'no-store')
   return write(ctx, async (tx, logActivity) => {
-    await requireVendor(tx, vendor_id)
+    await lockVendor(ctx, tx, vendor_id)
     const login = await tx
       .selectFrom('login')
-      .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
       .select(['login_id', 'email'])
-      .where('login.vendor_id', '=', vendor_id)
-      .where('deleted_tm', 'is', null)
+      .where('vendor_id', '=', vendor_id)
       .where('role', '=', 'customer')
       .orderBy('login_id')
       .limit(1)

@@ -43,6 +43,9 @@ export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =
     const left = await sql<{ n: number }>`
       select count(*) as n
       from vendor v
-      where ${managedBy(from)} and not v.is_staff`.execute(tx)
+      where ${managedBy(from)}
+        and not v.is_staff
+        and v.deleted_tm is null
+        and ${vendor_ids ? sql`v.vendor_id <> all(${vendor_ids}::int[])` : sql`true`}`.execute(tx)
     return { changed, left: left.rows[0]!.n }
   })

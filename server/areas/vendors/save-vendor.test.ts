@@ -96,6 +96,12 @@ describe('a vendor’s basic info', () => {
     expect((await log('vendor.save'))[0]).toMatchObject({ reason: 'Agreed on the phone' })
     // the same amount written otherwise is no change
     expect((await save(finance, { credit_available: '25.5' })).status).toBe(200)
+    const saves = (await log('vendor.save')).length
+    // what was written beside it is kept all the same
+    const beside = { ...note, note: 'Nothing else' }
+    expect((await save(finance, { credit_available: '25.50' }, { note: beside })).status).toBe(200)
+    expect((await support.get(`/api/vendor/${id}/notes`)).body.notes[0]).toMatchObject(beside)
+    expect(await log('vendor.save')).toHaveLength(saves)
   })
   test('wants a note where the next charge is put off, and none where it comes sooner', async () => {
     expect((await save(finance, { next_charge_date: day(20) })).status).toBe(200)

@@ -26,11 +26,11 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
     await saveCategories(tx, id, body)
     const has = await categoryNames(tx, id)
     const changes = differences({ ...before, categories: had }, { ...after, categories: has })
+    if (body.note) await writeNote(ctx, tx, logActivity, id, body.note)
     if (!changes) return
     // what was to hold from that day on and hasn't been seen to yet
     if ('next_charge_date' in changes) await settleSubscriptions(tx, ctx, id, logActivity)
     await tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute()
-    if (body.note) await writeNote(ctx, tx, logActivity, id, body.note)
     await logActivity({
       type: 'vendor.save',
       vendor_id: id,

@@ -31,8 +31,8 @@ beforeEach(async () => {
   vi.spyOn(h.services.clock, 'now').mockImplementation(() => now)
   id = (await makeLogin(h, 'customer')).vendor_id
 })
-const lock = (c: Client, reason = 'Merging two accounts') =>
-  c.post('/api/vendor/lock', { vendor_id: id, reason })
+const lock = (c: Client, reason = 'Merging two accounts', more: { replaces?: number } = {}) =>
+  c.post('/api/vendor/lock', { vendor_id: id, reason, ...more })
 /** What is answered to those who asked before the holder's lock came, and had to wait until it stood. */
 async function lockedMeanwhile(ask: () => Promise<Answer>[]) {
   const { vendor_lock_id: lock_id } = (await lock(holder)).body
@@ -141,7 +141,11 @@ describe('a locked vendor', () => {
     expect((await other.delete(`/api/vendor/lock/${vendor_lock_id}`)).body.error.message).toBe(
       'Only Pat support or an admin may end this lock',
     )
-    expect((await lock(admin, 'Pat is ill')).body).toMatchObject({
+    // who doesn't say which lock meant to be the first
+    expect((await lock(admin)).body.error.lock.holder).toBe('Pat support')
+    expect((await lock(admin, 'Of old', { replaces: vendor_lock_id + 1 })).status).toBe(403)
+    expect((await lock(other, 'Not an admin', { replaces: vendor_lock_id })).status).toBe(403)
+    expect((await lock(admin, 'Pat is ill', { replaces: vendor_lock_id })).body).toMatchObject({
       holder: 'Pat admin',
       reason: 'Pat is ill',
     })
@@ -155,6 +159,15 @@ describe('a locked vendor', () => {
       { message: 'Locked' },
     ])
     expect(await logged('vendor.lock_end')).toMatchObject([{ message: 'Unlocked', action_by: 'Pat admin' }])
+  })
+  test('is said once, and again only for another reason', async () => {
+    const made = (await lock(holder)).body
+    expect((await lock(holder)).body).toEqual(made)
+    expect((await lock(holder, 'It takes longer')).body).toEqual({ ...made, reason: 'It takes longer' })
+    expect(await logged('vendor.lock')).toMatchObject([
+      { message: 'The reason of the lock was changed', reason: 'It takes longer' },
+      { message: 'Locked', reason: 'Merging two accounts' },
+    ])
   })
   test('is found all the same, is its customer’s, and is left out when a manager’s vendors change hands', async () => {
     const { vendor_id: to } = await makeLogin(h, 'account_manager')

@@ -65,7 +65,11 @@ export function TakeOver({ lock, of, reason = '' }: { lock: HeldLock; of: string
           title={`Take over the lock of ${of}`}
           act="Take over"
           initial={reason}
-          run={(reason) => api.beginVendorLock({ body: { vendor_id: lock.vendor_id, reason } })}
+          run={(reason) =>
+            api.beginVendorLock({
+              body: { vendor_id: lock.vendor_id, reason, replaces: lock.vendor_lock_id },
+            })
+          }
           done="The lock is yours"
           close={() => setAsking(false)}
         >
