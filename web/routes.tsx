@@ -22,9 +22,11 @@ const root = createRootRoute({
   errorComponent: ErrorScreen,
   // an unknown address leads to login (docs/domain.md, Sessions, errors and alarms)
   notFoundComponent: () => null,
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, preload }) => {
     const screen = screenAt(location.pathname)
     if (!screen) {
+      // a link that is pointed at has its filters in the path still
+      if (preload) return
       if (await fetchAccount()) notify('warning', `There is no screen at “${location.pathname}”`)
       throw redirect({ href: links.login() })
     }
