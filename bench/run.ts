@@ -9,6 +9,7 @@ import { benchFeed, type Figure } from './feed.ts'
 import { benchHttp } from './http.ts'
 import { benchLists } from './lists.ts'
 import { benchScreens } from './screens.ts'
+import { benchStores } from './stores.ts'
 import { benchVendors } from './vendors.ts'
 
 const folder = temporaryFolder('bench')
@@ -24,6 +25,7 @@ for (const [name, bench] of [
   ['vendors', benchVendors],
   ['exports', benchExports],
   ['screens', benchScreens],
+  ['stores', benchStores],
 ] as const) {
   if (process.argv[2] && process.argv[2] !== name) continue
   const database = `feedstock_bench_${name}_${process.pid}`

@@ -18,6 +18,13 @@ test('what feeds and reports do is for staff', () => {
   expect(ours.filter(({ op }) => op.access !== 'staff').map(({ name }) => name)).toEqual([])
 })
 
+test('what stores, integrations, prices and custom feeds do is for staff', () => {
+  const parts = /\/(stores?|store-updates|vendor-store|shelves|integrations?|price-rules|custom-feeds?)\b/
+  const ours = all.filter(({ op }) => parts.test(op.path))
+  expect(ours.length).toBeGreaterThan(40)
+  expect(ours.filter(({ op }) => op.access !== 'staff').map(({ name }) => name)).toEqual([])
+})
+
 test('what is called a read changes nothing, whatever its method; an upload or another write is none', () => {
   const reading = /^(list|search|get|count|check|find|download|watch|weigh|try|compare|reportGate$|backTest$)/
   expect(all.filter(({ name, op }) => onlyReads(op) !== reading.test(name)).map(({ name }) => name)).toEqual(

@@ -33,7 +33,7 @@ test('what is no number is an empty text', () => {
     expect(money(value)).toBe('')
 })
 
-test('an email has exactly one @, text on both sides, and a dot in the domain', () => {
+test('an email has exactly one @, text on both sides, and single dots in the domain', () => {
   for (const good of ['a@b.c', 'first.last+tag@shop.example.com']) expect(isEmail(good), good).toBe(true)
   for (const bad of [
     '',
@@ -45,6 +45,9 @@ test('an email has exactly one @, text on both sides, and a dot in the domain', 
     'a@b@c.d',
     'a b@c.d',
     'a@b. c',
+    'a@b..c',
+    'a@.b.c',
+    'a@b.c.',
     'a@b.c d',
     ' a@b.c',
   ])

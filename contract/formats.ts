@@ -1,5 +1,5 @@
 /** An email, money: docs/domain.md, Values as they are shown. */
-export const isEmail = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text)
+export const isEmail = (text: string) => /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text)
 
 /** Dollar, Pound and Rand by currency id. */
 const currencySymbol = (currencyId?: number | null) => (currencyId === 2 ? '£' : currencyId === 4 ? 'R' : '$')

@@ -1,5 +1,6 @@
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
+import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
 import { comparisonOperations } from './feeds/comparison.ts'
 import { feedOperations } from './feeds/feeds.ts'
 import { manyFeedsOperations } from './feeds/many-feeds.ts'
@@ -12,6 +13,8 @@ import { fileBackTestOperations } from './feeds/file-back-test.ts'
 import { runOperations } from './feeds/runs.ts'
 import { scheduleOperations } from './feeds/schedule.ts'
 import { statisticsOperations } from './feeds/statistics.ts'
+import { integrationOperations } from './integrations/integrations.ts'
+import { integrationListOperations } from './integrations/list.ts'
 import { jobDashboardOperations } from './jobs/dashboard.ts'
 import { jobFailureOperations } from './jobs/failures.ts'
 import { healthOperations } from './jobs/health.ts'
@@ -20,6 +23,11 @@ import { exportOperations } from './lists/exports.ts'
 import { savedViewOperations } from './lists/views.ts'
 import { messageOperations } from './notifications/messages.ts'
 import { platformOperations } from './platforms/platforms.ts'
+import { freshnessOperations } from './stores/freshness.ts'
+import { storeCallOperations } from './stores/calls.ts'
+import { storeOrderOperations } from './stores/orders.ts'
+import { sentUpdateOperations } from './stores/sent-updates.ts'
+import { pricingOperations } from './pricing/price-rules.ts'
 import { imageOperations } from './products/images.ts'
 import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
@@ -29,6 +37,10 @@ import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
 import { signInOperations } from './session/sign-in.ts'
+import { connectionTestOperations } from './stores/connection-test.ts'
+import { shopFactOperations } from './stores/shop-facts.ts'
+import { vendorStoreOperations } from './stores/stores.ts'
+import { storeUpdateOperations } from './stores/updates.ts'
 import { restrictedAccessOperations } from './subscriptions/restricted-access.ts'
 import { vendorSubscriptionOperations } from './subscriptions/subscriptions.ts'
 import { vendorSupplierConfigOperations } from './subscriptions/vendor-supplier-config.ts'
@@ -55,12 +67,9 @@ import { vendorNoteOperations } from './vendors/notes.ts'
 import { vendorBasicsOperations } from './vendors/basics.ts'
 import { vendorContactOperations } from './vendors/contacts.ts'
 import { vendorBillingOperations } from './vendors/billing.ts'
-import { vendorCustomFeedOperations } from './vendors/custom-feeds.ts'
 import { vendorDashboardOperations } from './vendors/dashboard.ts'
-import { vendorIntegrationOperations } from './vendors/integrations.ts'
 import { orderManagerOperations } from './vendors/order-manager.ts'
 import { platformAuthOperations } from './vendors/platform-auths.ts'
-import { vendorStoreOperations } from './vendors/stores.ts'
 import { vendorOperations } from './vendors/vendors.ts'
 import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
@@ -87,12 +96,9 @@ export const contract = {
     ...vendorBasicsOperations,
     ...vendorBillingOperations,
     ...vendorContactOperations,
-    ...vendorCustomFeedOperations,
     ...vendorDashboardOperations,
-    ...vendorIntegrationOperations,
     ...orderManagerOperations,
     ...platformAuthOperations,
-    ...vendorStoreOperations,
     ...vendorOperations,
   },
   subscriptions: {
@@ -101,6 +107,18 @@ export const contract = {
     ...vendorSupplierConfigOperations,
     ...warehouseOperations,
   },
+  stores: {
+    ...connectionTestOperations,
+    ...freshnessOperations,
+    ...sentUpdateOperations,
+    ...storeCallOperations,
+    ...storeOrderOperations,
+    ...shopFactOperations,
+    ...storeUpdateOperations,
+    ...vendorStoreOperations,
+  },
+  integrations: { ...integrationListOperations, ...integrationOperations },
+  'custom-feeds': { ...customFeedOperations },
   suppliers: {
     ...supplierConfigOperations,
     ...supplierFailureOperations,
@@ -126,6 +144,7 @@ export const contract = {
     ...statisticsOperations,
   },
   jobs: { ...jobDashboardOperations, ...jobFailureOperations, ...healthOperations, ...jobOperations },
+  pricing: { ...pricingOperations },
   products: { ...imageOperations, ...productOperations, ...searchIndexOperations },
   variants: { ...mappingOperations, ...parentOperations },
   platforms: { ...platformOperations },
@@ -139,9 +158,13 @@ export type Operations = (typeof contract)['session'] &
   (typeof contract)['search'] &
   (typeof contract)['vendors'] &
   (typeof contract)['subscriptions'] &
+  (typeof contract)['stores'] &
+  (typeof contract)['integrations'] &
+  (typeof contract)['custom-feeds'] &
   (typeof contract)['suppliers'] &
   (typeof contract)['feeds'] &
   (typeof contract)['jobs'] &
+  (typeof contract)['pricing'] &
   (typeof contract)['products'] &
   (typeof contract)['variants'] &
   (typeof contract)['platforms'] &

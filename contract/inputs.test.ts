@@ -103,3 +103,24 @@ describe('who gives what can’t be taken is told why', () => {
     expect(z.safeParse(schema, value).error?.issues[0]?.message).toBe(said)
   })
 })
+
+test('a line keeps no mark that isn’t seen', () => {
+  expect(inputs.line(40).parse('Acme\u202Egpj.exe\u0007')).toBe('Acmegpj.exe')
+  expect(inputs.line(40).parse('a\u200Eb\u200Fc\u061C')).toBe('abc')
+  expect(inputs.lines(40).parse('two\nlines\u202E')).toBe('two\nlines')
+})
+test('a name is one line', () => {
+  expect(inputs.line(40, 'Say it').parse('Line one\r\nLine\ttwo\u2028three\u2029\n')).toBe(
+    'Line one Line two three',
+  )
+  expect(() => inputs.line(40, 'Say it').parse('\n\t')).toThrow('Say it')
+})
+test('a web address carries no login', () => {
+  const said = (value: string) =>
+    inputs
+      .webAddress(99, 'no')
+      .safeParse(value)
+      .error?.issues.map((issue) => issue.message)
+  expect(said('https://me:secret@shop.example.com/')).toEqual(['Leave the login out of the address'])
+  expect(said('https://shop.example.com/@me')).toBeUndefined()
+})

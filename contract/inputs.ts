@@ -6,7 +6,7 @@ import { isEmail } from './formats.ts'
 
 const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
 /** Blanks and marks without width make no name. */
-const visible = (value: string) => /[^\p{Cc}\p{Cf}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]/u.test(value)
+export const visible = (value: string) => /[^\p{Cc}\p{Cf}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]/u.test(value)
 const notStorable = 'This holds a character that can’t be kept'
 const largestInteger = 2_147_483_647
 /** The last second of the year 9999. */
@@ -14,17 +14,36 @@ const lastSecond = 253_402_300_799
 
 /** Text as it was typed, of at most `max` characters. */
 export const text = (max: number) => z.string().max(max).refine(storable, notStorable)
-/** Text without the blanks around it. @param needed what an empty one is told; none: it may be empty */
-export const line = (max: number, needed?: string) => {
-  const trimmed = z.string().trim().max(max).refine(storable, notStorable)
-  if (needed === undefined) return trimmed
+/** Without what isn't seen: control characters but breaks and tabs, and marks that turn the reading. */
+const visibleMarks = (value: string) =>
+  value.replaceAll(/(?![\0\n\r\t\v\f\x85])\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
+const breaks = /[\n\r\t\v\f\x85\u2028\u2029]+/g
+const oneLine = (value: string) => visibleMarks(value).replaceAll(breaks, ' ')
+const trimmed = (max: number, needed: string | undefined, shown: (value: string) => string) => {
+  const any = z.string().overwrite(shown).trim().max(max).refine(storable, notStorable)
+  if (needed === undefined) return any
   // an empty one is told so once, and what is wrong with the whole is told beside it
-  return trimmed.min(1, needed).refine((value) => value === '' || visible(value), needed)
+  return any.min(1, needed).refine((value) => value === '' || visible(value), needed)
 }
+/**
+ * One line without the blanks around it: a break or a tab in it becomes a blank (docs/domain.md, What is
+ * typed).
+ *
+ * @param needed what an empty one is told; none: it may be empty
+ */
+export const line = (max: number, needed?: string) => trimmed(max, needed, oneLine)
+/** The same of what people write to each other, a note or a reason: its breaks stay. */
+export const lines = (max: number, needed?: string) => trimmed(max, needed, visibleMarks)
 /** @param needed what one who gives no email address is told */
 export const emailOr = (needed: string) =>
   z.string(needed).trim().max(254).refine(storable, notStorable).refine(isEmail, needed)
 export const email = emailOr('This is not a valid email address')
+/** An address of the web that a person opens: it carries no login, which everybody would read. */
+export const webAddress = (max: number, error: string) =>
+  url(max, ['https', 'http'], error).refine(
+    (value) => !/^[a-z]+:\/\/[^/?#]*@/i.test(value),
+    'Leave the login out of the address',
+  )
 /** @param protocols without the colon */
 export const url = (max: number, protocols: readonly string[], error: string) =>
   z
@@ -92,4 +111,7 @@ export const pathValues = {
   stat2: fromText.bigId,
   job_id: fromText.bigId,
   product_image_id: fromText.bigId,
+  store_update_id: fromText.bigId,
+  // a market's own; none that leads an address elsewhere
+  order_id: z.string().regex(/^[A-Za-z0-9][\w-]{0,99}$/, 'This is no order of a market'),
 }

@@ -99,7 +99,11 @@ const vendorKeys = {
   vid: 'vendor',
   vendor_note_id: 'note',
   vendor_supplier_id: 'subscription',
+  vendor_store_id: 'store',
   custom_feed_id: 'custom_feed',
+  vcfi: 'custom_feed',
+  vcfid: 'custom_feed',
+  vendorCustomFeedId: 'custom_feed',
   feed_id: 'feed',
   fileKey: 'feed',
   feed_run_id: 'run',
@@ -110,11 +114,16 @@ const idsBelow = {
   '/api/vendor/{id}': 'vendor',
   '/api/feed-expectations/{id}': 'expectation',
   '/api/feed-back-tests/{id}': 'back_test',
+  '/api/exports/{id}': 'export',
 } as const
 /** A job's parameter that is a vendor's. */
 export const vendorParams = { vendor_custom_feed_id: 'custom_feed', vendor_store_id: 'store' } as const
 type Values<T> = T[keyof T]
-export type OfVendor = Values<typeof vendorKeys> | Values<typeof idsBelow> | Values<typeof vendorParams>
+export type OfVendor =
+  | 'job'
+  | Values<typeof vendorKeys>
+  | Values<typeof idsBelow>
+  | Values<typeof vendorParams>
 interface VendorKey {
   part: 'params' | 'query'
   key: string
@@ -134,7 +143,7 @@ export function vendorKeyOf({ path, query }: Pick<Operation, 'path' | 'query'>):
 
 const mayBeLocked = (op: Operation) =>
   vendorKeyOf(op) !== undefined ||
-  ['vendor_id', 'param_name'].some(
+  ['vendor_id', 'param_name', 'job_id'].some(
     (key) => op.body !== undefined && 'shape' in op.body && Object.hasOwn(op.body.shape as object, key),
   )
 

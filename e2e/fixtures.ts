@@ -10,6 +10,7 @@ import { contract, type Input, type OperationName, type Result } from '#contract
 import { feedRules } from '#contract/feeds/settings.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { operations, type Operation } from '#contract/operation.ts'
+import { emptyStore } from '#contract/stores/settings.ts'
 
 export const people = {
   admin: 'admin@feedstock.test',
@@ -121,7 +122,7 @@ export class Api {
 
   /** A supplier with a category and a location, so that it can be saved. */
   async makeSupplier(
-    more: { name?: string; automated_variant_mapping?: boolean } = {},
+    more: { name?: string; automated_variant_mapping?: boolean; custom_feed_support?: 0 | 1 | 2 } = {},
   ): Promise<MadeSupplier> {
     const prefix = unique()
     const name = more.name ?? `Supplier ${prefix}`
@@ -131,7 +132,11 @@ export class Api {
     await this.call('saveSupplier', {
       params: { id },
       body: {
-        dropshipper: { ...dropshipper, automated_variant_mapping: more.automated_variant_mapping ?? false },
+        dropshipper: {
+          ...dropshipper,
+          automated_variant_mapping: more.automated_variant_mapping ?? false,
+          custom_feed_support: more.custom_feed_support ?? 0,
+        },
         max_file_age_allowed_in_days: 2,
         added_shipping_locations: [all_locations[0]!.dropshipper_location_id],
         new_categories: [`Goods ${prefix}`],
@@ -197,6 +202,37 @@ export class Api {
 
   async products({ dropshipper_id }: MadeSupplier) {
     return (await this.call('listMappableProducts', { body: { dropshipper_id, filter: 'all' } })).products
+  }
+
+  /** A store that takes no file, in a market without a platform's form, where there is one. */
+  async makeStore(vendor_id: number): Promise<{ vendor_store_id: number; name: string }> {
+    const params = { vid: vendor_id }
+    const markets = await this.call('listStoreMarkets', { params })
+    const { market_id } = markets.find((m) => m.market_name === 'eBay') ?? markets[0]!
+    const name = `Store ${unique()}`
+    const store = { ...emptyStore, market_id, vendor_store_name: name }
+    const { vendor_store_id } = await this.call('saveStore', { params, body: { store } })
+    return { vendor_store_id, name }
+  }
+
+  /** A vendor that sells these products of a supplier of the test's own in Magento, and has no price rule. */
+  async makeSelling(columns: readonly Column[], rows: Rows) {
+    const supplier = await this.makeFeed(columns, rows)
+    expect((await this.runFeed(supplier)).state).toBe('applied')
+    const { vendor_id } = await this.someVendor()
+    const { dropshipper_id } = supplier
+    await this.call('addSubscription', { params: { vendor_id, did: dropshipper_id } })
+    const { vendor_market_map_id: vmmid } = await this.call('addIntegration', {
+      params: { vid: vendor_id },
+      body: { market_id: 34, dropshipper_id },
+    })
+    await this.call('saveIntegration', {
+      params: { vid: vendor_id, vmmid },
+      body: { integration: { is_activated: 1 } },
+    })
+    const params = { vendor_id }
+    await this.call('savePriceRules', { params, body: { currency_id: 1, rates: [], rules: [] } })
+    return { ...supplier, vendor_id, params }
   }
 
   /** One that the tests of the other worker leave alone. */

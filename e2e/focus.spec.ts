@@ -46,6 +46,35 @@ test('a modal that is left, refused or done gives the focus back to what opened 
   await focused(page, 'New supplier')
 })
 
+test('arrows lead through a record’s tabs, to its first and back, and the focus stays', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id } = await api.someVendor()
+  const { dropshipper_id } = await api.makeSupplier()
+  const platforms = await api.call('listPlatforms', {})
+  const records = [
+    [`/vendors/view/${vendor_id}`, 'Dashboard', 'Basic Info'],
+    [`/suppliers/view/${dropshipper_id}`, 'Basic Info', 'Configuration'],
+    [`/platforms/${platforms[0]!.platform_id}`, 'Basic Info', 'Fields'],
+  ] as const
+  await signIn(page, people.support)
+  for (const [address, first, second] of records) {
+    await page.goto(address)
+    const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+    await tab(first).focus()
+    for (const [key, name] of [
+      ['ArrowRight', second],
+      ['ArrowLeft', first],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(tab(name)).toHaveAttribute('aria-selected', 'true')
+      await page.waitForLoadState('networkidle')
+      await expect(tab(name)).toBeFocused()
+    }
+  }
+})
+
 test('a button that was busy has the focus again', async ({ page }) => {
   await signIn(page, people.support, '/dashboards/dashboard')
   const again = page.getByRole('button', { name: 'Refresh the trends' })

@@ -77,6 +77,26 @@ test('where there is no room columns leave, the list says which, and they come b
   await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeVisible()
 })
 
+test('a column that left for one long name comes back without it', async ({ page }) => {
+  await page.route('**/api/vendor/search', async (route) => {
+    const found = (await (await route.fetch()).json()) as { vendors: { plan: string }[] }
+    const { term } = route.request().postDataJSON() as { term: string }
+    if (term === 'shop') found.vendors[0]!.plan = 'A plan with a name as long as two columns are wide'
+    await route.fulfill({ json: found })
+  })
+  await signIn(page, people.support, '/vendors/search')
+  const headers = page.getByRole('table', { name: 'Users' }).getByRole('columnheader')
+  const box = page.getByRole('textbox', { name: 'Search users' })
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const all = await headers.allInnerTexts()
+  for (let i = 0; i < 2; i++) {
+    await box.fill('shop')
+    await expect(headers).not.toHaveCount(all.length)
+    await box.fill('')
+    await expect(headers).toHaveText(all)
+  }
+})
+
 test('rows that are all here are sorted here, and the address keeps it', async ({ page }) => {
   await signIn(page, people.support, '/suppliers/?of=sync')
   const products = page.locator(`${rowsOf('Index sync')} td:nth-child(4)`)
@@ -380,6 +400,9 @@ test('days are chosen by a preset, typed, or in a month by keys', async ({ page,
 test('an address that leads nowhere says so', async ({ page }) => {
   await signIn(page, people.support, '/no/such/screen')
   await expect(page.getByText('There is no screen at “/no/such/screen”')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Search Users' })).toBeVisible()
+  await expect(page.getByText(/There is no screen at/)).toHaveCount(0)
 })
 
 test('a tab that isn’t there leads to its record, and says so', async ({ page, api }) => {

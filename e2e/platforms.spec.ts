@@ -88,6 +88,34 @@ test.describe('platforms', () => {
     })
   })
 
+  test('a market that vendors use is taken out once it was asked, and flags say which counts', async ({
+    page,
+    api,
+  }) => {
+    const used = (await api.call('listPlatforms', {})).find((one) => one.platform_handle === 'xcart')!
+    const params = { platform_id: used.platform_id }
+    const { market_implementations } = await api.call('getPlatform', { params })
+    const market = market_implementations.toSorted((a, b) => b.vendors - a.vendors)[0]!
+    const query = { page: 1, market_id: market.market_id }
+    const { subscriptions } = await api.call('listPlatformSubscriptions', { params, query })
+    await signIn(page, people.support, `/platforms/${used.platform_id}/basic`)
+    for (const flag of ['Requires the Pro plan', 'Requires the Enterprise plan'])
+      await page.getByRole('switch', { name: flag }).check({ force: true })
+    await expect(page.getByText('It requires two plans: Enterprise is the one')).toBeVisible()
+    // chosen again it is chosen no more
+    await page.getByRole('combobox', { name: 'Main market' }).click()
+    await page.getByRole('option', { name: market.market_name, exact: true }).click()
+    await page.getByRole('button', { name: `Remove ${market.market_name}` }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: `Take ${market.market_name} out of` })
+    await expect(dialog.getByText(`${market.market_name} is used by`)).toBeVisible()
+    await expect(dialog.getByRole('link', { name: subscriptions[0]!.company })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await api.call('getPlatform', { params })).market_implementations).toHaveLength(
+      market_implementations.length,
+    )
+  })
+
   test('a logo is uploaded, one image', async ({ page, api }) => {
     const made = await makePlatform(api)
     await signIn(page, people.support, pathOf(made, 'basic'))
@@ -117,7 +145,8 @@ test.describe('the field editor', () => {
       await page.getByRole('option', { name: option, exact: true }).click()
     }
     await add.click()
-    await last.getByRole('textbox', { name: 'Field name' }).fill('Sign in by')
+    await expect(last.getByRole('textbox', { name: 'Field name' })).toBeFocused()
+    await page.keyboard.type('Sign in by')
     await choose('Type', 'Choice in sight')
     for (const [i, label] of ['Key', 'Password'].entries()) {
       await last.getByRole('button', { name: 'Add an option' }).click()
@@ -157,6 +186,40 @@ test.describe('the field editor', () => {
     expect(fields[1]!.conditions).toEqual([{ field_handle: 'sign_in_by', value: 'Key', not_equal: true }])
   })
 
+  test('draws a menu whose options aren’t complete yet, and says which one stands there twice', async ({
+    page,
+    api,
+  }) => {
+    const menu = (type: 'select' | 'radio') => ({
+      field_data_type: type,
+      field_data_options: { choices: [{ value: 'Key', label: 'Key' }], text: '' },
+    })
+    const made = await makePlatform(api, [
+      field('Login', 0, menu('radio')),
+      field('Also', 1, menu('select')),
+      field('Note', 2, { conditions: [{ field_handle: 'also', value: 'Key', not_equal: false }] }),
+    ])
+    await signIn(page, people.support, pathOf(made))
+    for (const [name, label] of [
+      ['Login', ''],
+      ['Also', 'Key'],
+    ] as const) {
+      await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
+      await page.getByRole('button', { name: 'Add an option' }).click()
+      await page.getByRole('textbox', { name: 'Label of option 2' }).fill(label)
+    }
+    await expect(preview(page).getByRole('radio')).toHaveCount(1)
+    await expect(preview(page).getByRole('radio')).not.toBeChecked()
+    await preview(page).getByRole('combobox', { name: 'Also' }).click()
+    await expect(page.getByRole('option', { name: 'Key' })).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Note / }).click()
+    await expect(page.getByRole('combobox', { name: 'Value of condition 1' })).toHaveValue('Key')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Options 1 and 2 have the same label: Key', { exact: true })).toBeVisible()
+    await expect(page.getByText('Option 2 has no label', { exact: true })).toBeVisible()
+  })
+
   test('moves fields by keys, and takes a deleted one back before saving', async ({ page, api }) => {
     const made = await makePlatform(api, [field('One', 0), field('Two', 1), field('Three', 2)])
     await signIn(page, people.support, pathOf(made))
@@ -181,6 +244,24 @@ test.describe('the field editor', () => {
     await expect(fieldsOf(page)).toHaveCount(2)
     const { fields } = await api.call('getPlatform', { params: { platform_id: made.platform.platform_id } })
     expect(fields.map((f) => f.field_name)).toEqual(['Three', 'One'])
+  })
+
+  test('a field above the one that its condition needs says so at once', async ({ page, api }) => {
+    const conditions = [{ field_handle: 'one', value: 'x', not_equal: false }]
+    const made = await makePlatform(api, [field('One', 0), field('Two', 1, { conditions })])
+    await signIn(page, people.support, pathOf(made))
+    await page.getByRole('button', { name: 'Move Two' }).focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByText(/(Draggable|Picked up draggable) item f\d+/)).toBeAttached()
+    await expect(async () => {
+      await page.keyboard.press('ArrowUp')
+      const first = page.getByText(`was moved over droppable area f${made.fields[0]!.platform_field_id}`)
+      await expect(first).toBeAttached({ timeout: 1000 })
+    }).toPass()
+    await page.keyboard.press('Space')
+    await expect(page.getByText('Only a field above can decide', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try it' })).toBeDisabled()
+    await expect(preview(page)).toContainText('It can be tried once this is mended. Two: ')
   })
 
   test.describe('with two people', () => {
@@ -228,6 +309,12 @@ test.describe('the field editor', () => {
     await signIn(page, people.support, `/platforms/${used.platform_id}/fields`)
     await page.getByRole('button', { name: 'Delete FTP password' }).click()
     await expect(page.getByText(/What \d+ vendors filled in is deleted/)).toBeVisible()
+    // a draft that isn't complete yet touches the same vendors
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await page.getByRole('textbox', { name: 'Field name' }).fill('Soon')
+    await page.getByRole('textbox', { name: 'Field name' }).fill('')
+    await expect(page.getByText(/What \d+ vendors filled in is deleted/)).toBeVisible()
+    await page.getByRole('button', { name: 'Delete New field' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /^Delete what \d+ vendors filled in$/ })
     await expect(dialog.getByText(/FTP password: What \d+ vendors filled in is deleted/)).toBeVisible()

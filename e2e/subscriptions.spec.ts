@@ -86,6 +86,22 @@ test('ticked ones are frozen and reactivated together', async ({ page, api }) =>
   for (const { name } of [one, two]) await expect(row(page, name)).toContainText('Active')
 })
 
+test('of ticked ones the dialog names those that it leaves out', async ({ page, api }) => {
+  const [one, two] = [await made(api), await made(api)]
+  await signIn(page, people.support, one.path)
+  for (const { name } of [one, two]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Freeze 2…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze 2 subscriptions' }).click()
+  await expect(row(page, two.name)).toContainText('Freeze pending')
+  const three = await made(api)
+  await page.reload()
+  for (const { name } of [one, three]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('button', { name: 'Freeze 1…' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    `1 of the 2 ticked is left out: ${one.name} is to be frozen already.`,
+  )
+})
+
 test.describe('extra access', () => {
   test.use({ expected: [/409/] })
   test('is changed as a set, and two people’s changes join', async ({ page, api, browser }) => {

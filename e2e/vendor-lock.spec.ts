@@ -7,7 +7,7 @@ test.use({ expected: [/403/] })
 let taken = 0
 async function takeVendor(api: Api) {
   const { vendors } = await api.call('searchVendors', { body: { sort: 'newest', status: [1], page: 3 } })
-  return vendors[taken++ % vendors.length]!
+  return vendors[(2 * taken++ + test.info().parallelIndex) % vendors.length]!
 }
 const at = ({ vendor_id }: { vendor_id: number }) => `/vendors/view/${vendor_id}`
 
@@ -58,6 +58,29 @@ test('a vendor is locked with a reason; another says why to go on, an admin take
   await expect(theirs.getByRole('button', { name: 'Lock…' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
+  await theirs.context().close()
+})
+
+test('who loses a lock sees one truth as soon as a call is refused', async ({ page, browser, api }) => {
+  const vendor = await takeVendor(api)
+  await signIn(page, people.support, at(vendor))
+  await page.getByRole('button', { name: 'Lock…' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Merging two accounts')
+  await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, people.admin, at(vendor))
+  await theirs.getByRole('button', { name: 'Take over the lock…' }).click()
+  await theirs.getByRole('dialog').getByLabel('Reason').fill('Support is ill')
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Take over', exact: true }).click()
+  await expect(theirs.getByText('You have locked this user')).toBeVisible()
+  // before the next beat, by which the page would learn it anyway
+  await page.getByRole('tab', { name: 'Billing History' }).click()
+  await expect(page.getByText('Support is ill').first()).toBeVisible({ timeout: 4000 })
+  await expect(page.getByRole('button', { name: 'Unlock' })).toHaveCount(0)
+  await expect(page.getByText('You have locked this user')).toHaveCount(0)
+  await theirs.getByRole('button', { name: 'Unlock' }).click()
+  await expect(theirs.getByRole('button', { name: 'Lock…' })).toBeVisible()
   await theirs.context().close()
 })
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Result } from '#contract/index.ts'
 import { expect, people, signIn, test, unique, type Api } from './fixtures.ts'
 
@@ -5,7 +6,7 @@ import { expect, people, signIn, test, unique, type Api } from './fixtures.ts'
 let taken = 0
 async function takeVendor(api: Api) {
   const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [1], page: 2 } })
-  const { vendor_id } = vendors[taken++ % vendors.length]!
+  const { vendor_id } = vendors[(2 * taken++ + test.info().parallelIndex) % vendors.length]!
   const view = await api.call('getVendor', { params: { vendor_id } })
   if ('vendor_doesnt_exist' in view) throw new Error('The search found it')
   return view
@@ -27,7 +28,7 @@ test('the head says how a vendor is and what to do next, and each tab has its ad
     [`Subscriptions ${vendor.subscription_count}`, 'subscriptions'],
     [`Integrations ${vendor.integration_count}`, 'integrations'],
     ['Billing History', 'billing_history'],
-    ['Log', 'log'],
+    ['Price Rules', 'price_rules'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page).toHaveURL(at(vendor, path))
@@ -104,6 +105,46 @@ test('plan, credit and next charge are closed to support, and say why', async ({
   await expect(page.getByLabel('Company')).toBeEnabled()
   await expect(page.getByLabel('Credit', { exact: true })).toBeDisabled()
   await expect(page.getByText('For finance, account managers and admins')).toHaveCount(3)
+})
+
+test('a suspension says what it does and asks why; a category that is there already is named', async ({
+  page,
+  api,
+}) => {
+  const vendor = await takeVendor(api)
+  const params = { vendor_id: vendor.vendor_id }
+  const { all_categories } = await api.call('getVendorBasics', { params })
+  const name = all_categories[0]!.catalog_category_name
+  await signIn(page, people.admin, at(vendor, 'basic'))
+  await page.getByLabel('New category').fill(`Only ${name}`)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByLabel('New category').fill(`only ${name}`)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText(`Only ${name} is chosen already`)).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('combobox', { name: 'Status', exact: true }).click()
+  await page.getByRole('option', { name: 'Billing Suspended', exact: true }).click()
+  // what is wrong is listed as long as it is
+  await page.getByLabel('Company').fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const listed = page.getByText('Please fix the errors listed in red and try again')
+  await expect(listed).toBeVisible()
+  await page.getByLabel('Company').fill(vendor.company)
+  await expect(listed).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `${vendor.company}: Active to Billing Suspended` })
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /^Subscriptions: /,
+    /^Charges: /,
+    /^Stores: /,
+    /^Sign-in: /,
+    /^It is no active user any more/,
+  ])
+  await dialog.getByLabel('Reason').fill('Two charges failed')
+  await dialog.getByRole('button', { name: 'Save the status' }).click()
+  await expect(page.getByText(`${vendor.company} is saved`)).toBeVisible()
+  const { logs } = await api.call('searchVendorLog', { body: { ...params, type: 'vendor.save' } })
+  expect(logs[0]!.reason).toBe('Two charges failed')
 })
 
 test.describe('two people', () => {
@@ -191,4 +232,79 @@ test('a reset link is shown once', async ({ page, api }) => {
   await expect(shown.getByLabel(`For ${people.customer}`)).toHaveValue(/\/password-reset\/.{20}/)
   await shown.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('/password-reset/')).toHaveCount(0)
+})
+
+/** What the server answers of vendors, with other values under some keys. */
+const answered = (page: Page, values: Record<string, unknown>) =>
+  page.route(/\/api\/(vendor|activity-log)\//, async (route) => {
+    const response = await route.fetch()
+    const json: unknown = JSON.parse(await response.text(), (key, value: unknown) =>
+      key in values && typeof value === typeof values[key] ? values[key] : value,
+    )
+    await route.fulfill({ response, json })
+  })
+
+test('a name without blanks breaks, and pushes nothing out of the page', async ({ page, api }) => {
+  const vendor = await takeVendor(api)
+  await signIn(page, people.support)
+  await answered(page, { company: 'W'.repeat(200), first_name: 'V'.repeat(90) })
+  for (const width of [1440, 800])
+    for (const tab of ['dashboard', 'contact']) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(at(vendor, tab))
+      await expect(page.getByRole('heading', { name: /^V{90}|^Charges due/ }).first()).toBeVisible()
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(wide, `${tab} at ${width}`).toBe(width)
+    }
+})
+
+test('an empty log says that it is empty, and offers no other page', async ({ page, api }) => {
+  const vendor = await takeVendor(api)
+  await signIn(page, people.support)
+  await answered(page, { logs: [] })
+  await page.goto(at(vendor, 'log'))
+  await expect(page.getByText('Nothing has been done here yet that is kept in the log.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /(Next|Previous) page/ })).toHaveCount(0)
+  await page.goto(`${at(vendor, 'log')}?search=nothing`)
+  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+})
+
+test.describe('in New York', () => {
+  test.use({ timezoneId: 'America/New_York' })
+  test('a list names the zone of what stands in it', async ({ page, api }) => {
+    const vendor = await takeVendor(api)
+    const charge = {
+      amount: '9.00',
+      credit_used: '0.00',
+      vendor_charge_trans_type_id: 1,
+      vendor_charge_status_id: 1,
+      transaction_num: null,
+      charge_description: '',
+      refund_tm: null,
+    }
+    await signIn(page, people.support)
+    for (const [days, zone] of [
+      [['2026-07-10'], 'EDT'],
+      [['2026-01-10'], 'EST'],
+      [['2026-07-10', '2026-01-10'], 'EDT/EST'],
+    ] as const) {
+      const charges = days.map((day, i) => ({ ...charge, vendor_charge_id: i + 1, tm: `${day}T12:00:00Z` }))
+      await answered(page, { charges })
+      await page.goto(at(vendor, 'billing_history'))
+      await expect(page.getByRole('columnheader', { name: `When (${zone})` })).toBeVisible()
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+  })
+})
+
+test('the box for an id says that it wants a number', async ({ page, api }) => {
+  const vendor = await takeVendor(api)
+  await signIn(page, people.support, '/suppliers/')
+  const box = page.getByRole('textbox', { name: 'Jump to vendor' })
+  await box.fill('abc')
+  await box.press('Enter')
+  await expect(page.getByText('“abc” is no vendor id: that is a number')).toBeVisible()
+  await box.fill(`#${vendor.vendor_id}`)
+  await box.press('Enter')
+  await expect(page).toHaveURL(at(vendor))
 })

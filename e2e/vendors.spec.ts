@@ -20,6 +20,35 @@ test('the search finds while typing, keeps its filters in the address, and Enter
   await expect(box).toHaveValue(email)
 })
 
+test('Enter opens the first of what was typed, however soon it is pressed', async ({ page, api }) => {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
+  const [before, meant] = vendors.filter((v) => v.email)
+  await signIn(page, people.support, '/vendors/search')
+  const box = page.getByRole('textbox', { name: 'Search users' })
+  const rows = page.getByRole('table', { name: 'Users' })
+  for (const soon of [true, false]) {
+    await box.fill(before!.email)
+    await expect(rows.getByText(before!.email)).toBeVisible()
+    await expect(page.locator('.dimmed-rows')).toHaveCount(0)
+    let answer = () => {}
+    const waits = new Promise<void>((go) => (answer = go))
+    await page.route('**/api/vendor/search', async (route) => {
+      await waits
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/vendor/search')
+    await box.fill(meant!.email)
+    if (!soon) await asked
+    await box.press('Enter')
+    await asked
+    await expect(rows.getByText(before!.email)).toBeVisible()
+    answer()
+    await expect(page).toHaveURL(new RegExp(`/vendors/view/${meant!.vendor_id}$`))
+    await page.unroute('**/api/vendor/search')
+    await page.goto('/vendors/search')
+  }
+})
+
 test('a phone’s last digits find the vendor, and the row says so', async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
   const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
@@ -81,6 +110,34 @@ test('a filter is a chip that says what it lets through, is changed there, and g
   await chip.getByRole('button', { name: 'Take the filter Status away' }).click()
   await expect(chip).toHaveCount(0)
   await expect(page).toHaveURL('/vendors/search')
+})
+
+test('the address above the users leads to their list, and the way back keeps its sort and page', async ({
+  page,
+}) => {
+  await signIn(page, people.support, '/vendors/')
+  await expect(page).toHaveURL('/vendors/search')
+  await page.goto('/vendors/search?sort=vendor_id_asc&page=2')
+  await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
+  const way = page.getByRole('navigation', { name: 'Where you are' })
+  await way.getByRole('link', { name: 'Search Users' }).click()
+  await expect(page).toHaveURL('/vendors/search?sort=vendor_id_asc&page=2')
+})
+
+test('a day is typed as days are shown, and a span that ends before it begins says so', async ({ page }) => {
+  await signIn(page, people.support, '/vendors/search?since=2026-11-20')
+  await page
+    .getByRole('group', { name: /^Filter / })
+    .getByRole('button')
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('12/31')
+  await page.getByRole('textbox', { name: 'From', exact: true }).focus()
+  await expect(page.getByText('No such day: 2026-12-31 or 12/31/2026')).toBeVisible()
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('11/19/2026')
+  await expect(page).toHaveURL(/until=2026-11-19/)
+  await expect(page.getByText('Before the first day')).toBeVisible()
+  await expect(page.getByText('11/20/26 to 11/19/26, which ends before it begins')).toBeVisible()
 })
 
 test('users of an account owner are given to another with a note, and taken back', async ({ page, api }) => {
@@ -184,7 +241,12 @@ test('a user’s jobs are one step from its page, and one is scheduled for its o
   const dialog = page.getByRole('dialog', { name: /^Schedule a job of/ })
   await dialog.getByRole('combobox', { name: 'Job type' }).click()
   await expect(page.getByRole('option')).toHaveText(['Custom feed run', 'Send a store what changed'])
-  await page.keyboard.press('Escape')
+  await page.route('**/api/jobs/records?*', (route) =>
+    route.fulfill({ json: [{ param_value: '1', label: 'Its only store', detail: '' }] }),
+  )
+  await page.getByRole('option', { name: 'Send a store what changed' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Store' })).toHaveValue('Its only store')
+  await expect(dialog.getByRole('button', { name: 'Schedule the job' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Jobs', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Job history' }).click()

@@ -19,14 +19,18 @@ import { onlyReads } from '#contract/operation.ts'
 import { viewingText } from '#contract/session/viewing.ts'
 import { activityRoutes } from './areas/activity/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
+import { customFeedRoutes } from './areas/custom-feeds/routes.ts'
+import { integrationRoutes } from './areas/integrations/routes.ts'
 import { jobRoutes } from './areas/jobs/routes.ts'
 import { listRoutes } from './areas/lists/routes.ts'
 import { notificationRoutes } from './areas/notifications/routes.ts'
 import { platformRoutes } from './areas/platforms/routes.ts'
+import { pricingRoutes } from './areas/pricing/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
+import { storeRoutes } from './areas/stores/routes.ts'
 import { subscriptionRoutes } from './areas/subscriptions/routes.ts'
 import { supplierRoutes } from './areas/suppliers/routes.ts'
 import { variantRoutes } from './areas/variants/routes.ts'
@@ -120,7 +124,8 @@ export async function buildApp(
     if (!req.who && req.cookies.session) clearSession(reply)
     if (!req.who && operation.access !== 'public') throw new Refusal('signed_out', 'Please sign in')
     if (req.who?.viewed_by && !onlyReads(operation)) throw new Refusal('viewing', viewingText)
-    if (operation.method !== 'GET' && !hasXsrfToken(secrets, req)) throw forbidden()
+    if ((operation.method !== 'GET' || operation.reads === false) && !hasXsrfToken(secrets, req))
+      throw forbidden()
   })
   app.addHook('onResponse', (req, reply, done) => {
     if (req.operation) {
@@ -147,10 +152,14 @@ export async function buildApp(
   bind(app, services, 'session', sessionRoutes)
   bind(app, services, 'search', searchRoutes)
   bind(app, services, 'vendors', vendorRoutes)
+  bind(app, services, 'stores', storeRoutes)
   bind(app, services, 'subscriptions', subscriptionRoutes)
+  bind(app, services, 'integrations', integrationRoutes)
+  bind(app, services, 'custom-feeds', customFeedRoutes)
   bind(app, services, 'suppliers', supplierRoutes)
   bind(app, services, 'feeds', feedRoutes)
   bind(app, services, 'jobs', jobRoutes)
+  bind(app, services, 'pricing', pricingRoutes)
   bind(app, services, 'products', productRoutes)
   bind(app, services, 'variants', variantRoutes)
   bind(app, services, 'platforms', platformRoutes)

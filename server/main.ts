@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { readConfig, type Config } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { removeAbandoned } from './areas/feeds/public.ts'
 import { Worker } from './platform/worker.ts'
 import { createLog, withoutPassword, type Log } from './platform/log.ts'
+import type { Db } from './platform/db.ts'
 import type { Services } from './platform/services.ts'
 import { migrate } from './platform/migrate.ts'
 import { openServices } from './services.ts'
@@ -69,7 +71,7 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
   const web = config.webApp ? { version: await ensureWebApp(log), webDir } : { version: 'development' }
   const app = await buildApp(services, {
     ...web,
-    ...(demo && { more: (await import('./db/demo/image-host.ts')).serveDemoImages }),
+    ...(demo && { more: await standIns(services.db) }),
   })
   await app.listen({ port: config.port, host: config.host })
   undo.unshift(() => app.close())
@@ -81,6 +83,18 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
       ].join('')
     : ''
   process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}\n`)
+}
+
+/** The demonstration's suppliers and markets answer over HTTP, too. */
+async function standIns(db: Db): Promise<(app: FastifyInstance) => void> {
+  const [{ serveDemoImages }, { serveDemoMarkets }] = await Promise.all([
+    import('./db/demo/image-host.ts'),
+    import('./db/demo/markets.ts'),
+  ])
+  return (app) => {
+    serveDemoImages(app)
+    serveDemoMarkets(app, db)
+  }
 }
 
 /** `worker monitoring,image`: a worker that takes jobs of these categories alone. */

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { queueRun } from './areas/feeds/public.ts'
-import { sql } from './platform/db.ts'
+import { openDatabase, sql } from './platform/db.ts'
 import type { Services } from './platform/services.ts'
 import { harness, makeFeed, makeLogin, manyRows } from './test/harness.ts'
-import { runTimer } from './timers.ts'
+import { runTimer, takeRareTurns, whenDue } from './timers.ts'
 
 const h = harness()
 const runs = (feedId: number) =>
@@ -211,4 +211,32 @@ test('jobs whose worker was lost are ended with their runs, and say whose fault 
     const attempt = db.selectFrom('job_attempt').select(['outcome', 'reason']).where('job_id', '=', job_id)
     expect(await attempt.execute()).toEqual([{ outcome: 'lost', reason: reasons[i] }])
   }
+})
+
+test('a rare timer has its turn once in its time, however often a process is started', async () => {
+  const timer = { name: `hourly ${randomUUID()}`, everySeconds: 3600 }
+  let turns = 0
+  const look = (services: Services) => whenDue(services, timer, async () => void turns++)
+  const { services: another } = await h.another({})
+  await Promise.all([look(h.services), look(another)])
+  expect(turns).toBe(1)
+  await look(another)
+  expect(turns).toBe(1)
+  await sql`update timer_turn set tm = now() - interval '61 minutes' where name = ${timer.name}`.execute(
+    h.services.db,
+  )
+  await Promise.all([look(h.services), look(another)])
+  expect(turns).toBe(2)
+})
+
+test('timers whose time comes at once don’t keep each other from the database', async () => {
+  const few = openDatabase(h.url, { max: 2 })
+  const warned: unknown[] = []
+  const log = { ...h.services.log, warn: (...said: unknown[]) => void warned.push(said) }
+  await sql`delete from timer_turn`.execute(h.services.db)
+  await takeRareTurns({ ...h.services, log, db: few.db } as never)
+  expect(warned).toEqual([])
+  const { rows } = await sql`select from timer_turn`.execute(h.services.db)
+  expect(rows.length).toBeGreaterThan(5)
+  await few.close()
 })

@@ -1,4 +1,5 @@
 import { exportKeptDays } from '#contract/lists/columns.ts'
+import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
 import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
 import { endViewsOver } from './areas/session/public.ts'
@@ -21,7 +22,7 @@ interface Timer {
 }
 
 /** Every recurring job of the system. Each turn is taken by one worker of all. */
-const timers = [
+export const timers = [
   { name: 'start feeds whose time has come', everySeconds: 15, run: startDueRuns },
   { name: 'update stores that are behind', everySeconds: 15, run: startStoreUpdates },
   { name: 'end and freeze subscriptions whose day has come', everySeconds: 900, run: settleDueSubscriptions },
@@ -54,7 +55,21 @@ const timers = [
             delete from supplier_note where deleted_tm < now() - make_interval(days => ${notesKeptDays}::int))
         delete from rate_limit where window_start < now() - interval '1 day'`.execute(db),
   },
+  {
+    name: 'forget old updates of stores',
+    everySeconds: 3600,
+    run: ({ db }) =>
+      sql`
+        with lines as (
+          delete from store_outbox o
+          using store_update u
+          where u.store_update_id = o.store_update_id
+            and u.state = 'dry'
+            and u.end_tm < now() - interval '2 days')
+        delete from store_update where end_tm < now() - interval '90 days'`.execute(db),
+  },
   { name: 'erase deleted accounts', everySeconds: 3600, run: eraseAccounts },
+  { name: 'forget products of deleted custom feeds', everySeconds: 3600, run: forgetEndedFeeds },
   {
     name: 'delete products gone longer than their feed keeps them',
     everySeconds: 3600,
@@ -66,6 +81,16 @@ const timers = [
             and p.gone_tm < now()
               - make_interval(days => coalesce((f.rules->>'gone_retention_days')::int, 90))
             and p.updated_run_id <> f.current_run_id
+            -- what a store sells still is taken down there first
+            and not exists (
+              select
+              from vendor_market_map m
+              join vendor_store st on st.vendor_id = m.vendor_id and st.market_id = m.market_id
+              join store_product sp on sp.vendor_store_id = st.vendor_store_id
+              where m.dropshipper_id = p.dropshipper_id
+                and sp.product_id = p.product_id
+                and sp.in_store
+                and coalesce(sp.quantity, 1) > 0)
           returning p.feed_id, p.product_id)
         insert into index_pending (feed_id, product_id) select feed_id, product_id from old`.execute(db),
   },
@@ -81,22 +106,59 @@ const timers = [
 type TimerName = (typeof timers)[number]['name']
 
 export function startTimers(services: Services): () => void {
-  const running = timers.map((timer) => {
-    let busy = false
-    const turn = async () => {
-      if (busy) return
-      busy = true
-      try {
-        await takeTurn(services, timer)
-      } catch (error) {
-        services.log.warn({ timer: timer.name, err: (error as Error).message }, 'a timer failed')
-      } finally {
-        busy = false
-      }
-    }
-    return setInterval(() => void turn(), timer.everySeconds * 1000)
-  })
-  return () => running.forEach(clearInterval)
+  const often = timers
+    .filter((timer) => !isRare(timer))
+    .map((timer) => every(timer.everySeconds, () => tryTurn(services, timer)))
+  // a turn that is rare is looked for often: a process may not live as long as it takes
+  const rare = every(rareSeconds, () => takeRareTurns(services))
+  return () => [...often, rare].forEach(clearInterval)
+}
+
+/** Again and again, but not while it is at it. */
+function every(seconds: number, work: () => Promise<void>): NodeJS.Timeout {
+  let busy = false
+  return setInterval(() => {
+    if (busy) return
+    busy = true
+    void work().finally(() => (busy = false))
+  }, seconds * 1000)
+}
+
+/**
+ * Those whose time has come, one after another: each holds a connection while it asks for another, and all
+ * at once would wait for each other.
+ */
+export async function takeRareTurns(services: Services): Promise<void> {
+  for (const timer of timers.filter(isRare)) await whenDue(services, timer, () => tryTurn(services, timer))
+}
+
+async function tryTurn(services: Services, timer: Timer): Promise<void> {
+  try {
+    await takeTurn(services, timer)
+  } catch (error) {
+    services.log.warn({ timer: timer.name, err: (error as Error).message }, 'a timer failed')
+  }
+}
+
+const rareSeconds = 60
+const isRare = (timer: Timer) => timer.everySeconds >= rareSeconds
+
+/** Once in its time, by the database's clock, whichever process looks and however often one is started. */
+export async function whenDue(
+  { db, log }: Services,
+  { name, everySeconds }: Pick<Timer, 'name' | 'everySeconds'>,
+  turn: () => Promise<void>,
+): Promise<void> {
+  try {
+    const { rows } = await sql`
+      insert into timer_turn as t (name) values (${name})
+      on conflict (name) do update set tm = now()
+      where t.tm <= now() - make_interval(secs => ${everySeconds})
+      returning 1`.execute(db)
+    if (rows.length > 0) await turn()
+  } catch (error) {
+    log.warn({ timer: name, err: (error as Error).message }, 'a timer failed')
+  }
 }
 
 /** One turn of a timer, now. */

@@ -62,7 +62,7 @@ export const parts: Part[] = [
     may: [
       'server/areas/$area/.*',
       publicOfServer,
-      'server/(platform|test)/.*',
+      'server/(platform|test|stand-ins)/.*',
       'server/(app|services|timers).ts',
       'server/db/tables.ts',
       'engine/.*',

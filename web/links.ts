@@ -1,5 +1,15 @@
 import type { FeedPart } from '#contract/feeds/mend.ts'
 
+/** A supplier's own feed, or the custom feed that a vendor has from it. */
+export interface FeedPlace {
+  dropshipper_id: number
+  vendor_id?: number | null
+  vendor_custom_feed_id?: number | null
+}
+/** A custom feed has a page of its own, a supplier's feed its supplier's. */
+const feedPage = ({ vendor_id, vendor_custom_feed_id }: FeedPlace, page?: string) =>
+  vendor_id && vendor_custom_feed_id ? links.customFeed(vendor_id, vendor_custom_feed_id, page) : undefined
+
 /** Every address of the app as a function. */
 export const links = {
   login: (next?: string) => (next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login'),
@@ -11,13 +21,22 @@ export const links = {
   platform: (id: number, page?: string) => (page ? `/platforms/${id}/${page}` : `/platforms/${id}`),
   vendor: (vendorId: number, page?: string) =>
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
+  vendorStore: (vendorId: number, storeId: number) => `/vendors/view/${vendorId}/stores/${storeId}`,
+  integration: (vendorId: number, id: number, page?: string) =>
+    `/vendors/view/${vendorId}/integration/${id}${page ? `/${page}` : ''}`,
   /** A page that looks at an account as its customer: what stands before each of its paths, and a path. */
   customerView: (viewId: number, at: string = '/account/details') => `/viewing/${viewId}${at}`,
   suppliers: () => '/suppliers/',
   supplier: (id: number, page?: string) => (page ? `/suppliers/view/${id}/${page}` : `/suppliers/view/${id}`),
+  customFeed: (vendorId: number, id: number, page?: string) =>
+    `/vendors/view/${vendorId}/custom_feed/${id}${page ? `/${page}` : ''}`,
+  /** Where a feed's runs are listed. */
+  feedMonitoring: (of: FeedPlace) => feedPage(of) ?? `/suppliers/view/${of.dropshipper_id}/monitoring`,
   /** @param at the part of the settings; of the mapping, the column too */
-  feedSettings: (id: number, at?: FeedPart | 'expected', column?: string) =>
-    `/suppliers/view/${id}/config${at ? `#${at}${column ? `:${encodeURIComponent(column)}` : ''}` : ''}`,
+  feedSettings: (of: FeedPlace, at?: FeedPart | 'expected', column?: string) => {
+    const page = feedPage(of, 'settings') ?? `/suppliers/view/${of.dropshipper_id}/config`
+    return `${page}${at ? `#${at}${column ? `:${encodeURIComponent(column)}` : ''}` : ''}`
+  },
   compare: (id: number, first: number, second: number) =>
     `/suppliers/view/${id}/stats/compare?stat1=${first}&stat2=${second}`,
   feedRun: (runId: number) => `/feed-runs/${runId}`,

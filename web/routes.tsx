@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { isStaff } from '#contract/roles.ts'
 import { landing, links } from './links.ts'
-import { documentTitle, fetchScreen, fetchTab, screenAt, screens, strayTab } from './screens.ts'
+import { documentTitle, fetchScreen, fetchTab, listAt, screenAt, screens, strayTab } from './screens.ts'
 import { ErrorScreen, Pending } from './shell/ErrorScreen.tsx'
 import { fetchAccount, mayBeSignedIn } from './shell/session.ts'
 import { onScreenName, screenName } from './ui/screen-name.ts'
@@ -27,7 +27,11 @@ const root = createRootRoute({
     if (!screen) {
       // a link that is pointed at has its filters in the path still
       if (preload) return
-      if (await fetchAccount()) notify('warning', `There is no screen at “${location.pathname}”`)
+      const list = listAt(location.pathname)
+      if (list) throw redirect({ href: list.path, replace: true })
+      // the bare address asks for no screen
+      if (location.pathname !== '/' && (await fetchAccount()))
+        notify('warning', `There is no screen at “${location.pathname}”`)
       throw redirect({ href: links.login() })
     }
     const account = screen.access === 'public' && screen.state !== 'login' ? null : await fetchAccount()
@@ -60,9 +64,29 @@ const routeOf = (screen: Screen, parent: AnyRoute) =>
     getParentRoute: () => parent,
     path: screen.path,
     component: lazyRouteComponent(screen.load ?? missing),
-    // a tab comes with its page, and with a link to it that is pointed at
-    loader: ({ location }) => fetchTab(location.pathname),
+    loader: ofTab,
   })
+// a tab comes with its page, and with a link to it that is pointed at
+const ofTab = ({ location }: { location: { pathname: string } }) => fetchTab(location.pathname)
+
+/** Addresses of one page are one route: it stays while its tab changes, and the focus stays where it is. */
+function routesOf(all: readonly Screen[], parent: AnyRoute): AnyRoute[] {
+  return [...Map.groupBy(all, (screen) => screen.load ?? screen).values()].map((of) => {
+    const [page, ...others] = of.toSorted((a, b) => a.path.length - b.path.length)
+    const route = routeOf(page!, parent)
+    return others.length === 0
+      ? route
+      : route.addChildren(
+          [page!, ...others].map(({ path }) =>
+            createRoute({
+              getParentRoute: () => route,
+              path: path.slice(page!.path.length) || '/',
+              loader: ofTab,
+            }),
+          ),
+        )
+  })
+}
 
 /** What the first screen needs is asked for beside the session, not once it is there. */
 export function fetchFirstScreen(): void {
@@ -73,8 +97,16 @@ export function fetchFirstScreen(): void {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    framed.addChildren(screens.filter((s) => s.access !== 'public').map((s) => routeOf(s, framed))),
-    ...screens.filter((s) => s.access === 'public').map((s) => routeOf(s, root)),
+    framed.addChildren(
+      routesOf(
+        screens.filter((s) => s.access !== 'public'),
+        framed,
+      ),
+    ),
+    ...routesOf(
+      screens.filter((s) => s.access === 'public'),
+      root,
+    ),
   ]),
   basepath,
   defaultPreload: 'intent',

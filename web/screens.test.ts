@@ -6,6 +6,7 @@ import {
   isPublicPath,
   litEntry,
   navigation,
+  listAt,
   screenAt,
   screens,
   strayTab,
@@ -113,4 +114,13 @@ test('nobody need sign in for the screens of signing in, and for no other', () =
   expect(open).toEqual(screens.filter((s) => s.access === 'public').map((s) => s.path))
   expect(open.length).toBeGreaterThan(0)
   expect(['/suppliers', '/jobs/12', '/no/such/route'].filter(isPublicPath)).toEqual([])
+})
+
+test('the address above a list’s records leads to the list', () => {
+  expect(['/vendors/', '/vendors', '/vendors/9', '/nowhere'].map((path) => listAt(path)?.state)).toEqual([
+    'vendors.search',
+    'vendors.search',
+    undefined,
+    undefined,
+  ])
 })

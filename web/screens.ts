@@ -1,6 +1,8 @@
 import { accountScreens } from './areas/account/screens.ts'
+import { customFeedScreens } from './areas/custom-feeds/screens.ts'
 import { directAppScreens } from './areas/direct-app/screens.ts'
 import { feedScreens } from './areas/feeds/screens.ts'
+import { integrationScreens } from './areas/integrations/screens.ts'
 import { jobScreens } from './areas/jobs/screens.ts'
 import { marketingScreens } from './areas/marketing/screens.ts'
 import { notificationScreens } from './areas/notifications/screens.ts'
@@ -17,6 +19,8 @@ import { navGroups, type Screen } from './ui/screen.ts'
 /** Every screen, area by area. */
 export const screens: readonly Screen[] = [
   ...vendorScreens,
+  ...integrationScreens,
+  ...customFeedScreens,
   ...supplierScreens,
   ...variantScreens,
   ...feedScreens,
@@ -44,11 +48,17 @@ const fits = (path: string, pathname: string) =>
   )
 
 export const screenAt = (pathname: string) => byExactness.find((s) => fits(s.path, pathname))
+/** The list whose records lie below an address at which no screen is: `/vendors/`. */
+export const listAt = (pathname: string) =>
+  screens.find(({ nav }) => nav?.also?.some((path) => bare(path) === bare(pathname)))
 export const isPublicPath = (pathname: string) => screenAt(pathname)?.access === 'public'
 
 /** The tab that an address names, else the first. */
-const tabAt = ({ tabs }: Screen, pathname: string) =>
-  tabs?.find((t) => t.page === parts(pathname).at(-1)) ?? tabs?.[0]
+/** What a tab opens has an address below it. */
+const tabAt = ({ tabs }: Screen, pathname: string) => {
+  const [above, last] = parts(pathname).slice(-2)
+  return tabs?.find((t) => t.page === last) ?? tabs?.find((t) => t.page === above) ?? tabs?.[0]
+}
 
 /** What an address names as a tab that its screen hasn't got, and the record's own address. */
 export function strayTab(pathname: string): { name: string; record: string } | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventName, fieldName } from './activity-log.ts'
+import { eventName, fieldName } from './names.ts'
 import { shownChanges } from './told-changes.ts'
 
 test('an entry is called what a person calls it, a new kind by its words', () => {

@@ -1,4 +1,5 @@
-import { decoded, fieldName, type LogRow } from './activity-log.ts'
+import { type LogRow } from './activity-log.ts'
+import { decoded, fieldName } from './names.ts'
 import { partsChanged } from './parts.ts'
 import { atLength, inWords, isLong } from './words.ts'
 

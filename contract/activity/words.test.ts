@@ -23,6 +23,8 @@ test.each([
   [{ from: '', to: undefined, rules: { warn: true } }, 'rules warn yes'],
   [{ kind: 'ftp', host: 'ftp.example', port: null }, 'kind ftp, host ftp.example'],
   [{}, 'nothing'],
+  ['<p> </p>', 'nothing'],
+  [{ is_legacy: false, has_ebay_access: true }, 'ebay access yes'],
 ])('%o reads %s', (value, text) =>
   expect(inWords(value).trim().replaceAll(/ +/g, ' ')).toBe(text.replaceAll(/ +/g, ' ')),
 )
@@ -59,4 +61,8 @@ test('whatever is asked for whole is told', () => {
   const many = Array.from({ length: 100 }, (_, i) => `value ${i}`)
   expect(inWords(many)).toHaveLength(160)
   expect(inWords(Object.fromEntries(many.map((v) => [v, v])))).toHaveLength(160)
+})
+
+test('a value that was blank is told as nothing also beside a long one', () => {
+  expect(['', [], {}, null].map(atLength)).toEqual(['nothing', 'nothing', 'nothing', 'nothing'])
 })

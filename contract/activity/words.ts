@@ -1,4 +1,4 @@
-import { fieldName } from './activity-log.ts'
+import { fieldName } from './names.ts'
 import { isRecord } from './parts.ts'
 
 const longest = 160
@@ -9,7 +9,7 @@ export function inWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return value.toLocaleString('en-US')
-  if (typeof value === 'string') return unmarked(value).slice(0, longest)
+  if (typeof value === 'string') return (unmarked(value).trim() || 'nothing').slice(0, longest)
   if (Array.isArray(value)) {
     const names = value.filter((part) => !(isRecord(part) && part.deleted)).map(nameOf)
     return names.join(', ').slice(0, longest) || 'nothing'
@@ -25,14 +25,16 @@ const nameOf = (part: unknown) =>
 const wordsOf = (value: object) =>
   Object.entries(value)
     .flatMap(([key, part]) =>
-      part === null || part === '' || part === undefined
+      // a switch that is off, and what is blank, say nothing of it
+      part === null || part === '' || part === undefined || part === false
         ? []
         : [`${fieldName(key).toLowerCase()} ${inWords(part)}`],
     )
     .join(', ')
 
 /** The whole of it, for who asks to see it. */
-export function atLength(value: unknown): string {
+export const atLength = (value: unknown): string => whole(value) || 'nothing'
+function whole(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value))
     return value.map((part) => (isRecord(part) ? wordsOf(part) : inWords(part))).join('\n')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, fromText, line, percent } from '../inputs.ts'
+import { count, fromText, lines, percent } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { gateMeasure, judgedMeasure, measureKind, type GateMeasure, type JudgedMeasure } from './gate.ts'
@@ -75,7 +75,7 @@ export const expectationOperations = {
     refuses: ['not_found'],
   }),
   revokeExpectation: post('/api/feed-expectations/{id}/revoke', 'Take back what was expected of a feed', {
-    body: z.object({ reason: line(1000).min(3, 'Say why, for those who read the log') }),
+    body: z.object({ reason: lines(1000).min(3, 'Say why, for those who read the log') }),
     refuses: ['not_found', 'conflict'],
   }),
   backTest: post(

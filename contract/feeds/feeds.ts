@@ -34,6 +34,7 @@ const feed = feedSettings.extend({
   dropshipper_id: z.number(),
   supplier: z.string(),
   vendor_custom_feed_id: z.number().nullable(),
+  vendor_id: z.number().nullable().describe('whose custom feed it is'),
   source_secret_set: z.boolean(),
   mapping_version: z.number(),
   upload: uploadNow.nullable(),

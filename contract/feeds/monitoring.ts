@@ -91,18 +91,21 @@ export const runSort = sortOf([
   'deleted',
 ])
 
+const pageOfRuns = z.object({
+  sort: runSort.default('-id'),
+  before: fromText.bigId.optional().describe('keyset: only runs that follow this one in the order'),
+})
+
 export const monitoringOperations = {
+  listCustomFeedHistory: get(
+    '/api/vendor/{vcfi}/custom-feed/history',
+    "A custom feed's runs, newest first or sorted, 50 a page by keyset",
+    { query: pageOfRuns, answer: z.array(historyRow), refuses: ['not_found'] },
+  ),
   listRuns: get(
     '/api/suppliers/{id}/monitoring',
     "A supplier's feed runs, newest first or sorted, 50 a page by keyset",
-    {
-      query: z.object({
-        sort: runSort.default('-id'),
-        before: fromText.bigId.optional().describe('keyset: only runs that follow this one in the order'),
-      }),
-      answer: z.array(historyRow),
-      refuses: ['not_found'],
-    },
+    { query: pageOfRuns, answer: z.array(historyRow), refuses: ['not_found'] },
   ),
   listMonitoredFeeds: get(
     '/api/suppliers/monitoring/list',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../inputs.ts'
+import { line, lines } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { changeKinds, comparedProduct } from './comparison.ts'
@@ -26,6 +26,10 @@ const impact = z.object({
   listings: z
     .number()
     .describe('each active integration times each product updated or gone; it may list fewer'),
+  closed: z
+    .number()
+    .optional()
+    .describe('products of the supplier that a restricted custom feed without them takes off sale'),
   examples: z.array(comparedProduct),
   vendor_examples: z.array(
     z.object({ vendor_id: z.number(), company: z.string(), integrations: z.number() }),
@@ -72,6 +76,8 @@ const run = live.extend({
     .number()
     .nullable()
     .describe('a custom feed has no settings on the supplier’s page'),
+  vendor_id: z.number().nullable().describe('whose custom feed it is'),
+  company: z.string().nullable(),
   dropshipper_id: z.number(),
   supplier: z.string(),
   job_id: z.number().nullable(),
@@ -156,7 +162,18 @@ export const tookMs = ({ phases, end_tm }: Pick<FeedRun, 'phases' | 'end_tm'>): 
 const brokenMs = ({ start_tm }: FeedRun['phases'][number], end_tm: string | null) =>
   // oxlint-disable-next-line no-restricted-globals -- reads given texts, no clock
   end_tm ? Math.max(0, Date.parse(end_tm) - Date.parse(start_tm)) : 0
-const reason = z.object({ reason: line(1000).min(3, 'Say why, for those who read the log') })
+/** A feed's run at work or held, and how the feed stands. */
+export const currentRun = feedStanding.extend({
+  run: live.nullable(),
+  last_good_run_tm: moment.nullable(),
+  held_run_id: z.number().nullable().describe('the run that waits for a person, whatever runs since'),
+  last_run_id: z.number().nullable().describe('the newest ended run that counts'),
+  last_reason_code: z.string().nullable(),
+  bad_run_id: z.number().nullable().describe('the newest of 48 hours that was rejected or failed'),
+})
+export type CurrentRun = z.output<typeof currentRun>
+
+const reason = z.object({ reason: lines(1000).min(3, 'Say why, for those who read the log') })
 
 export const runOperations = {
   startRun: post('/api/feeds/{feed_id}/run', 'Run the feed now, or only try it', {
@@ -227,18 +244,16 @@ export const runOperations = {
       refuses: ['not_found'],
     },
   ),
+  getCurrentCustomFeedRun: get(
+    '/api/vendor/{vcfi}/custom-feed/current',
+    "The custom feed's running, waiting or held run, and how it stands",
+    { answer: currentRun, refuses: ['not_found'] },
+  ),
   getCurrentRun: get(
     '/api/suppliers/{id}/monitoring/current',
     "The supplier's running, waiting or held run, and how its feed stands",
     {
-      answer: feedStanding.extend({
-        run: live.nullable(),
-        last_good_run_tm: moment.nullable(),
-        held_run_id: z.number().nullable().describe('the run that waits for a person, whatever runs since'),
-        last_run_id: z.number().nullable().describe('the newest ended run that counts'),
-        last_reason_code: z.string().nullable(),
-        bad_run_id: z.number().nullable().describe('the newest of 48 hours that was rejected or failed'),
-      }),
+      answer: currentRun,
       refuses: ['not_found'],
     },
   ),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text, line, id, version } from '../inputs.ts'
-import { get, post } from '../operation.ts'
+import { get, post, put } from '../operation.ts'
 import { moment } from '../values.ts'
 
 const schedule = z.object({
@@ -13,11 +13,20 @@ const schedule = z.object({
 export type FeedSchedule = z.output<typeof schedule>
 
 export const scheduleOperations = {
-  getSchedule: get('/api/suppliers/{id}/monitoring/schedule', 'When the feed runs by itself', {
+  getFeedSchedule: get('/api/feeds/{feed_id}/schedule', 'When a feed runs by itself', {
     answer: schedule.extend({ next_runs: z.array(moment), version: z.number() }),
     refuses: ['not_found'],
   }),
-  saveSchedule: post('/api/suppliers/monitoring/schedule', 'Set when the feed runs by itself', {
+  saveFeedSchedule: put('/api/feeds/{feed_id}/schedule', 'Set when a feed runs by itself', {
+    body: schedule.extend({ version }),
+    answer: schedule.extend({ next_runs: z.array(moment), version: z.number() }),
+    refuses: ['not_found', 'conflict'],
+  }),
+  getSchedule: get('/api/suppliers/{id}/monitoring/schedule', 'When a supplier’s own feed runs by itself', {
+    answer: schedule.extend({ next_runs: z.array(moment), version: z.number() }),
+    refuses: ['not_found'],
+  }),
+  saveSchedule: post('/api/suppliers/monitoring/schedule', 'Set when a supplier’s own feed runs by itself', {
     body: schedule.extend({ version, dropshipper_id: id }),
     answer: schedule.extend({ next_runs: z.array(moment), version: z.number() }),
     refuses: ['not_found', 'conflict'],

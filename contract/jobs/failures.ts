@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, line, count, fromText } from '../inputs.ts'
+import { text, lines, count, fromText } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { jobCategory, schedulableTypes } from './types.ts'
 import { moment } from '../values.ts'
@@ -43,7 +43,7 @@ export const jobFailureOperations = {
         job_type: z.enum(schedulableTypes),
         cause: text(300).min(1),
         hours: count(1, 720).default(24),
-        reason: line(500).min(3, 'Say why'),
+        reason: lines(500).min(3, 'Say why'),
       }),
       answer: z.object({ status: z.string(), job_id: z.number().nullable(), records: z.number() }),
     },

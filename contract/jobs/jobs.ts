@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bigId, count, fromText, id, instant, line, text } from '../inputs.ts'
+import { bigId, count, fromText, id, instant, line, lines, text } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { jobCategory, schedulableTypes } from './types.ts'
 import { moment } from '../values.ts'
@@ -120,7 +120,7 @@ export const jobOperations = {
     },
   ),
   terminateJob: post('/api/jobs/terminate', 'Stop a job at its next batch, leaving no half-applied change', {
-    body: z.object({ job_id: bigId, reason: line(500, 'Say why') }),
+    body: z.object({ job_id: bigId, reason: lines(500, 'Say why') }),
     answer: z.object({ job_id: z.number(), job_state: z.string() }),
     refuses: ['not_found', 'conflict'],
   }),

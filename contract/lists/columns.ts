@@ -43,7 +43,7 @@ const vendors = {
   plan: ['Plan', 'text'],
   manager: ['Manager', 'text'],
   subs: ['Subs', 'number'],
-  integrations: ['Integrations', 'number'],
+  integrations: ['Active integrations', 'number'],
   since: ['Since', 'moment'],
   name: ['Name', 'text'],
   phone: ['Phone', 'text'],

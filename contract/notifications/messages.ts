@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bigId, line } from '../inputs.ts'
+import { bigId, lines } from '../inputs.ts'
 import { post, put } from '../operation.ts'
 import { moment } from '../values.ts'
 
@@ -36,7 +36,7 @@ export const messageOperations = {
     {
       body: z.object({
         id: z.union([bigId, z.array(bigId).min(1).max(mostDismissed)]),
-        reason: line(500).default(''),
+        reason: lines(500).default(''),
         undismiss: z.boolean().default(false),
       }),
       answer: z.object({ ids: z.array(z.number()).describe('those that were not so already') }),

@@ -86,7 +86,32 @@ describe('the fields of a platform must fit together', () => {
     [
       'an option twice',
       field('It', { field_data_type: 'select', field_data_options: choices('a', 'a') }),
-      { 'field_data_options.choices.1.value': 'This value stands here twice' },
+      { 'field_data_options.choices.1.label': 'Options 1 and 2 have the same label: a' },
+    ],
+    [
+      'a value twice under two labels, and options without one of both',
+      field('It', {
+        field_data_type: 'radio',
+        field_data_options: {
+          choices: [
+            { label: 'Red', value: 'r' },
+            { label: 'Rose', value: 'r' },
+            { label: '', value: '' },
+            { label: 'Blue', value: ' ' },
+          ],
+          text: '',
+        },
+      }),
+      {
+        'field_data_options.choices.1.value': 'Options 1 and 2 have the same value: r',
+        'field_data_options.choices.2.label': 'Option 3 has no label',
+        'field_data_options.choices.3.value': 'Option 4 has no value',
+      },
+    ],
+    [
+      'what is left of options where it is a menu no longer',
+      field('It', { field_data_options: choices('', '') }),
+      {},
     ],
     [
       'information that says nothing',

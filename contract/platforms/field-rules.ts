@@ -1,4 +1,6 @@
-import { integrationSettings, isSecretOfStore, storeFields } from './connections.ts'
+import { integrationSettings } from '../integrations/settings.ts'
+import { isSecretOfStore, storeFields } from './connections.ts'
+import { visible } from '../inputs.ts'
 import type { GivenField } from './fields.ts'
 import { freeHandle, handleOf, handleShape, isReserved } from './handles.ts'
 
@@ -58,12 +60,22 @@ function optionFaults({ field_data_type: type, field_data_options: { choices, te
   if (!isChoice(type)) return {}
   if (choices.length === 0) return { 'field_data_options.choices': 'At least one option is needed' }
   return Object.fromEntries(
-    choices.flatMap(({ value }, i) =>
-      choices.findIndex((other) => other.value === value) < i
-        ? [[`field_data_options.choices.${i}.value`, 'This value stands here twice']]
-        : [],
+    choices.flatMap((choice, i) =>
+      (['label', 'value'] as const)
+        .flatMap((part) => optionFault(choices, i, part))
+        .slice(0, 1)
+        .map(({ part, why }) => [`field_data_options.choices.${i}.${part}`, why]),
     ),
   )
+}
+
+type Choices = GivenField['field_data_options']['choices']
+/** An option is named by its place, and by what stands twice: a person may have many. */
+function optionFault(choices: Choices, i: number, part: 'label' | 'value') {
+  const said = choices[i]![part]
+  if (!visible(said)) return [{ part, why: `Option ${i + 1} has no ${part}` }]
+  const first = choices.findIndex((other) => other[part] === said)
+  return first < i ? [{ part, why: `Options ${first + 1} and ${i + 1} have the same ${part}: ${said}` }] : []
 }
 
 function connectionFault({

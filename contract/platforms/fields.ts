@@ -34,14 +34,13 @@ export type Condition = z.output<typeof condition>
 
 const namesOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string]
 /** A field without its id and place: what its form shows. */
-const fieldDescription = z.object({
+export const fieldDescription = z.object({
   field_name: line(100, 'Enter a name'),
   field_handle: line(120).regex(handleShape, 'Small letters, digits and single underscores only'),
   field_data_type: z.enum(namesOf(fieldTypes)),
   field_data_options: z.object({
-    choices: z
-      .array(z.object({ value: line(200, 'Enter a value'), label: line(200, 'Enter a label') }))
-      .max(200),
+    /** Blank ones and doubles are refused where a menu is made of them (`fieldFaults`). */
+    choices: z.array(z.object({ value: line(200), label: line(200) })).max(200),
     /** What information says, the value of a default; of any other field its hint. */
     text: text(2000),
   }),

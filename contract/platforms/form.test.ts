@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldDescription } from './fields.ts'
-import { checkForm, shownFields } from './form.ts'
+import { checkForm, shownFields, soundChoices } from './form.ts'
 
 const field = (field_handle: string, more: Partial<FieldDescription> = {}): FieldDescription => ({
   field_name: field_handle,
@@ -97,6 +97,19 @@ describe('a wrong value names its field', () => {
       other: 'There is no such field',
     })
   })
+})
+
+test('of the options of a draft those are offered that have a value of their own', () => {
+  const choices = [
+    { value: 'r', label: 'Red' },
+    { value: '', label: '' },
+    { value: 'r', label: 'Rose' },
+    { value: 'b', label: ' ' },
+  ]
+  expect(soundChoices({ choices, text: '' })).toEqual([
+    { value: 'r', label: 'Red' },
+    { value: 'b', label: 'b' },
+  ])
 })
 
 describe('conditions', () => {

@@ -1,5 +1,5 @@
 import { isEmail } from '../formats.ts'
-import { text, url } from '../inputs.ts'
+import { text, url, visible } from '../inputs.ts'
 import { isChoice, isQuiet } from './field-rules.ts'
 import type { FieldDescription } from './fields.ts'
 
@@ -8,6 +8,25 @@ import type { FieldDescription } from './fields.ts'
  * it.
  */
 export type FieldValues = Readonly<Record<string, string | null | undefined>>
+/**
+ * The options that a person can choose between: each value once, none that is blank. A draft has such, and
+ * a menu of them can't be drawn.
+ */
+export function soundChoices({ choices }: FieldDescription['field_data_options']) {
+  const seen = new Set<string>()
+  return choices.flatMap(({ value, label }) => {
+    if (!visible(value) || seen.has(value)) return []
+    seen.add(value)
+    return [{ value, label: visible(label) ? label : value }]
+  })
+}
+
+/** A field as a form asks for it. */
+export interface FormField extends FieldDescription {
+  /** Of a menu: several may be chosen, joined by `between`. */
+  multiple?: boolean | undefined
+}
+export const between = '~'
 export interface Filled {
   values: FieldValues
   /** The handles of secrets that are kept already. */
@@ -48,7 +67,7 @@ const isOfMarket = ({ show_hide_for_market: only }: FieldDescription, market_id:
 
 /** The one check of what was filled in, in the browser and on the server. */
 export function checkForm(
-  fields: readonly FieldDescription[],
+  fields: readonly FormField[],
   filled: Filled,
 ): {
   /** What is wrong, by handle. */
@@ -74,13 +93,15 @@ export function checkForm(
   return { faults, kept }
 }
 
-function faultOf(field: FieldDescription, value: string): string | undefined {
+function faultOf(field: FormField, value: string): string | undefined {
   const { field_data_type: type, field_data_options, required } = field
   if (isQuiet(type)) return undefined
   if (required && type === 'checkbox' && value !== 'true') return 'Tick this'
   if (value === '') return required ? 'This is needed' : undefined
-  if (isChoice(type) && !field_data_options.choices.some((choice) => choice.value === value))
-    return 'Choose one of the options'
+  const chosen = field.multiple ? value.split(between) : [value]
+  const isOne = (one: string) => field_data_options.choices.some((choice) => choice.value === one)
+  if (isChoice(type) && (!chosen.every(isOne) || new Set(chosen).size < chosen.length))
+    return field.multiple ? 'Choose among the options' : 'Choose one of the options'
   const fits = checks[type]
   return fits && !fits.holds(value) ? fits.else : undefined
 }

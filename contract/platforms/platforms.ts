@@ -1,22 +1,12 @@
 import { z } from 'zod'
-import { fromText, id, line, sortOf, text, url, version } from '../inputs.ts'
+import { fromText, id, line, sortOf, text, webAddress, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { givenFields, keptField } from './fields.ts'
 import { handleShape } from './handles.ts'
+import { platformFlags, type PlatformFlag } from './flags.ts'
 
 export const platformNameNeeded = 'Enter a name'
-/** The flags of a platform, as a person calls them. */
-export const platformFlags = {
-  is_purchasable: 'Can be purchased',
-  supports_order_automation: 'Order automation',
-  requires_pro_plan: 'Requires the Pro plan',
-  requires_enterprise_plan: 'Requires the Enterprise plan',
-  is_marketplace: 'Marketplace',
-  is_mcm: 'Multichannel manager',
-  hide_confirm_integration_type: 'Hide the question of the integration’s type',
-} as const
-export type PlatformFlag = keyof typeof platformFlags
 const flags = Object.fromEntries(Object.keys(platformFlags).map((flag) => [flag, z.boolean()])) as Record<
   PlatformFlag,
   z.ZodBoolean
@@ -26,7 +16,7 @@ const noAddress = 'Enter an address that begins with https:// or http://'
 export const platformDetails = z.object({
   platform_name: line(100, platformNameNeeded),
   market_id: id.nullable().describe('the main one of its markets'),
-  display_url: z.union([z.literal(''), url(300, ['https', 'http'], noAddress)], { error: noAddress }),
+  display_url: z.union([z.literal(''), webAddress(300, noAddress)], { error: noAddress }),
   ...flags,
 })
 export type PlatformDetails = z.output<typeof platformDetails>

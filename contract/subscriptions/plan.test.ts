@@ -191,6 +191,15 @@ describe('what it does', () => {
       next_charge: { before: { total: '158.00' }, after: { total: '149.00' } },
     })
   })
+  test.each([{ is_cancel_pending: true }, { is_pause_pending: true }])(
+    'one that runs until its day (%o) stops where it ends now',
+    (pending) => {
+      expect(effects([facts(1, pending)], 1, null)).toMatchObject({
+        stops: { integrations: 2, listings: 200 },
+        deleted_integrations: 3,
+      })
+    },
+  )
   test('access alone stops and resumes nothing', () => {
     expect(effects([facts(1)], 1, facts(1, { has_ebay_access: true }))).toMatchObject({
       stops: { integrations: 0, listings: 0 },

@@ -120,7 +120,7 @@ export function effectsOf(
     const after = changed.get(row.dropshipper_id)
     return after === undefined ? [row] : after === null ? [] : [after]
   })
-  const stopping = changes.filter(({ before, after }) => goesOn(before) && (after === null || !goesOn(after)))
+  const stopping = changes.filter(stops)
   const resuming = changes.filter(
     ({ before, after }) => after !== null && !goesOn(before) && (goesOn(after) || thaws({ before, after })),
   )
@@ -151,6 +151,9 @@ export const thaws = ({ before, after }: PlannedChange): boolean =>
 /** What was to end already ends by no change of now. */
 const endsAnew = (before: SubscriptionFacts, after: SubscriptionFacts) =>
   after.is_cancel_pending && !before.is_cancel_pending
+/** What is to end or to be frozen is sent until then: it stops earlier where it ends now. */
+const stops = ({ before, after }: PlannedChange) =>
+  after === null ? before.paused_at === null : goesOn(before) && !goesOn(after)
 /** Its stores are sent what changes, today and after the next charge. */
 const goesOn = (s: SubscriptionFlags) => subscriptionState(s) === 'active'
 /** At most: a product may be left out of a store. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chosen, line } from '../inputs.ts'
+import { chosen, lines } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post, remove } from '../operation.ts'
 import { moment } from '../values.ts'
@@ -53,7 +53,7 @@ export const restrictedAccessOperations = {
     {
       body: z.object({
         dropshipper_id: chosen(restrictedSupplierNeeded),
-        note: line(4000, messages.noteNeeded),
+        note: lines(4000, messages.noteNeeded),
       }),
       answer: restrictedAccess,
       refuses: ['not_found'],

@@ -26,6 +26,21 @@ describe('a supplier’s field is a secret', () => {
     'Token',
     'API - key',
     'FTPToken',
+    'License key',
+    'API key 2',
+    'API key (live)',
+    'Private key file',
+    'Encryption code',
+    'Clé API',
+    'Heslo',
+    'SSH key',
+    'Kennwort',
+    'API-Schlüssel',
+    'Contraseña',
+    'Mot de passe',
+    'Hasło',
+    'Пароль',
+    'ftp_key',
   ])('where it is called %s', (name) => expect(isSecretField(name)).toBe(true))
   test.each([
     'Account number',
@@ -35,6 +50,8 @@ describe('a supplier’s field is a secret', () => {
     'Secretary',
     'Shipping code',
     'Key account',
+    'Sort key',
+    'Monkey',
   ])('never where it is called %s', (name) => expect(isSecretField(name)).toBe(false))
 })
 

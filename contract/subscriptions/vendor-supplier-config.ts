@@ -27,8 +27,18 @@ export const isSecretField = (name: string): boolean =>
       .replaceAll(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})|(\p{L})(?=\d)/gu, '$1$3$4 $2')
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' '),
   )
-const secretWords =
-  /password|passwd|passwort|passphrase|passcode|apikey|\b(pass|pwd|pw|secrets?|tokens?|pins?|credentials?|(api|access|private|secret|auth|authentication|security|encryption|signing) (key|code)s?)\b/i
+// a key that is called so at the end is one to a lock: no key account, no sort key
+const secretWords = new RegExp(
+  [
+    'password|passwd|passwort|passphrase|passcode|apikey|kennwort|kodwort|schl[uü]ssel|losenord|lösenord',
+    'contrase[nñ]a|mot de passe|wachtwoord|has[lł]o|парол|密码|密碼|パスワード|비밀번호',
+    '\\b(pass|pwd|pw|secrets?|tokens?|pins?|otp|jwt|bearer|senha|clave|credentials?)\\b',
+    '\\b(api|access|private|secret|auth|authentication|security|encryption|signing|pin) (key|code)s?\\b',
+    'heslo|jelsz[oó]|parola|palavra.passe|passord|adgangskode|salasana|lozinka|[sş]ifre|chiave|cl[eé] api',
+    '(?<!\\b(?:sort|primary|foreign|unique)) keys?$',
+  ].join('|'),
+  'iu',
+)
 
 /** The fields as the form that `web/ui/FieldsForm.tsx` shows and `checkForm` checks. */
 export const asForm = (fields: readonly ConfigField[]): FieldDescription[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { configFault, configNames, supplierConfigOperations } from './config.ts'
+import { configFault, configNames, pricingTiers, supplierConfigOperations } from './config.ts'
 
 describe('a number that the service reads', () => {
   test.each(Object.entries(configNames))('%s is within its limits', (name, { low, high, unset }) => {
@@ -45,4 +45,17 @@ describe('rows that are saved', () => {
     expect(faults(Array(200).fill(row))).toEqual([])
     expect([faults([]).length, faults(Array(201).fill(row)).length]).toEqual([1, 1])
   })
+})
+
+test.each([
+  ['Gold 10, Silver 5.5', ['Gold 10', 'Silver 5.5']],
+  [' Best price: 12.5% ;Silver=5\n', ['Best price 12.5', 'Silver 5']],
+  ['', []],
+  ['Gold', undefined],
+  ['Gold 0', undefined],
+  ['Gold 100', undefined],
+  ['Gold 10, gold 12', undefined],
+])('pricing tiers are read from %j', (value, tiers) => {
+  expect(pricingTiers(value)?.map(({ name, percent }) => `${name} ${percent}`)).toEqual(tiers)
+  expect(configFault('dynamic_pricing_tiers', value) === undefined).toBe(tiers !== undefined)
 })

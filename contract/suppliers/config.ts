@@ -28,13 +28,60 @@ export const configNames = {
 } as const
 
 export type ConfigName = keyof typeof configNames
-export const isConfigName = (name: string): name is ConfigName => Object.hasOwn(configNames, name)
+const isConfigName = (name: string): name is ConfigName => Object.hasOwn(configNames, name)
+
+/** The rows that custom feeds choose from (docs/domain.md, Custom feeds): texts, each with an example. */
+export const tiersName = 'dynamic_pricing_tiers'
+export const accessName = 'dynamic_restricted_access'
+const configTexts = {
+  [tiersName]: {
+    example: 'Such as Gold 10, Silver 5.5',
+    does: 'Pricing tiers of custom feeds, each with what it takes off the wholesale price, in percent.',
+    fault: (value: string) =>
+      pricingTiers(value)
+        ? undefined
+        : 'Give each tier once, with its percentage above 0: Gold 10, Silver 5.5',
+  },
+  [accessName]: {
+    example: '1: yes; empty: no',
+    does: '1: custom feeds may let their users in, where the supplier is restricted.',
+    fault: (value: string) =>
+      /^\s*[01]?\s*$/.test(value) ? undefined : 'Give 1 for yes, 0 or nothing for no',
+  },
+} as const
+const isText = (name: string): name is keyof typeof configTexts => Object.hasOwn(configTexts, name)
+export const usedConfigNames: readonly string[] = [...Object.keys(configNames), ...Object.keys(configTexts)]
 
 /** What a row of this name does. */
-export const configDoes = (name: string): string => (isConfigName(name) ? configNames[name].does : 'Not used')
+export const configDoes = (name: string): string =>
+  isConfigName(name) ? configNames[name].does : isText(name) ? configTexts[name].does : 'Not used'
+/** What a row's value may be. */
+export function configHint(name: string): string {
+  if (isText(name)) return configTexts[name].example
+  if (!isConfigName(name)) return 'Any text'
+  const { low, high, unset } = configNames[name]
+  return `${low} to ${high}; empty: ${unset}`
+}
+
+export const pricingTier = z.object({ name: z.string(), percent: z.number() })
+export type PricingTier = z.output<typeof pricingTier>
+const tierText = /^(\S.{0,49}?)[\s:=]+(\d{1,2}(?:\.\d{1,2})?)\s*%?$/
+/** A row's text as the tiers that it names; undefined: it isn't one. */
+export function pricingTiers(value: string): PricingTier[] | undefined {
+  const tiers: PricingTier[] = []
+  for (const part of value.split(/[,;\n]/)) {
+    if (part.trim() === '') continue
+    const [, name, percent] = tierText.exec(part.trim()) ?? []
+    if (!name || Number(percent) <= 0) return undefined
+    if (tiers.some((tier) => tier.name.toLowerCase() === name.toLowerCase())) return undefined
+    tiers.push({ name, percent: Number(percent) })
+  }
+  return tiers
+}
 
 /** What is wrong with a row's value; an empty one is as if unset. */
 export function configFault(name: string, value: string): string | undefined {
+  if (isText(name)) return configTexts[name].fault(value)
   if (!isConfigName(name) || value.trim() === '') return undefined
   const { low, high } = configNames[name]
   const number = /^\s*\d{1,6}\s*$/.test(value) ? Number(value) : -1

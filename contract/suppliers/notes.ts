@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../inputs.ts'
+import { lines } from '../inputs.ts'
 import { get, post, put, remove } from '../operation.ts'
 import { moment } from '../values.ts'
 
@@ -19,7 +19,7 @@ const supplierNote = z.object({
   mine: z.boolean(),
 })
 export type SupplierNote = z.output<typeof supplierNote>
-const noteText = line(noteLength, 'Write something first')
+const noteText = lines(noteLength, 'Write something first')
 
 export const supplierNoteOperations = {
   listSupplierNotes: get('/api/suppliers/{id}/notes', 'What staff wrote down about a supplier', {
@@ -35,8 +35,12 @@ export const supplierNoteOperations = {
     '/api/suppliers/{id}/notes/{supplier_note_id}',
     'Change the text of one’s own note, or pin any',
     {
-      body: z.object({ note: noteText.optional(), pinned: z.boolean().optional() }),
-      refuses: ['not_found', 'forbidden'],
+      body: z.object({
+        note: noteText.optional(),
+        pinned: z.boolean().optional(),
+        replaces: noteText.optional().describe('what it said when it was read'),
+      }),
+      refuses: ['not_found', 'forbidden', 'conflict'],
     },
   ),
   removeSupplierNote: remove('/api/suppliers/{id}/notes/{supplier_note_id}', 'Delete one’s own note', {

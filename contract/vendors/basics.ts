@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, count, day, id, line, version } from '../inputs.ts'
+import { amount, count, day, id, line, lines, version } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post } from '../operation.ts'
 import { decimal } from '../values.ts'
@@ -30,6 +30,9 @@ export function needsNote(before: Money, after: Money): boolean {
 /** What only those may change who move money. */
 export const moneyFields = ['vendor_plan_type_id', 'credit_available', 'next_charge_date'] as const
 export const chargeDayTooEarly = 'Tomorrow (UTC) at the earliest'
+/** What is typed wrong in a year would otherwise never be charged. */
+export const mostYearsToCharge = 2
+export const chargeDayTooLate = `At most ${mostYearsToCharge} years from now`
 
 const category = z.object({ catalog_category_id: z.number(), catalog_category_name: z.string() })
 const basicsView = z.object({
@@ -47,6 +50,7 @@ const basicsView = z.object({
   ),
   /** The first day that a charge may be put on. */
   earliest_charge_date: z.string(),
+  latest_charge_date: z.string(),
 })
 export type VendorBasicsView = z.output<typeof basicsView>
 const ids = z.array(id).max(500).default([])
@@ -64,6 +68,7 @@ export const vendorBasicsOperations = {
       added_categories: ids,
       deleted_categories: ids,
       note: vendorNoteOperations.addVendorNote.body.optional(),
+      reason: lines(4000).default('').describe('why; it stands in the log'),
     }),
     answer: basicsView,
     refuses: ['not_found', 'conflict', 'forbidden'],

@@ -60,6 +60,7 @@ export const vendorBillingOperations = {
       due: z.object({ plan: decimal, frozen: decimal, credit: decimal, total: decimal }),
       frozen_suppliers: z.number().describe('those that are frozen by the next charge'),
       billing_failures: z.number(),
+      suspended: z.boolean().describe('for billing'),
     }),
     refuses: ['not_found'],
   }),

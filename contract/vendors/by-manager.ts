@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line, page } from '../inputs.ts'
+import { id, lines, page } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { post } from '../operation.ts'
 import { vendorRow, vendorSorts } from './vendors.ts'
@@ -33,7 +33,7 @@ export const byManagerOperations = {
             .max(mostReassigned)
             .optional()
             .describe('not given: the first 5,000 that there are'),
-          note: line(4000, messages.noteNeeded),
+          note: lines(4000, messages.noteNeeded),
         })
         .refine(({ from, to }) => from !== to, { path: ['to'], error: messages.managerUnchanged }),
       answer: z.object({

@@ -12,7 +12,7 @@ export const customerViewOperations = {
     {
       by_viewer: true,
       answer: z.object({ customer_view_id: z.number() }),
-      refuses: ['not_found', 'conflict'],
+      refuses: ['not_found', 'conflict', 'too_many'],
     },
   ),
   endCustomerView: remove('/api/customer-views/{id}', 'Look no longer; it is one’s own view', {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { get } from '../operation.ts'
-import { decimal } from '../values.ts'
+import { listedIntegration } from '../integrations/list.ts'
+import { decimal, moment } from '../values.ts'
+import { vendorStoreOperations } from '../stores/stores.ts'
 import { vendorSubscription } from '../subscriptions/subscriptions.ts'
-import { vendorIntegrationOperations } from './integrations.ts'
 import { vendorNote } from './notes.ts'
-import { vendorStoreOperations } from './stores.ts'
 
 export const vendorDashboardOperations = {
   getVendorDashboard: get(
@@ -13,12 +13,25 @@ export const vendorDashboardOperations = {
     {
       answer: z.object({
         feeds: z.array(vendorSubscription),
-        integrations: vendorIntegrationOperations.listVendorIntegrations.answer.describe(
-          'those that need somebody: being set up, released, paused, or without their subscription',
-        ),
+        integrations: z
+          .array(listedIntegration)
+          .describe(
+            'those that need somebody: being set up, released, paused, without their subscription, ' +
+              'or active and none of it reaches a store',
+          ),
         stores: vendorStoreOperations.listVendorStores.answer,
         due: z
           .object({ date: z.string(), plan: decimal, frozen: decimal, credit: decimal, total: decimal })
+          .nullable(),
+        owed: z
+          .object({
+            declined: z
+              .object({ amount: decimal, tm: moment, failed: z.boolean() })
+              .nullable()
+              .describe('the newest charge, where it was declined or failed'),
+            failures: z.number().describe('tries in a row that did not go through'),
+            suspended: z.boolean().describe('for billing'),
+          })
           .nullable(),
         notes: z.array(vendorNote),
       }),

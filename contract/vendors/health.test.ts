@@ -9,9 +9,20 @@ const well: VendorFacts = {
   total_active_integrations: 2,
   total_frozen: 0,
   feeds: { failing: [], held: [], late: [], flaky: [] },
+  own_feeds: { failing: [], held: [], late: [], flaky: [] },
+  stopped: [],
+  held: [],
+  refused: 0,
+  unsent: 0,
+  auths_ended: [],
+  auths_ending: [],
   updates: 40,
   failed_updates: 10,
   stuck: 0,
+  unfilled: [],
+  unfilled_markets: [],
+  monthly_fee: '199.00',
+  next_charge_date: '2026-12-01',
   has_account_manager: true,
 }
 const said = (change: Partial<VendorFacts>) =>
@@ -38,16 +49,45 @@ test.each<[Partial<VendorFacts>, string]>([
     { feeds: { ...well.feeds, late: ['A', 'B', 'C', 'D', 'E', 'F'] } },
     'The feeds of A, B, C and 3 more are late (15)',
   ],
+  [{ own_feeds: { ...well.feeds, failing: ['Alpine'] } }, 'The custom feed of Alpine is failing (5)'],
+  [{ own_feeds: { ...well.feeds, late: ['A', 'B'] } }, 'The custom feeds of A and B are late (6)'],
+  [{ stopped: ['Shop'] }, 'The updates of Shop are stopped (15)'],
+  [{ stopped: ['A', 'B', 'C'] }, 'The updates of A, B and C are stopped (30)'],
+  [{ held: ['Shop'] }, 'An update of Shop waits for a decision (5)'],
+  [{ held: ['A', 'B', 'C', 'D'] }, 'Updates of A, B, C and 1 more wait for a decision (15)'],
+  [{ unsent: 1 }, 'Nothing is sent for 1 active integration: no store of its market takes anything (15)'],
+  [{ unsent: 3 }, 'Nothing is sent for 3 active integrations: no store of their markets takes anything (15)'],
+  [{ auths_ended: ['Amazon'] }, 'The authorization of Amazon has ended (10)'],
+  [{ auths_ended: ['A', 'B', 'C'] }, 'The authorizations of A, B and C have ended (20)'],
+  [{ auths_ending: ['Amazon'] }, 'The authorization of Amazon ends soon (3)'],
+  [{ auths_ending: ['A', 'B'] }, 'The authorizations of A and B end soon (3)'],
+  [{ refused: 1 }, 'Markets refuse 1 product (5)'],
+  [{ refused: 1200 }, 'Markets refuse 1,200 products (5)'],
+  [{ unfilled_markets: ['Walmart'] }, 'What Walmart asks isn’t filled in (5)'],
+  [{ unfilled_markets: ['A', 'B', 'C', 'D'] }, 'What A, B, C and 1 more ask isn’t filled in (15)'],
   [{ failed_updates: 11 }, '11 of 40 updates of its stores failed in three days (10)'],
   [{ failed_updates: 37 }, '37 of 40 updates of its stores failed in three days (25)'],
-  [{ stuck: 1 }, 'An integration has been set up for more than 5 days (10)'],
-  [{ stuck: 3 }, '3 integrations have been set up for more than 5 days (20)'],
+  [{ stuck: 1 }, 'An integration has been in set-up for more than 5 days (10)'],
+  [{ stuck: 3 }, '3 integrations have been in set-up for more than 5 days (20)'],
   [{ total_active_integrations: 0 }, 'None of its integrations is active (15)'],
   [{ subscription_count: 0, total_active_integrations: 0 }, 'It pays and is subscribed to no supplier (15)'],
+  [{ unfilled: ['Alpine'] }, 'The configuration of Alpine isn’t filled in (5)'],
+  [
+    { vendor_status_id: 0, unfilled: ['A', 'B', 'C', 'D'] },
+    'The configuration of A, B, C and 1 more isn’t filled in (15)',
+  ],
+  [{ next_charge_date: null }, 'Its plan costs $199 a month, and no charge is to come (10)'],
   [{ has_account_manager: false }, 'Nobody is its account manager (5)'],
 ])('with %o it says what is wrong', (change, text) => {
   expect(said(change)).toEqual([text])
 })
+
+test.each([{ vendor_status_id: 0 }, { monthly_fee: null }, { monthly_fee: '0.00' }])(
+  'without a next charge nothing is wrong with %o',
+  (change) => {
+    expect(said({ ...change, next_charge_date: null })).toEqual([])
+  },
+)
 
 test('the worst comes first, and the points are taken together', () => {
   const facts = { ...well, vendor_status_id: 3, stuck: 5, failed_updates: 40, has_account_manager: false }

@@ -1,5 +1,8 @@
 import { money } from '../formats.ts'
 import { failureLevel } from '../suppliers/failures.ts'
+import { many } from '../words.ts'
+
+export type FeedTroubles = Readonly<Record<'failing' | 'held' | 'late' | 'flaky', readonly string[]>>
 
 /** What a vendor's health is worked out from (docs/domain.md, A vendor's health). */
 export interface VendorFacts {
@@ -11,16 +14,44 @@ export interface VendorFacts {
   total_active_integrations: number
   total_frozen: number
   /** Names of suppliers by how their feeds stand; those that nobody needs to look at aren't here. */
-  feeds: Readonly<Record<'failing' | 'held' | 'late' | 'flaky', readonly string[]>>
+  feeds: FeedTroubles
+  /** The same of its custom feeds. */
+  own_feeds: FeedTroubles
+  /** Its stores that refuse us, whose updates are stopped; those with an update that asks a person. */
+  stopped: readonly string[]
+  held: readonly string[]
+  /** Products that markets don't take. */
+  refused: number
+  /** Active integrations in whose market no store takes anything. */
+  unsent: number
+  /** Markets whose authorization has ended, and those where it ends within days. */
+  auths_ended: readonly string[]
+  auths_ending: readonly string[]
   /** Updates of its stores and custom feeds in three days. */
   updates: number
   failed_updates: number
   /** Integrations whose set-up takes longer than five days. */
   stuck: number
+  /** Suppliers whose needed configuration isn't filled in, by name. */
+  unfilled: readonly string[]
+  /** The same of markets, of its active integrations. */
+  unfilled_markets: readonly string[]
+  /** What its plan costs a month; null: it has none. */
+  monthly_fee: string | null
+  next_charge_date: string | null
   has_account_manager: boolean
 }
 
-export const troubleTabs = ['basic', 'subscriptions', 'integrations', 'billing_history', 'log'] as const
+export const troubleTabs = [
+  'basic',
+  'subscriptions',
+  'integrations',
+  'stores',
+  'custom_feed',
+  'apps',
+  'billing_history',
+  'log',
+] as const
 /** One thing that is wrong: what it takes from the score, and where it is mended. */
 export interface Trouble {
   code: string
@@ -37,9 +68,16 @@ export const onboardingDays = 5
 /** All that is wrong, what takes most first. A canceled vendor has no troubles any more. */
 export function troublesOf(facts: VendorFacts): Trouble[] {
   if (facts.vendor_status_id === 4) return []
-  return [...billing(facts), ...feeds(facts), ...updates(facts), ...setUp(facts), ...people(facts)].toSorted(
-    (a, b) => b.points - a.points,
-  )
+  return [
+    ...billing(facts),
+    ...feeds(facts.feeds, 'feed', 'subscriptions'),
+    ...feeds(facts.own_feeds, 'custom feed', 'custom_feed'),
+    ...stores(facts),
+    ...auths(facts),
+    ...updates(facts),
+    ...setUp(facts),
+    ...people(facts),
+  ].toSorted((a, b) => b.points - a.points)
 }
 
 /** What is left of 100 points; none where the vendor is canceled. */
@@ -58,9 +96,16 @@ function billing(facts: VendorFacts): Trouble[] {
     return [{ code: 'delisted', points: 70, text: `Suspended, its products are delisted${last}`, ...at }]
   if (facts.vendor_status_id === 2)
     return [{ code: 'suspended', points: 50, text: `Suspended for billing${last}`, ...at }]
-  if (facts.billing_failures === 0) return []
+  if (facts.billing_failures === 0) return uncharged(facts)
   const text = `A charge failed ${times(facts.billing_failures)}${last}`
   return [{ code: 'billing', points: Math.min(40, 10 * facts.billing_failures), text, ...at }]
+}
+
+/** It has a plan that costs something, and no day on which it is charged for it. */
+function uncharged({ vendor_status_id, monthly_fee, next_charge_date }: VendorFacts): Trouble[] {
+  if (vendor_status_id !== 1 || next_charge_date !== null || !(Number(monthly_fee) > 0)) return []
+  const text = `Its plan costs ${money(monthly_fee!)} a month, and no charge is to come`
+  return [{ code: 'no_charge', points: 10, text, tab: 'basic', act: 'Set the next charge' }]
 }
 
 const feedWords = {
@@ -70,22 +115,80 @@ const feedWords = {
   flaky: { points: 1, most: 5, says: 'flaky' },
 } as const
 
-const feeds = ({ feeds: of }: VendorFacts): Trouble[] =>
+const feeds = (of: FeedTroubles, what: 'feed' | 'custom feed', tab: Trouble['tab']): Trouble[] =>
   (Object.keys(feedWords) as (keyof typeof feedWords)[]).flatMap((standing) => {
     const names = of[standing]
     if (names.length === 0) return []
     const { points, most, says } = feedWords[standing]
-    const what = names.length === 1 ? `The feed of ${names[0]} is` : `The feeds of ${list(names)} are`
+    const which = names.length === 1 ? `${what} of ${names[0]} is` : `${what}s of ${list(names)} are`
     return [
       {
-        code: `feeds_${standing}`,
+        code: `${what === 'feed' ? 'feeds' : 'own_feeds'}_${standing}`,
         points: Math.min(most, points * names.length),
-        text: `${what} ${says}`,
-        tab: 'subscriptions',
+        text: `The ${which} ${says}`,
+        tab,
         act: 'See the feeds',
       },
     ]
   })
+
+function stores({ stopped, held, refused, unsent, vendor_status_id }: VendorFacts): Trouble[] {
+  const at = { tab: 'stores', act: 'See the stores' } as const
+  const troubles: Trouble[] = []
+  if (stopped.length > 0)
+    troubles.push({
+      code: 'stopped',
+      points: Math.min(30, 15 * stopped.length),
+      text: `The updates of ${list(stopped)} are stopped`,
+      ...at,
+    })
+  if (held.length > 0)
+    troubles.push({
+      code: 'held_updates',
+      points: Math.min(15, 5 * held.length),
+      text: `${held.length === 1 ? 'An update' : 'Updates'} of ${list(held)} ${held.length === 1 ? 'waits' : 'wait'} for a decision`,
+      ...at,
+    })
+  if (unsent > 0 && vendor_status_id === 1)
+    troubles.push({
+      code: 'unsent',
+      points: 15,
+      text: `Nothing is sent for ${many(unsent, 'active integration')}: no store of ${unsent === 1 ? 'its market' : 'their markets'} takes anything`,
+      tab: 'integrations',
+      act: 'See the integrations',
+    })
+  if (refused > 0)
+    troubles.push({
+      code: 'refused',
+      points: 5,
+      text: `Markets refuse ${many(refused, 'product')}`,
+      ...at,
+    })
+  return troubles
+}
+
+function auths({ auths_ended: ended, auths_ending: ending }: VendorFacts): Trouble[] {
+  const at = { tab: 'apps', act: 'See the authorizations' } as const
+  const of = (names: readonly string[], one: string, more: string) =>
+    names.length === 1
+      ? `The authorization of ${names[0]} ${one}`
+      : `The authorizations of ${list(names)} ${more}`
+  return [
+    ...(ended.length > 0
+      ? [
+          {
+            code: 'auths_ended',
+            points: Math.min(20, 10 * ended.length),
+            text: of(ended, 'has ended', 'have ended'),
+            ...at,
+          },
+        ]
+      : []),
+    ...(ending.length > 0
+      ? [{ code: 'auths_ending', points: 3, text: of(ending, 'ends soon', 'end soon'), ...at }]
+      : []),
+  ]
+}
 
 function updates({ updates: all, failed_updates }: VendorFacts): Trouble[] {
   const rate = all === 0 ? 0 : (100 * failed_updates) / all
@@ -105,9 +208,27 @@ function setUp(facts: VendorFacts): Trouble[] {
       points: Math.min(20, 10 * facts.stuck),
       text:
         facts.stuck === 1
-          ? `An integration has been set up for more than ${onboardingDays} days`
-          : `${facts.stuck} integrations have been set up for more than ${onboardingDays} days`,
+          ? `An integration has been in set-up for more than ${onboardingDays} days`
+          : `${facts.stuck} integrations have been in set-up for more than ${onboardingDays} days`,
       ...at,
+    })
+  const { unfilled } = facts
+  if (unfilled.length > 0)
+    troubles.push({
+      code: 'unfilled',
+      points: Math.min(15, 5 * unfilled.length),
+      text: `The configuration of ${list(unfilled)} isn’t filled in`,
+      tab: 'subscriptions',
+      act: 'Fill it in',
+    })
+  const { unfilled_markets } = facts
+  if (unfilled_markets.length > 0)
+    troubles.push({
+      code: 'unfilled_markets',
+      points: Math.min(15, 5 * unfilled_markets.length),
+      text: `What ${list(unfilled_markets)} ${unfilled_markets.length === 1 ? 'asks' : 'ask'} isn’t filled in`,
+      tab: 'integrations',
+      act: 'Fill it in',
     })
   if (facts.vendor_status_id !== 1) return troubles
   if (facts.subscription_count === 0)
@@ -136,10 +257,11 @@ const people = (facts: VendorFacts): Trouble[] =>
         },
       ]
 
-const times = (n: number) => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`)
+export const times = (n: number) => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`)
 const mostNames = 3
 const list = (names: readonly string[]) => {
   const more = names.length - mostNames
+  if (names.length === 1) return names[0]!
   if (more > 0) return `${names.slice(0, mostNames).join(', ')} and ${more} more`
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

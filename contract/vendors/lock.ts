@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line } from '../inputs.ts'
+import { id, lines } from '../inputs.ts'
 import { post, remove } from '../operation.ts'
 import { heldLock } from '../refusals.ts'
 import { moment } from '../values.ts'
@@ -9,7 +9,7 @@ export const lockLastsMs = 3_600_000
 /** Who has a vendor's page open says so every so often, and is gone when nothing was heard for longer. */
 export const viewerBeatMs = 20_000
 export const viewerGoneMs = 45_000
-const reason = line(1000, 'Give a reason')
+const reason = lines(1000, 'Give a reason')
 
 export const vendorLockOperations = {
   beginVendorLock: post(

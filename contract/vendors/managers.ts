@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chosen, line } from '../inputs.ts'
+import { chosen, id, lines } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
@@ -21,6 +21,8 @@ const managerChange = z.object({
   support_staff: z.string(),
 })
 export type ManagerChange = z.output<typeof managerChange>
+
+const replaces = id.nullable().optional().describe('whom the caller saw there')
 
 export const managerOperations = {
   listAccountManagers: get(
@@ -44,13 +46,14 @@ export const managerOperations = {
   setAccountManager: post('/api/vendor/{vid}/set-account-manager', 'Give a vendor another account manager', {
     body: z.object({
       account_manager_vendor_id: chosen(messages.managerNeeded),
-      note: line(4000, messages.noteNeeded),
+      note: lines(4000, messages.noteNeeded),
+      replaces,
     }),
-    refuses: ['not_found'],
+    refuses: ['not_found', 'conflict'],
   }),
   setCrmOwner: post('/api/vendor/{vid}/set-crm-owner', 'Give a vendor another CRM owner', {
-    body: z.object({ crm_owner_vendor_id: chosen(messages.crmOwnerNeeded) }),
-    refuses: ['not_found'],
+    body: z.object({ crm_owner_vendor_id: chosen(messages.crmOwnerNeeded), replaces }),
+    refuses: ['not_found', 'conflict'],
   }),
   makeResetLink: get(
     '/api/vendor/{vendor_id}/password-reset-link',

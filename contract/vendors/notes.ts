@@ -1,25 +1,8 @@
 import { z } from 'zod'
-import { count, id, line, text } from '../inputs.ts'
+import { count, id, lines, text } from '../inputs.ts'
 import { get, post, put, remove } from '../operation.ts'
 import { moment } from '../values.ts'
-
-/** By its number; of these staff choose five. */
-export const noteTypes = [
-  'General',
-  'Incoming Call',
-  'Outgoing Call',
-  'Cancellation',
-  'Registration',
-  'Delayed Follow-up',
-  'Callback',
-  'Left Voicemail',
-  'Reached Customer',
-  'Invalid/Not Reachable',
-  'Switch Supplier',
-  'Billing',
-] as const
-export const selectableNoteTypes = [0, 3, 4, 10, 11] as const
-export const billingNote = 11
+import { noteTypes, selectableNoteTypes } from './note-types.ts'
 
 /** Pinned ones first, then the newest. */
 export const mostVendorNotes = 200
@@ -39,7 +22,7 @@ export const vendorNote = z.object({
 })
 export type VendorNote = z.output<typeof vendorNote>
 
-const noteText = line(vendorNoteLength, 'Write something first')
+const noteText = lines(vendorNoteLength, 'Write something first')
 const noteType = count(0, noteTypes.length - 1).refine(
   (type) => (selectableNoteTypes as readonly number[]).includes(type),
   'Choose one of the five types',
@@ -65,8 +48,9 @@ export const vendorNoteOperations = {
         note: noteText.optional(),
         note_type: noteType.optional(),
         pinned: z.boolean().optional(),
+        replaces: noteText.optional().describe('what it said when it was read'),
       }),
-      refuses: ['not_found', 'forbidden'],
+      refuses: ['not_found', 'forbidden', 'conflict'],
     },
   ),
   removeVendorNote: remove(

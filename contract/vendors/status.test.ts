@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { displayedStatus, statusInWords } from './status.ts'
+import { asksWhy, statusEffects } from './status-effects.ts'
 
 const active = {
   vendor_status_id: 1,
@@ -47,3 +48,53 @@ test.each([
   ['Billing Failing (1 attempts)', 'Billing Failing (1 attempt)'],
   ['Billing Suspended - DELIST PRODUCTS', 'Billing Suspended - DELIST PRODUCTS'],
 ])('%s is said as %s', (status, words) => expect(statusInWords(status)).toBe(words))
+
+test('a status is asked about where it suspends or cancels, and only where it is another', () => {
+  const asked = [0, 1, 2, 3, 4].map((after) => asksWhy(3, after))
+  expect(asked).toEqual([false, false, true, false, true])
+})
+
+test('a status says what it stops and what goes on', () => {
+  const of = {
+    subscription_count: 2,
+    total_active_integrations: 1,
+    store_count: 1,
+    has_login: true,
+    next_charge: 'Dec 5, 2026',
+    charge_taken: false,
+    vendor_status_id: 1,
+  }
+  expect(statusEffects(4, of)).toEqual([
+    'Subscriptions: 2 subscriptions stay as they are, and no supplier can be added any more.',
+    'Charges: the one of Dec 5, 2026 stays. Take the next charge away where it is not to come.',
+    'Stores: 1 active integration goes on sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.',
+    'Sign-in: its people sign in as before. Delete the account to end that.',
+    'It is no active user any more. It has no health score.',
+  ])
+  const bare = {
+    subscription_count: 0,
+    total_active_integrations: 0,
+    store_count: 1,
+    has_login: false,
+    next_charge: null,
+    charge_taken: false,
+    vendor_status_id: 0,
+  }
+  expect(statusEffects(3, bare)).toEqual([
+    'Subscriptions: it has none.',
+    'Charges: none is to come.',
+    'Stores: nothing is sent, and no listing is taken out.',
+    'Sign-in: nobody of it has a login.',
+    'Its health is 70 points lower.',
+  ])
+  expect(statusEffects(2, { ...of, vendor_status_id: 3, charge_taken: true }).slice(-2)).toEqual([
+    'Sign-in: its people sign in as before.',
+    'Its health is 20 points higher.',
+  ])
+  expect(statusEffects(2, { ...of, vendor_status_id: 4 }).at(-1)).toBe(
+    'It has a health score again, 50 points lower by its status.',
+  )
+  expect(statusEffects(4, { ...of, next_charge: null, charge_taken: true })[0]).toMatch(
+    /What waits for the next charge ends or freezes now\.$/,
+  )
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count, day, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
+import { integrationStatuses } from '../integrations/standing.ts'
 import { heldLock } from '../refusals.ts'
 import { matched } from '../search/matched.ts'
 import { decimal, moment } from '../values.ts'
@@ -62,6 +63,10 @@ const vendorView = vendorRow.extend({
   /** Where its inventory is sent: the names of its markets. */
   markets: z.array(z.string()),
   integration_count: z.number(),
+  /** How they stand, each as its tab shows it. */
+  integration_states: z.array(z.object({ status: z.enum(integrationStatuses), number: z.number() })),
+  /** Its last charge wasn't paid. */
+  owed: z.boolean(),
   store_count: z.number(),
   custom_feed_count: z.number(),
   /** What is wrong, worst first, and what is left of 100 points; none of a canceled vendor. */

@@ -145,6 +145,13 @@ export interface DropshipperShippingLocation {
   dropshipper_location_id: number
 }
 
+export interface EndedCustomFeed {
+  feed_id: number
+  vendor_id: number
+  dropshipper_id: number
+  ended_tm: Generated<string>
+}
+
 export interface Feed {
   feed_id: Generated<number>
   dropshipper_id: number
@@ -169,6 +176,7 @@ export interface Feed {
   updated_tm: Generated<string>
   indexed_upto: Generated<number>
   variants_upto: Generated<number>
+  indexed_tm: string | null
 }
 
 export interface FeedBackTest {
@@ -310,6 +318,19 @@ export interface IndexPending {
   product_id: number
 }
 
+export interface IntegrationCategory {
+  vendor_market_map_id: number
+  category: string
+  market_category: string
+  insert_tm: Generated<string>
+}
+
+export interface IntegrationConfig {
+  vendor_market_map_id: number
+  market_config_id: number
+  config_value: string
+}
+
 export interface Job {
   job_id: Generated<number>
   boss_id: string | null
@@ -413,6 +434,19 @@ export interface Market {
   platform_id: number | null
 }
 
+export interface MarketConfig {
+  market_config_id: Generated<number>
+  market_id: number
+  config_name: string
+  config_label: string
+  config_type: string
+  config_hint: Generated<string>
+  config_options: Json
+  default_value: Generated<string>
+  is_needed: Generated<boolean>
+  config_order: Generated<number>
+}
+
 export interface Migration {
   name: string
   applied_tm: Generated<string>
@@ -500,6 +534,35 @@ export interface PlatformFieldValue {
   vendor_market_map_id: number | null
   value: string | null
   secret: string | null
+}
+
+export interface PriceRate {
+  vendor_id: number
+  code: string
+  rate: string
+}
+
+export interface PriceRule {
+  price_rule_id: Generated<number>
+  vendor_id: number
+  place: number
+  dropshipper_id: number | null
+  market_id: number | null
+  brand: string
+  cat1: string
+  cat2: string
+  cat3: string
+  cat4: string
+  cat5: string
+  markup_type_id: number
+  markup_value: string | null
+  tiers: Json
+  add_shipping: boolean
+  add_dropship_fee: boolean
+  minimum_margin: string | null
+  ignore_map: boolean
+  cap_at_msrp: boolean
+  round_to: number | null
 }
 
 export interface Product {
@@ -672,11 +735,100 @@ export interface ShippingMethod {
   method_name: string
 }
 
+export interface StoreCall {
+  store_call_id: Generated<number>
+  vendor_store_id: number
+  store_update_id: number
+  call_key: Generated<string>
+  bucket: string
+  told: string
+  products: number
+  state: Generated<string>
+  requests: Generated<number>
+  spent: Generated<string>
+  live: Generated<number>
+  refused: Generated<number>
+  ticket: string | null
+  poll_tm: string | null
+  polls: Generated<number>
+  said: string | null
+  insert_tm: Generated<string>
+  end_tm: string | null
+}
+
+export interface StoreOutbox {
+  store_update_id: number
+  lane: number
+  product_id: number
+  told: string
+  sku: string
+  title: string | null
+  changes: Json
+  before: Json
+  seen_hash: number
+  content_hash: number | null
+  store_call_id: number | null
+  alone: Generated<boolean>
+}
+
 export interface StoreProduct {
   vendor_store_id: number
   product_id: number
-  sent_hash: number
-  sent_tm: Generated<string>
+  seen_hash: number | null
+  sent_tm: string | null
+  in_store: Generated<boolean>
+  quantity: number | null
+  price: string | null
+  list_price: string | null
+  active: boolean | null
+  content_hash: number | null
+  store_update_id: number | null
+  before: Json
+  remote: Json
+  refused_tm: string | null
+  refused_why: string | null
+  refused_text: string | null
+  refused_update_id: number | null
+  refused_times: Generated<number>
+  differs_update_id: number | null
+  differs: string | null
+  differs_from: Json
+  differs_by: Json
+  again_tm: string | null
+}
+
+export interface StoreUpdate {
+  store_update_id: Generated<number>
+  vendor_store_id: number
+  kind: string
+  state: string
+  back_of: number | null
+  job_id: number | null
+  requested_by: string
+  shown: Generated<number>
+  selling: Generated<number>
+  priced: Generated<number>
+  created: Generated<number>
+  zeroed: Generated<number>
+  price_changed: Generated<number>
+  price_beyond: Generated<number>
+  quantity_changed: Generated<number>
+  content_changed: Generated<number>
+  withheld: Json
+  reasons: Generated<string[]>
+  sent: Generated<number>
+  files: Generated<number>
+  bytes: Generated<number>
+  insert_tm: Generated<string>
+  planned_tm: string | null
+  end_tm: string | null
+  decided_by: string | null
+  decided_reason: string | null
+  refused: Generated<number>
+  left_over: Generated<number>
+  compared_to: Generated<number>
+  differing: Json
+  counted_tm: string | null
 }
 
 export interface Subscription {
@@ -744,6 +896,11 @@ export interface SystemMessage {
   jira_ticket: string | null
 }
 
+export interface TimerTurn {
+  name: string
+  tm: Generated<string>
+}
+
 export interface Vendor {
   vendor_id: Generated<number>
   company: string
@@ -766,6 +923,8 @@ export interface Vendor {
   deleted_tm: string | null
   deleted_by_name: string | null
   erased_tm: string | null
+  currency_id: Generated<number>
+  pricing_version: Generated<number>
 }
 
 export interface VendorCategory {
@@ -796,6 +955,9 @@ export interface VendorCustomFeed {
   hidden_from_report: Generated<boolean>
   report_note: Generated<string>
   dynamic_restricted_access: Generated<boolean>
+  add_out_of_stock_product: Generated<boolean>
+  dynamic_pricing_tier: string | null
+  insert_tm: Generated<string>
 }
 
 export interface VendorLock {
@@ -831,6 +993,36 @@ export interface VendorMarketMap {
   access_details_provided: Generated<boolean>
   tools_configured: Generated<boolean>
   insert_tm: Generated<string>
+  never_run_full_update: Generated<boolean>
+  store_synchronize: Generated<boolean>
+  full_product_import: Generated<boolean>
+  upload_outofstock_product: Generated<boolean>
+  support_multi_update: Generated<boolean>
+  deactivate_inactive_products: Generated<boolean>
+  support_product_attribute: Generated<boolean>
+  special_attribute_enabled: Generated<boolean>
+  image_upload: Generated<boolean>
+  upload_multi_images: Generated<boolean>
+  skip_multi_image: Generated<boolean>
+  images_during_pqs: Generated<boolean>
+  skip_color_variant_images: Generated<boolean>
+  skip_quantity_updates: Generated<boolean>
+  skip_price_updates: Generated<boolean>
+  sell_below_map: Generated<boolean>
+  include_msrp: Generated<boolean>
+  allow_ignore_brand_map: Generated<boolean>
+  allow_price_override_below_map: Generated<boolean>
+  firearms_allowed: Generated<boolean>
+  single_level_category: Generated<boolean>
+  use_weight_scale: Generated<boolean>
+  is_smart_update: Generated<boolean>
+  load_child_product_conflicts: Generated<boolean>
+  missing_lookup_products: Generated<boolean>
+  delete_market_products: Generated<boolean>
+  quantity_buffer: Generated<number>
+  quantity_minimum: Generated<number>
+  quantity_maximum: number | null
+  weight_scale: Generated<string>
 }
 
 export interface VendorNote {
@@ -857,6 +1049,22 @@ export interface VendorStore {
   behind_since: string | null
   insert_tm: Generated<string>
   address_key: Generated<string>
+  store_admin_url: Generated<string>
+  store_admin_login: Generated<string>
+  store_admin_secret: string | null
+  database_name: Generated<string>
+  database_username: Generated<string>
+  database_secret: string | null
+  image_file_path: Generated<string>
+  custom_image_name: Generated<string>
+  hold_zero_percent: Generated<string>
+  hold_price_percent: Generated<string>
+  price_bound_percent: Generated<string>
+  stopped_reason: string | null
+  stopped_tm: string | null
+  waits_until: string | null
+  waits_for: string | null
+  late_since: string | null
 }
 
 export interface VendorViewer {
@@ -882,6 +1090,7 @@ export interface DB {
   dropshipper_custom_feed_field: DropshipperCustomFeedField
   dropshipper_location: DropshipperLocation
   dropshipper_shipping_location: DropshipperShippingLocation
+  ended_custom_feed: EndedCustomFeed
   feed: Feed
   feed_back_test: FeedBackTest
   feed_expectation: FeedExpectation
@@ -892,6 +1101,8 @@ export interface DB {
   feed_run_issue: FeedRunIssue
   idempotency_key: IdempotencyKey
   index_pending: IndexPending
+  integration_category: IntegrationCategory
+  integration_config: IntegrationConfig
   job: Job
   job_attempt: JobAttempt
   job_log: JobLog
@@ -901,6 +1112,7 @@ export interface DB {
   login: Login
   mail: Mail
   market: Market
+  market_config: MarketConfig
   migration: Migration
   notification_email: NotificationEmail
   oim_supplier: OimSupplier
@@ -910,6 +1122,8 @@ export interface DB {
   platform_auth: PlatformAuth
   platform_field: PlatformField
   platform_field_value: PlatformFieldValue
+  price_rate: PriceRate
+  price_rule: PriceRule
   product: Product
   product_before: ProductBefore
   product_image: ProductImage
@@ -922,7 +1136,10 @@ export interface DB {
   search_word: SearchWord
   session: Session
   shipping_method: ShippingMethod
+  store_call: StoreCall
+  store_outbox: StoreOutbox
   store_product: StoreProduct
+  store_update: StoreUpdate
   subscription: Subscription
   subscription_config: SubscriptionConfig
   subscription_warehouse: SubscriptionWarehouse
@@ -930,6 +1147,7 @@ export interface DB {
   supplier_note: SupplierNote
   supplier_shipping: SupplierShipping
   system_message: SystemMessage
+  timer_turn: TimerTurn
   vendor: Vendor
   vendor_category: VendorCategory
   vendor_charge: VendorCharge

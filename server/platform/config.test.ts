@@ -52,6 +52,11 @@ const unset = {
   publicUrl: 'http://127.0.0.1:4000',
   trustProxy: false,
   webApp: true,
+  amazon: {
+    clientId: undefined,
+    clientSecret: undefined,
+    loginUrl: 'https://api.amazon.com/auth/o2/token',
+  },
   logLevel: 'info',
   serverName: `${hostname()}-${process.pid}`,
 }
@@ -70,6 +75,9 @@ const names = [
   'WEB_APP',
   'FETCH_ALLOW_HOSTS',
   'TRUST_PROXY',
+  'AMAZON_CLIENT_ID',
+  'AMAZON_CLIENT_SECRET',
+  'AMAZON_LOGIN_URL',
   'LOG_LEVEL',
 ]
 test('a setting that is not there, or empty, is as the operations page says', () => {
@@ -139,6 +147,7 @@ test.each([
     'APP_SECRETS',
     'PUBLIC_URLS',
     'DATA_DIRS',
+    'AMAZON_SECRET',
   ].map((name) => [{ [name]: 'x' }, `${name} isn't a setting of Feedstock.`]),
   [
     { SMTP_HOST: 'a', PORT: 'x', WEB_APP: 'yes' },

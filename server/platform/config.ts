@@ -67,10 +67,14 @@ const environment = z.object({
   WEB_APP: z.enum(['built', 'none']).default('built'),
   FETCH_ALLOW_HOSTS: z.string().default(''),
   TRUST_PROXY: proxies,
+  AMAZON_CLIENT_ID: z.string().min(1).optional(),
+  AMAZON_CLIENT_SECRET: z.string().min(1).optional(),
+  AMAZON_LOGIN_URL: url('http:', 'https:').default('https://api.amazon.com/auth/o2/token'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 const ours = new Set(Object.keys(environment.shape))
-const near = /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_FROM)/
+const near =
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_FROM|AMAZON_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -118,6 +122,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: e.TRUST_PROXY,
     // `npm run dev` serves the sources itself
     webApp: e.WEB_APP === 'built',
+    /** Who this program is to Amazon; its sellers let it in. */
+    amazon: {
+      clientId: e.AMAZON_CLIENT_ID,
+      clientSecret: e.AMAZON_CLIENT_SECRET,
+      loginUrl: e.AMAZON_LOGIN_URL,
+    },
     logLevel: e.LOG_LEVEL,
     serverName: `${hostname()}-${process.pid}`,
   }

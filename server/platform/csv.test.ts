@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest'
 import { csvCell, csvText } from './csv.ts'
 
-test.each(['=1+1', '+44 20 7946 0000', '-2+3', '@SUM(A1)', '\tTab', '-', '+a', '-1x', '1-'])(
-  'a spreadsheet reads “%s” as text',
-  (text) => expect(csvText(text)).toBe(/^\d/.test(text) ? text : `'${text}`),
+test.each([
+  '=1+1',
+  '+44 20 7946 0000',
+  '-2+3',
+  '@SUM(A1)',
+  '\tTab',
+  '-',
+  '+a',
+  '-1x',
+  '1-',
+  '＝1+1',
+  '＠SUM(A1)',
+])('a spreadsheet reads “%s” as text', (text) =>
+  expect(csvText(text)).toBe(/^\d/.test(text) ? text : `'${text}`),
 )
 test.each(['-12.50', '+3', '-1.000', '12', 'a=b', ' =1', ''])('“%s” is written as it is', (text) => {
   expect(csvText(text)).toBe(text)

@@ -3,7 +3,7 @@ export const csvText = (text: string): string =>
   csvCell(startsFormula(text) && !/^[+-][\d.,]+$/.test(text) ? `'${text}` : text)
 
 /** Whether a spreadsheet would take a text for a formula. */
-export const startsFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)
+export const startsFormula = (text: string): boolean => /^[=+\-@\t\r＝＋－＠]/.test(text)
 
 export const csvCell = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

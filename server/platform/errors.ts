@@ -40,3 +40,6 @@ export const notFound = (what: string) => new Refusal('not_found', `There is no 
 export const invalid = (fields: Record<string, string>, message: string = messages.formErrorsListed) =>
   new Refusal('invalid', message, fields)
 export const conflict = (message: string) => new Refusal('conflict', message)
+/** What was read isn't what stands there by now. */
+export const changedMeanwhile = (now: string) =>
+  conflict(`Somebody changed it meanwhile. It says now: “${now}”`)

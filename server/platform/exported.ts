@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { RawBuilder } from 'kysely'
 import type { ListName } from '#contract/lists/columns.ts'
 import type { ExportedLists } from '#contract/lists/exported.ts'
-import { sql, type Db, type Tx } from './db.ts'
+import { batchesOf } from './cursor.ts'
+import { sql, type Db } from './db.ts'
 import type { Services } from './services.ts'
 
 export type Cell = string | number | null
@@ -53,27 +54,8 @@ export const byQuery = <Input, Found, Row = Found>(
     return rows[0]!.n
   },
   async *batches({ db }, input) {
-    const tx = await db
-      .startTransaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute()
-    try {
-      // all of it is read: no plan for the first rows alone
-      await sql`set local cursor_tuple_fraction = 1`.execute(tx)
-      await sql`declare exported no scroll cursor for ${await query(tx, input)}`.execute(tx)
-      for (;;) {
-        const { rows } = await sql<Found>`fetch ${sql.lit(batchRows)} from exported`.execute(tx)
-        if (rows.length) yield await complete(tx as Tx, rows, input)
-        if (rows.length < batchRows) break
-      }
-    } finally {
-      // a session that was ended has no transaction any more
-      await tx
-        .rollback()
-        .execute()
-        .catch(() => {})
-    }
+    for await (const { tx, rows } of batchesOf(db, (read) => query(read, input), batchRows))
+      yield await complete(tx, rows, input)
   },
 })
 

@@ -65,7 +65,7 @@ export function bind<A extends AreaName>(
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: op },
       // a stream has nothing to say to a question for its head, and a file would be made for nothing
-      exposeHeadRoute: op.answer !== 'events' && op.answer !== 'file',
+      exposeHeadRoute: op.answer !== 'events' && op.answer !== 'file' && op.reads !== false,
       schema: {
         ...(op.params && { params: op.params }),
         ...(op.query && { querystring: op.query }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
@@ -24,6 +25,8 @@ export interface JobDefinition<P> {
   key(payload: P): string
   retries: number
   timeoutSeconds: number
+  /** Its requests name groups: of one group never so many run that a worker has room for no other. */
+  grouped?: true
   run(job: RunningJob<P>): Promise<JobResult>
   /**
    * The job ended badly for good: its record's state must say so too. Part of the transaction that ends it
@@ -53,6 +56,8 @@ export interface JobRequest<P> {
   paramValue: string | number
   requestedBy: string
   rank?: number
+  /** What it shares its share of a worker with, such as a market that may be slow. */
+  group?: string
 }
 
 // the queue's own policy: of one key at most one job waits and at most one runs
@@ -124,35 +129,55 @@ export class Jobs {
     definition: JobDefinition<P>,
     request: JobRequest<P>,
   ): Promise<number | null> {
-    const type = jobTypes[definition.type]
-    const { job_id } = await tx
-      .insertInto('job')
-      .values({
-        job_type: definition.type,
-        category: type.category,
-        job_status: jobStatus.scheduled,
-        job_rank: request.rank ?? 0,
-        param_name: type.param,
-        param_value: String(request.paramValue),
-        subject: request.subject,
-        payload: JSON.stringify(request.payload),
-        vcpu: type.vcpu,
-        requested_by: request.requestedBy,
-      })
-      .returning('job_id')
-      .executeTakeFirstOrThrow()
-    const bossId = await this.boss.send(
+    return (await this.enqueueEach(tx, definition, [request]))[0]!
+  }
+
+  /**
+   * The same for any number at once, in the order in which they shall begin. What can't be kept beside what
+   * waits is null.
+   */
+  async enqueueEach<P extends object>(
+    tx: Tx,
+    definition: JobDefinition<P>,
+    requests: readonly JobRequest<P>[],
+  ): Promise<(number | null)[]> {
+    if (requests.length === 0) return []
+    const { category, param, vcpu } = jobTypes[definition.type]
+    const asked = requests.map((request) => ({
+      boss_id: randomUUID(),
+      job_rank: request.rank ?? 0,
+      param_value: String(request.paramValue),
+      subject: request.subject,
+      payload: request.payload,
+      requested_by: request.requestedBy,
+    }))
+    const { rows: jobs } = await sql<{ job_id: number; boss_id: string }>`
+      insert into job (job_type, category, job_status, job_rank, param_name, param_value, subject, payload,
+        vcpu, requested_by, boss_id)
+      select ${definition.type}, ${category}, ${jobStatus.scheduled}::int, x.job_rank, ${param},
+        x.param_value, x.subject, x.payload, ${vcpu}::int, x.requested_by, x.boss_id
+      from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as (boss_id uuid, job_rank int,
+        param_value text, subject text, payload jsonb, requested_by text)) with ordinality
+        as x(boss_id, job_rank, param_value, subject, payload, requested_by, place)
+      order by x.place
+      returning job_id, boss_id`.execute(tx)
+    const idOf = new Map(jobs.map((job) => [job.boss_id, job.job_id]))
+    const kept = await this.boss.insert(
       definition.type,
-      { job_id },
-      { db: fromKysely(tx), singletonKey: definition.key(request.payload), priority: request.rank ?? 0 },
+      asked.map(({ boss_id, job_rank }, i) => ({
+        id: boss_id,
+        data: { job_id: idOf.get(boss_id) },
+        singletonKey: definition.key(requests[i]!.payload),
+        priority: job_rank,
+        ...(requests[i]!.group !== undefined && { group: { id: requests[i]!.group } }),
+      })),
+      { db: fromKysely(tx), returnId: true },
     )
-    if (!bossId) {
-      await tx.deleteFrom('job').where('job_id', '=', job_id).execute()
-      return null
-    }
-    await tx.updateTable('job').set({ boss_id: bossId }).where('job_id', '=', job_id).execute()
-    await sql`select pg_notify('job', 'queued')`.execute(tx)
-    return job_id
+    const queued = new Set(kept)
+    const refused = jobs.filter((job) => !queued.has(job.boss_id)).map((job) => job.job_id)
+    if (refused.length > 0) await tx.deleteFrom('job').where('job_id', 'in', refused).execute()
+    if (refused.length < jobs.length) await sql`select pg_notify('job', 'queued')`.execute(tx)
+    return asked.map(({ boss_id }) => (queued.has(boss_id) ? idOf.get(boss_id)! : null))
   }
 
   /** Stops a job: a waiting one at once, a running one within seconds. Returns the state it has now. */

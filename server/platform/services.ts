@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { EventType } from '#contract/activity/activity-log.ts'
+import type { EventType } from '#contract/activity/names.ts'
 import type { ListName } from '#contract/lists/columns.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Bus } from './bus.ts'

@@ -1,4 +1,4 @@
-import type { EventType } from '#contract/activity/activity-log.ts'
+import type { EventType } from '#contract/activity/names.ts'
 import type { Changed } from '#contract/refusals.ts'
 import { sql, type Db, type Tx } from './db.ts'
 import { Refusal } from './errors.ts'

@@ -93,6 +93,11 @@ export class Worker {
     return free
   }
 
+  /** Of one group at most so many run, wherever: a quarter of a worker is left for all others. */
+  get #mostOfGroup(): number {
+    return Math.max(1, this.vcpus - Math.ceil(this.vcpus / 4))
+  }
+
   /** The vCPUs that a job of the type may take now. */
   #roomFor(type: JobType): number {
     if (jobTypes[type].category !== 'image' || !this.#takes('DROPSHIPPER_MONITORING_JOB')) return this.#free
@@ -146,6 +151,7 @@ export class Worker {
       const [taken] = await this.#services.jobs.boss.fetch<{ job_id: number }>(definition.type, {
         batchSize: 1,
         includeMetadata: true,
+        ...(definition.grouped && { groupConcurrency: this.#mostOfGroup }),
       })
       if (!taken) continue
       this.#run({

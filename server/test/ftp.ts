@@ -17,6 +17,7 @@ export async function startFtp(
   root: string,
   user: string,
   secret: string,
+  tls?: { key: string; cert: string },
 ): Promise<{ port: number; close: () => Promise<unknown> }> {
   const port = await freePort()
   const server = new FtpSrv({
@@ -26,6 +27,7 @@ export async function startFtp(
     pasv_max: 29_999,
     anonymous: false,
     log: quiet,
+    ...(tls && { tls }),
   })
   server.on('login', ({ username, password }, resolve, reject) =>
     username === user && password === secret ? resolve({ root }) : reject(new Error('no')),

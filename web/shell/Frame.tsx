@@ -1,14 +1,15 @@
 import './styles.ts'
-import { AppShell, Burger, NumberInput, Tooltip, VisuallyHidden } from '@mantine/core'
+import { AppShell, Burger, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useMemo, useState } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { api } from '../api.ts'
 import { ScheduledJob } from '../areas/jobs/public.tsx'
 import { links } from '../links.ts'
+import { notify } from '../ui/notify.tsx'
 import { litEntry, navigation, screenAt, type NavEntry } from '../screens.ts'
 import { toFirstRow } from '../ui/FilterBox.tsx'
 import { useScreenName, useTrail } from '../ui/screen-name.ts'
@@ -109,16 +110,23 @@ export default function Frame() {
   )
 }
 
+/** How each list was left: its filters, sort and page, for the way back. */
+const left = new Map<string, string>()
+
 /** The group, the entry, and the screen where it is another. */
 function Crumb({ lit, pathname }: { lit: NavEntry | undefined; pathname: string }) {
   const title = useScreenName() ?? screenAt(pathname)?.title
   const trail = useTrail()
   const way = trail.length > 0 ? trail : lit && lit.title !== title ? [[lit.title, lit.path] as const] : []
+  const { searchStr } = useLocation()
+  useEffect(() => {
+    left.set(pathname, searchStr)
+  }, [pathname, searchStr])
   return (
     <nav className="crumb" aria-label="Where you are">
       {way.map(([step, to]) => (
         <Fragment key={to}>
-          <Link to={to}>{step}</Link>
+          <Link to={to + (left.get(to) ?? '')}>{step}</Link>
           <span aria-hidden>/</span>
         </Fragment>
       ))}
@@ -129,24 +137,26 @@ function Crumb({ lit, pathname }: { lit: NavEntry | undefined; pathname: string 
 
 function JumpToVendor() {
   const navigate = useNavigate()
-  const [id, setId] = useState<number | string>('')
+  const [typed, setTyped] = useState('')
   return (
     <form
       onSubmit={(e) => {
         e.preventDefault()
-        if (typeof id === 'number') void navigate({ href: links.vendor(id) })
-        setId('')
+        const id = typed.trim().replace(/^#/, '')
+        if (id === '') return
+        if (!/^\d{1,10}$/.test(id)) return notify('error', `“${id}” is no vendor id: that is a number`)
+        void navigate({ href: links.vendor(Number(id)) })
+        setTyped('')
       }}
     >
-      <NumberInput
+      <TextInput
         aria-label="Jump to vendor"
         placeholder="Vendor id"
         w={92}
-        hideControls
-        allowNegative={false}
-        allowDecimal={false}
-        value={id}
-        onChange={setId}
+        inputMode="numeric"
+        maxLength={100}
+        value={typed}
+        onChange={(e) => setTyped(e.currentTarget.value)}
       />
     </form>
   )

@@ -3,7 +3,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconArrowDown, IconArrowUp, IconCornerDownLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, useEffect, useState, type KeyboardEvent } from 'react'
 import type { Found } from '#contract/search/palette.ts'
 import { api, refresh } from '../api.ts'
 import { NewSupplier } from '../areas/suppliers/public.tsx'
@@ -11,6 +11,7 @@ import { viewAsCustomer } from '../areas/vendors/public.tsx'
 import { links } from '../links.ts'
 import { Marked } from '../ui/Marked.tsx'
 import { notify } from '../ui/notify.tsx'
+import { useOnceAnswered } from '../ui/FilterBox.tsx'
 import {
   actHits,
   isRun,
@@ -166,32 +167,25 @@ const openFirst = () => document.querySelector<HTMLElement>('.mantine-Spotlight-
  * once the answer to what was typed is there: what is shown until then answers another question.
  */
 function useEnter(shown: string, answered: boolean, run: Hit | undefined) {
-  const waits = useRef<'open' | 'run' | null>(null)
-  const runNow = () => {
-    run?.act()
+  // the mark stays with a hit that no longer is the first; where none has it, the first is shown as marked
+  useEffect(unmark, [shown, answered])
+  const { ask, forget } = useOnceAnswered<'open' | 'run'>(answered, (act) => {
+    if (act === 'open' || !run) return openFirst()
+    run.act()
     spotlight.close()
-  }
-  useEffect(() => {
-    // the mark stays with a hit that no longer is the first; where none has it, the first is shown as marked
-    unmark()
-    if (!waits.current || !answered) return
-    const runs = waits.current === 'run' && run
-    waits.current = null
-    if (runs) runNow()
-    else openFirst()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the hits are others when `shown` is
-  }, [shown, answered])
+  })
   const onKey = (e: KeyboardEvent<HTMLInputElement>) => {
-    waits.current = e.key === 'Enter' && !answered ? 'open' : null
-    if (waits.current) unmark()
-    else if (e.key === 'Enter' && !document.querySelector(marked)) openFirst()
+    forget()
+    if (e.key !== 'Enter') return
+    if (!answered) unmark()
+    // what is marked is opened by the palette itself
+    if (!answered || !document.querySelector(marked)) ask('open')
   }
   const onRunKey = (e: KeyboardEvent<HTMLInputElement>) => {
     if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || (answered && !run)) return
     e.preventDefault()
     e.stopPropagation()
-    if (answered) runNow()
-    else waits.current = 'run'
+    ask('run')
   }
   return { onKey, onRunKey }
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text, type MantineSize } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
+import { messages } from '#contract/messages.ts'
 import { HttpError, refresh } from '../api.ts'
 import { readOnly } from '../viewing.ts'
 import { notify } from './notify.tsx'
@@ -53,6 +54,7 @@ export function ActModal<Answer>({
     act: begin,
     busy,
     error,
+    reset,
   } = useAct({
     run,
     ...(done !== undefined && { done }),
@@ -92,6 +94,8 @@ export function ActModal<Answer>({
           e.stopPropagation()
           if (!missing && !busy) begin()
         }}
+        // errors that it lists in red go with what is typed, and so does what says that there are some
+        onChange={() => error?.message === messages.formErrorsListed && reset()}
         onKeyDown={(e) => {
           // Enter alone is a new line in a long text
           if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) e.currentTarget.requestSubmit()

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Input, Select, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { notify } from './notify.tsx'
 import type { Choice } from './choices.ts'
 
 /**
@@ -46,11 +47,16 @@ export function ChoiceList({
   const make = () => {
     const name = typed.trim()
     if (!name) return setWrong({ create: create!.nothingTyped })
+    const at = value.findIndex((c) => c.name.toLowerCase() === name.toLowerCase())
+    if (at >= 0 && !value[at]!.deleted) return setWrong({ create: `${value[at]!.name} is chosen already` })
     setWrong({})
     setTyped('')
-    const at = value.findIndex((c) => c.name.toLowerCase() === name.toLowerCase())
-    if (at >= 0) return onChange(value.map((c, i) => (i === at ? { ...c, deleted: false } : c)))
+    if (at >= 0) {
+      notify('info', `${value[at]!.name} was there: it is taken back`)
+      return onChange(value.map((c, i) => (i === at ? { ...c, deleted: false } : c)))
+    }
     const known = all.find((a) => a.name.toLowerCase() === name.toLowerCase())
+    if (known) notify('info', `There is ${known.name} already: it is added, not made anew`)
     return onChange([...value, { id: known?.id ?? null, name: known?.name ?? name, deleted: false }])
   }
   return (

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Table, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { fieldName } from '#contract/activity/activity-log.ts'
+import { fieldName } from '#contract/activity/names.ts'
 import { inWords } from '#contract/activity/words.ts'
 import type { Changed } from '#contract/refusals.ts'
 import { HttpError } from '../api.ts'
@@ -15,6 +15,13 @@ import { Ago, many, Status } from './values.tsx'
 export const conflictOf = (error: unknown): HttpError | undefined =>
   error instanceof HttpError && error.changed.length > 0 ? error : undefined
 
+export type Labels = Readonly<Record<string, string>>
+export interface Sides<Values> {
+  opened: Values
+  typed: Values
+  saved: Values
+}
+
 /**
  * What both have changed while the form was open, field by field. What only one has changed joins by itself;
  * where both have, one is chosen.
@@ -23,13 +30,16 @@ export function Conflict<Values>({
   error,
   values: { opened, typed, saved },
   labels,
+  words,
   save,
   discard,
   close,
 }: {
   error: HttpError
-  values: { opened: Values; typed: Values; saved: Values }
-  labels: Readonly<Record<string, string>>
+  values: Sides<Values>
+  labels: Labels
+  /** A value as the form has it; undefined: its own words. */
+  words: (path: readonly string[], value: unknown) => string | undefined
   save: (merged: Values) => void
   discard: () => void
   close: () => void
@@ -42,6 +52,7 @@ export function Conflict<Values>({
     .filter((part) => chosen[keyOf(part)] === 'saved')
     .reduce((values, part) => withPart(values, part.path, part.saved), rebased(opened, typed, saved))
   const mine = partsChanged(saved, merged, saved).length
+  const nameOf = (part: Part) => labels[keyOf(part)] ?? fieldName(part.path.at(-1) ?? '')
   const by = [...new Set(error.changed.map((change) => change.by))].join(' and ')
   const last = error.changed.map((change) => change.tm).toSorted()
   return (
@@ -76,7 +87,8 @@ export function Conflict<Values>({
               <Row
                 key={keyOf(part)}
                 part={part}
-                label={labels[keyOf(part)] ?? fieldName(part.path.at(-1) ?? '')}
+                label={nameOf(part)}
+                say={(value) => words(part.path, value) ?? inWords(value)}
                 chosen={chosen[keyOf(part)]}
                 choose={(which) => setChosen({ ...chosen, [keyOf(part)]: which })}
               />
@@ -91,8 +103,7 @@ export function Conflict<Values>({
         <Group gap="xs">
           {open.length > 0 && (
             <Text size="sm" c="dimmed">
-              Choose for{' '}
-              {open.map((part) => labels[keyOf(part)] ?? fieldName(part.path.at(-1) ?? '')).join(', ')}
+              Choose for {open.map(nameOf).join(', ')}
             </Text>
           )}
           <Button variant="default" onClick={close}>
@@ -110,11 +121,13 @@ export function Conflict<Values>({
 function Row({
   part,
   label,
+  say,
   chosen,
   choose,
 }: {
   part: Part
   label: string
+  say: (value: unknown) => string
   chosen: 'typed' | 'saved' | undefined
   choose: (which: 'typed' | 'saved') => void
 }) {
@@ -126,12 +139,12 @@ function Row({
         size="xs"
         styles={{ label: { fontSize: 'inherit' } }}
         name={keyOf(part)}
-        label={inWords(part[which])}
+        label={say(part[which])}
         checked={chosen === which}
         onChange={() => choose(which)}
       />
     ) : (
-      inWords(part[which])
+      say(part[which])
     )
   const kept = part.clash ? chosen && (chosen === 'typed' ? 'Yours' : 'Theirs') : yours ? 'Yours' : 'Theirs'
   return (
@@ -145,7 +158,7 @@ function Row({
           label
         )}
       </Table.Td>
-      <Table.Td c="dimmed">{inWords(part.opened)}</Table.Td>
+      <Table.Td c="dimmed">{say(part.opened)}</Table.Td>
       <Table.Td>{yours ? option('typed') : <span className="faint">not changed</span>}</Table.Td>
       <Table.Td>{theirs ? option('saved') : <span className="faint">not changed</span>}</Table.Td>
       <Table.Td>{kept ?? 'Choose one'}</Table.Td>

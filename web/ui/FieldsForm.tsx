@@ -1,10 +1,27 @@
-import { Button, Checkbox, Group, PasswordInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { FieldDescription } from '#contract/platforms/fields.ts'
-import { shownFields, type FieldValues, type Filled } from '#contract/platforms/form.ts'
+import {
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  PasswordInput,
+  Radio,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import {
+  between,
+  shownFields,
+  soundChoices,
+  type FieldValues,
+  type Filled,
+  type FormField,
+} from '#contract/platforms/form.ts'
 
 type Value = string | null
 interface Of {
-  field: FieldDescription
+  field: FormField
   value: Value | undefined
   isSet: boolean
   error: string | undefined
@@ -21,7 +38,7 @@ export function FieldsForm({
   faults,
   change,
 }: {
-  fields: readonly FieldDescription[]
+  fields: readonly FormField[]
   filled: Filled
   /** What is wrong, by handle. */
   faults: Readonly<Record<string, string>>
@@ -47,7 +64,7 @@ function One(of: Of) {
   const { field, value, error, set } = of
   const hint = field.field_data_options.text || undefined
   const shared = { label: field.field_name, description: hint, required: field.required, error }
-  const choices = field.field_data_options.choices
+  const choices = soundChoices(field.field_data_options)
   switch (field.field_data_type) {
     case 'default':
       return null
@@ -81,7 +98,16 @@ function One(of: Of) {
         </Radio.Group>
       )
     case 'select':
-      return (
+      return field.multiple ? (
+        <MultiSelect
+          searchable
+          {...shared}
+          data={choices}
+          value={value ? value.split(between) : []}
+          onChange={(chosen) => set(chosen.join(between))}
+          clearable={!field.required}
+        />
+      ) : (
         <Select
           {...shared}
           data={choices}
@@ -130,7 +156,7 @@ function Secret({ field, value, isSet, error, set }: Of) {
       {isSet && !field.required && (
         <Button
           variant="default"
-          aria-label={`${forgotten ? 'Keep' : 'Forget'} ${field.field_name}`}
+          aria-label={`${forgotten ? 'Keep it' : 'Forget it'}: ${field.field_name}`}
           onClick={() => set(forgotten ? '' : null)}
         >
           {forgotten ? 'Keep it' : 'Forget it'}

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 
 const firstRow = () => document.querySelector<HTMLElement>('main .table tbody tr[tabindex="0"]')
 /** Whether the list begins in sight: an arrow that leads into one elsewhere would jump. */
@@ -60,4 +60,28 @@ export function FilterBox({
       }}
     />
   )
+}
+
+/**
+ * What a person asks for by a key while the answer to what they typed is on its way: it is done once that
+ * is there, for what is shown until then answers another question. Typing on forgets it.
+ */
+export function useOnceAnswered<Act extends string>(answered: boolean, run: (act: Act) => void) {
+  const waits = useRef<Act | null>(null)
+  useEffect(() => {
+    const act = waits.current
+    if (act === null || !answered) return
+    waits.current = null
+    run(act)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is to be done is of the render that has the answer
+  }, [answered])
+  return {
+    ask: (act: Act) => {
+      if (answered) run(act)
+      else waits.current = act
+    },
+    forget: () => {
+      waits.current = null
+    },
+  }
 }

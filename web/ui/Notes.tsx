@@ -41,7 +41,7 @@ interface Props {
   /** What is looked for in them. */
   search?: { text: string; box: ReactNode }
   add: (said: Said) => Promise<unknown>
-  change: (id: number, words: Words) => Promise<unknown>
+  change: (id: number, words: Words & { replaces: string }) => Promise<unknown>
   pin: (id: number, pinned: boolean) => Promise<unknown>
   remove: (id: number) => Promise<unknown>
   /** Brings a deleted one back. */
@@ -191,6 +191,7 @@ function NoteAct({ label, icon: Icon, act }: { label: string; icon: typeof IconP
 }
 
 function ChangeNote({ note, types, longest, change, close }: Props & { note: Note; close: () => void }) {
+  const [opened] = useState(note)
   const [text, setText] = useState(note.text)
   const [type, setType] = useState(note.type)
   const same = text === note.text && type === note.type
@@ -200,7 +201,7 @@ function ChangeNote({ note, types, longest, change, close }: Props & { note: Not
       act="Save the note"
       missing={text.trim() === '' ? 'Write something' : same ? 'Nothing is changed yet' : undefined}
       changed={!same}
-      run={() => change(note.id, { text, ...(type !== note.type && { type }) })}
+      run={() => change(note.id, { text, replaces: opened.text, ...(type !== opened.type && { type }) })}
       done="The note is saved"
       close={close}
     >

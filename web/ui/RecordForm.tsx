@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { HttpError } from '../api.ts'
-import { Conflict, conflictOf } from './Conflict.tsx'
-import { notify } from './notify.tsx'
+import { Conflict, conflictOf, type Labels, type Sides } from './Conflict.tsx'
+import { notify, withdraw } from './notify.tsx'
 import { partsChanged, rebased } from './rebased.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { useAct } from './useAct.ts'
@@ -24,7 +24,9 @@ interface Given<Saved extends Versioned, Values> {
   /** A refusal's fields by the names that the form has for them. */
   toErrors?: (fields: Record<string, string>, values: Values) => Record<string, string>
   /** What a person calls the fields, where their names don't say it. */
-  labels?: Readonly<Record<string, string>>
+  labels?: Labels | ((sides: Sides<Values>) => Labels)
+  /** A value in words, where it would be codes and numbers. */
+  words?: (path: readonly string[], value: unknown, sides: Sides<Values>) => string | undefined
 }
 
 export interface RecordForm<Saved, Values> {
@@ -40,12 +42,13 @@ interface FormParts<Values> {
   discard: () => void
   conflict: {
     error: HttpError
-    values: { opened: Values; typed: Values; saved: Values }
+    values: Sides<Values>
+    labels: Labels
+    words: (path: readonly string[], value: unknown) => string | undefined
     save: (merged: Values) => void
     discard: () => void
     close: () => void
   } | null
-  labels: Readonly<Record<string, string>>
 }
 
 /**
@@ -53,7 +56,7 @@ interface FormParts<Values> {
  * else has saved it (docs/domain.md, Two people, one record).
  */
 export function useRecordForm<Saved extends Versioned, Values extends object>(given: Given<Saved, Values>) {
-  const { toValues, toErrors = (fields) => fields, labels = {} } = given
+  const { toValues, toErrors = (fields) => fields, labels = {}, words } = given
   const [opened, setOpened] = useState(given.latest)
   const [other, setOther] = useState<{ saved: Saved; error: HttpError } | null>(null)
   const initial = toValues(opened)
@@ -87,6 +90,11 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
     done: given.done,
     tells: (error) => conflictOf(error) !== undefined,
   })
+  const isFaulty = Object.keys(form.errors).length > 0
+  useEffect(() => {
+    // it lists errors that aren't there any more
+    if (!isFaulty) withdraw('error', messages.formErrorsListed)
+  }, [isFaulty])
   const submit = form.onSubmit(
     (values) => act({ values, over: opened }),
     () => {
@@ -95,23 +103,26 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
       requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
     },
   )
+  const sides = other && { opened: initial, typed: form.values, saved: toValues(other.saved) }
   const parts: FormParts<Values> = {
     changes: partsChanged(initial, form.values, initial).length,
     busy,
     submit: () => submit(),
     discard: () => form.reset(),
-    conflict: other && {
-      error: other.error,
-      values: { opened: initial, typed: form.values, saved: toValues(other.saved) },
-      save: (merged) => {
-        open(other.saved)
-        form.setValues(merged)
-        act({ values: merged, over: other.saved })
+    conflict: other &&
+      sides && {
+        error: other.error,
+        values: sides,
+        labels: typeof labels === 'function' ? labels(sides) : labels,
+        words: (path, value) => words?.(path, value, sides),
+        save: (merged) => {
+          open(other.saved)
+          form.setValues(merged)
+          act({ values: merged, over: other.saved })
+        },
+        discard: () => open(other.saved),
+        close: () => setOther(null),
       },
-      discard: () => open(other.saved),
-      close: () => setOther(null),
-    },
-    labels,
   }
   return { form, opened, parts }
 }
@@ -132,7 +143,7 @@ export function RecordForm<Values>({
   closed?: boolean
   children: ReactNode
 }) {
-  const { changes, busy, submit, discard, conflict, labels } = of
+  const { changes, busy, submit, discard, conflict } = of
   return (
     <form
       noValidate
@@ -141,7 +152,7 @@ export function RecordForm<Values>({
         submit()
       }}
     >
-      {conflict && <Conflict {...conflict} labels={labels} />}
+      {conflict && <Conflict {...conflict} />}
       <Stack>
         {closed ? (
           <fieldset disabled className="closed-form">

@@ -43,3 +43,7 @@ export function notify(kind: keyof typeof kinds, message: string, undo?: () => P
     ...kinds[kind],
   })
 }
+
+/** Takes a toast away that isn't true any more. */
+export const withdraw = (kind: keyof typeof kinds, message: string): string =>
+  notifications.hide(`${kind}:${message}`)

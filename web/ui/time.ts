@@ -14,7 +14,7 @@ export function shortTime(iso: string, now = new Date()): string {
 /** The moment to the second, with its zone. */
 export function exactTime(iso: string): string {
   const d = new Date(iso)
-  return `${dayIn(d)} ${timeIn(d, toSecond)} ${zoneName(d)}`
+  return `${dayIn(d)} ${timeIn(d, toSecond)} ${zoneName([iso])}`
 }
 
 /** The day on which a moment falls here, M/D/YY. */
@@ -68,6 +68,15 @@ export function dayAfter(day: string): number | undefined {
   return year && month && date ? new Date(year, month - 1, date + 1).getTime() / 1000 : undefined
 }
 
-/** The zone that this screen's times are in, said once a screen. */
-export const zoneName = (now = new Date()): string =>
-  withZone.formatToParts(now).find((part) => part.type === 'timeZoneName')?.value ?? ''
+const zoneOf = (d: Date) =>
+  withZone.formatToParts(d).find((part) => part.type === 'timeZoneName')?.value ?? ''
+/** The zone that these moments are in, said once a list: in summer it has another name than in winter. */
+export function zoneName(moments: readonly (string | null | undefined)[] = []): string {
+  // one of each offset: a name takes far longer to make than an offset
+  const days = new Map<number, Date>()
+  for (const tm of moments) {
+    const d = tm ? new Date(tm) : undefined
+    if (d && !days.has(d.getTimezoneOffset())) days.set(d.getTimezoneOffset(), d)
+  }
+  return days.size > 0 ? [...days.values()].map(zoneOf).join('/') : zoneOf(new Date())
+}

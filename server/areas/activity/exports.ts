@@ -1,4 +1,5 @@
-import { eventName, type LogRow } from '#contract/activity/activity-log.ts'
+import { type LogRow } from '#contract/activity/activity-log.ts'
+import { eventName } from '#contract/activity/names.ts'
 import { shownChanges } from '#contract/activity/told-changes.ts'
 import { byQuery, exported } from '#server/platform/exported.ts'
 import { activityFound } from './read.ts'

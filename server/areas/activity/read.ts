@@ -1,4 +1,5 @@
-import { logPageSize, typesByName, type LogRow } from '#contract/activity/activity-log.ts'
+import { logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
+import { typesByName } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
 import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
 import { rowsOfVendor } from '#server/areas/vendors/public.ts'
@@ -71,8 +72,15 @@ export function activityFound(f: Filters) {
 
 /** What changed a field; where a value is given, from or to it. Without a field a value is that of any. */
 function ofField({ meta_key, meta_value }: OfVendor) {
-  const had = (change: string) => sql`
-    (${sql.raw(change)} ->> 'from' = ${meta_value} or ${sql.raw(change)} ->> 'to' = ${meta_value})`
+  const had = (change: string) => sql`(
+    ${sql.raw(change)} ->> 'from' = ${meta_value}
+    or ${sql.raw(change)} ->> 'to' = ${meta_value}
+    -- somewhere in what has parts, such as a contact
+    or (jsonb_typeof(${sql.raw(change)} -> 'to') in ('object', 'array')
+      or jsonb_typeof(${sql.raw(change)} -> 'from') in ('object', 'array'))
+      and exists (
+        select from jsonb_path_query(${sql.raw(change)}, 'strict $.**') part
+        where part #>> '{}' = ${meta_value}))`
   if (meta_key)
     return [
       sql`jsonb_exists(changes, ${meta_key})`,

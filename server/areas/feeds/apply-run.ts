@@ -26,8 +26,7 @@ export const applyRun = (ctx: Ctx, { params, body }: Parsed<'applyRun'>) =>
     const job_id = await queueJob(ctx, tx, feed, run.feed_run_id, ctx.who.name)
     await logActivity({
       type: 'feed.apply',
-      ...actOn(run, body.reason),
-      message: `Held run ${run.feed_run_id} approved`,
+      ...actOn(run, body.reason, `Held run ${run.feed_run_id} approved`),
       changes: { state: { from: 'held', to: 'queued' } },
     })
     return { job_id }

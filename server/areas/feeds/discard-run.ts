@@ -15,8 +15,7 @@ export const discardRun = (ctx: Ctx, { params, body }: Parsed<'discardRun'>) =>
       .execute()
     await logActivity({
       type: 'feed.discard',
-      ...actOn(run, body.reason),
-      message: `Held run ${run.feed_run_id} discarded`,
+      ...actOn(run, body.reason, `Held run ${run.feed_run_id} discarded`),
       changes: { state: { from: 'held', to: 'discarded' } },
     })
   })

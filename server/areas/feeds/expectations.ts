@@ -7,6 +7,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { actOn, refuse, type LockedRun } from './lock-run.ts'
+import { ofFeed, vendorColumns } from './of-vendor.ts'
 
 /** What is expected is a little more than what was let through. */
 const widened = 1.1
@@ -74,8 +75,7 @@ export async function expectOf(
   const said = rows.map((r) => `${expectedText(r)} up to ${Number(r.limit_percent)}%`).join(', ')
   return {
     type: 'feed.expect',
-    ...actOn(run, reason),
-    message: `Expected for ${days} ${days === 1 ? 'day' : 'days'}: ${said}`,
+    ...actOn(run, reason, `Expected for ${days} ${days === 1 ? 'day' : 'days'}: ${said}`),
   }
 }
 
@@ -95,8 +95,9 @@ export const revokeExpectation = (ctx: Ctx, { params, body }: Parsed<'revokeExpe
         'limit_percent',
         'until_tm',
         'revoked_by',
-        'dropshipper_id',
+        'feed.dropshipper_id',
         'feed_run_id',
+        ...vendorColumns,
       ])
       .where('feed_expectation_id', '=', params.id)
       .forUpdate('feed_expectation')
@@ -112,10 +113,9 @@ export const revokeExpectation = (ctx: Ctx, { params, body }: Parsed<'revokeExpe
     const label = expectedText({ ...row, measure: row.measure as GateMeasure })
     await logActivity({
       type: 'feed.expect_end',
-      dropshipper_id: row.dropshipper_id,
+      ...ofFeed(row, `Not expected any more: ${label} up to ${Number(row.limit_percent)}%`),
       entity: 'feed_run',
       entity_id: row.feed_run_id,
       reason: body.reason,
-      message: `Not expected any more: ${label} up to ${Number(row.limit_percent)}%`,
     })
   })

@@ -24,6 +24,13 @@ export async function listCustomFeedRuns({ db }: Ctx, { query }: Parsed<'listCus
   return rows
 }
 
+/** The same as a supplier's, of a custom feed. */
+export async function listCustomFeedHistory({ db }: Ctx, { params, query }: Parsed<'listCustomFeedHistory'>) {
+  const rows = await runHistory(db, { custom_feed_id: params.vcfi }, query, pageSize)
+  if (rows.length === 0) await requireCustomFeed(db, params.vcfi)
+  return rows
+}
+
 async function requireCustomFeed(db: Db, id: number): Promise<void> {
   const found = await db
     .selectFrom('vendor_custom_feed')

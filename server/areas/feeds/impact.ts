@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { ChangeKind, ComparedProduct } from '#contract/feeds/comparison.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { effective, fieldBit, type Comparison, type Scope } from './compare.ts'
@@ -16,16 +17,27 @@ type Fields = Record<string, { from: string | null; to: string | null }>
  */
 export async function measureImpact(db: Db, scope: Scope, found: Comparison): Promise<Impact> {
   const { dropshipperId, fields } = scope
+  const {
+    rows: [owner],
+  } = await sql<{ vendor_id: number; restricted: boolean }>`
+    select c.vendor_id, c.is_restricted_setup and c.active as restricted
+    from feed f
+    join vendor_custom_feed c using (vendor_custom_feed_id)
+    where f.feed_id = ${scope.feedId}`.execute(db)
+  // a custom feed touches its own vendor alone
+  const whose = (vendor: string) =>
+    owner ? sql`${sql.ref(`${vendor}.vendor_id`)} = ${owner.vendor_id}` : sql`true`
   const touched = found.updated + found.deleted
+  const closed = owner?.restricted ? await closedBy(db, scope) : 0
   const {
     rows: [who],
   } = await sql<{ vendors: number; integrations: number }>`
     select
-      (select count(*) from subscription where dropshipper_id = ${dropshipperId}) as vendors,
+      (select count(*) from subscription s where s.dropshipper_id = ${dropshipperId} and ${whose('s')}) as vendors,
       (
         select count(*)
         from vendor_market_map m
-        where m.dropshipper_id = ${dropshipperId} and ${activeIntegration}
+        where m.dropshipper_id = ${dropshipperId} and ${activeIntegration} and ${whose('m')}
       ) as integrations`.execute(db)
   const { rows: vendors } = await sql<{ vendor_id: number; company: string; integrations: number }>`
     select v.vendor_id, v.company, count(m.*) as integrations
@@ -35,7 +47,7 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
       on m.vendor_id = v.vendor_id
       and m.dropshipper_id = s.dropshipper_id
       and ${activeIntegration}
-    where s.dropshipper_id = ${dropshipperId}
+    where s.dropshipper_id = ${dropshipperId} and ${whose('s')}
     group by v.vendor_id
     order by count(m.*) desc, v.vendor_id
     limit 10`.execute(db)
@@ -56,10 +68,28 @@ export async function measureImpact(db: Db, scope: Scope, found: Comparison): Pr
   return {
     vendors: who!.vendors,
     integrations: who!.integrations,
-    listings: who!.integrations * touched,
+    listings: who!.integrations * (touched + closed),
+    closed,
     vendor_examples: vendors,
     examples: rows.map((row) => toChange(fields, row)),
   }
+}
+
+/** The supplier's products that its restricted custom feed would close, of those that are open now. */
+async function closedBy(db: Db, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n
+    from feed own
+    join feed f on f.dropshipper_id = own.dropshipper_id and ${ownFeed('f')}
+    join product p on p.feed_id = f.feed_id and p.gone_tm is null and p.product_status_id = 1
+    where own.feed_id = ${scope.feedId}
+      and not exists (select from ${sql.raw(stageTable(scope))} s where s.sku = p.sku)
+      and (own.current_run_id is null or exists (
+        select
+        from product had
+        where had.feed_id = own.feed_id and had.sku = p.sku and had.gone_tm is null
+          and had.product_status_id = 1))`.execute(db)
+  return rows[0]!.n
 }
 
 export type ChangeRow = Record<string, string | null>

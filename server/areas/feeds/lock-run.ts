@@ -4,11 +4,11 @@ import { conflict, notFound, Refusal } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import type { RunFacts } from './rules.ts'
 import { runFacts } from './run-facts.ts'
+import { ofFeed, vendorColumns, type FeedOf } from './of-vendor.ts'
 import { feedToRun, type FeedToRun } from './start-run.ts'
 
-export interface LockedRun extends RunFacts {
+export interface LockedRun extends RunFacts, FeedOf {
   feed_id: number
-  dropshipper_id: number
 }
 
 /**
@@ -37,6 +37,7 @@ export async function lockRun(ctx: Ctx, tx: Tx, runId: number): Promise<{ run: L
       'state',
       'dry',
       'rejected_key',
+      ...vendorColumns,
     ])
     .select(runFacts)
     .where('feed_run_id', '=', runId)
@@ -48,8 +49,8 @@ export async function lockRun(ctx: Ctx, tx: Tx, runId: number): Promise<{ run: L
 }
 
 /** What the log holds of each act of a person on a run. */
-export const actOn = (run: LockedRun, reason: string) => ({
-  dropshipper_id: run.dropshipper_id,
+export const actOn = (run: LockedRun, reason: string, message: string) => ({
+  ...ofFeed(run, message),
   entity: 'feed_run',
   entity_id: run.feed_run_id,
   reason,

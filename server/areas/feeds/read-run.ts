@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Parsed } from '#contract/index.ts'
 import type { Decision } from '#contract/feeds/gate.ts'
-import type { FeedRun } from '#contract/feeds/runs.ts'
+import type { CurrentRun, FeedRun, LiveRun } from '#contract/feeds/runs.ts'
 import { feedSource } from '#contract/feeds/settings.ts'
 import { sourceText } from '#contract/feeds/source-words.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -13,7 +12,7 @@ import { currencyOf } from './currency.ts'
 import { liveColumns, liveRunNow, stopping } from './live-run.ts'
 import { mayApply, mayDiscard, mayMend, mayRollBack, mayRunAgain, mayTerminate } from './rules.ts'
 import { runFacts } from './run-facts.ts'
-import { endedWell, ownStandings } from './standing.ts'
+import { customStandings, endedWell, ownStandings } from './standing.ts'
 import { runFiles } from './run-files.ts'
 import { datumColumns, datums } from './statistics.ts'
 
@@ -48,8 +47,11 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     .selectFrom('feed_run')
     .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed_run.dropshipper_id')
+    .leftJoin('vendor_custom_feed', 'vendor_custom_feed.vendor_custom_feed_id', 'feed.vendor_custom_feed_id')
+    .leftJoin('vendor', 'vendor.vendor_id', 'vendor_custom_feed.vendor_id')
     .select(runColumns.map((column) => `feed_run.${column}` as const))
-    .select(['supplier_name', 'source', 'upload_name', 'vendor_custom_feed_id'])
+    .select(['supplier_name', 'source', 'upload_name', 'feed.vendor_custom_feed_id'])
+    .select(['vendor_custom_feed.vendor_id', 'company'])
     .select([...runFacts, stopping])
     .where('feed_run_id', '=', params.feed_run_id)
     .executeTakeFirst()
@@ -65,6 +67,8 @@ export async function getRun(ctx: Pick<Services, 'db'>, { params }: Parsed<'getR
     ...(await liveRunNow(db, row)),
     feed_id: row.feed_id,
     vendor_custom_feed_id: row.vendor_custom_feed_id,
+    vendor_id: row.vendor_id,
+    company: row.company,
     dropshipper_id: row.dropshipper_id,
     supplier: row.supplier_name,
     job_id: row.job_id,
@@ -200,18 +204,30 @@ async function alikeRuns(db: Db, run: RunRow): Promise<FeedRun['alike']> {
   return rows
 }
 
-export async function getCurrentRun(ctx: Ctx, { params }: Parsed<'getCurrentRun'>) {
-  const row = await ctx.db
+export async function getCurrentRun({ db }: Ctx, { params }: Parsed<'getCurrentRun'>): Promise<CurrentRun> {
+  const standing = (await ownStandings(db, [params.id])).get(params.id)
+  if (!standing) throw notFound('supplier')
+  return { run: await openRun(db, standing.feed_id), ...standing }
+}
+
+export async function getCurrentCustomFeedRun(
+  { db }: Ctx,
+  { params: { vcfi } }: Parsed<'getCurrentCustomFeedRun'>,
+): Promise<CurrentRun> {
+  const standing = (await customStandings(db, [vcfi])).get(vcfi)
+  if (!standing) throw notFound('custom feed')
+  return { run: await openRun(db, standing.feed_id), ...standing }
+}
+
+/** The run of a feed that is under way, waits or is held. */
+async function openRun(db: Db, feedId: number): Promise<LiveRun | null> {
+  const row = await db
     .selectFrom('feed_run')
-    .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
     .select(liveColumns.map((column) => `feed_run.${column}` as const))
     .select(['job_id', stopping])
-    .where('feed.dropshipper_id', '=', params.id)
-    .where(ownFeed('feed'))
+    .where('feed_id', '=', feedId)
     .where('state', 'in', ['queued', 'running', 'held'])
     .orderBy('feed_run_id', 'desc')
     .executeTakeFirst()
-  const standing = (await ownStandings(ctx.db, [params.id])).get(params.id)
-  if (!standing) throw notFound('supplier')
-  return { run: row ? await liveRunNow(ctx.db, row) : null, ...standing }
+  return row ? liveRunNow(db, row) : null
 }

@@ -3,6 +3,7 @@ import { feedFormat, feedMapping, feedRules, feedSource } from '#contract/feeds/
 import type { Feed } from '#contract/feeds/feeds.ts'
 import { presets as knownPresets } from '#engine/presets.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
+import type { Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
@@ -10,6 +11,7 @@ import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { currencyOf } from './currency.ts'
 import { fileColumns } from './file-columns.ts'
 import { furtherFilesOf, uploadOf } from './save-further.ts'
+import { vendorColumns } from './of-vendor.ts'
 import { nextRuns } from './start-run.ts'
 
 /** What the forms of a feed edit. */
@@ -42,6 +44,7 @@ export async function getFeed(
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
     .select(feedColumns.map((column) => `feed.${column}` as const))
     .select('supplier_name')
+    .select(vendorColumns)
     .where('feed_id', '=', params.feed_id)
     .executeTakeFirst()
   if (!row) throw notFound('feed')
@@ -51,6 +54,7 @@ export async function getFeed(
     dropshipper_id: row.dropshipper_id,
     supplier: row.supplier_name,
     vendor_custom_feed_id: row.vendor_custom_feed_id,
+    vendor_id: row.vendor_id,
     source: feedSource.parse(row.source),
     source_secret_set: row.source_secret !== null,
     format: feedFormat.parse(row.format),
@@ -87,19 +91,34 @@ export async function downloadRejectedRows(
   }
 }
 
-export async function getSchedule(
-  ctx: Services,
-  { params }: Parsed<'getSchedule'>,
-): Promise<Result<'getSchedule'>> {
-  const row = await ctx.db
+/** Of a supplier's own feed. */
+export async function getSchedule(ctx: Services, { params }: Parsed<'getSchedule'>) {
+  return readSchedule(ctx, await feedOfSupplier(ctx.db, params.id))
+}
+export const getFeedSchedule = (ctx: Services, { params }: Parsed<'getFeedSchedule'>) =>
+  readSchedule(ctx, params.feed_id)
+
+export async function feedOfSupplier(db: Db, dropshipperId: number): Promise<number> {
+  const row = await db
     .selectFrom('feed')
-    .select(['feed_id', 'schedule_active', 'schedule_cron', 'schedule_tz'])
-    .where('dropshipper_id', '=', params.id)
+    .select('feed_id')
+    .where('dropshipper_id', '=', dropshipperId)
     .where(ownFeed('feed'))
     .executeTakeFirst()
   if (!row) throw notFound('supplier')
+  return row.feed_id
+}
+
+export async function readSchedule(ctx: Services, feedId: number): Promise<Result<'getFeedSchedule'>> {
+  const version = await versionOf(ctx.db, editedSchedule(feedId))
+  const row = await ctx.db
+    .selectFrom('feed')
+    .select(['schedule_active', 'schedule_cron', 'schedule_tz'])
+    .where('feed_id', '=', feedId)
+    .executeTakeFirst()
+  if (!row) throw notFound('feed')
   return {
-    version: await versionOf(ctx.db, editedSchedule(row.feed_id)),
+    version,
     active: row.schedule_active,
     cron: row.schedule_cron,
     tz: row.schedule_tz,

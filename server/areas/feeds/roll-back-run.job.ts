@@ -5,6 +5,7 @@ import type { JobDefinition } from '#server/platform/jobs.ts'
 import { record } from '#server/platform/services.ts'
 import { undoChanges } from './catalogue.ts'
 import { followUp } from './follow-up.ts'
+import { ofFeed, vendorColumns } from './of-vendor.ts'
 
 const payload = z.object({ feed_id: z.number(), feed_run_id: z.number(), reason: z.string(), by: z.string() })
 
@@ -20,7 +21,8 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
     return db.transaction().execute(async (tx) => {
       const feed = await tx
         .selectFrom('feed')
-        .select(['dropshipper_id', 'vendor_custom_feed_id', 'current_run_id'])
+        .select(['dropshipper_id', 'current_run_id'])
+        .select(vendorColumns)
         .where('feed_id', '=', p.feed_id)
         .forUpdate()
         .executeTakeFirstOrThrow()
@@ -64,13 +66,14 @@ export const rollBack: JobDefinition<z.output<typeof payload>> = {
         {},
         {
           type: 'feed.rolled_back',
-          dropshipper_id: feed.dropshipper_id,
+          ...ofFeed(
+            feed,
+            `Run ${p.feed_run_id} rolled back for ${p.by} by job ${jobId}: ` +
+              `${many(undone.restored, 'product')} restored, ${count(undone.removed)} removed`,
+          ),
           entity: 'feed_run',
           entity_id: p.feed_run_id,
           reason: p.reason,
-          message:
-            `Run ${p.feed_run_id} rolled back for ${p.by} by job ${jobId}: ` +
-            `${many(undone.restored, 'product')} restored, ${count(undone.removed)} removed`,
         },
       )
       await sql`select pg_notify('feed_run', ${String(p.feed_run_id)})`.execute(tx)

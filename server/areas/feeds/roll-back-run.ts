@@ -20,8 +20,7 @@ export const rollBackRun = (ctx: Ctx, { params, body }: Parsed<'rollBackRun'>) =
     })
     await logActivity({
       type: 'feed.roll_back',
-      ...actOn(run, body.reason),
-      message: `Rollback of run ${run.feed_run_id} asked for`,
+      ...actOn(run, body.reason, `Rollback of run ${run.feed_run_id} asked for`),
     })
     return { job_id }
   })

@@ -8,19 +8,19 @@ import { backTest } from './gate/back-test.ts'
 import { reportGate } from './gate/report.ts'
 import { getFleetHours } from './fleet.ts'
 import { listExpectations, revokeExpectation } from './expectations.ts'
-import { listCustomFeedRuns, listRuns, listRunsBetween } from './history.ts'
+import { listCustomFeedHistory, listCustomFeedRuns, listRuns, listRunsBetween } from './history.ts'
 import { listRunChanges } from './run-changes.ts'
 import { listMonitoredFeeds } from './monitoring.ts'
 import { listMeasuredRuns } from './measured-runs.ts'
 import { mendRun } from './mend-run.ts'
 import { previewFeed, tryMapping } from './preview-feed.ts'
-import { downloadRejectedRows, getFeed, getSchedule, listPresets } from './read.ts'
-import { getCurrentRun, getRun } from './read-run.ts'
+import { downloadRejectedRows, getFeed, getFeedSchedule, getSchedule, listPresets } from './read.ts'
+import { getCurrentCustomFeedRun, getCurrentRun, getRun } from './read-run.ts'
 import { rollBackRun } from './roll-back-run.ts'
 import { runFeeds } from './run-feeds.ts'
 import { saveFeed } from './save-feed.ts'
 import { saveCustomFeedReportInfo, saveSupplierReportInfo } from './save-report-info.ts'
-import { saveSchedule } from './save-schedule.ts'
+import { saveFeedSchedule, saveSchedule } from './save-schedule.ts'
 import { startRun } from './start-run.ts'
 import { listNewestStatistics, listRunStatistics } from './statistics.ts'
 import { switchSchedules } from './switch-schedules.ts'
@@ -53,13 +53,17 @@ export const feedRoutes: Handlers<'feeds'> = {
   compareRuns,
   countRunDifferences,
   getCurrentRun,
+  getCurrentCustomFeedRun,
   getSchedule,
   saveSchedule,
+  getFeedSchedule,
+  saveFeedSchedule,
   runFeeds,
   switchSchedules,
   listRuns,
   listRunsBetween,
   listCustomFeedRuns,
+  listCustomFeedHistory,
   listMonitoredFeeds,
   getFleetHours,
   saveSupplierReportInfo,

@@ -35,6 +35,7 @@ const saveReport = (
     await logActivity({
       type: 'supplier.report',
       dropshipper_id: before.dropshipper_id,
+      vendor_id: before.vendor_id,
       entity: table,
       entity_id: id,
       message: 'Monitoring report note changed',
@@ -46,10 +47,13 @@ interface ReportInfo {
   dropshipper_id: number
   hidden_from_report: boolean
   report_note: string
+  /** Whose custom feed it is. */
+  vendor_id: number | null
 }
 async function lock(tx: Tx, table: string, id: number): Promise<ReportInfo | undefined> {
   const { rows } = await sql<ReportInfo>`
-    select dropshipper_id, hidden_from_report, report_note
+    select dropshipper_id, hidden_from_report, report_note,
+      ${table === 'vendor_custom_feed' ? sql`vendor_id` : sql`null::int as vendor_id`}
     from ${sql.table(table)}
     where ${sql.ref(`${table}_id`)} = ${id}
     for update`.execute(tx)

@@ -1,53 +1,69 @@
 import type { Parsed } from '#contract/index.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
+import { lockVendorOf } from '#server/areas/vendors/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
-import { editedSchedule, getSchedule } from './read.ts'
+import { ofFeed, vendorColumns } from './of-vendor.ts'
+import { editedSchedule, feedOfSupplier, readSchedule } from './read.ts'
 import { nextRuns } from './start-run.ts'
 
 /** Saves when a supplier's own feed runs. */
 export async function saveSchedule(ctx: Ctx, { body }: Parsed<'saveSchedule'>) {
-  const next = await nextRun(ctx, body)
+  const { dropshipper_id, ...schedule } = body
+  return save(ctx, await feedOfSupplier(ctx.db, dropshipper_id), schedule)
+}
+/** Saves when a feed runs, be it a custom one. */
+export const saveFeedSchedule = (ctx: Ctx, { params, body }: Parsed<'saveFeedSchedule'>) =>
+  save(ctx, params.feed_id, body)
+
+async function save(ctx: Ctx, feedId: number, schedule: Schedule) {
+  const next = await nextRun(ctx, schedule)
   await write(ctx, async (tx, logActivity) => {
+    await lockVendorOf(ctx, tx, 'feed', feedId)
     const feed = await tx
       .selectFrom('feed')
-      .select(['feed_id', 'schedule_active', 'schedule_cron', 'schedule_tz'])
-      .where('dropshipper_id', '=', body.dropshipper_id)
-      .where(ownFeed('feed'))
+      .select([
+        'feed_id',
+        'dropshipper_id',
+        'schedule_active',
+        'schedule_cron',
+        'schedule_tz',
+        ...vendorColumns,
+      ])
+      .where('feed_id', '=', feedId)
       .forUpdate()
       .executeTakeFirst()
-    if (!feed) throw notFound('supplier')
-    await refuseStale(tx, ctx, editedSchedule(feed.feed_id), body.version)
+    if (!feed) throw notFound('feed')
+    await refuseStale(tx, ctx, editedSchedule(feedId), schedule.version)
+    const { active, cron, tz } = schedule
     const changes = differences(
       { active: feed.schedule_active, cron: feed.schedule_cron, tz: feed.schedule_tz },
-      { active: body.active, cron: body.cron, tz: body.tz },
+      { active, cron, tz },
     )
     if (!changes) return
     await tx
       .updateTable('feed')
       .set({
-        schedule_active: body.active,
-        schedule_cron: body.cron,
-        schedule_tz: body.tz,
-        next_run_tm: body.active ? next : null,
+        schedule_active: active,
+        schedule_cron: cron,
+        schedule_tz: tz,
+        next_run_tm: active ? next : null,
       })
-      .where('feed_id', '=', feed.feed_id)
+      .where('feed_id', '=', feedId)
       .execute()
     await logActivity({
       type: 'feed.schedule',
-      dropshipper_id: body.dropshipper_id,
+      ...ofFeed(feed, active ? `Schedule set to ${cron} (${tz})` : 'Schedule turned off'),
       entity: 'feed',
-      entity_id: feed.feed_id,
-      message: body.active ? `Schedule set to ${body.cron} (${body.tz})` : 'Schedule turned off',
+      entity_id: feedId,
       changes,
     })
   })
-  return getSchedule(ctx, { params: { id: body.dropshipper_id } })
+  return readSchedule(ctx, feedId)
 }
 
-type Schedule = Parsed<'saveSchedule'>['body']
+type Schedule = Parsed<'saveFeedSchedule'>['body']
 
 /** When the schedule's feed runs next, by the database's clock; refused with its field where it isn't one. */
 async function nextRun(ctx: Ctx, { active, cron, tz }: Schedule): Promise<string | null> {

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import {
   badStates,
   countedStates,
@@ -108,27 +109,44 @@ export const standingOfRow = (row: FactRow, now = Date.now()): FeedStanding =>
     held: row.held_run_id === null ? null : { feed_run_id: row.held_run_id, reason: row.held_reason },
   })
 
-/** How the suppliers' own feeds stand, and when each had its last good run, by the supplier's id. */
-export async function ownStandings(db: Db, dropshipperIds: readonly number[]) {
-  const { rows } = await sql<FactRow & { dropshipper_id: number; bad_run_id: number | null }>`
-    select f.dropshipper_id, ${factColumns}, span.bad_run_id
+/** How feeds `f` stand, and when each had its last good run. */
+async function standings(db: Db, which: RawBuilder<unknown>) {
+  const { rows } = await sql<StoodRow>`
+    select f.feed_id, f.dropshipper_id, f.vendor_custom_feed_id, ${factColumns}, span.bad_run_id
     from feed f
     join dropshipper d on d.dropshipper_id = f.dropshipper_id
     ${factJoins(newestBad)}
-    where f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`.execute(db)
-  return new Map(
-    rows.map((row) => [
-      row.dropshipper_id,
-      {
-        ...standingOfRow(row),
-        last_good_run_tm: row.last_successful_run,
-        last_run_id: row.last_run_id,
-        last_reason_code: row.last_reason_code,
-        held_run_id: row.held_run_id,
-        bad_run_id: row.bad_run_id,
-      },
-    ]),
-  )
+    where ${which}`.execute(db)
+  return rows.map((row) => ({
+    dropshipper_id: row.dropshipper_id,
+    vendor_custom_feed_id: row.vendor_custom_feed_id,
+    stands: {
+      ...standingOfRow(row),
+      feed_id: row.feed_id,
+      last_good_run_tm: row.last_successful_run,
+      last_run_id: row.last_run_id,
+      last_reason_code: row.last_reason_code,
+      held_run_id: row.held_run_id,
+      bad_run_id: row.bad_run_id,
+    },
+  }))
+}
+interface StoodRow extends FactRow {
+  feed_id: number
+  dropshipper_id: number
+  vendor_custom_feed_id: number | null
+  bad_run_id: number | null
+}
+
+/** Of the suppliers' own feeds, by the supplier's id. */
+export async function ownStandings(db: Db, dropshipperIds: readonly number[]) {
+  const which = sql`f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`
+  return new Map((await standings(db, which)).map((row) => [row.dropshipper_id, row.stands]))
+}
+/** Of vendors' custom feeds, by the custom feed's id. */
+export async function customStandings(db: Db, customFeedIds: readonly number[]) {
+  const which = sql`f.vendor_custom_feed_id = any(${customFeedIds as number[]}::int[])`
+  return new Map((await standings(db, which)).map((row) => [row.vendor_custom_feed_id!, row.stands]))
 }
 
 /** Of how many suppliers that the report shows the own feed fails or is held. */
@@ -140,20 +158,4 @@ export async function countWaiting(db: Db): Promise<number> {
     ${factJoins()}
     where ${ownFeed('f')} and not d.hidden_from_report`.execute(db)
   return rows.filter((row) => needsPerson(standingOfRow(row).standing)).length
-}
-
-/** How vendors' custom feeds stand, by the custom feed's id. */
-export async function customStandings(db: Db, customFeedIds: readonly number[]) {
-  const { rows } = await sql<FactRow & { vendor_custom_feed_id: number }>`
-    select f.vendor_custom_feed_id, ${factColumns}
-    from feed f
-    join dropshipper d on d.dropshipper_id = f.dropshipper_id
-    ${factJoins()}
-    where f.vendor_custom_feed_id = any(${customFeedIds as number[]}::int[])`.execute(db)
-  return new Map(
-    rows.map((row) => [
-      row.vendor_custom_feed_id,
-      { ...standingOfRow(row), last_good_run_tm: row.last_successful_run, last_run_id: row.last_run_id },
-    ]),
-  )
 }

@@ -4,6 +4,7 @@ import { eachByItself } from '#server/platform/each.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { write, type Activity, type Ctx, type Services } from '#server/platform/services.ts'
+import { ofFeed, vendorColumns, type FeedOf } from './of-vendor.ts'
 import { customFeedRun, supplierFeedRun } from './run-feed.job.ts'
 
 /** Queues a run of a feed, or a dry run that only says what it would do. */
@@ -14,9 +15,8 @@ export async function startRun(ctx: Ctx, { params, body }: Parsed<'startRun'>) {
   })
 }
 
-export interface FeedToRun {
+export interface FeedToRun extends FeedOf {
   feed_id: number
-  dropshipper_id: number
   vendor_custom_feed_id: number | null
   supplier_name: string
 }
@@ -26,6 +26,7 @@ export async function feedToRun(tx: Tx, feedId: number): Promise<FeedToRun | und
     .selectFrom('feed')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
     .select(['feed_id', 'feed.dropshipper_id', 'vendor_custom_feed_id', 'supplier_name'])
+    .select(vendorColumns)
     .where('feed_id', '=', feedId)
     .forUpdate('feed')
     .executeTakeFirst()
@@ -78,10 +79,9 @@ export async function queueRun(
   const job_id = await queueJob(services, tx, feed, feed_run_id, how.by)
   await logActivity?.({
     type: how.dry ? 'feed.dry_run' : 'feed.run',
-    dropshipper_id: feed.dropshipper_id,
+    ...ofFeed(feed, startedText(feed_run_id, how)),
     entity: 'feed_run',
     entity_id: feed_run_id,
-    message: startedText(feed_run_id, how),
   })
   return { feed_run_id, job_id }
 }
@@ -110,8 +110,8 @@ export async function queueJob(
 }
 
 /**
- * Starts every feed whose time has come, at most 100 a turn; one that still runs waits for its next time, and
- * one of a deleted account until that is brought back.
+ * Starts every feed whose time has come, at most 100 a turn; one that still runs waits for its next time. A
+ * custom feed waits while it is switched off, or until its deleted account is brought back.
  */
 export async function startDueRuns(services: Services): Promise<number> {
   const due = await services.db
@@ -124,7 +124,8 @@ export async function startDueRuns(services: Services): Promise<number> {
         select
         from vendor_custom_feed c
         join vendor v using (vendor_id)
-        where c.vendor_custom_feed_id = feed.vendor_custom_feed_id and v.deleted_tm is not null)`,
+        where c.vendor_custom_feed_id = feed.vendor_custom_feed_id
+          and (v.deleted_tm is not null or not c.active))`,
     )
     .orderBy('next_run_tm')
     .limit(100)

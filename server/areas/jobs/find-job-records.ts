@@ -64,6 +64,7 @@ const find = {
     from vendor_store s
     join vendor v using (vendor_id)
     where ${ofVendor('s', vendor)}
+      and s.drop_to->>'kind' is distinct from 'none'
       and (s.vendor_store_name ilike ${contains(q)}
         or v.company ilike ${contains(q)}
         or s.vendor_store_id = ${idIn(q)})

@@ -16,13 +16,14 @@ export async function scheduleJob(ctx: Ctx, { body }: Parsed<'scheduleJob'>) {
   try {
     return await write(ctx, async (tx, logActivity) => {
       const { param } = jobTypes[type]
-      if (isOfVendor(param)) await lockVendorOf(ctx, tx, vendorParams[param], id)
+      const vendor_id = isOfVendor(param) ? await lockVendorOf(ctx, tx, vendorParams[param], id) : null
       const job_id = await schedulers[type](ctx, tx, id, ctx.who.name, logActivity)
       if (job_id === null) return { status: 'This job is already queued', job_id }
       await logActivity({
         type: 'job.schedule',
         entity: 'job',
         entity_id: job_id,
+        vendor_id,
         message: `Job ${job_id} scheduled: ${jobTypes[type].label}`,
         ...(param === 'dropshipper_id' && { dropshipper_id: id }),
       })

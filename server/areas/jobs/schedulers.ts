@@ -1,10 +1,10 @@
 import { queueRun } from '#server/areas/feeds/public.ts'
 import { diagnoseProduct, queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
-import { queueStoreUpdate } from '#server/areas/stores/public.ts'
+import { queueStoreUpdate, takesNoFile } from '#server/areas/stores/public.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Activity, Services } from '#server/platform/services.ts'
 import type { Schedulable } from './schedule-request.ts'
 
@@ -57,7 +57,10 @@ export const schedulers: Record<Schedulable, Scheduler> = {
   BASIC_IMAGE: ofSupplier(queueImageCheck),
   PARTIAL_SOLR_SYNC_JOB: ofSupplier(queueIndexSync),
   VARIANT_MAPPING_JOB: ofSupplier(queueVariantMapping),
-  VENDOR_STORE_UPDATER_JOB: queueStoreUpdate,
+  VENDOR_STORE_UPDATER_JOB: async (services, tx, id, by) => {
+    if (await takesNoFile(tx, id)) throw conflict('This store takes no file; its page says how one is sent')
+    return queueStoreUpdate(services, tx, id, by)
+  },
   DIAGNOSTIC_UPDATE_JOB: async (services, tx, id, by) => {
     const product = await tx
       .selectFrom('product')

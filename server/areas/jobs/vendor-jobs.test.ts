@@ -103,3 +103,16 @@ test('a vendor’s jobs are scheduled for its own stores and custom feeds alone'
   expect(await found('RESTRICTED_MONITORING_JOB', vendor_id)).toEqual([String(vendor_custom_feed_id)])
   expect(await found('RESTRICTED_MONITORING_JOB', mine)).toEqual([])
 })
+
+test('a store that takes nothing is offered to no job', async () => {
+  const { db } = h.services
+  const vendor_id = await vendor('Two stores')
+  const [sent, none] = [await store(vendor_id, 'Sent to'), await store(vendor_id, 'Takes nothing')]
+  await db
+    .updateTable('vendor_store')
+    .set({ drop_to: JSON.stringify({ kind: 'none' }) })
+    .where('vendor_store_id', '=', Number(none))
+    .execute()
+  const { body } = await c.get(`/api/jobs/records?job_type=VENDOR_STORE_UPDATER_JOB&vendor_id=${vendor_id}`)
+  expect((body as { param_value: string }[]).map((r) => r.param_value)).toEqual([sent])
+})

@@ -1,4 +1,4 @@
-import { eventName, fieldName } from '#contract/activity/activity-log.ts'
+import { eventName, fieldName } from '#contract/activity/names.ts'
 import { causeText } from '#contract/jobs/failures.ts'
 import { jobStates, typeLabel } from '#contract/jobs/types.ts'
 

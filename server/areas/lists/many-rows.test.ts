@@ -122,7 +122,7 @@ describe('many rows', () => {
             select count(*) as n
             from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock'
-              and query like 'declare exported%'`.execute(h.services.db),
+              and query like 'declare batches%'`.execute(h.services.db),
         ({ rows: [found] }) => found!.n === n,
       )
     try {

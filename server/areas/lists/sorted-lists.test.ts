@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eventName } from '#contract/activity/activity-log.ts'
+import { eventName } from '#contract/activity/names.ts'
 import { sql } from '../../platform/db.ts'
 import { csv, harness, makeFeed, runFeed, staff, type Client } from '../../test/harness.ts'
 

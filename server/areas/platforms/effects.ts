@@ -10,14 +10,14 @@ import { requirePlatform } from './known-platform.ts'
 import { planFields, type PlannedField } from './plan.ts'
 import { readFields } from './read.ts'
 
-/** What saving these fields would do to what vendors have filled in, field by field. */
+/** What saving these fields would do to what vendors have filled in, field by field, complete or not. */
 export async function weighPlatformFields(
   ctx: Ctx,
   { params: { platform_id }, body }: Parsed<'weighPlatformFields'>,
 ): Promise<PlatformEffects> {
   await requirePlatform(ctx.db, platform_id)
   const had = await readFields(ctx.db, platform_id)
-  const planned = await planFields(ctx.db, platform_id, had, body)
+  const planned = await planFields(ctx.db, platform_id, had, body, true)
   const counted = new Map<string, { field_handle: string; effect: Effect; of: Set<number> }>()
   const vendors = new Set<number>()
   const losing = new Set<number>()

@@ -24,6 +24,9 @@ const save = (id: number, fields: object[], more: Given = {}, by = c) =>
   by.post(`/api/platform/${id}/fields`, { fields, ...more })
 const weigh = async (id: number, fields: object[], deleted_fields: number[] = []) =>
   (await c.post(`/api/platform/${id}/fields/effects`, { fields, deleted_fields })).body
+const when = (field_handle: string, value: string) => ({
+  conditions: [{ field_handle, value, not_equal: false }],
+})
 const handles = (view: { fields: { field_handle: string }[] }) => view.fields.map((f) => f.field_handle)
 
 /** A vendor with a store on the platform, and what it filled in there. */
@@ -216,6 +219,11 @@ describe('the fields of a platform', () => {
     expect(mine.body.error.changed).toEqual([
       expect.objectContaining({ field: 'one', to: expect.objectContaining({ required: true }) }),
     ])
+    // also where what was sent wouldn't fit any more; weighing it tells of nobody
+    await save(id, [], { deleted_fields: [one.platform_field_id] }, other)
+    const late = [{ ...one, ...when('two', 'x') }, two]
+    expect((await save(id, late, { version: opened.fields_version })).status).toBe(409)
+    expect(await weigh(id, late)).toEqual({ vendors: 0, losing: 0, effects: [] })
     // the basic info is a form of its own
     const { version, platform } = opened
     expect(
@@ -285,6 +293,20 @@ describe('what vendors have filled in', () => {
     expect((await kept(platform.id)).map((row) => row.value)).toEqual(['a', 'b', '12', 'large'])
     const { subscriptions } = (await c.get(`/api/platform/${platform.id}/active-subscriptions`)).body
     expect(subscriptions.map((s: { open_fields: number }) => s.open_fields).toSorted()).toEqual([0, 1])
+  })
+
+  test('is told also while the fields don’t fit together yet', async () => {
+    const platform = await makePlatform()
+    const [mode, extra] = (await save(platform.id, [field('Mode', 0), field('Extra', 1)])).body.fields
+    await fillIn(platform, { mode: 'a', extra: 'b' })
+    const draft = [
+      { ...mode, field_data_type: 'select' },
+      { ...extra, ...when('gone', 'x') },
+    ]
+    expect((await weigh(platform.id, draft)).effects).toEqual([
+      { field_handle: 'mode', effect: 'unfit', vendors: 1 },
+      { field_handle: 'extra', effect: 'hidden', vendors: 1 },
+    ])
   })
 
   test('is sealed where a text becomes a password, and forgotten where a password becomes a text', async () => {
@@ -368,6 +390,22 @@ describe('what vendors have filled in', () => {
       .orderBy('activity_id', 'desc')
       .executeTakeFirstOrThrow()
     expect(message).toContain('what 1 vendor filled in was deleted')
+  })
+
+  test('stays while somebody else works at a vendor who filled it in', async () => {
+    const platform = await makePlatform()
+    const [old] = (await save(platform.id, [field('Old', 0)])).body.fields
+    const { vendor_id } = await fillIn(platform, { old: 'x' })
+    const holder = await staff(h, 'finance')
+    await holder.post('/api/vendor/lock', { vendor_id, reason: 'Refund' })
+    const remove = (by = c) => save(platform.id, [], { deleted_fields: [old.platform_field_id] }, by)
+    const refused = await remove()
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      expect.stringMatching(/^What .+'s shop filled in would be deleted, and others have locked them/),
+    ])
+    expect(await kept(platform.id)).toHaveLength(1)
+    expect((await remove(holder)).status).toBe(200)
   })
 
   test('a field that becomes required or is hidden by a condition is counted', async () => {

@@ -41,6 +41,17 @@ export async function filledOfVendors(
   return rows
 }
 
+/** What was filled in for a store, by handle; of secrets nothing. */
+export async function filledOfStore(db: Db, vendor_store_id: number): Promise<Record<string, string>> {
+  const { rows } = await sql<{ field_handle: string; value: string }>`
+    select field_handle, value
+    from platform_field_value
+    join platform_field using (platform_field_id)
+    where vendor_store_id = ${vendor_store_id} and value is not null
+    limit 500`.execute(db)
+  return Object.fromEntries(rows.map((row) => [row.field_handle, row.value]))
+}
+
 /**
  * Keeps what was filled in, secrets sealed; refuses by handle what doesn't fit. What isn't asked stays.
  * The fields are those that `holdFields` holds.
@@ -50,9 +61,23 @@ export async function keepFilled(
   secrets: Secrets,
   { fields, target, values }: { fields: readonly KeptField[]; target: Target; values: FieldValues },
 ): Promise<void> {
-  const { market_id, ...owner } = target
+  const { market_id } = target
   const { faults, kept } = checkForm(fields, { values, market_id, set: await secretsOf(tx, target) })
   if (Object.keys(faults).length) throw invalid(faults)
+  await keepChecked(tx, secrets, { fields, target, kept })
+}
+
+/** The same of what was checked already. */
+export async function keepChecked(
+  tx: Tx,
+  secrets: Secrets,
+  {
+    fields,
+    target,
+    kept,
+  }: { fields: readonly KeptField[]; target: Target; kept: Readonly<Record<string, string | null>> },
+): Promise<void> {
+  const { market_id: _market, ...owner } = target
   for (const field of fields) {
     const value = kept[field.field_handle]
     if (value === undefined || field.field_data_type === 'default') continue

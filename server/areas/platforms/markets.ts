@@ -9,7 +9,8 @@ export async function marketNames(tx: Tx, id: number): Promise<string[]> {
     .selectFrom('market')
     .select('market_name')
     .where('platform_id', '=', id)
-    .orderBy('market_name')
+    // two that take each other's names are a change, too
+    .orderBy('market_id')
     .execute()
   return rows.map((row) => row.market_name)
 }

@@ -13,17 +13,23 @@ type Body = Pick<Parsed<'savePlatformFields'>['body'], 'fields' | 'deleted_field
 /** A field as it will be; without an id it is made. */
 export type PlannedField = FieldDescription & { platform_field_id?: number | undefined; field_order: number }
 
-/** The fields as they will be, in their order; what nobody named stays, after the others. */
+/**
+ * The fields as they will be, in their order; what nobody named stays, after the others. Those of a draft
+ * need not fit together yet, and what another has deleted meanwhile is told by the save.
+ */
 export async function planFields(
   db: Db,
   platform_id: number,
   had: readonly KeptField[],
   { fields, deleted_fields }: Body,
+  isDraft = false,
 ): Promise<PlannedField[]> {
   const named = new Set([...deleted_fields, ...fields.flatMap((field) => field.platform_field_id ?? [])])
   const rest = had.filter((field) => !named.has(field.platform_field_id))
-  refuseStrangers(had, rest, { fields, deleted_fields })
-  await refuseMarkets(db, platform_id, had, fields)
+  if (!isDraft) {
+    refuseStrangers(had, rest, { fields, deleted_fields })
+    await refuseMarkets(db, platform_id, had, fields)
+  }
   const kept = new Map(had.map((field) => [field.platform_field_id, field.field_handle]))
   const given = fields.map((field, at) => ({
     ...field,
@@ -34,7 +40,7 @@ export async function planFields(
     ...given,
     ...rest.map((field) => ({ ...field, field_order: 1001, at: undefined })),
   ])
-  refuseUnfit(had, planned)
+  if (!isDraft) refuseUnfit(had, planned)
   return planned.map(({ at: _at, ...field }, field_order) => ({ ...field, field_order }))
 }
 

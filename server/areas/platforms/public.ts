@@ -1,4 +1,4 @@
 // What other areas may call.
-export { keepFilled } from './filled.ts'
+export { filledOfStore, keepChecked, keepFilled } from './filled.ts'
 export { platformLogoFiles } from './logo.ts'
-export { holdFields } from './read.ts'
+export { holdFields, readFields } from './read.ts'

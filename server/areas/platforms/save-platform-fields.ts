@@ -2,7 +2,9 @@ import { same } from '#contract/activity/parts.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { KeptField } from '#contract/platforms/fields.ts'
 import { many } from '#contract/words.ts'
+import { isOpenTo } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
@@ -21,6 +23,7 @@ export async function savePlatformFields(ctx: Ctx, { params, body }: Parsed<'sav
     const planned = await planFields(tx, id, had, body)
     const changes = changesOf(had, planned)
     if (!changes) return
+    await refuseLockedLoss(ctx, tx, had, planned)
     const losing = await settleValues(tx, ctx.secrets, had, planned)
     await writeFields(tx, id, had, planned)
     await logActivity({
@@ -73,6 +76,41 @@ const byHandle = (fields: readonly (KeptField | PlannedField)[]) => ({
   'order of fields': fields.map((field) => field.field_handle),
 })
 
+/** What a locked vendor filled in isn't taken from under the hands of who works there. */
+async function refuseLockedLoss(
+  of: Pick<Ctx, 'clock' | 'who'>,
+  tx: Tx,
+  had: readonly KeptField[],
+  planned: readonly PlannedField[],
+): Promise<void> {
+  const { rows } = await sql<{ company: string }>`
+    select v.company
+    from vendor v
+    where v.vendor_id in (
+        select vendor_id
+        from platform_field_value
+        where platform_field_id = any(${fated(had, planned, 'lost', 'forgotten')}::int[]))
+      and not ${isOpenTo(of)}
+    order by v.vendor_id
+    limit 10`.execute(tx)
+  if (rows.length === 0) return
+  const names = rows.map(({ company }) => company).join(', ')
+  throw conflict(
+    `What ${names} filled in would be deleted, and others have locked them; wait until they are done`,
+  )
+}
+
+/** The fields whose values come to one of these ends. */
+const fated = (
+  had: readonly KeptField[],
+  planned: readonly PlannedField[],
+  ...fates: (string | null)[]
+): number[] =>
+  had.flatMap((field) => {
+    const becomes = planned.find((other) => other.platform_field_id === field.platform_field_id)
+    return fates.includes(fate(field, becomes)) ? [field.platform_field_id] : []
+  })
+
 /** Values of deleted fields and old secrets go, new secrets are sealed. @returns how many vendors lost any */
 async function settleValues(
   tx: Tx,
@@ -80,16 +118,11 @@ async function settleValues(
   had: readonly KeptField[],
   planned: readonly PlannedField[],
 ): Promise<number> {
-  const fated = (...fates: (string | null)[]) =>
-    had.flatMap((field) => {
-      const becomes = planned.find((other) => other.platform_field_id === field.platform_field_id)
-      return fates.includes(fate(field, becomes)) ? [field.platform_field_id] : []
-    })
-  for (const id of fated('sealed')) await sealValues(tx, secrets, id)
+  for (const id of fated(had, planned, 'sealed')) await sealValues(tx, secrets, id)
   const { rows } = await sql<{ vendor_id: number }>`
     with gone as (
       delete from platform_field_value
-      where platform_field_id = any(${fated('lost', 'forgotten')})
+      where platform_field_id = any(${fated(had, planned, 'lost', 'forgotten')}::int[])
       returning vendor_id)
     select distinct vendor_id from gone`.execute(tx)
   return rows.length

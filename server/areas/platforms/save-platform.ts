@@ -1,4 +1,4 @@
-import { fieldName } from '#contract/activity/activity-log.ts'
+import { fieldName } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'

@@ -26,7 +26,6 @@ const found = ({ platform_id, search, market_id }: Omit<Which, 'sort'>) => {
     join vendor v using (vendor_id)
     left join contact c on c.contact_id = v.primary_contact_id
     where k.platform_id = ${platform_id}
-      and not v.is_staff
       and ${market_id === undefined ? sql`true` : sql`k.market_id = ${market_id}`}
       and ${search ? matches : sql`true`}`
 }

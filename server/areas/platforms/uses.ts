@@ -3,12 +3,14 @@ import { sql } from '#server/platform/db.ts'
 
 /**
  * Who uses which market: a vendor with a store there, or with an active integration (docs/domain.md,
- * Platforms). A row a store or integration.
+ * Platforms), but no staff and no deleted account. A row a store or integration.
  */
 export const uses = sql`
   select s.vendor_id, s.market_id, 1 as stores, 0 as integrations, s.insert_tm as last_modified_tm
   from vendor_store s
+  join vendor v on v.vendor_id = s.vendor_id and not v.is_staff and v.deleted_tm is null
   union all
   select m.vendor_id, m.market_id, 0, 1, m.last_modified_tm
   from vendor_market_map m
+  join vendor v on v.vendor_id = m.vendor_id and not v.is_staff and v.deleted_tm is null
   where ${activeIntegration}`

@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { countedStates, goodStates } from '#contract/feeds/standing.ts'
+import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
+import { sellingCurrencies } from '#contract/pricing/rules.ts'
+import { currencySigns } from '#contract/pricing/why.ts'
 import { count, many } from '#contract/words.ts'
-import { sentHash } from '#server/areas/stores/public.ts'
+import { pricedColumns } from '#server/areas/pricing/public.ts'
+import { explainShelf, type Finding } from '#server/areas/stores/public.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
 
-const payload = z.object({ product_id: z.number(), sku: z.string() })
-type Mark = 'fine' | 'note' | 'wrong'
+const payload = z.object({
+  product_id: z.number(),
+  sku: z.string(),
+  /** Of one integration: its price and its stores, too. */
+  vendor_market_map_id: z.number().optional(),
+})
+type Mark = Finding['mark']
 
 /**
  * Follows one product from its feed's last run through catalogue, images, index and variants to the stores,
@@ -16,11 +25,11 @@ type Mark = 'fine' | 'note' | 'wrong'
 export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
   type: 'DIAGNOSTIC_UPDATE_JOB',
   payload,
-  key: (p) => `product-${p.product_id}`,
+  key: (p) => `product-${p.product_id}-${p.vendor_market_map_id ?? ''}`,
   retries: 2,
   timeoutSeconds: 300,
-  async run({ db, payload: { product_id, sku }, say }) {
-    const findings: { step: string; mark: Mark; text: string }[] = []
+  async run({ db, payload: { product_id, sku, vendor_market_map_id }, say }) {
+    const findings: Finding[] = []
     const found = async (step: string, mark: Mark, text: string) => {
       findings.push({ step, mark, text })
       await say(`${step}: ${text}`, mark === 'wrong' ? 'warn' : 'info')
@@ -28,7 +37,7 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
     const {
       rows: [p],
     } = await sql<Facts>`
-      select p.sku, p.title, p.quantity, p.wholesale_price, p.gone_tm, p.images, p.updated_run_id,
+      select p.sku, p.title, p.quantity, ${pricedColumns}, p.gone_tm, p.images, p.updated_run_id,
         d.allow_browse, d.max_file_age_allowed_in_days,
         last.feed_run_id as last_run_id, last.state as last_state, last.reason as last_reason,
         good.end_tm as last_good_tm,
@@ -45,7 +54,13 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
           from vendor_market_map m
           where m.dropshipper_id = p.dropshipper_id and ${activeIntegration}
         ) as integrations,
-        sent.stores_sent, sent.stores_behind
+        (
+          select v.currency_id
+          from vendor_market_map m
+          join vendor v using (vendor_id)
+          where m.vendor_market_map_id = ${vendor_market_map_id ?? null}::int
+        ) as vendor_currency_id,
+        sent.stores, sent.stores_sent, sent.stores_behind
       from product p
       join dropshipper d using (dropshipper_id)
       join feed f using (feed_id)
@@ -67,10 +82,11 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
         from product_image i
         where i.dropshipper_id = p.dropshipper_id and i.sku = p.sku) i
       cross join lateral (
-        select count(*) as stores_sent,
-          count(*) filter (where sp.sent_hash <> ${sentHash}) as stores_behind
-        from store_product sp
-        where sp.product_id = p.product_id) sent
+        select count(*) as stores, count(*) filter (where sp.in_store) as stores_sent,
+          count(*) filter (
+            where sp.in_store and (st.behind_since is not null or st.stopped_reason is not null)
+          ) as stores_behind
+        from ${vendor_market_map_id === undefined ? standing : ofIntegration(vendor_market_map_id)}) sent
       where p.product_id = ${product_id}`.execute(db)
     if (!p)
       return {
@@ -95,7 +111,7 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
     )
     if (p.quantity === 0 && !p.gone_tm) await found('Catalogue', 'note', 'The supplier has none in stock')
     if (p.wholesale_price === null) await found('Price', 'wrong', 'The feed gives no price')
-    else await found('Price', 'fine', `Costs ${p.wholesale_price}`)
+    else await found('Price', 'fine', `Costs ${costText(p)}`)
     if (!p.images) await found('Images', 'note', 'The feed names no image')
     else if (p.image_reasons) await found('Images', p.images_good > 0 ? 'note' : 'wrong', p.image_reasons)
     else
@@ -126,9 +142,12 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
     )
     await found(
       'Stores',
-      p.stores_behind > 0 ? 'note' : 'fine',
-      `Sent to ${many(p.stores_sent, 'store')}, ${count(p.stores_behind)} of them with an older state`,
+      p.stores_sent > 0 && p.stores_sent === p.stores && p.stores_behind === 0 ? 'fine' : 'note',
+      standsIn(p),
     )
+    if (vendor_market_map_id !== undefined)
+      for (const { step, mark, text } of await explainShelf(db, vendor_market_map_id, product_id))
+        await found(step, mark, text)
     return {
       findings,
       wrong: findings.filter((f) => f.mark === 'wrong').length,
@@ -137,11 +156,42 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
   },
 }
 
+/** In its own currency, else its vendor's, as prices are made; else nobody knows of which it is. */
+function costText({ wholesale_price: cost, currency, vendor_currency_id: vendors }: Facts): string {
+  const own = Object.keys(sellingCurrencies).find(
+    (id) => sellingCurrencies[Number(id) as keyof typeof sellingCurrencies] === currency,
+  )
+  const known = currencySigns[Number(currency === null ? vendors : own)]
+  const sign = known ?? (currency === null ? '' : `${currency} `)
+  return `${sign}${moneyText(nearestCent(money(cost!)))}`
+}
+
+/** The stores that have it, whosever they are. */
+const standing = sql`
+  store_product sp
+  join vendor_store st using (vendor_store_id)
+  where sp.product_id = p.product_id and sp.in_store`
+/** The stores of one integration, that have it or not. */
+const ofIntegration = (id: number) => sql`
+  vendor_market_map m
+  join vendor_store st using (vendor_id, market_id)
+  left join store_product sp on sp.vendor_store_id = st.vendor_store_id and sp.product_id = p.product_id
+  where m.vendor_market_map_id = ${id}`
+
+function standsIn({ stores, stores_sent: sent, stores_behind: behind }: Facts): string {
+  if (sent === 0) return stores > 1 ? `Stands in none of ${count(stores)} stores` : 'Stands in no store'
+  const where = sent === stores ? many(sent, 'store') : `${count(sent)} of ${many(stores, 'store')}`
+  const late = behind === 0 ? 'told the newest' : `${count(behind)} of them not told the newest yet`
+  return `Stands in ${where}, ${late}`
+}
+
 interface Facts {
   sku: string
   title: string | null
   quantity: number
   wholesale_price: string | null
+  currency: string | null
+  vendor_currency_id: number | null
   gone_tm: string | null
   images: string | null
   allow_browse: number
@@ -158,6 +208,7 @@ interface Facts {
   mapping_status: string | null
   subscribers: number
   integrations: number
+  stores: number
   stores_sent: number
   stores_behind: number
 }

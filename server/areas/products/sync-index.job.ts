@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many } from '#contract/words.ts'
-import type { Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addNew, refreshChanged } from './search-index.ts'
@@ -46,6 +46,11 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
         done()
       }
     }
+    // of a custom feed its page says since when all of it can be found
+    await sql`
+      update feed
+      set indexed_tm = now()
+      where dropshipper_id = ${dropshipper_id} and vendor_custom_feed_id is not null`.execute(db)
     await say(
       `${counts.added} added, ${counts.updated} updated, ${counts.removed} removed, ` +
         `${counts.unchanged} without a change that is searched for`,

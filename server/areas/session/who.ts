@@ -48,10 +48,24 @@ const { getAccount: check, getAccountDetails: details } = accountOperations
 /** The accounts that the session's own statement has read already. */
 const accounts = new WeakMap<FastifyRequest, Account>()
 
+/**
+ * What the person of `login l` is called: the contact with its email. An account's other logins aren't its
+ * primary contact; one of staff is a person's own account.
+ */
+export const personOfLogin = sql<string>`coalesce(
+    (
+      select nullif(trim(p.first_name || ' ' || p.last_name), '')
+      from contact p
+      where p.vendor_id = l.vendor_id and lower(p.email) = lower(l.email)
+      order by p.contact_id
+      limit 1),
+    case when l.role <> 'customer' then nullif(trim(c.first_name || ' ' || c.last_name), '') end,
+    l.email)`
+
 const whoColumns = (whole: boolean) => sql`
     ${whole ? accountColumns : sql`l.vendor_id, l.email, l.role`},
     l.login_id,
-    coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name`
+    ${personOfLogin} as name`
 const sessionQuery = (whole: boolean) => sql`
   select ${whoColumns(whole)}
   from ${people}

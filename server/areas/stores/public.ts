@@ -1,9 +1,13 @@
 // What other areas may call.
+export { explainShelf, type Finding } from './explain-shelf.ts'
+export { takesNoFile } from './known-store.ts'
+export { resumePriced } from './market-currency.ts'
+export { readStores } from './list-stores.ts'
 export {
+  markAllStoresBehind,
   markStoresBehind,
   markStoresOfVendorBehind,
   queueStoreUpdate,
-  sentHash,
   startStoreUpdates,
-  updateStore,
-} from './update-store.job.ts'
+} from './behind.ts'
+export { updateStore } from './update-store.job.ts'

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { beforeAll, expect, test } from 'vitest'
 import { harness, makeFeed, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { startStoreUpdates } from './public.ts'
 import { startFtp } from '../../test/ftp.ts'
 
 const h = harness({ worker: true })
 let c: Client
 beforeAll(async () => {
   c = await staff(h)
-  await h.services.db.insertInto('market').values({ market_id: 48, market_name: 'XCart' }).execute()
+  await h.services.db.insertInto('market').values({ market_id: 99, market_name: 'Files' }).execute()
 })
 
 /** A vendor with a store that sells a supplier's 20 products. */
@@ -24,14 +25,19 @@ async function store(dropTo: object, drop_secret: string | null = null) {
   await db.insertInto('subscription').values({ vendor_id, dropshipper_id: feed.dropshipper_id }).execute()
   await db
     .insertInto('vendor_market_map')
-    .values({ vendor_id, dropshipper_id: feed.dropshipper_id, market_id: 48 })
+    .values({
+      vendor_id,
+      dropshipper_id: feed.dropshipper_id,
+      market_id: 99,
+      upload_outofstock_product: true,
+    })
     .execute()
   const { vendor_store_id } = await db
     .insertInto('vendor_store')
     .values({
       vendor_id,
       vendor_store_name: 'Shop at XCart',
-      market_id: 48,
+      market_id: 99,
       drop_to: JSON.stringify(dropTo),
       drop_secret,
     })
@@ -70,9 +76,7 @@ test('a store is sent its stock, then only what changed, then nothing', async ()
   expect((await update(vendor_store_id)).result).toMatchObject({ sent: 0, files: 0 })
   const folder = join(h.dir, 'files', 'stores', 'shop')
   const files = readdirSync(folder).map((f) => readFileSync(join(folder, f), 'utf8'))
-  expect(files.toSorted((a, b) => a.length - b.length)[0]).toBe(
-    'sku,title,quantity,active\nSKU-7,Product 7,99,1\n',
-  )
+  expect(files.toSorted((a, b) => a.length - b.length)[0]).toBe('sku,quantity,active\nSKU-7,99,1\n')
 })
 
 test('a store is sent nothing of a restricted supplier until its vendor is let in', async () => {
@@ -101,6 +105,40 @@ test('a store is sent nothing of a restricted supplier until its vendor is let i
   expect((await update(vendor_store_id)).result).toMatchObject({ sent: 20 })
 })
 
+test('a shelf is as fresh as its store was told; what a person discards makes it no fresher', async () => {
+  const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'fresh' })
+  const { db } = h.services
+  await db
+    .updateTable('dropshipper')
+    .set({ max_file_age_allowed_in_days: 2 })
+    .where('dropshipper_id', '=', feed.dropshipper_id)
+    .execute()
+  const shelf = async () => (await c.get(`/api/suppliers/${feed.dropshipper_id}/shelves`)).body
+  expect(await shelf()).toMatchObject([{ vendor_store_id, told_tm: null, age_seconds: null }])
+  await update(vendor_store_id)
+  const [told] = await shelf()
+  expect(told).toMatchObject({ promised_hours: 48, told_tm: expect.any(String), broken: [] })
+  expect(told.applied_tm).not.toBeNull()
+  const { vendor_id } = told
+  expect((await c.get(`/api/vendor/${vendor_id}/shelves`)).body).toMatchObject([
+    { dropshipper_id: feed.dropshipper_id, told_tm: told.told_tm },
+  ])
+  await db
+    .insertInto('store_update')
+    .values(
+      ['discarded', 'superseded', 'held', 'dry'].map((state) => ({
+        vendor_store_id,
+        kind: 'changed',
+        state,
+        requested_by: 'schedule',
+        planned_tm: new Date(Date.now() + 60_000).toISOString(),
+        end_tm: new Date(Date.now() + 60_000).toISOString(),
+      })),
+    )
+    .execute()
+  expect((await shelf())[0]).toMatchObject({ told_tm: told.told_tm })
+})
+
 test('a store’s file holds the true values, whatever a spreadsheet would make of them', async () => {
   const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'true' })
   const titles = ['=1+1', '+44 piece set', '-40 degrees', '@home', 'Plain', 'A "quoted", one']
@@ -123,7 +161,7 @@ test('a store’s file holds the true values, whatever a spreadsheet would make 
     '-4,Plain',
     '-5,"A ""quoted"", one"',
   ])
-    expect(text).toContain(`\n${line},5,1\n`)
+    expect(text).toContain(`\n${line},`)
   expect(text).not.toContain("'")
 })
 
@@ -136,24 +174,34 @@ test('a store is reached by FTP with its kept password, or fails with the reason
     expect((await update(good.vendor_store_id)).result).toMatchObject({ sent: 20 })
     expect(readFileSync(join(root, readdirSync(root)[0]!), 'utf8').split('\n')).toHaveLength(22)
     const bad = await store(drop, h.services.secrets.seal('wrong'))
-    const { body } = await c.post('/api/jobs/schedule-job', {
-      job_type: 'VENDOR_STORE_UPDATER_JOB',
-      param_name: 'vendor_store_id',
-      param_value: bad.vendor_store_id,
-    })
-    const { body: job } = await until(
-      () => c.get(`/api/jobs/${body.job_id}`),
-      (a) => a.body.attempts.some((t: { outcome: string | null }) => t.outcome === 'failed'),
-    )
-    expect(job.attempts[0].reason).toMatch(/530/)
+    const refused = await update(bad.vendor_store_id)
+    expect(refused).toMatchObject({ job_status: 3, attempt: 1 })
+    expect(refused.reason).toMatch(/refuses the login or the password: 530/)
+    const { db } = h.services
     expect(
-      await h.services.db
+      await db
         .selectFrom('store_product')
         .select('product_id')
         .where('vendor_store_id', '=', bad.vendor_store_id)
+        .where('in_store', '=', true)
         .execute(),
     ).toEqual([])
-    await c.post('/api/jobs/terminate', { job_id: body.job_id, reason: 'Manually terminated' })
+    const stopped = await db
+      .selectFrom('vendor_store')
+      .select(['stopped_reason', 'behind_since'])
+      .where('vendor_store_id', '=', bad.vendor_store_id)
+      .executeTakeFirstOrThrow()
+    expect(stopped.stopped_reason).toMatch(/530/)
+    expect(stopped.behind_since).not.toBeNull()
+    const told = db
+      .selectFrom('system_message')
+      .select('message')
+      .where('message', 'like', '%updates are stopped%')
+    expect(await told.execute()).toHaveLength(1)
+    // nothing is tried again by itself, and staff are told once
+    await startStoreUpdates(h.services)
+    expect(await update(bad.vendor_store_id)).toMatchObject({ job_status: 3 })
+    expect(await told.execute()).toHaveLength(1)
   } finally {
     await ftp.close()
   }

@@ -1,64 +1,64 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { many } from '#contract/words.ts'
-import { Client as FtpClient } from 'basic-ftp'
-import SftpClient from 'ssh2-sftp-client'
 import { z } from 'zod'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
-import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
-import { openAddress } from '#server/platform/addresses.ts'
-import { eachByItself } from '#server/platform/each.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
-import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
-import type { Services } from '#server/platform/services.ts'
+import { holdsUpdate } from '#contract/stores/update-gate.ts'
+import { partsTold, type Part } from '#contract/stores/shops.ts'
+import { many } from '#contract/words.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs.ts'
+import { compareShop } from './compare-shop.ts'
+import { Refused } from './file-drop.ts'
+import { byInterface, canBeCompared } from './known-store.ts'
+import { planUpdate } from './plan-update.ts'
+import { closePlan, outboxSize, shownBy } from './close-plan.ts'
+import type { SentTotals } from './keep-sent.ts'
+import { endOfCalls, leaveWait, stop, waitFor } from './pause-store.ts'
+import { planBack } from './plan-back.ts'
+import { sendOutbox } from './send-outbox.ts'
+import { ShopFault } from './shops/ask.ts'
+import { settleCalls, tellShop } from './tell-shop.ts'
+import { telling, type ShopStore } from './telling.ts'
 
-const payload = z.object({ vendor_store_id: z.number() })
+const payload = z.object({
+  vendor_store_id: z.number(),
+  /** Only what a person asked for, not what changed besides. */
+  asked: z.boolean().default(false),
+})
 type Payload = z.output<typeof payload>
-const remote = {
-  host: z.string(),
-  port: z.number().int().optional(),
-  path: z.string(),
-  user: z.string().default('anonymous'),
-}
-/** Where a store takes its inventory file from. */
-const dropTo = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('storage'), folder: z.string() }),
-  z.object({ kind: z.literal('ftp'), ...remote }),
-  z.object({ kind: z.literal('sftp'), ...remote }),
-])
-type DropTo = z.output<typeof dropTo>
-const batch = 5000
 
-interface Changed {
-  product_id: number
-  sent_hash: string
-  sku: string
-  title: string | null
-  quantity: number
-  active: boolean
-  line: string
-}
-
-interface Store {
-  vendor_store_id: number
+const storeColumns = [
+  'vendor_store_id',
+  'vendor_store_name',
+  'vendor_id',
+  'vendor_store.market_id',
+  'market_name',
+  'drop_to',
+  'drop_secret',
+  'store_admin_url',
+  'store_admin_login',
+  'store_admin_secret',
+  'hold_zero_percent',
+  'hold_price_percent',
+  'price_bound_percent',
+  'stopped_reason',
+] as const
+export interface Store extends ShopStore {
   vendor_id: number
-  market_id: number
+  drop_to: unknown
+  tells: readonly Part[]
+  drop_secret: string | null
+  stopped_reason: string | null
+  hold_zero_percent: number
+  hold_price_percent: number
+  price_bound_percent: number
 }
-const storeColumns = ['vendor_store_id', 'vendor_id', 'market_id', 'drop_to', 'drop_secret'] as const
-
-/** What a store is told of product `p`, as one number. */
-export const sentHash = sql`
-  hashtextextended(concat_ws('|', p.sku, p.title, p.quantity, p.gone_tm is null, p.product_status_id), 0)`
+export interface Update {
+  store_update_id: number
+  kind: 'changed' | 'full' | 'dry' | 'back' | 'compare'
+  back_of: number | null
+}
 
 /**
- * Sends a store what changed in stock since it was sent it last (docs/domain.md, Stores: the file drop).
- * The file's name is made of what it holds, so a second try of the same changes replaces the first.
+ * Brings a store up to date: what is left of the last update, what people asked for, then what changed
+ * (docs/domain.md, Store updates).
  */
 export const updateStore: JobDefinition<Payload> = {
   type: 'VENDOR_STORE_UPDATER_JOB',
@@ -66,193 +66,222 @@ export const updateStore: JobDefinition<Payload> = {
   key: (p) => `store-${p.vendor_store_id}`,
   retries: 5,
   timeoutSeconds: 3600,
+  grouped: true,
   async run(job) {
-    const { db, payload: p, signal, progress, say } = job
-    const store = await db
-      .selectFrom('vendor_store')
-      .select(storeColumns)
-      .where('vendor_store_id', '=', p.vendor_store_id)
-      .executeTakeFirst()
+    const store = await storeOf(job.db, job.payload.vendor_store_id)
     if (!store) return { sent: 0, completed_with_errors: 'The store is there no longer' }
-    const target = dropTo.parse(store.drop_to)
-    const closed = await suppliersClosedTo(db, store.vendor_id)
-    const totals = { sent: 0, files: 0, bytes: 0 }
-    for (let after = 0; ;) {
-      signal.throwIfAborted()
-      const rows = await changedSince(db, store, closed, after)
-      if (rows.length === 0) break
-      after = rows.at(-1)!.product_id
-      const text = `sku,title,quantity,active\n${rows.map((r) => r.line).join('\n')}\n`
-      const name = `inventory-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.csv`
-      await drop(job, target, store.drop_secret, name, text)
-      // only what was delivered counts as sent
-      await keepSent(db, store.vendor_store_id, rows)
-      totals.sent += rows.length
-      totals.files++
-      totals.bytes += Buffer.byteLength(text)
-      await say(`${name}: ${many(rows.length, 'product')}`)
-      progress(`${many(totals.sent, 'product')} sent`)
-      if (rows.length < batch) break
+    const totals: SentTotals = { sent: 0, refused: 0, files: 0, bytes: 0, calls: 0 }
+    try {
+      const result = await bringUpToDate(job, store, totals)
+      if (result.waits === undefined) await caughtUp(job.db, store.vendor_store_id, totals)
+      if (totals.refused > 0)
+        await job.say(`${many(totals.refused, 'product')} refused by the market`, 'warn')
+      return { ...totals, ...result }
+    } catch (error) {
+      if (error instanceof ShopFault && (error.why === 'throttled' || error.why === 'quota')) {
+        const until = error.opensAt ?? Date.now() + 60_000
+        await waitFor(job.db, store, until, error.message)
+        return { ...totals, waits: error.message }
+      }
+      if (!(error instanceof Refused)) throw error
+      await stop(job, store, error.message)
+      return { ...totals, completed_with_errors: error.message }
     }
-    return totals
+  },
+  async gaveUp({ db }, { vendor_store_id }, _reason, terminated) {
+    await sql`
+      update vendor_store
+      set behind_since = coalesce(late_since, behind_since, now()), late_since = null,
+        waits_until = case when ${terminated} then now() + interval '30 minutes' else waits_until end,
+        waits_for = case when ${terminated} then ${terminatedText} else waits_for end
+      where vendor_store_id = ${vendor_store_id}`.execute(db)
   },
 }
+const terminatedText = 'Its last update was terminated'
 
-async function changedSince(
-  db: Db,
-  store: Store,
-  closed: readonly number[],
-  after: number,
-): Promise<Changed[]> {
-  const { rows } = await sql<Changed>`
-    select p.product_id, h.sent_hash::text as sent_hash, p.sku, p.title, p.quantity,
-      (p.gone_tm is null and p.product_status_id = 1) as active
-    from vendor_market_map m
-    join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
-    join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
-    join product p on p.feed_id = f.feed_id
-    cross join lateral (select ${sentHash} as sent_hash) h
-    left join store_product sp
-      on sp.vendor_store_id = ${store.vendor_store_id}
-      and sp.product_id = p.product_id
-    where m.vendor_id = ${store.vendor_id}
-      and m.market_id = ${store.market_id}
-      and ${activeIntegration}
-      and m.dropshipper_id <> all(${closed}::int[])
-      and p.product_id > ${after}
-      and sp.sent_hash is distinct from h.sent_hash
-    order by p.product_id
-    limit ${batch}`.execute(db)
-  return rows.map((r) => ({ ...r, line: lineOf(r) }))
-}
+/** What it was behind with it has got, but for what waits for a person; what stopped it is mended. */
+const caughtUp = (db: Db, id: number, { calls, files }: SentTotals) =>
+  sql`
+    update vendor_store
+    set stopped_reason = case when ${calls + files} = 0 then stopped_reason end,
+      stopped_tm = case when ${calls + files} = 0 then stopped_tm end,
+      late_since = case
+        when exists (select from store_update where vendor_store_id = ${id} and state = 'held') then late_since end
+    where vendor_store_id = ${id}`.execute(db)
 
-const lineOf = ({ sku, title, active, quantity }: Omit<Changed, 'line'>) =>
-  [sku, title ?? '', active ? quantity : 0, active ? 1 : 0].map(cell).join(',')
-
-async function keepSent(db: Db, storeId: number, rows: readonly Changed[]): Promise<void> {
-  const sent = JSON.stringify(rows.map(({ product_id, sent_hash }) => ({ product_id, sent_hash })))
-  await sql`
-    insert into store_product (vendor_store_id, product_id, sent_hash)
-    select ${storeId}::int, x.product_id, x.sent_hash
-    from jsonb_to_recordset(${sent}::jsonb) as x(product_id bigint, sent_hash bigint)
-    on conflict (vendor_store_id, product_id) do update
-    set sent_hash = excluded.sent_hash, sent_tm = now()`.execute(db)
-}
-
-/** A machine reads the file: every value is the true one, whatever a spreadsheet would make of it. */
-const cell = (value: string | number) => {
-  const text = String(value)
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-async function drop(
-  { files, config, secrets, signal }: RunningJob<Payload>,
-  target: DropTo,
-  secret: string | null,
-  name: string,
-  text: string,
-): Promise<void> {
-  signal.throwIfAborted()
-  if (target.kind === 'storage') return files.put(`stores/${target.folder}/${name}`, Readable.from([text]))
-  const host = await openAddress(target.host, config.fetchAllowHosts, String(target.port ?? ''))
-  const password = secret ? secrets.open(secret) : ''
-  const to = `${target.path.replace(/\/$/, '')}/${name}`
-  const local = join(tmpdir(), `feedstock-drop-${process.pid}-${name}`)
-  await pipeline(Readable.from([text]), createWriteStream(local))
-  try {
-    if (target.kind === 'sftp') {
-      const sftp = new SftpClient()
-      try {
-        await sftp.connect({
-          host,
-          port: target.port ?? 22,
-          username: target.user,
-          password,
-          readyTimeout: 20_000,
-        })
-        await sftp.put(createReadStream(local), to)
-        if ((await sftp.stat(to)).size !== (await stat(local)).size)
-          throw new Error(`${to} did not arrive whole`)
-      } finally {
-        await sftp.end().catch(() => {})
-      }
-    } else {
-      const ftp = new FtpClient(60_000)
-      try {
-        await ftp.access({ host, port: target.port ?? 21, user: target.user, password })
-        await ftp.uploadFrom(createReadStream(local), to)
-      } finally {
-        ftp.close()
-      }
-    }
-  } finally {
-    await rm(local, { force: true })
+/** @returns why it isn't up to date, where a person or the market is waited for */
+async function bringUpToDate(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
+  if (job.payload.asked && store.stopped_reason !== null) return tryDry(job, store, totals)
+  await leaveWait(job.db, store)
+  if (byInterface(store)) await settleCalls(telling(job, store, totals))
+  const left = await sendLeft(job, store, totals)
+  if (left.waits) return left
+  for (let asked = await nextAsked(job.db, store); asked; asked = await nextAsked(job.db, store)) {
+    const done = await carryOut(job, store, asked, totals)
+    if (done.waits) return done
   }
+  const done = job.payload.asked ? {} : await carryOut(job, store, await begin(job, store), totals)
+  return done.waits ? done : { ...done, ...(await compare(job, store, totals)) }
 }
 
-export async function queueStoreUpdate(
-  services: Services,
-  tx: Tx,
-  storeId: number,
-  by: string,
-): Promise<number | null> {
-  const store = await tx
-    .selectFrom('vendor_store')
-    .select(['vendor_store_id', 'vendor_store_name'])
-    .where('vendor_store_id', '=', storeId)
-    .executeTakeFirst()
-  if (!store) throw notFound('store')
-  return services.jobs.enqueueUnlessWaiting(tx, updateStore, {
-    payload: { vendor_store_id: storeId },
-    subject: store.vendor_store_name,
-    paramValue: storeId,
-    requestedBy: by,
-    rank: by === 'schedule' ? 0 : 10,
-  })
+/** Nothing is told to a store that is stopped; what it would be told may be looked at. */
+async function tryDry(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
+  for (let dry = await nextAsked(job.db, store, 'dry'); dry; dry = await nextAsked(job.db, store, 'dry'))
+    await carryOut(job, store, dry, totals)
+  return {}
 }
 
-/** A supplier's catalogue changed: the stores that sell it are behind. Part of the caller's transaction. */
-export const markStoresBehind = (tx: Tx, dropshipperId: number) =>
-  sql`
-    update vendor_store st
-    set behind_since = now()
-    from vendor_market_map m
-    where st.behind_since is null
-      and m.vendor_id = st.vendor_id
-      and m.market_id = st.market_id
-      and m.dropshipper_id = ${dropshipperId}
-      and ${activeIntegration}`.execute(tx)
-
-/** What a vendor gets of these suppliers changed, such as that they are frozen no more. */
-export const markStoresOfVendorBehind = (tx: Tx, vendorId: number, dropshipperIds: readonly number[]) =>
-  sql`
-    update vendor_store st
-    set behind_since = now()
-    from vendor_market_map m
-    where st.behind_since is null
-      and st.vendor_id = ${vendorId}
-      and m.vendor_id = st.vendor_id
-      and m.market_id = st.market_id
-      and m.dropshipper_id = any(${dropshipperIds}::int[])
-      and ${activeIntegration}`.execute(tx)
-
-/** Queues the update of stores that are behind, at most 100 a turn, the longest waiting first. */
-export async function startStoreUpdates(services: Services): Promise<void> {
-  const behind = await services.db
-    .selectFrom('vendor_store')
-    .select('vendor_store_id')
-    .where('behind_since', 'is not', null)
-    .orderBy('behind_since')
-    .limit(100)
+/** What was asked to be compared, after all that is to be told: it takes long. */
+async function compare(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
+  const asked = await nextAsked(job.db, store, 'compare')
+  if (!asked) return {}
+  const { store_update_id } = asked
+  if (!canBeCompared(store)) {
+    await job.db
+      .updateTable('store_update')
+      .set({ state: 'discarded', end_tm: sql`now()`, decided_reason: 'What its market shows can’t be read' })
+      .where('store_update_id', '=', store_update_id)
+      .execute()
+    return {}
+  }
+  await job.db
+    .updateTable('store_update')
+    .set({ job_id: job.jobId })
+    .where('store_update_id', '=', store_update_id)
     .execute()
-  await eachByItself(behind, ({ vendor_store_id }) =>
-    services.db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('vendor_store')
-        .set({ behind_since: null })
-        .where('vendor_store_id', '=', vendor_store_id)
-        .execute()
-      await queueStoreUpdate(services, tx, vendor_store_id, 'schedule')
-    }),
+  if (await compareShop(telling(job, store, totals), store_update_id)) return {}
+  const waits = 'The comparison goes on'
+  await waitFor(job.db, store, Date.now(), waits)
+  return { waits }
+}
+
+async function storeOf(db: Db, id: number): Promise<Store | undefined> {
+  const row = await db
+    .selectFrom('vendor_store')
+    .innerJoin('market', 'market.market_id', 'vendor_store.market_id')
+    .select(storeColumns)
+    .where('vendor_store_id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...row,
+      tells: partsTold({ ...row, by_interface: byInterface(row) }),
+      hold_zero_percent: Number(row.hold_zero_percent),
+      hold_price_percent: Number(row.hold_price_percent),
+      price_bound_percent: Number(row.price_bound_percent),
+    }
   )
+}
+
+type Job = RunningJob<Payload>
+
+/** What an update that was cut off had still to send; one that was cut off while it was planned begins anew. */
+async function sendLeft(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
+  await sql`
+    delete from store_outbox o
+    using store_update u
+    where u.store_update_id = o.store_update_id
+      and o.store_call_id is null
+      and u.vendor_store_id = ${store.vendor_store_id}
+      and u.state = 'planning'`.execute(job.db)
+  await sql`
+    update store_update
+    set state = case when kind = 'changed' then 'superseded' else 'asked' end,
+      end_tm = case when kind = 'changed' then now() end
+    where vendor_store_id = ${store.vendor_store_id} and state = 'planning'`.execute(job.db)
+  const left = await job.db
+    .selectFrom('store_update')
+    .select(['store_update_id', 'kind', 'back_of'])
+    .where('vendor_store_id', '=', store.vendor_store_id)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  return left ? send(job, store, left as Update, totals) : {}
+}
+
+/** The oldest update that a person asked for, taken up; of a kind, or of all but comparisons. */
+async function nextAsked(db: Db, store: Store, kind?: 'compare' | 'dry'): Promise<Update | undefined> {
+  const { rows } = await sql<Update>`
+    update store_update
+    set state = 'planning'
+    where store_update_id = (
+      select min(store_update_id)
+      from store_update
+      where vendor_store_id = ${store.vendor_store_id}
+        and state = 'asked'
+        and ${kind === undefined ? sql`kind <> 'compare'` : sql`kind = ${kind}`})
+    returning store_update_id, kind, back_of`.execute(db)
+  return rows[0]
+}
+
+async function begin({ db, jobId }: Job, store: Store): Promise<Update> {
+  const { rows } = await sql<Update>`
+    insert into store_update (vendor_store_id, kind, state, job_id, requested_by)
+    select ${store.vendor_store_id}::int, 'changed', 'planning', ${jobId}::bigint, requested_by
+    from job
+    where job_id = ${jobId}
+    returning store_update_id, kind, back_of`.execute(db)
+  return rows[0]!
+}
+
+/** What is marked or asked for from here on, under the lock of the store's row, is the next update's. */
+const beginCount = (db: Db, store: Store, { store_update_id: id, kind }: Update, jobId: number) =>
+  db.transaction().execute(async (tx) => {
+    const { counted_tm } = await tx
+      .selectFrom('store_update')
+      .select('counted_tm')
+      .where('store_update_id', '=', id)
+      .executeTakeFirstOrThrow()
+    // one that goes on has told a part already: what changed of it is the next one's
+    const all = kind === 'changed' || (kind === 'full' && counted_tm === null)
+    await sql`
+      update vendor_store
+      set late_since = case when ${all} then coalesce(late_since, behind_since) else late_since end,
+        behind_since = case when ${all} then null else behind_since end
+      where vendor_store_id = ${store.vendor_store_id}`.execute(tx)
+    await sql`
+      update store_update
+      set job_id = ${jobId}, counted_tm = clock_timestamp()
+      where store_update_id = ${id}`.execute(tx)
+  })
+
+/** @returns why it is held, where it is */
+async function carryOut(
+  job: Job,
+  store: Store,
+  update: Update,
+  totals: SentTotals,
+): Promise<Partial<JobResult>> {
+  const { db, jobId, signal, progress, say } = job
+  const { store_update_id: id, kind } = update
+  await beginCount(db, store, update, jobId)
+  progress('Counts what changed')
+  const shown = await shownBy(db, store)
+  const counts =
+    kind === 'back'
+      ? await planBack(db, store, id, update.back_of!)
+      : await planUpdate(db, store, id, kind === 'full', { signal, dry: kind === 'dry' })
+  const reasons = kind === 'changed' || kind === 'full' ? holdsUpdate({ ...shown, ...counts }, store) : []
+  const waits = await outboxSize(db, id)
+  const state = kind === 'dry' ? 'dry' : waits === 0 ? 'nothing' : reasons.length > 0 ? 'held' : 'sending'
+  await closePlan(db, store, update, { shown, counts, reasons, state })
+  if (state === 'held') {
+    await say(`Held: ${reasons.join('; ')}`, 'warn')
+    return { held: reasons.join('; '), waiting: waits }
+  }
+  return state === 'sending' ? send(job, store, update, totals) : {}
+}
+
+/** @returns what of the market is waited for */
+async function send(job: Job, store: Store, update: Update, totals: SentTotals): Promise<Partial<JobResult>> {
+  const { store_update_id: id } = update
+  if (!byInterface(store)) {
+    await sendOutbox(job, store, id, totals)
+    return {}
+  }
+  const until = await tellShop(telling(job, store, totals), id)
+  await endOfCalls(job.db, store, update)
+  if (until === undefined) return {}
+  const waits = 'The market takes no more for now'
+  await waitFor(job.db, store, until, waits)
+  return { waits }
 }

@@ -218,6 +218,19 @@ describe('a subscription', () => {
     expect(await activity('subscription.settle')).toHaveLength(1)
     await counts([ends, freezes])
   })
+  test('ends and freezes at once where the next charge is taken away', async () => {
+    const [ends, freezes] = [await subscribed(), await subscribed()]
+    await charged(day(10))
+    await save([
+      { dropshipper_id: ends, is_cancel_pending: true },
+      { dropshipper_id: freezes, is_frozen: true },
+    ])
+    const { vendor } = (await c.get(`/api/vendor/${id}/basics`)).body
+    const body = { vendor: { ...vendor, next_charge_date: null }, note: { note: 'Free', note_type: 11 } }
+    expect((await other.post(`/api/vendor/${id}`, body)).status).toBe(200)
+    expect([await stateOf(ends), await stateOf(freezes)]).toEqual([undefined, 'frozen'])
+    expect(await activity('subscription.settle')).toHaveLength(1)
+  })
   test('ends though another vendor’s can’t be ended', async () => {
     const cancel = (did: number) => save([{ dropshipper_id: did, is_cancel_pending: true }])
     const [stuck, stuckId] = [await subscribed(), id]

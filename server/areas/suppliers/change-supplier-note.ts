@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
+import { changedMeanwhile } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireWriter } from './notes.ts'
 
@@ -9,6 +10,8 @@ export const changeSupplierNote = (ctx: Ctx, { params, body }: Parsed<'changeSup
     const was = await lockNote(tx, params.id, params.supplier_note_id)
     const note = body.note ?? was.note
     const pinned = body.pinned ?? was.pinned
+    if (note !== was.note && body.replaces !== undefined && body.replaces !== was.note)
+      throw changedMeanwhile(was.note)
     if (note !== was.note) requireWriter(ctx.who, was)
     const changes = differences({ note: was.note, pinned: was.pinned }, { note, pinned })
     if (!changes) return

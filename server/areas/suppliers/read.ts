@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { isConfigName } from '#contract/suppliers/config.ts'
+import { usedConfigNames } from '#contract/suppliers/config.ts'
 import { supplierTexts, type SupplierView } from '#contract/suppliers/suppliers.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -176,5 +176,5 @@ export async function getSupplierConfig({ db }: Ctx, { params }: Parsed<'getSupp
   const version = await versionOf(db, editedConfig(params.id))
   const rows = await configRows(db, params.id)
   const known = await rowsOfSupplier(db, params.id, rows)
-  return known.map((row) => ({ ...row, used: isConfigName(row.config_name), version }))
+  return known.map((row) => ({ ...row, used: usedConfigNames.includes(row.config_name), version }))
 }

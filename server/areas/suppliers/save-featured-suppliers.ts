@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { allowBrowse, isHidden } from '#contract/suppliers/suppliers.ts'
+import { allowBrowse, isHidden } from '#contract/suppliers/kinds.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'

@@ -1,4 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
+import { tiersName } from '#contract/suppliers/config.ts'
+import { markStoresBehind } from '#server/areas/stores/public.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
@@ -35,6 +37,8 @@ export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfi
           .doUpdateSet((e) => ({ config_value: e.ref('excluded.config_value') })),
       )
       .execute()
+    // what custom feeds of a tier cost has changed
+    if (tiersName in changes) await markStoresBehind(tx, id)
     await logActivity({
       type: 'supplier.config',
       dropshipper_id: id,

@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
+import { markStoresBehind } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 
@@ -104,14 +105,16 @@ async function refuseUnknown(tx: Tx, body: Body): Promise<void> {
 }
 
 async function saveCurrencies(tx: Tx, id: number, currencies: number[]): Promise<void> {
-  await sql`
+  const gone = await sql`
     delete from dropshipper_currency
     where dropshipper_id = ${id}
       and currency_id <> all(${currencies})`.execute(tx)
-  await sql`
+  const added = await sql`
     insert into dropshipper_currency
     select ${id}::int, unnest(${currencies}::int[])
     on conflict do nothing`.execute(tx)
+  // products that name none are priced in the supplier's
+  if (gone.numAffectedRows || added.numAffectedRows) await markStoresBehind(tx, id)
 }
 
 async function saveCustomFeedFields(tx: Tx, id: number, body: Body): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { noteTypes } from '#contract/vendors/notes.ts'
+import { noteTypes } from '#contract/vendors/note-types.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { lockVendor } from './known-vendor.ts'

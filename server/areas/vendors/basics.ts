@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
+import { mostYearsToCharge, orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
@@ -10,6 +10,11 @@ export const editedBasics = (id: number): Edited => ({ entity: 'vendor', id, typ
 
 const day = 86_400_000
 /** Tomorrow in UTC: the first day that a charge may be put on. */
+export function latestCharge(clock: Clock): string {
+  const last = new Date(clock.now())
+  last.setUTCFullYear(last.getUTCFullYear() + mostYearsToCharge)
+  return last.toISOString().slice(0, 10)
+}
 export const tomorrow = (clock: Clock) => new Date(clock.now() + day).toISOString().slice(0, 10)
 
 export const getVendorBasics = ({ db, clock }: Ctx, { params }: Parsed<'getVendorBasics'>) =>
@@ -48,6 +53,7 @@ export async function readBasics(db: Db, clock: Clock, id: number): Promise<Vend
     all_categories: all,
     plans,
     earliest_charge_date: tomorrow(clock),
+    latest_charge_date: latestCharge(clock),
   }
 }
 

@@ -1,10 +1,13 @@
 import type { Parsed } from '#contract/index.ts'
 import { viewLastsMs } from '#contract/vendors/customer-view.ts'
-import { openView } from '#server/areas/session/public.ts'
+import { openView, personOfLogin, tooMany } from '#server/areas/session/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { conflict } from '#server/platform/errors.ts'
-import { write, type Ctx } from '#server/platform/services.ts'
+import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyVendor, lockVendor } from './known-vendor.ts'
+
+/** Views that one of staff may begin in an hour. */
+const mostViews = 60
 
 interface Customer {
   login_id: number | null
@@ -12,14 +15,15 @@ interface Customer {
 }
 
 /** Looks at a vendor's account as its first customer login, who is neither told nor signed out. */
-export const beginCustomerView = (ctx: Ctx, { params: { vendor_id } }: Parsed<'beginCustomerView'>) =>
-  write(ctx, async (tx, logActivity) => {
+export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Parsed<'beginCustomerView'>) {
+  if (!(await withinLimit(ctx.db, `customer view by ${ctx.who.login_id}`, mostViews, 3600))) throw tooMany()
+  return write(ctx, async (tx, logActivity) => {
     const { company, deleted_tm } = await lockAnyVendor(tx, vendor_id)
     if (deleted_tm) throw conflict(`The account of ${company} is deleted: nobody of it signs in`)
     await lockVendor(ctx, tx, vendor_id)
     const { rows } = await sql<Customer>`
       select l.login_id,
-        coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), l.email) as name
+        ${personOfLogin} as name
       from vendor v
       left join contact c on c.contact_id = v.primary_contact_id
       left join login l on l.vendor_id = v.vendor_id and l.role = 'customer'
@@ -45,3 +49,4 @@ export const beginCustomerView = (ctx: Ctx, { params: { vendor_id } }: Parsed<'b
     })
     return { customer_view_id }
   })
+}

@@ -24,7 +24,7 @@ export async function getVendorBilling({ db }: Ctx, { params }: Parsed<'getVendo
       limit 100`.execute(db),
     db
       .selectFrom('vendor')
-      .select(['is_staff', 'vendor_plan_type_id', 'credit_available'])
+      .select(['is_staff', 'vendor_plan_type_id', 'vendor_status_id', 'credit_available'])
       .where('vendor_id', '=', params.vendor_id)
       .executeTakeFirst(),
     frozenByNextCharge(db, params.vendor_id),
@@ -44,6 +44,7 @@ export async function getVendorBilling({ db }: Ctx, { params }: Parsed<'getVendo
     credit_available,
     frozen_suppliers: frozen,
     billing_failures,
+    suspended: vendor.vendor_status_id === 2 || vendor.vendor_status_id === 3,
     due: chargeDue({ monthly_fee, frozen, credit_available }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
+import { changedMeanwhile } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireKeeper } from './notes.ts'
 
@@ -9,6 +10,7 @@ export const changeVendorNote = (ctx: Ctx, { params, body }: Parsed<'changeVendo
     const was = await lockNote(ctx, tx, body.vendor_note_id, params.vendor_id)
     const { note = was.note, note_type = was.note_type, pinned = was.pinned } = body
     const said = differences({ note: was.note, note_type: was.note_type }, { note, note_type })
+    if (said && body.replaces !== undefined && body.replaces !== was.note) throw changedMeanwhile(was.note)
     if (said) requireKeeper(ctx.who, was)
     const changes = differences(was, { note, note_type, pinned })
     if (!changes) return

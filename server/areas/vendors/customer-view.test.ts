@@ -44,6 +44,13 @@ const notMine = {
   body: { error: { code: 'view_over', message: 'There is no such view, or it isn’t yours.' } },
 }
 
+test('one of staff begins sixty an hour at most', async () => {
+  const { email } = await makeLogin(h, 'support')
+  const by = await client(h, email)
+  for (let i = 0; i < 60; i++) await begin(by)
+  expect((await by.post(`/api/vendor/${id}/customer-view`)).status).toBe(429)
+})
+
 describe('a view of a customer’s account', () => {
   test('is what its customer sees, says who looks and for how long, and leaves other calls to staff', async () => {
     const view = await begin()
@@ -271,6 +278,27 @@ describe('the vendor’s log', () => {
       [looked('4 minutes'), 'Pat support'],
       [began(), 'Pat support'],
     ])
+  })
+  test('names the person of the login, not the primary contact', async () => {
+    const { db } = h.services
+    const { email, vendor_id } = await makeLogin(h, 'customer')
+    const { contact_id } = await db
+      .insertInto('contact')
+      .values({ vendor_id, email: 'boss@example.com', first_name: 'The', last_name: 'Boss' })
+      .returning('contact_id')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('vendor')
+      .set({ primary_contact_id: contact_id })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    const as = async () => {
+      await c.post(`/api/vendor/${vendor_id}/customer-view`)
+      return (await c.get(`/api/vendor/view/${vendor_id}`)).body.last_act.message
+    }
+    expect(await as()).toContain('as Pat customer of ')
+    await db.deleteFrom('contact').where('vendor_id', '=', vendor_id).where('email', '=', email).execute()
+    expect(await as()).toContain(`as ${email} of `)
   })
   test('says of one that ended by itself that its time was up, once', async () => {
     await begin()

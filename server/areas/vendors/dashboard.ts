@@ -1,20 +1,22 @@
 import type { Parsed } from '#contract/index.ts'
 import { standings } from '#contract/feeds/standing.ts'
-import { integrationStatuses, needsSomebody } from '#contract/vendors/integrations.ts'
+import { integrationStatuses, needsSomebody } from '#contract/integrations/standing.ts'
+import { readIntegrations } from '#server/areas/integrations/public.ts'
+import { readStores } from '#server/areas/stores/public.ts'
 import { readSubscriptions } from '#server/areas/subscriptions/public.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { getVendorBilling } from './billing.ts'
-import { readIntegrations } from './list-integrations.ts'
+import { declinedOf } from './facts.ts'
 import { listVendorNotes } from './notes.ts'
-import { readStores } from './stores.ts'
 
 const lastNotes = 3
 
 /** What of a vendor needs somebody; what is fine is only counted, on the page's head and tabs. */
 export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendorDashboard'>) {
   const { vendor_id } = params
-  const [billing, feeds, integrations, stores, { notes }] = await Promise.all([
+  const [billing, declined, feeds, integrations, stores, { notes }] = await Promise.all([
     getVendorBilling(ctx, { params }),
+    declinedOf(ctx.db, vendor_id),
     readSubscriptions(ctx.db, vendor_id),
     readIntegrations(ctx.db, vendor_id),
     readStores(ctx.db, vendor_id),
@@ -24,7 +26,7 @@ export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendor
     // worst first, those that stand alike by name
     feeds: feeds.toSorted((a, b) => standings.indexOf(a.standing) - standings.indexOf(b.standing)),
     integrations: integrations
-      .filter(({ status }) => needsSomebody(status))
+      .filter(needsSomebody)
       .toSorted(
         (a, b) =>
           Number(b.overdue) - Number(a.overdue) ||
@@ -32,6 +34,10 @@ export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendor
       ),
     stores,
     due: billing.next_charge_date ? { date: billing.next_charge_date, ...billing.due } : null,
+    owed:
+      declined || billing.billing_failures > 0 || billing.suspended
+        ? { declined, failures: billing.billing_failures, suspended: billing.suspended }
+        : null,
     notes: notes.slice(0, lastNotes),
   }
 }

@@ -63,6 +63,18 @@ describe('an account is deleted', () => {
     expect((await remove(admin)).body.error.message).toContain('deleted')
     expect(await activity()).toEqual(['vendor.delete'])
   })
+  test('and ends for good whoever looks at it as its customer', async () => {
+    const { customer_view_id } = (await admin.post(`/api/vendor/${id}/customer-view`)).body
+    const look = () => admin.get(`/api/account/get?viewing=${customer_view_id}`)
+    expect((await look()).status).toBe(200)
+    expect((await remove(admin)).status).toBe(204)
+    expect((await restore(admin)).status).toBeLessThan(300)
+    expect((await look()).status).toBe(403)
+    const { logs } = (await admin.post('/api/activity-log/search', { vendor_id: id })).body
+    expect(logs.map((l: { message: string }) => l.message)).toContainEqual(
+      expect.stringMatching(/looked at this account as .*, until the account was deleted$/),
+    )
+  })
   test('who has no primary contact is named by another, or by none', async () => {
     await set({ primary_contact_id: null })
     expect((await admin.get(`/api/vendor/${id}/deletion`)).body).toEqual({ reasons: [], contact_id, email })
@@ -248,6 +260,29 @@ describe('30 days later', () => {
 })
 
 describe('what an erased account leaves behind', () => {
+  test('is nothing that was filled in for its integrations', async () => {
+    const { db } = h.services
+    const { dropshipper_id } = await makeFeed(h)
+    const market_id = await makeMarket()
+    const { vendor_market_map_id } = await db
+      .insertInto('vendor_market_map')
+      .values({ vendor_id: id, dropshipper_id, market_id, is_activated: 0 })
+      .returning('vendor_market_map_id')
+      .executeTakeFirstOrThrow()
+    const { market_config_id } = await db
+      .insertInto('market_config')
+      .values({ market_id, config_name: 'email', config_label: 'Email', config_type: 'email' })
+      .returning('market_config_id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('integration_config')
+      .values({ vendor_market_map_id, market_config_id, config_value: 'pat@example.com' })
+      .execute()
+    await remove(admin)
+    now += 31 * day
+    await erase()
+    expect(await db.selectFrom('integration_config').selectAll().execute()).toEqual([])
+  })
   test('is no source of its custom feeds, no further file’s, and no word about it', async () => {
     const { db } = h.services
     const { dropshipper_id } = await makeFeed(h)

@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { companyNeeded } from '#contract/vendors/deletion.ts'
+import { endViews } from '#server/areas/session/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { conflict, invalid } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
@@ -26,6 +27,7 @@ export const deleteAccount = (ctx: Ctx, { params, query }: Parsed<'deleteAccount
         links as (delete from password_reset where login_id in (select login_id from theirs)),
         lock as (delete from vendor_lock where vendor_id = ${id})
       delete from session where login_id in (select login_id from theirs)`.execute(tx)
+    await endViews(tx, ctx.clock, sql`w.vendor_id = ${id}`, ctx)
     await logActivity({
       type: 'vendor.delete',
       vendor_id: id,

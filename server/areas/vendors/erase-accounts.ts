@@ -71,6 +71,10 @@ async function eraseOf(tx: Tx, id: number): Promise<void> {
       mails as (delete from notification_email where vendor_id = ${id}),
       auths as (delete from platform_auth where vendor_id = ${id}),
       filled as (delete from platform_field_value where vendor_id = ${id}),
+      configured as (
+        delete from integration_config c
+        using vendor_market_map m
+        where m.vendor_id = ${id} and c.vendor_market_map_id = m.vendor_market_map_id),
       lock as (delete from vendor_lock where vendor_id = ${id})
     delete from contact where vendor_id = ${id}`.execute(tx)
   await sql`delete from vendor_store where vendor_id = ${id}`.execute(tx)

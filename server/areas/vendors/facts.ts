@@ -1,8 +1,10 @@
-import { onboardingDays, type VendorFacts } from '#contract/vendors/health.ts'
+import { onboardingDays, type FeedTroubles, type VendorFacts } from '#contract/vendors/health.ts'
+import { authState, type AuthState } from '#contract/vendors/platform-auths.ts'
 import type { VendorRow } from '#contract/vendors/vendors.ts'
-import { inTrouble } from '#contract/feeds/standing.ts'
+import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
 import { failureMarks } from '#contract/suppliers/failures.ts'
-import { ownStandings } from '#server/areas/feeds/public.ts'
+import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
+import { activeIntegration } from './integrations.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { updatesOf } from './updates.ts'
 
@@ -14,16 +16,30 @@ type Counted = Pick<
   | 'total_active_integrations'
   | 'total_frozen'
 > &
-  Pick<VendorRow, 'vendor_id' | 'account_manager'>
+  Pick<VendorRow, 'vendor_id' | 'account_manager' | 'next_charge_date'>
 
-/** What a vendor's health is worked out from, beside what its row counts already. */
-export async function factsOf(db: Db, of: Counted): Promise<VendorFacts> {
-  const [feeds, updates, stuck, declined] = await Promise.all([
-    feedsInTrouble(db, of.vendor_id),
-    updatesOf(db, of.vendor_id, failureMarks.days),
-    stuckOf(db, of.vendor_id),
-    declinedOf(db, of.vendor_id),
-  ])
+/**
+ * What a vendor's health is worked out from, beside what its row counts already.
+ * @param now in milliseconds since 1970
+ */
+export async function factsOf(
+  db: Db,
+  of: Counted & Pick<VendorFacts, 'monthly_fee'>,
+  now: number,
+): Promise<VendorFacts> {
+  const [feeds, own_feeds, stores, updates, stuck, declined, unfilled, unfilled_markets, unsent, auths] =
+    await Promise.all([
+      feedsInTrouble(db, of.vendor_id),
+      ownFeedsInTrouble(db, of.vendor_id),
+      storesInTrouble(db, of.vendor_id),
+      updatesOf(db, of.vendor_id, failureMarks.days),
+      stuckOf(db, of.vendor_id),
+      declinedOf(db, of.vendor_id),
+      unfilledOf(db, of.vendor_id),
+      unfilledMarketsOf(db, of.vendor_id),
+      unsentOf(db, of.vendor_id),
+      authsOf(db, of.vendor_id, now),
+    ])
   const { vendor_status_id, billing_failures, subscription_count } = of
   const { total_active_integrations, total_frozen } = of
   return {
@@ -34,8 +50,16 @@ export async function factsOf(db: Db, of: Counted): Promise<VendorFacts> {
     total_frozen,
     has_account_manager: of.account_manager !== null,
     feeds,
+    own_feeds,
+    ...stores,
     declined,
     stuck,
+    unfilled,
+    unfilled_markets,
+    unsent,
+    ...auths,
+    monthly_fee: of.monthly_fee,
+    next_charge_date: of.next_charge_date,
     ...updates,
   }
 }
@@ -53,12 +77,59 @@ async function feedsInTrouble(db: Db, vendorId: number): Promise<VendorFacts['fe
     db,
     suppliers.map((s) => s.dropshipper_id),
   )
-  const feeds: Record<string, string[]> = { failing: [], held: [], late: [], flaky: [] }
-  for (const { dropshipper_id, supplier_name } of suppliers) {
-    const standing = standings.get(dropshipper_id)?.standing
-    if (standing && inTrouble(standing)) feeds[standing]?.push(supplier_name)
-  }
-  return feeds as unknown as VendorFacts['feeds']
+  return byStanding(suppliers.map((s) => [s.supplier_name, standings.get(s.dropshipper_id)?.standing]))
+}
+/** The same of its own custom feeds. */
+async function ownFeedsInTrouble(db: Db, vendorId: number): Promise<FeedTroubles> {
+  const own = await db
+    .selectFrom('vendor_custom_feed')
+    .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'vendor_custom_feed.dropshipper_id')
+    .select(['vendor_custom_feed_id', 'supplier_name'])
+    .where('vendor_id', '=', vendorId)
+    .orderBy('supplier_name')
+    .limit(500)
+    .execute()
+  const standings = await customStandings(
+    db,
+    own.map((feed) => feed.vendor_custom_feed_id),
+  )
+  return byStanding(own.map((f) => [f.supplier_name, standings.get(f.vendor_custom_feed_id)?.standing]))
+}
+function byStanding(
+  feeds: readonly (readonly [name: string, standing: Standing | undefined])[],
+): FeedTroubles {
+  const troubles: Record<keyof FeedTroubles, string[]> = { failing: [], held: [], late: [], flaky: [] }
+  for (const [name, standing] of feeds)
+    if (standing && inTrouble(standing)) troubles[standing as keyof FeedTroubles]?.push(name)
+  return troubles
+}
+
+/** The vendor's stores that nothing is sent to, or whose update asks first, and products that markets refuse. */
+async function storesInTrouble(
+  db: Db,
+  vendorId: number,
+): Promise<Pick<VendorFacts, 'stopped' | 'held' | 'refused'>> {
+  const { rows } = await sql<Pick<VendorFacts, 'stopped' | 'held' | 'refused'>>`
+    select
+      coalesce(array_agg(s.name) filter (where s.stopped), '{}') as stopped,
+      coalesce(array_agg(s.name) filter (where s.held), '{}') as held,
+      coalesce(sum(s.refused), 0)::int as refused
+    from (
+      select st.vendor_store_name as name, st.stopped_reason is not null as stopped,
+        exists (
+          select
+          from store_update u
+          where u.vendor_store_id = st.vendor_store_id and u.state = 'held'
+        ) as held,
+        (
+          select count(*)
+          from store_product sp
+          where sp.vendor_store_id = st.vendor_store_id and sp.refused_tm is not null
+        ) as refused
+      from vendor_store st
+      where st.vendor_id = ${vendorId}
+      order by lower(st.vendor_store_name)) s`.execute(db)
+  return rows[0]!
 }
 
 /** Integrations that have been set up for too long. */
@@ -76,8 +147,90 @@ async function stuckOf(db: Db, vendorId: number): Promise<number> {
   return rows[0]!.n
 }
 
+/** Suppliers of whose needed fields one is blank. What is to end, or is frozen, needs nothing. */
+async function unfilledOf(db: Db, vendorId: number): Promise<string[]> {
+  const { rows } = await sql<{ supplier_name: string }>`
+    select d.supplier_name
+    from subscription s
+    join dropshipper d using (dropshipper_id)
+    where s.vendor_id = ${vendorId}
+      and s.paused_at is null
+      and not s.is_cancel_pending
+      and not s.is_pause_pending
+      and exists (
+        select
+        from dropshipper_custom_feed_field f
+        left join subscription_config c
+          on c.custom_feed_field_id = f.custom_feed_field_id
+          and c.vendor_supplier_id = s.vendor_supplier_id
+        where f.dropshipper_id = s.dropshipper_id
+          and f.required
+          and c.value is null
+          and c.secret is null)
+    order by lower(d.supplier_name)`.execute(db)
+  return rows.map((row) => row.supplier_name)
+}
+
+/** Its active integrations in whose market no store of it takes anything. */
+async function unsentOf(db: Db, vendorId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n
+    from vendor_market_map m
+    join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
+    where m.vendor_id = ${vendorId}
+      and ${activeIntegration}
+      and not exists (
+        select
+        from vendor_store st
+        where st.vendor_id = m.vendor_id
+          and st.market_id = m.market_id
+          and coalesce(st.drop_to ->> 'kind', 'none') <> 'none')`.execute(db)
+  return rows[0]!.n
+}
+
+/** Markets of its active integrations whose authorization ended by itself, or will within days. */
+async function authsOf(
+  db: Db,
+  vendorId: number,
+  now: number,
+): Promise<Pick<VendorFacts, 'auths_ended' | 'auths_ending'>> {
+  const { rows } = await sql<{ market_name: string; expires_tm: string | null; revoked_tm: string | null }>`
+    select k.market_name, a.expires_tm, a.revoked_tm
+    from platform_auth a
+    join market k using (market_id)
+    where a.vendor_id = ${vendorId}
+      and a.revoked_tm is null
+      and exists (
+        select
+        from vendor_market_map m
+        where m.vendor_id = a.vendor_id and m.market_id = a.market_id and ${activeIntegration})
+    order by lower(k.market_name)
+    limit 500`.execute(db)
+  const marketsOf = (state: AuthState) => [
+    ...new Set(rows.filter((row) => authState({ now, ...row }) === state).map((row) => row.market_name)),
+  ]
+  return { auths_ended: marketsOf('Expired'), auths_ending: marketsOf('Expires soon') }
+}
+
+/** Markets of its active integrations that ask what isn't answered. */
+async function unfilledMarketsOf(db: Db, vendorId: number): Promise<string[]> {
+  const { rows } = await sql<{ market_name: string }>`
+    select distinct k.market_name
+    from vendor_market_map m
+    join market k using (market_id)
+    join market_config c using (market_id)
+    left join integration_config v using (vendor_market_map_id, market_config_id)
+    where m.vendor_id = ${vendorId}
+      and ${activeIntegration}
+      and c.is_needed
+      and c.config_type <> 'checkbox'
+      and coalesce(v.config_value, c.default_value) = ''
+    order by k.market_name`.execute(db)
+  return rows.map((row) => row.market_name)
+}
+
 /** The newest charge, where it didn't go through. */
-async function declinedOf(db: Db, vendorId: number): Promise<VendorFacts['declined']> {
+export async function declinedOf(db: Db, vendorId: number) {
   const last = await db
     .selectFrom('vendor_charge')
     .select(['amount', 'tm', 'vendor_charge_status_id'])
@@ -87,5 +240,5 @@ async function declinedOf(db: Db, vendorId: number): Promise<VendorFacts['declin
     .limit(1)
     .executeTakeFirst()
   if (!last || (last.vendor_charge_status_id ?? 1) === 1) return null
-  return { amount: last.amount, tm: last.tm }
+  return { amount: last.amount, tm: last.tm, failed: last.vendor_charge_status_id === 3 }
 }

@@ -49,11 +49,12 @@ export async function lockVendorOf(
   tx: Tx,
   of: OfVendor,
   id: number,
-): Promise<void> {
+): Promise<number | null> {
   const { rows } = await sql<{ vendor_id: number | null }>`
     select ${vendorOf[of](id)}::int as vendor_id`.execute(tx)
   const vendorId = rows[0]!.vendor_id
   if (vendorId !== null) await lockVendor(ctx, tx, vendorId)
+  return vendorId
 }
 
 /** The vendor, held until the write ends; a deleted one is brought back before anything of it is changed. */

@@ -22,6 +22,8 @@ export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<
       .limit(1)
       .executeTakeFirst()
     if (!login) throw notFound('login of this vendor')
+    // whoever was handed one before is handed this one instead
+    await tx.deleteFrom('password_reset').where('login_id', '=', login.login_id).execute()
     const made = await linkFor(tx, ctx.config.publicUrl, login.login_id)
     await logActivity({
       type: 'vendor.reset_link',

@@ -27,8 +27,9 @@ function vendorsOf(op: Operation, req: FastifyRequest): Found[] {
   if (op === reportInfoOperations.saveCustomFeedReportInfo)
     return [found('custom_feed', body.id) ?? []].flat()
   return [body, body.input ?? {}]
-    .flatMap(({ vendor_id, param_name, param_value }) => [
+    .flatMap(({ vendor_id, param_name, param_value, job_id }) => [
       found('vendor', vendor_id) ?? [],
+      found('job', job_id) ?? [],
       typeof param_name === 'string' && Object.hasOwn(vendorParams, param_name)
         ? (found(vendorParams[param_name as keyof typeof vendorParams], param_value) ?? [])
         : [],
@@ -37,6 +38,7 @@ function vendorsOf(op: Operation, req: FastifyRequest): Found[] {
 }
 
 interface Asked {
+  job_id?: unknown
   vendor_id?: unknown
   param_name?: unknown
   param_value?: unknown

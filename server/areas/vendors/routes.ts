@@ -9,7 +9,6 @@ import { getVendorBasics } from './basics.ts'
 import { getVendorBilling, listVendorCharges } from './billing.ts'
 import { listVendorsOfManager } from './by-manager.ts'
 import { changeVendorNote } from './change-vendor-note.ts'
-import { listVendorCustomFeeds } from './custom-feeds.ts'
 import { listVendorContacts } from './contacts.ts'
 import { getVendorDashboard } from './dashboard.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -17,7 +16,6 @@ import { checkDeletion } from './deletion.ts'
 import { endCustomerView } from './end-customer-view.ts'
 import { endVendorLock } from './end-vendor-lock.ts'
 import { listVendorFailures } from './failures.ts'
-import { listVendorIntegrations } from './list-integrations.ts'
 import { getVendorLogo } from './logo.ts'
 import { makeResetLink } from './make-reset-link.ts'
 import { listAccountManagers, listManagerChanges } from './managers.ts'
@@ -34,7 +32,6 @@ import { saveVendor } from './save-vendor.ts'
 import { uploadVendorLogo } from './upload-vendor-logo.ts'
 import { setAccountManager } from './set-account-manager.ts'
 import { setCrmOwner } from './set-crm-owner.ts'
-import { listVendorStores } from './stores.ts'
 import { getVendor } from './view.ts'
 import { noteViewer } from './viewers.ts'
 
@@ -75,9 +72,6 @@ export const vendorRoutes: Handlers<'vendors'> = {
   changeVendorNote,
   removeVendorNote,
   restoreVendorNote,
-  listVendorIntegrations,
-  listVendorStores,
-  listVendorCustomFeeds,
   listVendorCharges,
   listPlatformAuths,
   getOrderManager,

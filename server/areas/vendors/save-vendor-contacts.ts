@@ -29,14 +29,14 @@ export async function saveVendorContacts(
       before.map((contact) => contact.contact_id),
     )
     const after = await contactsOf(tx, vendor_id)
-    const changes = differences(byContact(before), { ...emptied(before), ...byContact(after) })
+    const changes = changesOf(before, after)
     if (!changes) return
     await logActivity({
       type: 'vendor.contact',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: 'Contacts changed',
+      message: `Contacts changed: ${Object.keys(changes).join(', ')}`,
       changes,
     })
   })
@@ -98,7 +98,18 @@ async function saveRows(
 }
 
 type Rows = Awaited<ReturnType<typeof contactsOf>>
-/** By the contact's number, for what the activity log says. */
-const byContact = (rows: Rows) =>
-  Object.fromEntries(rows.map(({ contact_id, ...fields }) => [`contact_${contact_id}`, fields]))
-const emptied = (rows: Rows) => Object.fromEntries(rows.map((row) => [`contact_${row.contact_id}`, null]))
+/** By what each contact is called, for the activity log; of two who are called alike with their numbers. */
+function changesOf(before: Rows, after: Rows) {
+  const called = new Map([...after, ...before].map((row) => [row.contact_id, nameOf(row)]))
+  const keyOf = (row: Rows[number]) => {
+    const name = called.get(row.contact_id)!
+    const namesake = [...called].some(([id, other]) => id !== row.contact_id && other === name)
+    return namesake ? `${name} (${row.contact_id})` : name
+  }
+  const byContact = (rows: Rows) =>
+    Object.fromEntries(rows.map(({ contact_id, ...row }) => [keyOf({ contact_id, ...row }), row]))
+  const emptied = Object.fromEntries(before.map((row) => [keyOf(row), null]))
+  return differences(byContact(before), { ...emptied, ...byContact(after) })
+}
+const nameOf = ({ first_name, last_name, email }: Rows[number]) =>
+  `${first_name} ${last_name}`.trim() || email

@@ -48,13 +48,14 @@ describe('a vendor’s basic info', () => {
     const saved = await save(
       support,
       { vendor_status_id: 2, order_volume: '101-500', priority_support: true, optimized_sync_oa: true },
-      { added_categories: [garden], new_categories: ['Pets'] },
+      { added_categories: [garden], new_categories: ['Pets'], reason: 'Two charges failed' },
     )
     expect(saved.status).toBe(200)
     expect(saved.body).toMatchObject({
       vendor: { vendor_status_id: 2, order_volume: '101-500', priority_support: true },
       vendor_categories: [{ catalog_category_name: 'Garden' }, { catalog_category_name: 'Pets' }],
     })
+    expect((await log('vendor.save'))[0].reason).toBe('Two charges failed')
     expect((await log('vendor.save'))[0].changes).toMatchObject({
       vendor_status_id: { from: 1, to: 2 },
       priority_support: { from: null, to: true },
@@ -110,6 +111,10 @@ describe('a vendor’s basic info', () => {
     })
     expect((await save(finance, { next_charge_date: day(21) }, { note })).status).toBe(200)
     expect((await save(finance, { next_charge_date: day(1) })).status).toBe(200)
+    for (const late of [day(750), '9999-12-31'])
+      expect((await save(finance, { next_charge_date: late }, { note })).body.error.fields).toEqual({
+        'vendor.next_charge_date': 'At most 2 years from now',
+      })
     expect((await save(finance, { next_charge_date: day(0) }, { note })).body.error.fields).toEqual({
       'vendor.next_charge_date': 'Tomorrow (UTC) at the earliest',
     })
@@ -170,9 +175,11 @@ describe('contacts of a vendor', () => {
     expect((await put({ contacts: [{ ...only, city: 'Leeds' }] })).body.contacts).toMatchObject([
       { city: 'Leeds' },
     ])
-    expect((await log('vendor.contact'))[0].changes).toMatchObject({
-      [`contact_${only.contact_id}`]: { from: { city: '' }, to: { city: 'Leeds' } },
-      [`contact_${first.contact_id}`]: { to: null },
+    const [said] = await log('vendor.contact')
+    expect(said.message).toBe('Contacts changed: Nia customer, Pat customer')
+    expect(said.changes).toMatchObject({
+      'Nia customer': { from: { city: '' }, to: { city: 'Leeds' } },
+      'Pat customer': { to: null },
     })
   })
   test('have one primary, emails that are some, each once, and are this vendor’s', async () => {
@@ -327,6 +334,48 @@ test('a reset link works once, goes in no letter, and is logged without what it 
     anybody.post(`/api-public/account/password-reset/${token}`, { password: `${password} and more` })
   expect((await reset()).body).toEqual({ success: true })
   expect((await reset()).body).toEqual({ success: false })
+})
+
+test('a reset link is made by a call with the token of the page alone, and ends the one before', async () => {
+  const url = `/api/vendor/${id}/password-reset-link`
+  const made = async () => (await log('vendor.reset_link')).length
+  const before = await made()
+  const bare = { cookie: support.raw.cookie, 'app-id': 'test' }
+  expect((await h.app.inject({ method: 'GET', url, headers: bare })).statusCode).toBe(403)
+  const headers = { ...support.raw.headers, cookie: support.raw.cookie }
+  expect((await h.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(404)
+  expect(await made()).toBe(before)
+  const tokenOf = async () => (await support.get(url)).body.link.split('/').at(-1)
+  const first = await tokenOf()
+  const second = await tokenOf()
+  const anybody = await client(h)
+  const good = async (token: string) =>
+    (await anybody.get(`/api-public/account/password-reset/${token}`)).body.valid
+  expect([await good(first), await good(second)]).toEqual([false, true])
+})
+
+test('an account manager and a CRM owner aren’t overwritten unseen', async () => {
+  const [a, b] = [await makeLogin(h, 'support'), await makeLogin(h, 'support')]
+  const had = (await support.get(`/api/vendor/${id}/get-account-manager-history`)).body.crm_owner_vendor_id
+  const give = (to: number, replaces?: number | null) =>
+    support.post(`/api/vendor/${id}/set-crm-owner`, { crm_owner_vendor_id: to, replaces })
+  expect((await give(a.vendor_id, had)).status).toBeLessThan(300)
+  const late = await give(b.vendor_id, had)
+  expect([late.status, late.body.error.message]).toEqual([
+    409,
+    expect.stringMatching(/^The CRM owner is .+ by now; look again before you change it$/),
+  ])
+  expect((await give(b.vendor_id, a.vendor_id)).status).toBeLessThan(300)
+})
+
+test('what changed in a contact is found by its value', async () => {
+  const { contacts, version } = (await support.get(`/api/vendor/${id}/contacts`)).body
+  const found = async () =>
+    (await support.post('/api/activity-log/search', { vendor_id: id, meta_value: 'Zebulon' })).body.logs
+  expect(await found()).toEqual([])
+  const body = { version, contacts: [{ ...contacts[0], first_name: 'Zebulon' }, ...contacts.slice(1)] }
+  expect((await support.post(`/api/vendor/${id}/contact`, body)).status).toBeLessThan(300)
+  expect(await found()).toHaveLength(1)
 })
 
 test('a logo is kept as WebP and answered at its address', async () => {

@@ -1,15 +1,21 @@
-import { fieldName } from '#contract/activity/activity-log.ts'
+import { fieldName } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { mayCall, type Role } from '#contract/roles.ts'
-import { chargeDayTooEarly, moneyFields, needsNote, type VendorBasics } from '#contract/vendors/basics.ts'
+import {
+  chargeDayTooEarly,
+  chargeDayTooLate,
+  moneyFields,
+  needsNote,
+  type VendorBasics,
+} from '#contract/vendors/basics.ts'
 import { settleSubscriptions } from '#server/areas/subscriptions/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { forbidden, invalid } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { writeNote } from './add-vendor-note.ts'
-import { categoriesOf, editedBasics, readBasics, tomorrow } from './basics.ts'
+import { categoriesOf, editedBasics, latestCharge, readBasics, tomorrow } from './basics.ts'
 import { lockVendor } from './known-vendor.ts'
 
 type Body = Parsed<'saveVendor'>['body']
@@ -31,6 +37,8 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
     // what was to hold from that day on and hasn't been seen to yet
     if ('next_charge_date' in changes) await settleSubscriptions(tx, ctx, id, logActivity)
     await tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute()
+    // without a next charge nothing is pending until it
+    if (after.next_charge_date === null) await settleSubscriptions(tx, ctx, id, logActivity)
     await logActivity({
       type: 'vendor.save',
       vendor_id: id,
@@ -38,7 +46,7 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
       entity_id: id,
       message: `Basic info changed: ${Object.keys(changes).map(fieldName).join(', ')}`,
       changes,
-      reason: body.note?.note ?? null,
+      reason: [body.reason, body.note?.note].filter(Boolean).join('; ') || null,
     })
   })
   return readBasics(ctx.db, ctx.clock, id)
@@ -66,6 +74,8 @@ async function refuseMoney(
   const charge = after.next_charge_date
   if (changed.includes('next_charge_date') && charge !== null && charge < tomorrow(ctx.clock))
     throw invalid({ 'vendor.next_charge_date': chargeDayTooEarly })
+  if (changed.includes('next_charge_date') && charge !== null && charge > latestCharge(ctx.clock))
+    throw invalid({ 'vendor.next_charge_date': chargeDayTooLate })
   if (!note && needsNote(before, after)) throw invalid({ 'note.note': messages.noteNeeded })
 }
 

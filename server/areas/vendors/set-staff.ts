@@ -1,5 +1,5 @@
 import { messages } from '#contract/messages.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { conflict, invalid } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockVendor } from './known-vendor.ts'
 import { staffName } from './managers.ts'
@@ -17,8 +17,20 @@ const kinds = {
   },
 } as const
 
+interface Asked {
+  note?: string
+  /** Whom the caller saw there. */
+  replaces?: number | null | undefined
+}
+
 /** Gives a vendor to another of the staff; the note says why, in its history. */
-export const setStaff = (ctx: Ctx, of: keyof typeof kinds, vid: number, to: number, note?: string) =>
+export const setStaff = (
+  ctx: Ctx,
+  of: keyof typeof kinds,
+  vid: number,
+  to: number,
+  { note, replaces }: Asked,
+) =>
   write(ctx, async (tx, logActivity) => {
     const { label, needed, unchanged } = kinds[of]
     const field = `${of}_vendor_id` as const
@@ -27,6 +39,8 @@ export const setStaff = (ctx: Ctx, of: keyof typeof kinds, vid: number, to: numb
     if (name === undefined) throw invalid({ [field]: needed }, needed)
     if (had === to) throw invalid({ [field]: unchanged }, unchanged)
     const from = (await staffName(tx, had)) ?? null
+    if (replaces !== undefined && replaces !== had)
+      throw conflict(`The ${label} is ${from ?? 'nobody'} by now; look again before you change it`)
     await tx
       .updateTable('vendor')
       .set({ [field]: to })

@@ -193,7 +193,14 @@ describe('while somebody else holds the lock', () => {
   const braces = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
   const all = [...operations(contract)].filter(({ op }) => op.path.startsWith('/api/vendor/'))
   const covered = [...operations(contract)].filter(({ op }) => vendorKeyOf(op))
-  const apart = ['beginVendorLock', 'endVendorLock', 'accessLockedVendor', 'listVendorsOfManager']
+  const apart = [
+    'beginVendorLock',
+    'endVendorLock',
+    'accessLockedVendor',
+    'listVendorsOfManager',
+    // of a supplier alone
+    'listDynamicPricingOptions',
+  ]
 
   test('every call with something of a vendor in its path is among those refused', () => {
     const loose = all.filter(
@@ -206,21 +213,26 @@ describe('while somebody else holds the lock', () => {
       .body
     const subscription = await subscribe()
     const { vendor_custom_feed_id, feed_id, ...ofFeed } = await customFeed()
+    const file = { list: 'vendor_activity', format: 'csv', columns: ['what'], input: { vendor_id: id } }
+    const { list_export_id } = (await holder.post('/api/exports', file)).body
     await lock(holder)
     const { part, key, of } = vendorKeyOf(op)!
-    const ids: Record<typeof of, number> = {
+    const ids: Record<Exclude<typeof of, 'job'>, number> = {
       vendor: id,
       note: vendor_note_id,
       subscription,
       custom_feed: vendor_custom_feed_id,
       feed: feed_id,
+      export: list_export_id,
       ...ofFeed,
     }
     const caller = op.access === 'admin' ? admin : other
-    const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => String(name === key ? ids[of] : 1))
+    const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(name === key ? ids[of as keyof typeof ids] : 1),
+    )
     const { statusCode, body } = await h.app.inject({
       method: op.method,
-      url: part === 'query' ? `${path}?${key}=${ids[of]}` : path,
+      url: part === 'query' ? `${path}?${key}=${ids[of as keyof typeof ids]}` : path,
       headers: { ...caller.raw.headers, cookie: caller.raw.cookie },
       ...(op.body && { payload: {} }),
     })
@@ -252,6 +264,25 @@ describe('while somebody else holds the lock', () => {
     // a supplier's own feed is nobody's
     const { feed_id } = await makeFeed(h)
     expect((await other.get(`/api/feeds/${feed_id}`)).status).toBe(200)
+  })
+  test('no job of a custom feed or store of it is stopped, and its log says who began and stopped one', async () => {
+    const { store } = await customFeed()
+    await sql`
+      update vendor_store
+      set drop_to = '{"kind": "storage", "folder": "locked"}'
+      where vendor_store_id = ${store}`.execute(h.services.db)
+    const begun = await holder.post('/api/jobs/schedule-job', {
+      job_type: 'VENDOR_STORE_UPDATER_JOB',
+      param_name: 'vendor_store_id',
+      param_value: String(store),
+    })
+    const { job_id } = begun.body
+    await lock(holder)
+    const stop = (c: Client) => c.post('/api/jobs/terminate', { job_id, reason: 'Wrong prices' })
+    expect((await stop(other)).body.error.code).toBe('locked')
+    expect((await stop(holder)).status).toBe(200)
+    expect(await logged('job.schedule')).toMatchObject([{ action_by: 'Pat support' }])
+    expect(await logged('job.terminate')).toMatchObject([{ reason: 'Wrong prices' }])
   })
   test('is hidden by nothing else that a call names', async () => {
     const { vendor_id: another } = await makeLogin(h, 'customer')

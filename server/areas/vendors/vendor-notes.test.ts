@@ -36,6 +36,18 @@ describe('notes of a vendor', () => {
     ])
     expect((await notes(writer, '%')).total).toBe(0)
   })
+  test('are not written over unseen', async () => {
+    const note = await add('Pays by card')
+    await change(writer, note, { note: 'Pays by transfer' })
+    const late = await change(manager, note, { note: 'Pays by cheque', replaces: 'Pays by card' })
+    expect([late.status, late.body.error.message]).toEqual([
+      409,
+      'Somebody changed it meanwhile. It says now: “Pays by transfer”',
+    ])
+    const body = { note: 'Pays by cheque', replaces: 'Pays by transfer' }
+    expect((await change(manager, note, body)).status).toBeLessThan(300)
+    await writer.delete(`/api/vendor/note/${note}`)
+  })
   test('are of one of five types', async () => {
     for (const note_type of [1, 2, 5, 6, 7, 8, 9, 12]) {
       const answer = await writer.post(`/api/vendor/${id}/note`, { note: 'Called', note_type })

@@ -20,5 +20,14 @@ export const vendorOf: Record<OfVendor, (id: number) => Found> = {
   feed: (id) => ofFeed(sql`${id}`),
   run: (id) => ofFeed(sql`(select feed_id from feed_run where feed_run_id = ${id})`),
   expectation: (id) => ofFeed(sql`(select feed_id from feed_expectation where feed_expectation_id = ${id})`),
+  export: (id) => sql`(select (input ->> 'vendor_id')::int from list_export where list_export_id = ${id})`,
+  job: (id) => sql`(
+    select coalesce(st.vendor_id, cf.vendor_id)
+    from job j
+    left join vendor_store st
+      on j.param_name = 'vendor_store_id' and st.vendor_store_id::text = j.param_value
+    left join vendor_custom_feed cf
+      on j.param_name = 'vendor_custom_feed_id' and cf.vendor_custom_feed_id::text = j.param_value
+    where j.job_id = ${id})`,
   back_test: (id) => ofFeed(sql`(select feed_id from feed_back_test where feed_back_test_id = ${id})`),
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const customer = async () => (await makeLogin(h, 'customer')).vendor_id
 const view = async (id: number) => (await c.get(`/api/vendor/view/${id}`)).body
 
-/** A vendor with a supplier and so many integrations of it. */
+/** A vendor with a supplier, so many integrations of it, and a store in their market. */
 async function made(integrations: object[] = []) {
   const vendor_id = await customer()
   const { dropshipper_id } = await makeFeed(h)
@@ -21,6 +21,11 @@ async function made(integrations: object[] = []) {
     await db
       .insertInto('vendor_market_map')
       .values({ vendor_id, dropshipper_id, market_id: 39, ...more })
+      .execute()
+  if (integrations.length > 0)
+    await db
+      .insertInto('vendor_store')
+      .values({ vendor_id, vendor_store_name: 'Main', market_id: 39, drop_to: '{"kind":"api"}' })
       .execute()
   return { vendor_id, dropshipper_id }
 }
@@ -47,7 +52,7 @@ describe('the head of a vendor’s page', () => {
       subscription_count: 1,
       integration_count: 3,
       total_active_integrations: 1,
-      store_count: 0,
+      store_count: 1,
       custom_feed_count: 0,
       markets: ['Shopify'],
       score: 65,
@@ -55,7 +60,7 @@ describe('the head of a vendor’s page', () => {
     })
     expect(body.troubles.map((t: { text: string }) => t.text)).toEqual([
       'A charge failed twice; the last charge of $149 was declined',
-      'An integration has been set up for more than 5 days',
+      'An integration has been in set-up for more than 5 days',
       'Nobody is its account manager',
     ])
   })
@@ -92,6 +97,188 @@ describe('the head of a vendor’s page', () => {
       'Nobody is its account manager',
     ])
   })
+  test('says of its own stores, markets and custom feeds alone what is wrong', async () => {
+    const { db } = h.services
+    await db
+      .insertInto('market')
+      .values({ market_id: 63, market_name: 'Walmart' })
+      .onConflict((already) => already.doNothing())
+      .execute()
+    await db
+      .insertInto('market_config')
+      .values([
+        { market_id: 63, config_name: 'brand', config_label: 'Brand', config_type: 'text', is_needed: true },
+        { market_id: 63, config_name: 'note', config_label: 'Note', config_type: 'text' },
+      ])
+      .execute()
+    const integration = [{ market_id: 63 }]
+    const [{ vendor_id, dropshipper_id }, other] = [await made(integration), await made(integration)]
+    const storeOf = async (owner: number, more: object = {}) =>
+      (
+        await db
+          .insertInto('vendor_store')
+          .values({ vendor_id: owner, vendor_store_name: 'Shop', market_id: 63, drop_to: '{}', ...more })
+          .returning('vendor_store_id')
+          .executeTakeFirstOrThrow()
+      ).vendor_store_id
+    const store = await storeOf(vendor_id)
+    await storeOf(other.vendor_id, { stopped_reason: 'No login' })
+    const told = async () =>
+      (await view(vendor_id)).troubles.map((t: { text: string; tab: string }) => [t.text, t.tab])
+    const needed = [
+      ['What Walmart asks isn’t filled in', 'integrations'],
+      ['Nobody is its account manager', 'basic'],
+    ]
+    const unsent = 'Nothing is sent for 1 active integration: no store of its market takes anything'
+    expect(await told()).toEqual([[unsent, 'integrations'], ...needed])
+    await db
+      .updateTable('vendor_store')
+      .set({ drop_to: '{"kind":"api"}' })
+      .where('vendor_store_id', '=', store)
+      .execute()
+    expect(await told()).toEqual(needed)
+    await sql`
+      insert into platform_auth (vendor_id, market_id, account_name, authorized_tm, expires_tm, revoked_tm)
+      values (${vendor_id}, 63, 'a', now(), now() - interval '1 day', null),
+        (${vendor_id}, 63, 'b', now(), now() + interval '5 days', null),
+        (${vendor_id}, 63, 'c', now(), now() - interval '1 day', now()),
+        (${vendor_id}, 39, 'd', now(), now() - interval '1 day', null)`.execute(db)
+    expect(await told()).toEqual([
+      ['The authorization of Walmart has ended', 'apps'],
+      ...needed.slice(0, 1),
+      ...needed.slice(1),
+      ['The authorization of Walmart ends soon', 'apps'],
+    ])
+    await sql`delete from platform_auth where vendor_id = ${vendor_id}`.execute(db)
+    await db
+      .updateTable('vendor_store')
+      .set({ stopped_reason: 'The shop refuses the token' })
+      .where('vendor_store_id', '=', store)
+      .execute()
+    await db
+      .insertInto('store_update')
+      .values([
+        { vendor_store_id: store, kind: 'changed', state: 'held', requested_by: 'schedule' },
+        { vendor_store_id: store, kind: 'changed', state: 'discarded', requested_by: 'schedule' },
+      ])
+      .execute()
+    await sql`
+      insert into store_product (vendor_store_id, product_id, refused_tm, refused_why, refused_text)
+      select ${store}::int, i, case when i > 1 then now() end, 'invalid', 'No title'
+      from generate_series(1, 3) i`.execute(db)
+    const { vendor_custom_feed_id } = await db
+      .insertInto('vendor_custom_feed')
+      .values({ vendor_id, dropshipper_id })
+      .returning('vendor_custom_feed_id')
+      .executeTakeFirstOrThrow()
+    await sql`
+      with own as (
+        insert into feed (dropshipper_id, vendor_custom_feed_id, source, format)
+        values (${dropshipper_id}, ${vendor_custom_feed_id}, '{}', '{}')
+        returning feed_id)
+      insert into feed_run (feed_id, dropshipper_id, state, reason, insert_tm, start_tm, end_tm)
+      select feed_id, ${dropshipper_id}::int, 'rejected', 'No columns', now(), now(), now()
+      from own`.execute(db)
+    const { supplier_name } = await db
+      .selectFrom('dropshipper')
+      .select('supplier_name')
+      .where('dropshipper_id', '=', dropshipper_id)
+      .executeTakeFirstOrThrow()
+    expect(await told()).toEqual([
+      ['The updates of Shop are stopped', 'stores'],
+      [`The custom feed of ${supplier_name} is failing`, 'custom_feed'],
+      ['An update of Shop waits for a decision', 'stores'],
+      ['Markets refuse 2 products', 'stores'],
+      ...needed,
+    ])
+    const { vendor_market_map_id } = await db
+      .selectFrom('vendor_market_map')
+      .select('vendor_market_map_id')
+      .where('vendor_id', '=', vendor_id)
+      .executeTakeFirstOrThrow()
+    await sql`
+      insert into integration_config
+      select ${vendor_market_map_id}::int, market_config_id, 'Acme'
+      from market_config
+      where config_name = 'brand'`.execute(db)
+    expect(await told()).not.toContainEqual(needed[0])
+  })
+  test('counts every integration as its tab does, and so does the search', async () => {
+    const flags = [0, 1, 2].flatMap((is_activated) =>
+      [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
+        is_activated,
+        market_is_on: (bits & 1) === 0,
+        is_cancel_pending: (bits & 2) > 0,
+        paused_at: bits & 4 ? '2026-01-01T00:00:00Z' : null,
+      })),
+    )
+    // the subscription's own state is written on its integrations: each has one of its own
+    const vendor_id = await customer()
+    const { db } = h.services
+    for (const { is_activated, market_is_on, ...state } of flags) {
+      const { dropshipper_id } = await makeFeed(h)
+      await db
+        .insertInto('subscription')
+        .values({ vendor_id, dropshipper_id, ...state })
+        .execute()
+      await db
+        .insertInto('vendor_market_map')
+        .values({ vendor_id, dropshipper_id, market_id: 39, is_activated, market_is_on })
+        .execute()
+    }
+    const { body: tab } = await c.get(`/api/vendor/${vendor_id}/integrations`)
+    const [found] = (await c.post('/api/vendor/search', { term: String(vendor_id) })).body.vendors
+    const head = await view(vendor_id)
+    const of = (status: string) => tab.filter((i: { status: string }) => i.status === status).length
+    for (const { status, number } of head.integration_states)
+      expect([status, number]).toEqual([status, of(status)])
+    expect(head.integration_states).toContainEqual({ status: 'Paused', number: 1 })
+    expect(head).toMatchObject({
+      integration_count: 24,
+      total_active_integrations: of('Active'),
+      total_cancel_pending: of('Cancel Pending'),
+      total_frozen: of('Frozen'),
+    })
+    expect(found.total_active_integrations).toBe(of('Active'))
+  })
+  test('says what is still to be filled in, and that no charge is to come of a plan', async () => {
+    const { vendor_id, dropshipper_id } = await made([{}])
+    const { db } = h.services
+    const fields = await db
+      .insertInto('dropshipper_custom_feed_field')
+      .values([
+        { dropshipper_id, name: 'Account', required: true },
+        { dropshipper_id, name: 'Region', required: false },
+      ])
+      .returning('custom_feed_field_id')
+      .execute()
+    await db
+      .insertInto('plan_type')
+      .values({ vendor_plan_type_id: 7, name: 'Pro', monthly_fee: '99' })
+      .execute()
+    await db
+      .updateTable('vendor')
+      .set({ vendor_plan_type_id: 7 })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    const told = async () => (await view(vendor_id)).troubles.map((t: { code: string }) => t.code)
+    expect(await told()).toEqual(['no_charge', 'unfilled', 'no_manager'])
+    await db
+      .updateTable('vendor')
+      .set({ next_charge_date: '2030-01-01' })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    const { vendor_supplier_id } = await db
+      .selectFrom('subscription')
+      .select('vendor_supplier_id')
+      .where('vendor_id', '=', vendor_id)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('subscription_config')
+      .values({ vendor_supplier_id, custom_feed_field_id: fields[0]!.custom_feed_field_id, value: 'A-1' })
+      .execute()
+    expect(await told()).toEqual(['no_manager'])
+  })
   test('tells who did what last', async () => {
     const vendor_id = await customer()
     await c.post(`/api/vendor/${vendor_id}/note`, { note: 'Called', note_type: 0 })
@@ -124,8 +311,11 @@ describe('the parts of a vendor’s page', () => {
     ])
     // the head counts as active what reads Active
     expect(await view(vendor_id)).toMatchObject({ total_active_integrations: 1, total_frozen: 1 })
+    await h.services.db.deleteFrom('vendor_store').where('vendor_id', '=', vendor_id).execute()
     const { body } = await c.get(`/api/vendor/view/${vendor_id}/dashboard`)
     expect(body.integrations.map((i: { status: string }) => i.status).toSorted()).toEqual([
+      // none of its market has a store
+      'Active',
       'Connection Released',
       'In Onboarding',
       'Paused',
@@ -165,6 +355,24 @@ describe('the parts of a vendor’s page', () => {
       date: '2030-01-31',
       total: '178.50',
     })
+  })
+  test('say on the dashboard what is owed, also where no charge is to come', async () => {
+    const { db } = h.services
+    const vendor_id = await customer()
+    const owed = async () => (await c.get(`/api/vendor/view/${vendor_id}/dashboard`)).body.owed as object
+    expect(await owed()).toBeNull()
+    await db
+      .updateTable('vendor')
+      .set({ vendor_status_id: 2, next_charge_date: null })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    expect(await owed()).toEqual({ declined: null, failures: 0, suspended: true })
+    await db.updateTable('vendor').set({ billing_failures: 3 }).where('vendor_id', '=', vendor_id).execute()
+    await db
+      .insertInto('vendor_charge')
+      .values({ vendor_id, amount: '149.00', vendor_charge_status_id: 2 })
+      .execute()
+    expect(await owed()).toMatchObject({ declined: { amount: '149.00', failed: false }, failures: 3 })
   })
   test.each([
     'subscriptions',

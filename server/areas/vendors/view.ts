@@ -1,5 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
+import { integrationStatuses } from '#contract/integrations/standing.ts'
 import { healthScore, troublesOf } from '#contract/vendors/health.ts'
+import { readIntegrations } from '#server/areas/integrations/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { toDeletion } from './deletion.ts'
@@ -11,19 +13,25 @@ import { vendorsOf } from './read.ts'
 /** A vendor as its page's head has it; a staff record or an unknown id doesn't exist here. */
 export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'getVendor'>) {
   const { vendor_id } = params
-  const [[row], head, lock] = await Promise.all([
+  const [[row], head, lock, integrations] = await Promise.all([
     vendorsOf(db, [vendor_id]),
     readHead(db, vendor_id),
     lockOf(db, clock, who, vendor_id),
+    readIntegrations(db, vendor_id),
   ])
   if (!row || !head) return { vendor_doesnt_exist: true as const }
   const { logo_key, last_tm, last_message, last_by, deleted_by_name, erased_tm, ...more } = head
-  const facts = await factsOf(db, row)
+  const facts = await factsOf(db, { ...row, monthly_fee: head.monthly_fee }, clock.now())
   const troubles = troublesOf(facts)
   return {
     ...row,
     ...more,
     logo: vendorLogoUrl(vendor_id, logo_key),
+    integration_states: integrationStatuses.flatMap((status) => {
+      const number = integrations.filter((i) => i.status === status).length
+      return number > 0 ? [{ status, number }] : []
+    }),
+    owed: row.billing_failures > 0 || facts.declined !== null,
     troubles,
     score: healthScore(facts, troubles),
     deletion: toDeletion({ ...row, deleted_by_name, erased_tm }),
@@ -69,6 +77,8 @@ async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
       select a.tm, a.message, a.action_by_name
       from activity a
       where a.vendor_id = v.vendor_id
+        -- a run of a custom feed that came by itself is nobody's act
+        and (a.action_by is not null or a.entity is distinct from 'feed_run')
       order by a.activity_id desc
       limit 1
     ) last on true

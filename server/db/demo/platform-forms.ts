@@ -95,6 +95,7 @@ export const shopify: readonly Field[] = [
     field_name: 'Access token',
     field_data_type: 'password',
     required: true,
+    ...store('store_admin_password'),
     seeded_from_auth_field: 'access_token',
   },
 ]
@@ -102,7 +103,8 @@ export const shopify: readonly Field[] = [
 export const ftpValues = (n: number): FieldValues => ({
   store_address: `https://shop-${n}.example.com`,
   send_images: n % 2 ? 'true' : 'false',
-  ...(n % 3
+  // few: no update reaches the servers of a demonstration
+  ...(n % 17
     ? { where_the_file_goes: 'our_folder' }
     : {
         where_the_file_goes: 'their_ftp_server',

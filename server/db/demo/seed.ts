@@ -8,12 +8,16 @@ import { alone, sql, type Tx } from '#server/platform/db.ts'
 import { Worker } from '#server/platform/worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
+import { seedCustomFeeds, type DemoCustomFeed } from './custom-feeds.ts'
 import { stockFile, stockFormat, stockMapping } from './stock-file.ts'
 import { seedPeople, signIns } from './people.ts'
 import { demoImage } from './image-host.ts'
 import { pastRuns } from './past-runs.ts'
+import { seedIntegrations } from './integrations.ts'
 import { seedPlatforms } from './platforms.ts'
 import { Random } from './random.ts'
+import { seedPriceRules } from './price-rules.ts'
+import { seedStoreRecords, seedToldStores } from './stores.ts'
 import { seedStores, seedSupplierLists } from './suppliers.ts'
 import { supplierNames } from './words.ts'
 import { seedActiveDays } from './active-days.ts'
@@ -28,6 +32,8 @@ interface DemoFeed {
   products: DemoProduct[]
   /** Its stock comes in a file of its own. */
   stockKey: string | undefined
+  /** Of a custom feed: what becomes of it. */
+  state: DemoCustomFeed['state'] | undefined
 }
 /** The supplier that sends products and stock apart. */
 const sendsStockApart = 9
@@ -57,10 +63,14 @@ async function seed(services: Services): Promise<void> {
   ])
   await worker.start()
   try {
-    await runAll(services, feeds)
+    await runAll(
+      services,
+      feeds.filter((feed) => feed.state !== 'new'),
+    )
     await forgetFollowUps(services)
     await pastRuns(services)
     await laterRuns(services, feeds)
+    await customRuns(services, feeds)
   } finally {
     await worker.stop()
   }
@@ -74,7 +84,8 @@ async function forgetFollowUps({ db, jobs }: Services): Promise<void> {
   for (const type of ['PARTIAL_SOLR_SYNC_JOB', 'BASIC_IMAGE', 'VARIANT_MAPPING_JOB'])
     await jobs.boss.deleteQueuedJobs(type)
   await db.deleteFrom('job').where('job_status', '=', jobStatus.scheduled).execute()
-  await sql`update vendor_store set behind_since = null`.execute(db)
+  // what its market's stand-in shows it hasn't been told yet
+  await sql`update vendor_store set behind_since = null where drop_to->>'kind' <> 'api'`.execute(db)
 }
 
 async function queueFollowUps(services: Services, tx: Tx): Promise<void> {
@@ -132,8 +143,9 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
           dropshipper_id,
           prefix,
           format,
-          seed: 100 + i,
-          products: r.int(700, 2300),
+          products: makeProducts(100 + i, prefix, r.int(700, 2300), (thing) =>
+            demoImage(services.config.publicUrl, prefix, thing),
+          ),
           cron: schedules[i % schedules.length]!,
           stockApart: i === sendsStockApart,
         }),
@@ -143,33 +155,21 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
     await seedPeople(tx, ids, 2000)
     await seedStores(tx)
     await seedPlatforms(tx, services.secrets)
+    await seedStoreRecords(tx, services.secrets)
     await seedVendorRecords(tx)
+    await seedIntegrations(tx)
+    await seedPriceRules(tx)
+    await seedToldStores(tx, services.secrets, services.config.publicUrl)
     await seedActiveDays(tx)
-    for (let i = 0; i < 6; i++) {
-      const dropshipper_id = ids[i * 5]!
-      const vendor_id = 40 + i * 17
-      const { vendor_custom_feed_id } = await tx
-        .insertInto('vendor_custom_feed')
-        .values({
-          vendor_id,
-          dropshipper_id,
-          is_restricted_setup: i % 2 === 0,
-          is_custom_price_setup: i % 3 === 0,
-        })
-        .returning('vendor_custom_feed_id')
-        .executeTakeFirstOrThrow()
+    const catalogues = new Map(ids.map((id, i) => [id, feeds[i]!.products]))
+    for (const [i, custom] of (await seedCustomFeeds(tx, catalogues)).entries())
       feeds.push(
         await seedFeed(services, tx, {
-          dropshipper_id,
-          prefix: `CF${i + 1}`,
+          ...custom,
           format: demoFormats[i % 3]!,
-          seed: 900 + i,
-          products: r.int(80, 400),
           cron: '45 */6 * * *',
-          vendor_custom_feed_id,
         }),
       )
-    }
   })
   return feeds
 }
@@ -181,19 +181,17 @@ async function seedFeed(
     dropshipper_id: number
     prefix: string
     format: (typeof demoFormats)[number]
-    seed: number
-    products: number
+    products: DemoProduct[]
     cron: string
     vendor_custom_feed_id?: number
+    state?: DemoCustomFeed['state']
     stockApart?: boolean
   },
 ): Promise<DemoFeed> {
   const prefix = f.prefix.toLowerCase()
   const key = `${prefix}-${f.stockApart ? 'products' : 'inventory'}.${f.format.extension}`
   const stockKey = f.stockApart ? `${prefix}-stock.csv` : undefined
-  const products = makeProducts(f.seed, f.prefix, f.products, (thing) =>
-    demoImage(services.config.publicUrl, f.prefix, thing),
-  )
+  const { products } = f
   const { feed_id } = await tx
     .insertInto('feed')
     .values({
@@ -203,13 +201,13 @@ async function seedFeed(
       format: JSON.stringify(f.format.format),
       mapping: JSON.stringify(f.format.mapping.filter((m) => !f.stockApart || m.field !== 'quantity')),
       rules: JSON.stringify(feedRules.parse({})),
-      schedule_active: true,
-      schedule_cron: f.cron,
+      schedule_active: f.state !== 'new',
+      schedule_cron: f.state === 'new' ? null : f.cron,
       next_run_tm: services.jobs.boss.previewSchedule(f.cron, { tz: 'UTC', count: 1 })[0]!.toISOString(),
     })
     .returning('feed_id')
     .executeTakeFirstOrThrow()
-  const feed = { feedId: feed_id, key, format: f.format, products, stockKey }
+  const feed = { feedId: feed_id, key, format: f.format, products, stockKey, state: f.state }
   if (stockKey) await addStockFile(tx, feed_id, stockKey)
   await publish(services, feed)
   return feed
@@ -262,6 +260,20 @@ async function ended(services: Services, runs: readonly number[]): Promise<void>
     await new Promise((r) => setTimeout(r, 100))
   }
   throw new Error('The demonstration’s feed runs did not end within a minute')
+}
+
+/** Today's files of custom feeds: one lacks half of its products, another is gone. */
+async function customRuns(services: Services, feeds: readonly DemoFeed[]): Promise<void> {
+  const run = feeds.filter((feed) => feed.state && feed.state !== 'new' && feed.state !== 'off')
+  for (const [i, feed] of run.entries()) {
+    if (feed.state === 'failed') await services.files.remove(`suppliers/${feed.key}`)
+    else {
+      const all = nextDay(feed.products, 5000 + i)
+      const bytes = feed.format.write(feed.state === 'held' ? all.slice(0, all.length * 0.45) : all)
+      await publish(services, feed, bytes)
+    }
+  }
+  await runAll(services, run)
 }
 
 type Accident = (products: DemoFeed['products'], write: (products: DemoFeed['products']) => Buffer) => Buffer

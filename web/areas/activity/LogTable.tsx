@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { eventName, fieldName, logPageSize, logSort } from '#contract/activity/activity-log.ts'
+import { logPageSize, logSort } from '#contract/activity/activity-log.ts'
+import { eventName, fieldName } from '#contract/activity/names.ts'
 import type { Result } from '#contract/index.ts'
 import type { Exported } from '#contract/lists/exports.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -71,6 +72,7 @@ export function LogTable({
     oldest_first: oldest,
     sort,
   }
+  const filtered = Boolean(search || type || by || from || to || field || value)
   const { data, error, isFetching, refetch } = useQuery({
     ...read({ ...filters, page }),
     placeholderData: keepPreviousData<Log>,
@@ -140,12 +142,18 @@ export function LogTable({
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty="No entry matches these filters."
+        empty={
+          filtered
+            ? 'No entry matches these filters.'
+            : page > 1
+              ? 'There is no entry this far back.'
+              : 'Nothing has been done here yet that is kept in the log.'
+        }
         columns={[
           {
             key: 'tm',
             sort: 'tm',
-            header: `When (${zoneName()})`,
+            header: `When (${zoneName(data?.logs.map((r) => r.tm))})`,
             width: 140,
             cell: (r) => <Moment tm={r.tm} />,
           },
@@ -160,26 +168,28 @@ export function LogTable({
           { key: 'what', header: 'What', leaves: 0, wrap: true, cell: (r) => <Changes row={r} /> },
         ]}
       />
-      <Group>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={page === 1}
-          title={page === 1 ? 'This is the first page' : undefined}
-          onClick={() => set({ page: page === 2 ? undefined : page - 1 })}
-        >
-          Previous page
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={(data?.logs.length ?? 0) < logPageSize}
-          title={(data?.logs.length ?? 0) < logPageSize ? 'This is the last page' : undefined}
-          onClick={() => set({ page: page + 1 })}
-        >
-          Next page
-        </Button>
-      </Group>
+      {(page > 1 || (data?.logs.length ?? 0) >= logPageSize) && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={page === 1}
+            title={page === 1 ? 'This is the first page' : undefined}
+            onClick={() => set({ page: page === 2 ? undefined : page - 1 })}
+          >
+            Previous page
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={(data?.logs.length ?? 0) < logPageSize}
+            title={(data?.logs.length ?? 0) < logPageSize ? 'This is the last page' : undefined}
+            onClick={() => set({ page: page + 1 })}
+          >
+            Next page
+          </Button>
+        </Group>
+      )}
     </Stack>
   )
 }

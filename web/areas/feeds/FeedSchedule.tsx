@@ -17,35 +17,32 @@ const usual = [
 ]
 
 /** When the feed runs by itself. */
-export function FeedSchedule({ dropshipperId, quiet }: { dropshipperId: number; quiet?: boolean }) {
-  const { data } = useQuery(api.getSchedule.query({ params: { id: dropshipperId } }))
+export function FeedSchedule({ feedId, quiet }: { feedId: number; quiet?: boolean }) {
+  const { data } = useQuery(api.getFeedSchedule.query({ params: { feed_id: feedId } }))
   return (
     <Panel title="Schedule">
-      {data && (
-        <ScheduleForm dropshipperId={dropshipperId} saved={data} next={data.next_runs} quiet={quiet} />
-      )}
+      {data && <ScheduleForm feedId={feedId} saved={data} next={data.next_runs} quiet={quiet} />}
     </Panel>
   )
 }
 
 function ScheduleForm({
-  dropshipperId,
+  feedId,
   saved,
   next,
   quiet,
 }: {
-  dropshipperId: number
-  saved: Result<'getSchedule'>
+  feedId: number
+  saved: Result<'getFeedSchedule'>
   next: readonly string[]
   quiet: boolean | undefined
 }) {
-  const params = { id: dropshipperId }
+  const params = { feed_id: feedId }
   const { form, parts } = useRecordForm({
     latest: saved,
     toValues: ({ active, cron, tz }) => ({ active, cron: cron ?? '0 */4 * * *', tz }),
-    save: (values, { version }) =>
-      api.saveSchedule({ body: { ...values, version, dropshipper_id: dropshipperId } }),
-    reload: () => api.getSchedule({ params }),
+    save: (values, { version }) => api.saveFeedSchedule({ params, body: { ...values, version } }),
+    reload: () => api.getFeedSchedule({ params }),
     done: 'The schedule is saved',
     labels: { active: 'The feed runs by itself', cron: 'How often', tz: 'Time zone' },
   })

@@ -44,7 +44,7 @@ export function FeedSettings({ feedId }: { feedId: number }) {
       <FeedForm latest={data} />
       {data.current_run_id === null && (
         <div id={partId('schedule')} style={{ marginTop: 24 }}>
-          <FeedSchedule dropshipperId={data.dropshipper_id} quiet />
+          <FeedSchedule feedId={data.feed_id} quiet />
         </div>
       )}
     </>

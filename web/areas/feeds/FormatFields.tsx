@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Switch, TextInput, type SelectProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatKinds, formats, type FormatKind, type FormatSetting } from '#contract/feeds/formats.ts'
 import type { FeedFormat } from '#contract/feeds/settings.ts'
@@ -22,10 +22,8 @@ export function FormatFields({ format, change, errors }: Props) {
   const asks: Partial<Record<FormatSetting, string>> = formats[format.kind].asks
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-      <Select
+      <FormatSelect
         label="Format"
-        data={formatKinds.map((value) => ({ value, label: formats[value].label }))}
-        allowDeselect={false}
         value={format.kind}
         onChange={(kind) => kind && change(asKind(format, kind as FormatKind))}
       />
@@ -42,6 +40,15 @@ export function FormatFields({ format, change, errors }: Props) {
     </SimpleGrid>
   )
 }
+
+/** A feed's file type. */
+export const FormatSelect = (props: SelectProps) => (
+  <Select
+    data={formatKinds.map((value) => ({ value, label: formats[value].label }))}
+    allowDeselect={false}
+    {...props}
+  />
+)
 
 function Setting({
   setting,

@@ -11,7 +11,8 @@ import { Detected, FileSeen } from './FileSeen.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { furtherValues, type FurtherValues } from './further-form.ts'
 import { MappingEditor } from './MappingEditor.tsx'
-import { sourceLabels, SourceFields } from './SourceFields.tsx'
+import { SourceFields } from './SourceFields.tsx'
+import { sourceLabels } from './source-form.ts'
 import { usePreview, useTried } from './usePreview.ts'
 
 interface Props {

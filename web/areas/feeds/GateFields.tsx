@@ -1,4 +1,4 @@
-import { NumberInput, Radio, SimpleGrid, Slider, Stack, Text } from '@mantine/core'
+import { NumberInput, Radio, SimpleGrid, Slider, Stack, Text, type NumberInputProps } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useId } from 'react'
 import { usualThreshold } from '#contract/feeds/gate.ts'
@@ -59,18 +59,32 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
           {...inPercent}
           {...form.getInputProps('rules.warn_percent')}
         />
-        <NumberInput
-          label="For the next applied run only"
-          description="In place of the threshold; empty: as it stands"
-          {...inPercent}
-          {...form.getInputProps('oneTime')}
-        />
+        <OneTimeThreshold {...form.getInputProps('oneTime')} />
       </SimpleGrid>
       <BackTest of={tested} />
       <GateLimits form={form} runs={tested.runs} />
     </Stack>
   )
 }
+
+/** The one-time override, wherever a threshold is edited. */
+export const OneTimeThreshold = (props: NumberInputProps) => (
+  <NumberInput
+    label="For the next applied run only"
+    description="In place of the threshold; empty: as it stands"
+    {...inPercent}
+    {...props}
+  />
+)
+/** The threshold alone, without what its slider tries. */
+export const Threshold = (props: NumberInputProps) => (
+  <NumberInput
+    label="Threshold"
+    description={`A run is held when more products are missing. ${usualThreshold}% is usual.`}
+    {...inPercent}
+    {...props}
+  />
+)
 
 /** What the threshold does to the other measures' limits. */
 function scaleText(threshold: number | string): string {

@@ -91,8 +91,7 @@ export const MendButton = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }
 function BrokenActs({ run }: { run: FeedRun }) {
   // the reason names the column that isn't there any more
   const column = run.reason_code === 'column_gone' ? /“(.+?)”/.exec(run.reason ?? '')?.[1] : undefined
-  const mend =
-    run.vendor_custom_feed_id === null ? mendAct(run.dropshipper_id, run.reason_code, column) : undefined
+  const mend = mendAct(run, run.reason_code, column)
   return (
     <>
       <RunAgain run={run} primary={!mend && run.newest} />
@@ -142,10 +141,10 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
       <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />}>
         Apply…
       </ActButton>
-      {run.source.kind === 'upload' && run.mends_run_id === null && run.vendor_custom_feed_id === null ? (
+      {run.source.kind === 'upload' && run.mends_run_id === null ? (
         <Button
           component={Link}
-          to={links.feedSettings(run.dropshipper_id, 'source')}
+          to={links.feedSettings(run, 'source')}
           leftSection={<IconUpload size={15} />}
         >
           Choose another file

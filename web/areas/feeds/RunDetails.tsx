@@ -79,7 +79,7 @@ export function Issues({ run, acts }: { run: FeedRun; acts?: ReactNode }) {
                     <>
                       {', '}
                       <Link
-                        to={links.feedSettings(run.dropshipper_id, 'mapping', e.column)}
+                        to={links.feedSettings(run, 'mapping', e.column)}
                         className="link"
                         title="Its mapping"
                       >

@@ -72,10 +72,18 @@ function Run({ run }: { run: FeedRun }) {
   return (
     <Page
       title={`${run.dry ? 'Dry run' : 'Run'} ${run.feed_run_id} of ${run.supplier}`}
-      trail={[
-        [run.supplier, links.supplier(run.dropshipper_id)],
-        ['Monitoring', links.supplier(run.dropshipper_id, 'monitoring')],
-      ]}
+      trail={
+        run.vendor_id === null
+          ? [
+              [run.supplier, links.supplier(run.dropshipper_id)],
+              ['Monitoring', links.feedMonitoring(run)],
+            ]
+          : [
+              [run.company ?? '', links.vendor(run.vendor_id)],
+              ['Custom feeds', links.vendor(run.vendor_id, 'custom_feed')],
+              [run.supplier, links.feedMonitoring(run)],
+            ]
+      }
       status={<Head run={run} />}
       acts={<RunActs run={run} ask={setAct} />}
       facts={[
@@ -85,6 +93,16 @@ function Run({ run }: { run: FeedRun }) {
             {run.supplier}
           </Link>,
         ],
+        ...(run.vendor_id === null
+          ? []
+          : ([
+              [
+                'Custom feed of',
+                <Link key="v" to={links.feedMonitoring(run)} className="link">
+                  {run.company}
+                </Link>,
+              ],
+            ] as const)),
         ['Began', <Moment key="b" tm={run.start_tm ?? run.insert_tm} />],
         ['Took', going || ms === null ? '—' : duration(ms / 1000)],
         ...(waited === null ? [] : ([['Waited for a decision', duration(waited)]] as const)),
@@ -155,7 +173,7 @@ const Expected = ({ run }: { run: FeedRun }) => (
         {expectedUpTo(of)} until {shortDay(of.until_tm)}.{' '}
       </span>
     ))}
-    <Link to={links.feedSettings(run.dropshipper_id, 'expected')} className="link">
+    <Link to={links.feedSettings(run, 'expected')} className="link">
       All that is expected of this feed
     </Link>
   </p>

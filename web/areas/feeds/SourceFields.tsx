@@ -5,16 +5,7 @@ import type { Feed } from '#contract/feeds/feeds.ts'
 import { passwordForgotten, sourceKinds } from '#contract/feeds/settings.ts'
 import { fileSize, Moment } from '../../ui/values.tsx'
 import { FeedUpload, type Uploaded } from './FeedUpload.tsx'
-import { toSource, type FormFile, type SourceValues } from './source-form.ts'
-
-export const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
-  upload: 'Uploaded by staff',
-  storage: 'Storage location',
-  http: 'HTTP(S)',
-  ftp: 'FTP',
-  ftps: 'FTPS',
-  sftp: 'SFTP',
-}
+import { sourceLabels, toSource, type FormFile, type SourceValues } from './source-form.ts'
 
 /** Where the file comes from. */
 export function SourceFields({
@@ -26,8 +17,8 @@ export function SourceFields({
   uploaded,
   label,
 }: {
-  /** As it is saved. */
-  feed: Pick<Feed, 'feed_id' | 'dropshipper_id' | 'source' | 'source_secret_set' | 'upload'>
+  /** As it is saved; without an id it is to be added, and has nowhere to upload to yet. */
+  feed: Pick<Feed, 'dropshipper_id' | 'source' | 'source_secret_set' | 'upload'> & { feed_id: number | null }
   values: SourceValues
   input: (field: keyof SourceValues) => ReturnType<UseFormReturnType<SourceValues>['getInputProps']>
   /** What is wrong with the file itself. */
@@ -92,7 +83,12 @@ export function SourceFields({
           {forgotten}.
         </Text>
       )}
-      {v.kind === 'upload' && (
+      {v.kind === 'upload' && feed.feed_id === null && (
+        <Text size="sm" mt="sm">
+          Its file is uploaded on its page, once it is added.
+        </Text>
+      )}
+      {v.kind === 'upload' && feed.feed_id !== null && (
         <>
           <FileNow file={v.file[0]} before={feed.upload} />
           {fault && (

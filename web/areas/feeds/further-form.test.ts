@@ -21,6 +21,7 @@ const values = toValues({
   dropshipper_id: 1,
   supplier: 'A',
   vendor_custom_feed_id: null,
+  vendor_id: null,
   source: { kind: 'upload' },
   currency: '$',
   source_secret_set: false,

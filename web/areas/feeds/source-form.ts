@@ -1,5 +1,14 @@
 import type { Feed } from '#contract/feeds/feeds.ts'
-import type { FeedSource } from '#contract/feeds/settings.ts'
+import type { FeedSource, sourceKinds } from '#contract/feeds/settings.ts'
+
+export const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
+  upload: 'Uploaded by staff',
+  storage: 'Storage location',
+  http: 'HTTP(S)',
+  ftp: 'FTP',
+  ftps: 'FTPS',
+  sftp: 'SFTP',
+}
 
 /** The file that a source takes, or, without a moment, one that was uploaded and isn't saved yet. */
 export interface FormFile {

@@ -25,10 +25,18 @@ export interface DryRun {
 export function useDryRun(feed: Feed): DryRun {
   const navigate = useNavigate()
   const [started, setStarted] = useState<number | null>(null)
-  const { data } = useQuery({
+  const custom = feed.vendor_custom_feed_id
+  const own = useQuery({
     ...api.listRuns.query({ params: { id: feed.dropshipper_id }, query: {} }),
+    enabled: custom === null,
     staleTime: 0,
   })
+  const ofVendor = useQuery({
+    ...api.listCustomFeedHistory.query({ params: { vcfi: custom ?? 0 }, query: {} }),
+    enabled: custom !== null,
+    staleTime: 0,
+  })
+  const { data } = custom === null ? own : ofVendor
   const newest = data?.[0]
   const id = Math.max(started ?? 0, newest?.feed_run_id ?? 0)
   const { data: run } = useLiveRun(id || null)

@@ -30,7 +30,7 @@ export function useGuide(given: Given): { guide: Guide; busy: boolean; act: () =
   const { feed, values, changes, saving, save, preview, adopt, dry, choose } = given
   const isNew = feed.current_run_id === null
   const schedule = useQuery({
-    ...api.getSchedule.query({ params: { id: feed.dropshipper_id } }),
+    ...api.getFeedSchedule.query({ params: { feed_id: feed.feed_id } }),
     enabled: isNew,
   })
   if (!isNew) return undefined

@@ -178,7 +178,7 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
           to={
             g.last_dropshipper_id === null
               ? links.job(g.last_job_id)
-              : links.feedSettings(g.last_dropshipper_id, mends.at)
+              : links.feedSettings({ dropshipper_id: g.last_dropshipper_id }, mends.at)
           }
           aria-label={`Mend the ${mends.at} of ${g.last_subject ?? 'the newest'}: ${said(g)}`}
         >

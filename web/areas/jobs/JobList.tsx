@@ -104,6 +104,7 @@ export default function JobList() {
     })
   }
   const param = job_type ? (jobTypes[job_type as JobType]?.param ?? null) : null
+  const jobs = pages.data?.pages.flat()
   return (
     <Page
       title="Jobs"
@@ -113,7 +114,7 @@ export default function JobList() {
       <JobTable
         label="Jobs"
         exported={{ list: 'jobs', input: { ...filters, sort_on, oldest_first: oldest } }}
-        zone={zoneName()}
+        zone={zoneName(jobs?.map((job) => job.queued_tm))}
         sorting={{
           by: sort_on,
           descending: !oldest,
@@ -188,7 +189,7 @@ export default function JobList() {
             />
           </>
         }
-        rows={pages.data?.pages.flat()}
+        rows={jobs}
         error={pages.error}
         retry={() => void pages.refetch()}
         fetching={pages.isFetching && !pages.isFetchingNextPage && pages.data !== undefined}

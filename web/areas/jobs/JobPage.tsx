@@ -82,7 +82,7 @@ function Job({ job }: { job: JobDetails }) {
         [recordNoun(job.param_name), <Record key="r" job={job} />],
         ['Category', labels[job.category]],
         ['Asked for by', job.requested_by],
-        [`Queued (${zoneName()})`, <Moment key="q" tm={job.queued_tm} />],
+        [`Queued (${zoneName([job.queued_tm])})`, <Moment key="q" tm={job.queued_tm} />],
         ['Started', <Moment key="s" tm={job.job_start_time} />],
         ['Took', took === null ? '—' : duration(took)],
         [

@@ -2,7 +2,7 @@ import { Group, Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { recordNoun, schedulableTypes, vendorJobTypes } from '#contract/jobs/types.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
@@ -16,6 +16,16 @@ const found: Record<string, string> = {
   vendor_custom_feed_id: 'The supplier, the vendor, or the feed’s id',
   vendor_store_id: 'The store’s or its vendor’s name, or the store’s id',
   product_id: 'A SKU, UPC, ASIN or words of the title',
+}
+
+/** The same where only one vendor's are to choose from. */
+const foundOfVendor: Record<string, string> = {
+  vendor_custom_feed_id: 'The supplier’s name or the feed’s id',
+  vendor_store_id: 'The store’s name or id, of those that are sent to',
+}
+const noneOfVendor: Record<string, string> = {
+  vendor_custom_feed_id: 'This user has no custom feed',
+  vendor_store_id: 'This user has no store that is sent to',
 }
 
 /** Whose custom feeds and stores alone are to choose from. */
@@ -83,7 +93,7 @@ function RecordField({
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState('')
   const [asked] = useDebouncedValue(typed === chosen ? '' : typed.trim(), 200)
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     ...api.findJobRecords.query({
       query: { job_type: type || schedulableTypes[0], q: asked, vendor_id: vendor?.vendor_id },
     }),
@@ -91,13 +101,24 @@ function RecordField({
     placeholderData: keepPreviousData,
   })
   const records = data ?? []
+  const isAll = asked === '' && data !== undefined && !isPlaceholderData
+  const only = vendor && isAll && data.length === 1 ? data[0] : undefined
+  useEffect(() => {
+    if (!only) return
+    setChosen(only.label)
+    set(only.param_value)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is taken out again stays out
+  }, [only?.param_value])
+  const none = vendor && isAll && data.length === 0 && param ? noneOfVendor[param] : undefined
   return (
     <Select
       label={param ? recordNoun(param) : 'Record'}
-      description={param ? found[param] : 'Choose the job type first'}
+      description={
+        param ? (none ?? (vendor ? foundOfVendor[param] : found[param])) : 'Choose the job type first'
+      }
       required
       searchable
-      disabled={!param}
+      disabled={!param || none !== undefined}
       searchValue={typed}
       onSearchChange={setTyped}
       // the server has searched already

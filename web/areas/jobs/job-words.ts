@@ -1,5 +1,5 @@
 import { runText } from '#contract/feeds/run-states.ts'
-import { fieldName } from '#contract/activity/activity-log.ts'
+import { fieldName } from '#contract/activity/names.ts'
 import { causeText } from '#contract/jobs/failures.ts'
 import type { JobPage } from '#contract/jobs/jobs.ts'
 import { typeLabel, type JobType } from '#contract/jobs/types.ts'
@@ -48,9 +48,10 @@ const sentences: Partial<Record<JobType, (r: Figures) => string>> = {
     `${many(r.looked_at ?? 0, 'product')} looked at${some(r.mapped, 'mapped')}` +
     `${some(r.queued, 'queued for a person')}${some(r.forgotten, 'gone')}`,
   VENDOR_STORE_UPDATER_JOB: (r) =>
-    r.sent
-      ? `${many(r.sent, 'product')} sent in ${many(r.files ?? 0, 'file')}` +
-        (r.bytes ? ` (${fileSize(r.bytes)})` : '')
+    r.sent || r.refused
+      ? `${many(r.sent ?? 0, 'product')} sent in ${r.calls ? many(r.calls, 'call') : many(r.files ?? 0, 'file')}` +
+        (r.bytes ? ` (${fileSize(r.bytes)})` : '') +
+        some(r.refused, 'refused by the market')
       : 'No product to send',
   FEED_ROLLBACK_JOB: (r) => `${many(r.restored ?? 0, 'product')} restored${some(r.removed, 'removed')}`,
   JOB_REPLAY_JOB: (r) =>

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { isChoice } from '#contract/platforms/field-rules.ts'
 import type { Condition } from '#contract/platforms/fields.ts'
+import { soundChoices } from '#contract/platforms/form.ts'
 import type { EditedField } from './field-form.ts'
 
 const ticks = [
@@ -11,7 +12,7 @@ const ticks = [
 ]
 const hasValue = ({ field_data_type: type }: EditedField) => type !== 'information' && type !== 'password'
 const firstValue = (of: EditedField) =>
-  of.field_data_type === 'checkbox' ? 'true' : (of.field_data_options.choices[0]?.value ?? '')
+  of.field_data_type === 'checkbox' ? 'true' : (soundChoices(of.field_data_options)[0]?.value ?? '')
 
 /** When the field is shown: each condition looks at a field above it, and all must hold. */
 export function FieldConditions({
@@ -118,7 +119,7 @@ function Compared({
     <Select
       {...shared}
       allowDeselect={false}
-      data={isTick ? ticks : of.field_data_options.choices.filter((choice) => choice.value)}
+      data={isTick ? ticks : soundChoices(of.field_data_options)}
       value={value}
       onChange={(v) => change(v!)}
     />

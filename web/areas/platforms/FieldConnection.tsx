@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { fieldName } from '#contract/activity/activity-log.ts'
-import { integrationSettings, storeFields } from '#contract/platforms/connections.ts'
+import { settingLabels } from '#contract/integrations/settings.ts'
+import { storeFields } from '#contract/platforms/connections.ts'
 import { connectionTypes, type ConnectionType } from '#contract/platforms/fields.ts'
 import type { EditedField } from './field-form.ts'
 
@@ -9,7 +9,7 @@ const entries = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 const known = {
   store: entries(storeFields),
-  setting: integrationSettings.map((value) => ({ value, label: fieldName(value) })),
+  setting: entries(settingLabels),
 }
 
 /**

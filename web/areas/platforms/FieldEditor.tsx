@@ -19,12 +19,15 @@ export function FieldEditor({
   form,
   errors,
   markets,
+  naming,
   change,
 }: {
   id: string
   form: FieldsOf
   errors: Readonly<Record<string, ReactNode>>
   markets: PlatformView['market_implementations']
+  /** It was just added: its name is typed next. */
+  naming: boolean
   change: (change: Partial<EditedField>) => void
 }) {
   const field = form.fields[id]!
@@ -43,6 +46,7 @@ export function FieldEditor({
         <TextInput
           label="Field name"
           required
+          autoFocus={naming}
           maxLength={100}
           description={`Handle ${field.field_handle}`}
           value={field.field_name}

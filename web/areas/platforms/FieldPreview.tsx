@@ -7,7 +7,7 @@ import { messages } from '#contract/messages.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
 import { FieldsForm } from '../../ui/FieldsForm.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { notify, withdraw } from '../../ui/notify.tsx'
 import { Facts, Panel } from '../../ui/Page.tsx'
 import { useAct } from '../../ui/useAct.ts'
 
@@ -19,14 +19,14 @@ export function FieldPreview({
   platform_id,
   fields,
   body,
-  sound,
+  fault,
   markets,
 }: {
   platform_id: number
   fields: readonly FieldDescription[]
   body: () => Input<'tryPlatformForm'>['body']['fields']
-  /** The fields could be saved as they are. */
-  sound: boolean
+  /** Why the fields couldn’t be saved as they are. */
+  fault: string | undefined
   markets: PlatformView['market_implementations']
 }) {
   const [filled, setFilled] = useState<Filled>({
@@ -81,7 +81,7 @@ export function FieldPreview({
           aria-label="Preview of the form"
           onSubmit={(e) => {
             e.preventDefault()
-            if (sound) attempt()
+            if (fault === undefined) attempt()
           }}
         >
           <Stack maw={480}>
@@ -97,6 +97,7 @@ export function FieldPreview({
                 change={(values) => {
                   setFilled({ ...filled, values })
                   setFaults({})
+                  withdraw('error', messages.formErrorsListed)
                 }}
               />
             )}
@@ -105,13 +106,15 @@ export function FieldPreview({
                 type="submit"
                 variant="default"
                 loading={busy}
-                disabled={!sound || fields.length === 0}
-                title={sound ? undefined : 'A field isn’t complete yet'}
+                disabled={fault !== undefined || fields.length === 0}
+                title={fault}
               >
                 Try it
               </Button>
               <Text size="sm" c="dimmed">
-                Checked here and by the server; nothing is saved.
+                {fault === undefined
+                  ? 'Checked here and by the server; nothing is saved.'
+                  : `It can be tried once this is mended. ${fault}`}
               </Text>
             </Group>
             {filled.set.length > 0 && (

@@ -25,6 +25,7 @@ export function FieldRow({
   effects,
   markets,
   open,
+  naming,
   toggle,
   change,
   remove,
@@ -35,6 +36,7 @@ export function FieldRow({
   effects: readonly string[]
   markets: PlatformView['market_implementations']
   open: boolean
+  naming: boolean
   toggle: () => void
   change: (change: Partial<EditedField>) => void
   remove: () => void
@@ -58,7 +60,16 @@ export function FieldRow({
               </Status>
             </div>
           ))}
-          {isOpen && <FieldEditor id={id} form={form} errors={errors} markets={markets} change={change} />}
+          {isOpen && (
+            <FieldEditor
+              id={id}
+              form={form}
+              errors={errors}
+              markets={markets}
+              naming={naming}
+              change={change}
+            />
+          )}
         </>
       }
     >

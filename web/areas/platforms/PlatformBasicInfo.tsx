@@ -1,13 +1,17 @@
-import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
-import { platformFlags, type PlatformView } from '#contract/platforms/platforms.ts'
+import { type PlatformView } from '#contract/platforms/platforms.ts'
+import { platformFlags } from '#contract/platforms/flags.ts'
+import { flagNotes } from '#contract/platforms/words.ts'
 import { api } from '../../api.ts'
 import { ChoiceList } from '../../ui/ChoiceList.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { many } from '../../ui/values.tsx'
-import { toBody, toForm, toFormErrors, validate, type BasicForm } from './basic-form.ts'
+import { MarketsModal } from './MarketsModal.tsx'
+import { marketsTaken, toBody, toForm, toFormErrors, validate, type BasicForm } from './basic-form.ts'
 
 const labels = Object.fromEntries(
   Object.entries({
@@ -35,12 +39,18 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
     labels,
   })
   const { values, errors } = form
+  const [asking, setAsking] = useState(false)
+  const taken = marketsTaken(view, values)
+  const ask = () => {
+    if (taken.length > 0 && Object.keys(validate(values)).length === 0) setAsking(true)
+    else parts.submit()
+  }
   const own = values.markets.filter((market) => !market.deleted && market.id !== null)
   const free = view.all_markets.filter(
     (market) => market.platform_id === null || market.platform_id === params.platform_id,
   )
   return (
-    <RecordForm of={parts}>
+    <RecordForm of={{ ...parts, submit: ask }}>
       <Panel title="Platform">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <TextInput label="Name" required maxLength={100} {...form.getInputProps('details.platform_name')} />
@@ -73,6 +83,11 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
             <Switch key={key} label={label} {...form.getInputProps(`details.${key}`, { type: 'checkbox' })} />
           ))}
         </SimpleGrid>
+        {flagNotes(values.details).map((note) => (
+          <Text key={note} size="sm" c="var(--wait)" mt="xs" role="status">
+            {note}
+          </Text>
+        ))}
       </Panel>
       <Panel title="Market implementations">
         <ChoiceList
@@ -89,6 +104,14 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
           }}
         />
       </Panel>
+      {asking && (
+        <MarketsModal
+          platform={view.platform}
+          markets={taken}
+          save={parts.submit}
+          close={() => setAsking(false)}
+        />
+      )}
     </RecordForm>
   )
 }

@@ -16,12 +16,13 @@ import {
   toBody,
   toForm,
   underKeys,
+  faultText,
   validate,
   withField,
   withNew,
   without,
 } from './field-form.ts'
-import { fieldLabels } from './field-labels.ts'
+import { fieldLabels, fieldWords } from './field-labels.ts'
 import { FieldPreview } from './FieldPreview.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import { LosingModal } from './LosingModal.tsx'
@@ -34,28 +35,36 @@ const asRecord = (view: PlatformView) => ({ ...view, version: view.fields_versio
 export default function PlatformFields({ view }: { view: PlatformView }) {
   const params = { platform_id: view.platform.platform_id }
   const sent = useRef<readonly string[]>([])
-  const { form, parts } = useRecordForm({
+  const { form, parts, opened } = useRecordForm({
     latest: asRecord(view),
     toValues: toForm,
     validate,
-    save: async (values, { version }) => {
+    save: async (values, { version, fields }) => {
       sent.current = keptKeys(values)
-      return asRecord(await api.savePlatformFields({ params, body: { version, ...toBody(values) } }))
+      return asRecord(await api.savePlatformFields({ params, body: { version, ...toBody(values, fields) } }))
     },
     reload: async () => asRecord(await api.getPlatform({ params })),
     done: messages.platformFieldsSaved,
     toErrors: (fields) => underKeys(fields, sent.current),
-    labels: fieldLabels(view.fields),
+    labels: fieldLabels,
+    words: fieldWords(view.all_markets),
   })
   const { values, errors } = form
   const [open, setOpen] = useState<string | null>(null)
+  const [added, setAdded] = useState<string | null>(null)
   const { effects, asking, ask, close } = useEffects({
     platform_id: params.platform_id,
     values,
+    opened: toForm(opened),
     changed: parts.changes > 0,
     save: parts.submit,
   })
   const keys = keysOf(values)
+  const faults = validate(values)
+  // a field that was moved above the one it asks for says so before the save does
+  const astray = Object.fromEntries(
+    Object.entries(faults).filter(([path]) => /\.conditions\.\d+\.field_handle$/.test(path)),
+  )
   const summary = parts.changes > 0 ? effectSummary(effects) : undefined
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
@@ -69,9 +78,10 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
               leftSection={<IconPlus size={14} aria-hidden />}
               disabled={keys.length >= mostFields}
               onClick={() => {
-                const added = withNew(values)
-                form.setValues(added.form)
-                setOpen(added.key)
+                const { form: longer, key } = withNew(values)
+                form.setValues(longer)
+                setOpen(key)
+                setAdded(key)
               }}
             >
               Add a field
@@ -90,10 +100,11 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
                 key={key}
                 id={key}
                 form={values}
-                errors={errors}
+                errors={{ ...astray, ...errors }}
                 effects={effectsOf(effects, values.fields[key]!.field_handle)}
                 markets={view.market_implementations}
                 open={open === key}
+                naming={added === key}
                 toggle={() => setOpen(open === key ? null : key)}
                 change={(change) => form.setValues(withField(values, key, change))}
                 remove={() => form.setValues(without(values, key))}
@@ -107,7 +118,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
         platform_id={params.platform_id}
         fields={described(values)}
         body={() => toBody(values).fields}
-        sound={Object.keys(validate(values)).length === 0}
+        fault={faultText(values, faults)}
         markets={view.market_implementations}
       />
     </SimpleGrid>

@@ -70,7 +70,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
             />
           </>
         }
-        columns={columns}
+        columns={columnsIn(zoneName(data?.subscriptions.map((s) => s.last_modified_tm)))}
         sorting={sortIn(sort, 'company', (next) => set({ sort: next, page: undefined }))}
         rows={data?.subscriptions}
         id={(s) => `${s.vendor_id} ${s.market_id}`}
@@ -97,7 +97,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
   )
 }
 
-const columns: readonly Column<PlatformSubscription>[] = [
+const columnsIn = (zone: string): readonly Column<PlatformSubscription>[] => [
   {
     key: 'id',
     sort: 'id',
@@ -139,7 +139,7 @@ const columns: readonly Column<PlatformSubscription>[] = [
   {
     key: 'changed',
     sort: 'changed',
-    header: `Last change (${zoneName()})`,
+    header: `Last change (${zone})`,
     leaves: 5,
     cell: (s) => <Moment tm={s.last_modified_tm} />,
   },

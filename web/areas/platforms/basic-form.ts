@@ -41,6 +41,12 @@ export const toBody = ({ version }: PlatformView, form: BasicForm): Input<'saveP
   })),
 })
 
+/** Markets of the platform that it would have no more, and that somebody uses. */
+export const marketsTaken = (view: Pick<PlatformView, 'market_implementations'>, form: BasicForm) =>
+  view.market_implementations.filter(
+    (market) => market.vendors > 0 && !kept(form).some(({ id }) => id === market.market_id),
+  )
+
 /** The server's names of fields as this form's. */
 export const toFormErrors = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(

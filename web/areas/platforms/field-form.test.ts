@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { KeptField } from '#contract/platforms/fields.ts'
 import {
+  asDraft,
   described,
   keysOf,
   toBody,
@@ -79,6 +80,27 @@ test('the order is that of the rows, those of a merge that stand in none come la
     ['key', 1],
   ])
   expect(keysOf({ ...opened, order: ['f9', 'f2'] })).toEqual(['f2', 'f1'])
+})
+
+test('a field that another has deleted, and that is kept, is made anew', () => {
+  const { fields } = toBody(opened, [{ platform_field_id: 2 }])
+  expect(fields.map((field) => [field.field_handle, field.platform_field_id])).toEqual([
+    ['key', undefined],
+    ['url', 2],
+  ])
+})
+
+test('a draft is weighed whose fields have no name or market yet: by those of before', () => {
+  const bare = withField(opened, 'f1', {
+    field_name: ' ',
+    show_hide_for_market: { show: true, market_ids: [] },
+    field_data_type: 'password',
+  })
+  const { form, key } = withNew(bare)
+  const draft = asDraft(form, opened)
+  expect(draft.fields.f1).toEqual({ ...opened.fields.f1, field_data_type: 'password' })
+  expect(draft.fields.f2).toEqual(opened.fields.f2)
+  expect(draft.fields[key]!.field_name).toBe('field')
 })
 
 test('a fault stands on its field, wherever the field stands, from the browser and from the server', () => {

@@ -1,4 +1,5 @@
 import type { Input } from '#contract/index.ts'
+import { visible } from '#contract/inputs.ts'
 import { allFields, type FieldDescription, type GivenField } from '#contract/platforms/fields.ts'
 import { freeHandle } from '#contract/platforms/handles.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
@@ -32,19 +33,42 @@ export const keptKeys = (form: FieldsOf): string[] => keysOf(form).filter((key) 
 export const described = (form: FieldsOf): FieldDescription[] =>
   keptKeys(form).map((key) => form.fields[key]!)
 
+/** @param known those that are there now: one that another has deleted, and that is kept, is made anew */
 export function toBody(
   form: FieldsOf,
+  known?: readonly { platform_field_id: number }[],
 ): Pick<Input<'savePlatformFields'>['body'], 'fields' | 'deleted_fields'> {
+  const isThere = (id: number | null) =>
+    id !== null && (known === undefined || known.some((field) => field.platform_field_id === id))
   return {
     fields: keptKeys(form).map((key, field_order): GivenField => {
       const { id, deleted: _deleted, ...field } = form.fields[key]!
-      return { ...field, field_order, ...(id !== null && { platform_field_id: id }) }
+      return { ...field, field_order, ...(isThere(id) && { platform_field_id: id! }) }
     }),
     deleted_fields: Object.values(form.fields).flatMap(({ id, deleted }) =>
       deleted && id !== null ? [id] : [],
     ),
   }
 }
+
+/** The same for weighing while it is typed: what has no name or market yet has those of before. */
+export const asDraft = (form: FieldsOf, opened: FieldsOf): FieldsOf => ({
+  ...form,
+  fields: Object.fromEntries(
+    Object.entries(form.fields).map(([key, field]) => {
+      const had = opened.fields[key]
+      const { field_name, show_hide_for_market: only } = field
+      return [
+        key,
+        {
+          ...field,
+          field_name: visible(field_name) ? field_name : (had?.field_name ?? field.field_handle),
+          show_hide_for_market: only?.market_ids.length === 0 ? (had?.show_hide_for_market ?? null) : only,
+        },
+      ]
+    }),
+  ),
+})
 
 /** What is wrong, by `fields.<key>.…`. */
 export function validate(form: FieldsOf): Record<string, string> {
@@ -53,6 +77,14 @@ export function validate(form: FieldsOf): Record<string, string> {
     (issue) => [`fields.${issue.path.join('.')}`, issue.message] as const,
   )
   return underKeys(Object.fromEntries(faults.toReversed()), keptKeys(form))
+}
+
+/** The first thing that is wrong, with its field's name; undefined where all could be saved. */
+export function faultText(form: FieldsOf, faults: Record<string, string>): string | undefined {
+  const [first] = Object.entries(faults)
+  if (!first) return undefined
+  const field = form.fields[first[0].split('.')[1] ?? '']
+  return field ? `${field.field_name || 'New field'}: ${first[1]}` : first[1]
 }
 
 /** A refusal names fields by their place among those that were sent. */

@@ -1,28 +1,88 @@
-import type { KeptField } from '#contract/platforms/fields.ts'
+import { fieldName } from '#contract/activity/names.ts'
+import { isRecord } from '#contract/activity/parts.ts'
+import { inWords } from '#contract/activity/words.ts'
+import { connectionTypes, fieldTypes, type FieldDescription } from '#contract/platforms/fields.ts'
+import type { PlatformView } from '#contract/platforms/platforms.ts'
+import type { Labels, Sides } from '../../ui/Conflict.tsx'
+import type { EditedField, FieldsOf } from './field-form.ts'
 
 const parts = {
   field_name: 'name',
+  field_handle: 'handle',
   field_data_type: 'type',
   'field_data_options.choices': 'options',
   'field_data_options.text': 'text',
   required: 'required',
   show_hide_for_market: 'markets',
+  'show_hide_for_market.show': 'shown or hidden there',
+  'show_hide_for_market.market_ids': 'markets',
   seeded_from_auth_field: 'filled in from',
   connects_with_type: 'connects with',
   connects_with: 'what it connects with',
-  conditions: 'conditions',
+  conditions: 'shown only if',
   deleted: 'deleted',
 } as const
 
+/** The fields of all sides by their keys, as they were before where they were. */
+const every = ({ opened, typed, saved }: Sides<FieldsOf>): Record<string, EditedField> => ({
+  ...saved.fields,
+  ...typed.fields,
+  ...opened.fields,
+})
+
 /** What a person calls each part of the fields, where two have changed them. */
-export const fieldLabels = (fields: readonly KeptField[]): Record<string, string> => ({
+export const fieldLabels = (sides: Sides<FieldsOf>): Labels => ({
   order: 'Order of the fields',
   ...Object.fromEntries(
-    fields.flatMap((field) =>
-      Object.entries(parts).map(([part, label]) => [
-        `fields.f${field.platform_field_id}.${part}`,
-        `${field.field_name}: ${label}`,
+    Object.entries(every(sides)).flatMap(([key, { field_name }]) => [
+      [`fields.${key}`, field_name || 'A new field'],
+      ...Object.entries(parts).map(([part, label]) => [
+        `fields.${key}.${part}`,
+        `${field_name || 'A new field'}: ${label}`,
       ]),
-    ),
+    ]),
   ),
 })
+
+/** The values of a field as its editor has them: names for numbers, labels for codes. */
+export const fieldWords =
+  (markets: PlatformView['all_markets']) =>
+  ([top, key, part, sub]: readonly string[], value: unknown, sides: Sides<FieldsOf>): string | undefined => {
+    const all = every(sides)
+    if (top === 'order') return (value as string[]).map((k) => all[k]?.field_name || 'a new field').join(', ')
+    if (part === undefined)
+      return isRecord(value) ? fieldTypes[(value as unknown as EditedField).field_data_type] : 'not there'
+    const of = [all[key!], ...Object.values(all)].filter((field) => field !== undefined)
+    const says = sayings[sub ? `${part}.${sub}` : part]
+    return value === undefined || !says ? undefined : says(value as never, { of, markets })
+  }
+
+interface Known {
+  /** Every field that a condition may name. */
+  of: readonly EditedField[]
+  markets: PlatformView['all_markets']
+}
+type Only = FieldDescription['show_hide_for_market']
+const where = (show: boolean) => (show ? 'only in' : 'not in')
+const names = (ids: readonly number[], { markets }: Known) =>
+  ids.map((id) => markets.find((m) => m.market_id === id)?.market_name ?? 'a market that is gone').join(', ')
+
+const sayings: Readonly<Record<string, (value: never, known: Known) => string | undefined>> = {
+  field_data_type: (type: EditedField['field_data_type']) => fieldTypes[type],
+  'field_data_options.choices': (choices: { label: string; value: string }[]) =>
+    choices.map(({ label, value }) => (label === value ? label : `${label} (${value})`)).join(', ') ||
+    'nothing',
+  show_hide_for_market: (only: Only, known) =>
+    only ? `${where(only.show)} ${names(only.market_ids, known)}` : 'in all markets',
+  'show_hide_for_market.show': where,
+  'show_hide_for_market.market_ids': names,
+  connects_with_type: (type: EditedField['connects_with_type']) => (type ? connectionTypes[type] : 'nothing'),
+  connects_with: (name: string) => (name ? fieldName(name) : 'nothing'),
+  conditions: (conditions: EditedField['conditions'], { of }) =>
+    conditions
+      .map(({ field_handle, not_equal, value }) => {
+        const name = of.find((field) => field.field_handle === field_handle)?.field_name || field_handle
+        return `${name} ${not_equal ? 'is not' : 'is'} ${inWords(value || null)}`
+      })
+      .join(' and ') || 'always',
+}

@@ -7,7 +7,7 @@ import { notify } from '../../ui/notify.tsx'
 import { SelectionBar } from '../../ui/SaveBar.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { many } from '../../ui/values.tsx'
-import { actNames, fits, type SubscriptionAct } from './acts.ts'
+import { actNames, fits, leftOut, type SubscriptionAct } from './acts.ts'
 
 const bulk = ['cancel', 'freeze', 'reactivate'] as const
 type Extra = 'is_legacy' | 'has_ebay_access'
@@ -29,7 +29,11 @@ export function BulkActs({
   of: readonly VendorSubscription[]
   vendorId: number
   version: number
-  act: (act: SubscriptionAct, of: readonly VendorSubscription[]) => void
+  act: (
+    act: SubscriptionAct,
+    of: readonly VendorSubscription[],
+    ticked: readonly VendorSubscription[],
+  ) => void
   clear: () => void
 }) {
   const params = { vendor_id: vendorId }
@@ -51,7 +55,13 @@ export function BulkActs({
         const those = of.filter(fits[name])
         return (
           those.length > 0 && (
-            <Button key={name} size="xs" variant="default" onClick={() => act(name, those)}>
+            <Button
+              key={name}
+              size="xs"
+              variant="default"
+              title={leftOut(name, of) || undefined}
+              onClick={() => act(name, those, of)}
+            >
               {actNames[name]} {those.length}…
             </Button>
           )

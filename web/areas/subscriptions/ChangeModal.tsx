@@ -5,7 +5,7 @@ import type { SubscriptionEffects, VendorSubscription } from '#contract/subscrip
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
-import { actNames, sentencesOf, undoneBy, wantedBy, type SubscriptionAct } from './acts.ts'
+import { actNames, leftOut, sentencesOf, undoneBy, wantedBy, type SubscriptionAct } from './acts.ts'
 
 const done = { cancel: 'cancelled', freeze: 'frozen', reactivate: 'reactivated', remove: 'removed' } as const
 
@@ -13,6 +13,7 @@ const done = { cancel: 'cancelled', freeze: 'frozen', reactivate: 'reactivated',
 export function ChangeModal({
   act,
   of,
+  ticked = of,
   vendor,
   version,
   after,
@@ -20,6 +21,8 @@ export function ChangeModal({
 }: {
   act: SubscriptionAct
   of: readonly VendorSubscription[]
+  /** Those that were chosen, also the ones that the act isn’t for. */
+  ticked?: readonly VendorSubscription[]
   vendor: { vendor_id: number; company: string }
   version: number
   after?: () => void
@@ -64,7 +67,7 @@ export function ChangeModal({
     >
       {effects ? (
         <ul className="plain-list">
-          {sentencesOf(act, effects).map((sentence) => (
+          {[...sentencesOf(act, effects), leftOut(act, ticked)].filter(Boolean).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

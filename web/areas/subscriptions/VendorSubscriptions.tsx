@@ -33,7 +33,12 @@ interface Vendor {
 }
 type Modal =
   | { kind: 'add' }
-  | { kind: 'act'; act: SubscriptionAct; of: readonly VendorSubscription[] }
+  | {
+      kind: 'act'
+      act: SubscriptionAct
+      of: readonly VendorSubscription[]
+      ticked?: readonly VendorSubscription[]
+    }
   | { kind: 'warehouses' | 'configuration'; of: VendorSubscription }
 
 const states = Object.keys(subscriptionStates) as SubscriptionState[]
@@ -157,7 +162,7 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
         of={rows.filter((s) => ids.has(s.dropshipper_id))}
         version={view.version}
         vendorId={vendor.vendor_id}
-        act={(act, of) => setModal({ kind: 'act', act, of })}
+        act={(act, of, ticked) => setModal({ kind: 'act', act, of, ticked })}
         clear={() => setIds(new Set())}
       />
       {modal?.kind === 'add' && <AddSubscription vendor={vendor} close={close} />}

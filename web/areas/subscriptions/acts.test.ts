@@ -6,7 +6,7 @@ import {
   type SubscriptionFacts,
 } from '#contract/subscriptions/plan.ts'
 import type { VendorSubscription, WantedSubscription } from '#contract/subscriptions/subscriptions.ts'
-import { fits, sentencesOf, subscriptionActs, undoneBy, wantedBy } from './acts.ts'
+import { fits, leftOut, sentencesOf, subscriptionActs, undoneBy, wantedBy } from './acts.ts'
 
 const facts: SubscriptionFacts = {
   dropshipper_id: 1,
@@ -153,6 +153,21 @@ test.each([
   ['frozen', ['cancel', 'reactivate', 'remove']],
 ] as const)('one that is %s can be given %o', (state, acts) => {
   expect(subscriptionActs.filter((act) => fits[act]({ state } as VendorSubscription))).toEqual(acts)
+})
+test('what is ticked and left out is named, with why', () => {
+  const ticked = (
+    [
+      ['Ash', 'active'],
+      ['Birch', 'cancel_pending'],
+      ['Cedar', 'frozen'],
+      ['Elm', 'frozen'],
+    ] as const
+  ).map(([dropshipper_name, state]) => ({ dropshipper_name, state }) as VendorSubscription)
+  expect(leftOut('freeze', ticked)).toBe(
+    '3 of the 4 ticked are left out: Birch is to end already; Cedar and Elm are frozen already.',
+  )
+  expect(leftOut('reactivate', ticked)).toBe('1 of the 4 ticked is left out: Ash is active already.')
+  expect(leftOut('freeze', [ticked[0]!])).toBe('')
 })
 test.each([
   ['cancel', 'active', { is_cancel_pending: true }],

@@ -24,6 +24,33 @@ export const fits: Record<SubscriptionAct, (s: VendorSubscription) => boolean> =
   remove: () => true,
 }
 
+const whyLeft = {
+  active: 'active already',
+  cancel_pending: 'to end already',
+  freeze_pending: 'to be frozen already',
+  frozen: 'frozen already',
+} as const
+/** Which of those that are ticked an act leaves out, and why; blank where it is one for all. */
+export function leftOut(act: SubscriptionAct, ticked: readonly VendorSubscription[]): string {
+  const left = ticked.filter((s) => !fits[act](s))
+  if (left.length === 0) return ''
+  const states = Object.keys(whyLeft) as (keyof typeof whyLeft)[]
+  const groups = states.flatMap((state) => {
+    const names = left.filter((s) => s.state === state).map((s) => s.dropshipper_name)
+    return names.length === 0
+      ? []
+      : [`${namesOf(names)} ${names.length === 1 ? 'is' : 'are'} ${whyLeft[state]}`]
+  })
+  return `${left.length} of the ${ticked.length} ticked ${left.length === 1 ? 'is' : 'are'} left out: ${groups.join('; ')}.`
+}
+/** The first few by name. */
+function namesOf(names: readonly string[]): string {
+  const named = names.slice(0, mostNamed)
+  const rest = names.length - named.length
+  return new Intl.ListFormat('en').format(rest > 0 ? [...named, `${rest} more`] : named)
+}
+const mostNamed = 3
+
 /** What an act asks for; of one that ends, that it stays comes before that it is frozen no more. */
 export function wantedBy(act: SubscriptionAct, s: VendorSubscription): WantedSubscription {
   const { dropshipper_id } = s

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { historyColumns } from './history.tsx'
+import { historyColumns } from '../feeds/public.tsx'
 import { idOf, type Monitored } from './standing.tsx'
 
 /** A feed's runs of seven days. */

@@ -7,9 +7,8 @@ import { sentence } from '#contract/sentence.ts'
 import { Empty } from '../../ui/Page.tsx'
 import { Ago, count, many } from '../../ui/values.tsx'
 import { causesOf, whyOf, type Cause } from './causes.ts'
-import { nextAct } from './next-act.ts'
 import { Shares } from './Shares.tsx'
-import { signs } from '../feeds/public.tsx'
+import { signs, nextAct } from '../feeds/public.tsx'
 import { idOf, type Monitored } from './standing.tsx'
 
 /** What failed, why, and what to do now, by cause and worst first; and how many feeds stand how. */

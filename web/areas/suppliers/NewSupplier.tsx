@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import { supplierTypes } from '#contract/suppliers/suppliers.ts'
+import { supplierTypes } from '#contract/suppliers/kinds.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -36,7 +36,7 @@ export function NewSupplier({ close }: { close: () => void }) {
         return added.dropshipper_id
       }}
       done={messages.supplierAdded}
-      after={(id) => navigate({ href: links.feedSettings(id) })}
+      after={(id) => navigate({ href: links.feedSettings({ dropshipper_id: id }) })}
       fields={form.setErrors}
     >
       <TextInput label="Name" required data-autofocus {...form.getInputProps('supplier_name')} />

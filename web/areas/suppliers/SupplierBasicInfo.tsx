@@ -1,5 +1,6 @@
 import { MultiSelect, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
-import { allowBrowse, customFeedSupport, supplierTexts } from '#contract/suppliers/suppliers.ts'
+import { supplierTexts } from '#contract/suppliers/suppliers.ts'
+import { allowBrowse, customFeedSupport } from '#contract/suppliers/kinds.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { ChoiceList } from '../../ui/ChoiceList.tsx'

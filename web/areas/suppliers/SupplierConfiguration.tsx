@@ -1,7 +1,7 @@
 import { Alert, Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { configDoes, configFault, configNames, isConfigName } from '#contract/suppliers/config.ts'
+import { configDoes, configFault, configHint, usedConfigNames } from '#contract/suppliers/config.ts'
 import { api } from '../../api.ts'
 import { changesInWords, conflictOf } from '../../ui/Conflict.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -28,7 +28,6 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
   const [config_value, setValue] = useState('')
   const [opened, setOpened] = useState<number>()
   const version = opened ?? data?.[0]?.version ?? 0
-  const known = isConfigName(config_name) ? configNames[config_name] : undefined
   const {
     act,
     busy,
@@ -94,7 +93,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
             label="Name"
             required
             description="Of the listed names the service reads the value; any other is kept and not used"
-            data={Object.keys(configNames)}
+            data={[...usedConfigNames]}
             renderOption={({ option }) => (
               <div>
                 <span className="mono">{option.value}</span>
@@ -108,7 +107,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
           />
           <TextInput
             label="Value"
-            description={known ? `${known.low} to ${known.high}; empty: ${known.unset}` : 'Any text'}
+            description={configHint(config_name)}
             value={config_value}
             onChange={(e) => setValue(e.currentTarget.value)}
             error={configFault(config_name, config_value)}

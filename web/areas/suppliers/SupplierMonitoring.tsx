@@ -1,153 +1,24 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { z } from 'zod'
-import { runSort } from '#contract/feeds/monitoring.ts'
+import { Stack } from '@mantine/core'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { sortIn } from '../../ui/table/sort-in.ts'
-import { useUrl } from '../../ui/useUrl.ts'
-import { useAct } from '../../ui/useAct.ts'
-import { Facts, Panel } from '../../ui/Page.tsx'
-import { RunStatus } from '../feeds/public.tsx'
-import { count } from '../../ui/values.tsx'
-import { FeedSchedule } from '../feeds/public.tsx'
-import { historyColumns } from './history.tsx'
+import { FeedMonitoring } from '../feeds/public.tsx'
+import { SupplierShelves } from '../stores/public.tsx'
 import type { Supplier } from './supplier.ts'
 import { useCurrentRun } from './useCurrentRun.ts'
 
-const url = z.object({ sort: runSort.catch('-id').default('-id') })
-
 export default function SupplierMonitoring({ supplier }: { supplier: Supplier }) {
   const id = supplier.dropshipper_id
-  const navigate = useNavigate()
-  const current = useCurrentRun(id)
-  const run = current.data?.run
-  const start = useAct({
-    run: (dry: boolean) => api.startRun({ params: { feed_id: supplier.feed_id }, body: { dry } }),
-    after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
-  })
-  const busy = run?.state === 'queued' || run?.state === 'running'
+  const { data } = useCurrentRun(id)
   return (
     <Stack>
-      {current.data?.held_run_id && <Held id={current.data.held_run_id} />}
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Panel
-          title="Current run"
-          acts={
-            <Group gap="xs">
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconEyeCheck size={15} />}
-                disabled={busy}
-                title={busy ? `Run ${run.feed_run_id} is under way` : undefined}
-                loading={start.busy}
-                onClick={() => start.act(true)}
-              >
-                Dry run
-              </Button>
-              {/* else it is the act at the page's head */}
-              {(run?.state === 'held' || current.data?.standing === 'never_ran') && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconPlayerPlay size={15} />}
-                  disabled={busy}
-                  title={busy ? `Run ${run.feed_run_id} is under way` : undefined}
-                  loading={start.busy}
-                  onClick={() => start.act(false)}
-                >
-                  Run now
-                </Button>
-              )}
-            </Group>
-          }
-        >
-          {run ? (
-            <Facts
-              facts={[
-                ['State', <RunStatus key="s" state={run.state} />],
-                ...(run.waits_for ? ([['Waits', run.waits_for]] as const) : []),
-                ['Rows read', count(run.rows_read)],
-                ['Would change', count(run.created + run.updated + run.deleted)],
-                [
-                  '',
-                  <Link key="l" to={links.feedRun(run.feed_run_id)} className="link">
-                    {run.state === 'held' ? 'Its page' : 'Watch it'}
-                  </Link>,
-                ],
-              ]}
-            />
-          ) : (
-            <Text c="dimmed" size="sm">
-              Nothing runs, waits or is held.
-            </Text>
-          )}
-          <Link to={links.feedSettings(id, 'source')} className="link">
-            Upload a file or change the source
-          </Link>
-        </Panel>
-        <FeedSchedule dropshipperId={id} />
-      </SimpleGrid>
-      <History dropshipperId={id} />
-    </Stack>
-  )
-}
-
-/** What waits for a person comes first. */
-const Held = ({ id }: { id: number }) => (
-  <div className="callout whole tone-wait" role="status">
-    <b>Run {id} is held for a person</b>
-    <span>
-      Nothing is changed until somebody applies or discards it.{' '}
-      <Link to={links.feedRun(id)} className="link">
-        Look at it and decide
-      </Link>
-    </span>
-  </div>
-)
-
-function History({ dropshipperId }: { dropshipperId: number }) {
-  const navigate = useNavigate()
-  const [{ sort }, set] = useUrl(url)
-  const pages = useInfiniteQuery({
-    queryKey: [...api.listRuns.key(), dropshipperId, sort],
-    queryFn: ({ pageParam }) =>
-      api.listRuns({ params: { id: dropshipperId }, query: { sort, before: pageParam } }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.feed_run_id : undefined),
-    placeholderData: keepPreviousData,
-    // as the run at its head
-    staleTime: 0,
-  })
-  return (
-    <Panel title="History">
-      <DataTable
-        label="Runs"
-        columns={historyColumns}
-        sorting={sortIn(sort, '-id', (next) => set({ sort: next }, { replace: true }))}
-        fetching={pages.isPlaceholderData}
-        rows={pages.data?.pages.flat()}
-        id={(r) => r.feed_run_id}
-        open={(r) => void navigate({ href: links.feedRun(r.feed_run_id) })}
-        error={pages.error}
-        retry={() => void pages.refetch()}
-        empty="This feed has never run. Upload a file or set its source, then run it."
+      <FeedMonitoring
+        of={supplier}
+        current={data}
+        runs={{
+          key: [...api.listRuns.key(), id],
+          read: (query) => api.listRuns({ params: { id }, query }),
+        }}
       />
-      {pages.hasNextPage && (
-        <Button
-          mt="sm"
-          variant="default"
-          size="xs"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          {sort === '-id' ? 'Older runs' : 'More runs'}
-        </Button>
-      )}
-    </Panel>
+      <SupplierShelves supplierId={id} />
+    </Stack>
   )
 }

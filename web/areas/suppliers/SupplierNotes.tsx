@@ -35,7 +35,9 @@ export function SupplierNotes({ id }: { id: number }) {
       retry={() => void refetch()}
       longest={noteLength}
       add={({ text, pinned }) => api.addSupplierNote({ params: { id }, body: { note: text, pinned } })}
-      change={(note, { text }) => api.changeSupplierNote({ params: at(note), body: { note: text } })}
+      change={(note, { text, replaces }) =>
+        api.changeSupplierNote({ params: at(note), body: { note: text, replaces } })
+      }
       pin={(note, pinned) => api.changeSupplierNote({ params: at(note), body: { pinned } })}
       remove={(note) => api.removeSupplierNote({ params: at(note) })}
       restore={(note) => api.restoreSupplierNote({ params: at(note) })}

@@ -1,10 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
-import type { Result } from '#contract/index.ts'
-import { inTrouble } from '#contract/feeds/standing.ts'
-import { allowBrowse } from '#contract/suppliers/suppliers.ts'
+import { allowBrowse } from '#contract/suppliers/kinds.ts'
 import { sentence } from '#contract/sentence.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -12,11 +10,9 @@ import { Empty, Page } from '../../ui/Page.tsx'
 import { RecentActivity } from '../activity/public.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { RecordTabs } from '../../ui/RecordTabs.tsx'
-import { useAct } from '../../ui/useAct.ts'
 import { usePathId } from '../../ui/usePath.ts'
 import { count } from '../../ui/values.tsx'
-import { GoodAge, StandingSign } from '../feeds/public.tsx'
-import { nextAct, runNow } from './next-act.ts'
+import { FeedActs, GoodAge, StandingSign } from '../feeds/public.tsx'
 import { SupplierNotes } from './SupplierNotes.tsx'
 import type { SupplierView } from './supplier.ts'
 import { supplierTabs } from './tabs.ts'
@@ -66,7 +62,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         </>
       }
       {...(feed && { answer: sentence(feed.standing_reason) })}
-      acts={feed && <NextAct feed={feed} supplier={dropshipper} tab={tab} />}
+      acts={feed && <FeedActs feed={feed} of={dropshipper} inSettings={tab === 'config'} />}
       facts={[
         ['Id', <Mono key="id">{id}</Mono>],
         ['Prefix', <Mono key="p">{dropshipper.dropshipper_prefix}</Mono>],
@@ -132,50 +128,6 @@ function SupplierTabs({ view }: { view: SupplierView }) {
 }
 
 const Mono = ({ children }: { children: ReactNode }) => <span className="mono">{children}</span>
-
-/** The one thing to do now. */
-function NextAct({
-  feed,
-  supplier,
-  tab,
-}: {
-  feed: Result<'getCurrentRun'>
-  supplier: SupplierView['dropshipper']
-  tab: string
-}) {
-  const navigate = useNavigate()
-  const { act, busy } = useAct({
-    run: () => api.startRun({ params: { feed_id: supplier.feed_id }, body: { dry: false } }),
-    after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
-  })
-  const to = (href: string, text: string, main = false) => (
-    <Button component={Link} to={href} variant={main ? 'filled' : 'default'}>
-      {text}
-    </Button>
-  )
-  if (feed.held_run_id) return to(links.feedRun(feed.held_run_id), 'Decide', true)
-  if (feed.run) return to(links.feedRun(feed.run.feed_run_id), 'Watch the run')
-  // there the guide or the form has the act that stands out
-  const config = tab === 'config'
-  if (feed.standing === 'never_ran')
-    return config ? null : to(links.supplier(supplier.dropshipper_id, 'config'), 'Set the feed up', true)
-  const next = inTrouble(feed.standing)
-    ? nextAct({ dropshipper_id: supplier.dropshipper_id, ...feed })
-    : undefined
-  const first = next && next.label !== runNow && !config
-  return (
-    <>
-      <Button
-        variant={feed.succeeding || config || first ? 'default' : 'filled'}
-        loading={busy}
-        onClick={() => act()}
-      >
-        {runNow}
-      </Button>
-      {first && to(next.to, next.label, true)}
-    </>
-  )
-}
 
 /** Why this supplier hasn't got the tab, and where it is turned on. */
 function ClosedTab({ why, turnedOn, id }: { why: string; turnedOn: string; id: number }) {

@@ -59,7 +59,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
         })}
         {plotted.length === 0 && <Empty>Choose what to plot.</Empty>}
         <Text size="xs" c="dimmed" mt="xs">
-          Times in {zoneName()}.
+          Times in {zoneName(data?.map((run) => run.tm))}.
         </Text>
       </Panel>
       <Panel

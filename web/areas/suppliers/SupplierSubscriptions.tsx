@@ -111,7 +111,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
           },
           {
             key: 'since',
-            header: `Since (${zoneName()})`,
+            header: `Since (${zoneName(data?.subscriptions.map((s) => s.insert_tm))})`,
             sort: 'since',
             cell: (s) => <Moment tm={s.insert_tm} />,
           },

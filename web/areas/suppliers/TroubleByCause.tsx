@@ -7,9 +7,8 @@ import { age, since } from '../../ui/time.ts'
 import { count, many } from '../../ui/values.tsx'
 import { causesOf, subscriptionsOf, type Cause } from './causes.ts'
 import { FleetChart } from './FleetChart.tsx'
-import { nextAct } from './next-act.ts'
 import { Shares } from './Shares.tsx'
-import { signs } from '../feeds/public.tsx'
+import { signs, nextAct } from '../feeds/public.tsx'
 import { idOf, type Monitored } from './standing.tsx'
 
 /** Lines that there is room for; the last says how many more causes there are. */

@@ -10,9 +10,12 @@ import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Facts, Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
+import { WaitingStores } from './WaitingStores.tsx'
 import { Ago, count, limitPercent, percent, Status } from '../../ui/values.tsx'
 
-const url = z.object({ of: z.enum(['suppliers', 'vendors']).catch('suppliers').default('suppliers') })
+const url = z.object({
+  of: z.enum(['suppliers', 'vendors', 'stores']).catch('suppliers').default('suppliers'),
+})
 const levels = {
   fine: { tone: 'off', icon: IconInfoCircle, text: 'Some' },
   moderate: { tone: 'wait', icon: IconAlertTriangle, text: 'Moderate' },
@@ -81,7 +84,8 @@ export default function UpdateFailures() {
     refetchInterval: 60_000,
     enabled: of === 'vendors',
   })
-  const rows: readonly Rate[] | undefined = of === 'suppliers' ? suppliers.data : vendors.data
+  const rows: readonly Rate[] | undefined =
+    of === 'suppliers' ? suppliers.data : of === 'vendors' ? vendors.data : undefined
   const leveled = (level: FailureRow['level']) => rows?.filter((r) => r.level === level).length ?? 0
   const counted = [
     [`Severe, over ${limitPercent(failureMarks.severe)}`, leveled('severe')],
@@ -96,6 +100,7 @@ export default function UpdateFailures() {
       data={[
         { value: 'suppliers', label: 'Suppliers' },
         { value: 'vendors', label: 'Vendors' },
+        { value: 'stores', label: 'Stores that wait' },
       ]}
     />
   )
@@ -117,13 +122,17 @@ export default function UpdateFailures() {
       }
     >
       <Stack gap="sm">
-        <Facts
-          facts={[
-            ...counted.filter(([, n]) => n > 0).map(([name, n]) => [name, count(n)] as const),
-            ['Window', `Last ${failureMarks.days} days`],
-          ]}
-        />
-        {of === 'suppliers' ? (
+        {of === 'stores' ? (
+          <WaitingStores bar={bar} />
+        ) : (
+          <Facts
+            facts={[
+              ...counted.filter(([, n]) => n > 0).map(([name, n]) => [name, count(n)] as const),
+              ['Window', `Last ${failureMarks.days} days`],
+            ]}
+          />
+        )}
+        {of === 'stores' ? null : of === 'suppliers' ? (
           <DataTable
             label="Suppliers’ update failures"
             bar={bar}

@@ -9,9 +9,8 @@ import { Strip, type StripMark } from '../../ui/Strip.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { count, many, percent, signed } from '../../ui/values.tsx'
-import { nextAct } from './next-act.ts'
 import { shortReason } from './causes.ts'
-import { goodAge, GoodAge, runTone, StandingSign } from '../feeds/public.tsx'
+import { goodAge, GoodAge, runTone, StandingSign, nextAct } from '../feeds/public.tsx'
 import { ageMarks, AgeRule, idOf, type Monitored } from './standing.tsx'
 
 const hoursMarks = [

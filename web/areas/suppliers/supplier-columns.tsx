@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { allowBrowse, customFeedSupport, type SupplierRow } from '#contract/suppliers/suppliers.ts'
+import { type SupplierRow } from '#contract/suppliers/suppliers.ts'
+import { allowBrowse, customFeedSupport } from '#contract/suppliers/kinds.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { Marked } from '../../ui/Marked.tsx'

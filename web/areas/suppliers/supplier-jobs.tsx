@@ -56,7 +56,7 @@ export function SupplierJobHistory({
         },
         {
           key: 'start',
-          header: `Started (${zoneName()})`,
+          header: `Started (${zoneName(jobs?.map((job) => job.job_start_time ?? job.queued_tm))})`,
           by: (job) => job.job_start_time ?? job.queued_tm,
           cell: (job) => <Moment tm={job.job_start_time ?? job.queued_tm} />,
         },

@@ -1,7 +1,9 @@
 import { IconEye } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { HeldLock } from '#contract/refusals.ts'
 import { viewerBeatMs } from '#contract/vendors/lock.ts'
-import { api, HttpError } from '../../api.ts'
+import { api, HttpError, onRefusal } from '../../api.ts'
 import { Status } from '../../ui/values.tsx'
 import { HeldBy, ReasonToGoOn } from './LockedVendor.tsx'
 import type { Vendor } from './vendor.ts'
@@ -22,10 +24,27 @@ export function Viewers({ vendor }: { vendor: Vendor }) {
   )
 }
 
+/** The lock that keeps the person out, from the first call on that it refuses: no beat is waited for. */
+export function useRefusingLock(vendor_id: number): HeldLock | undefined {
+  const client = useQueryClient()
+  const { error } = useViewers(vendor_id)
+  const known = useRef(0)
+  useEffect(
+    () =>
+      onRefusal(({ lock }) => {
+        if (lock?.vendor_id !== vendor_id || lock.vendor_lock_id === known.current) return false
+        known.current = lock.vendor_lock_id
+        const { queryKey } = api.noteViewer.query({ params: { vendor_id } })
+        void client.invalidateQueries({ queryKey })
+        return false
+      }),
+    [client, vendor_id],
+  )
+  return error instanceof HttpError ? error.lock : undefined
+}
+
 /** The lock that holds, also one that came while the page was open: what was typed stays. */
-export function LockNote({ vendor }: { vendor: Vendor }) {
-  const { error } = useViewers(vendor.vendor_id)
-  const refused = error instanceof HttpError ? error.lock : undefined
-  if (refused) return <ReasonToGoOn key={refused.vendor_lock_id} lock={refused} />
+export function LockNote({ vendor, refusing }: { vendor: Vendor; refusing: HeldLock | undefined }) {
+  if (refusing) return <ReasonToGoOn key={refusing.vendor_lock_id} lock={refusing} />
   return vendor.lock && <HeldBy lock={vendor.lock} mine={vendor.lock.mine} />
 }

@@ -46,8 +46,11 @@ export function ManagerModal({
   const params = { vid: vendor.vendor_id }
   const save = () =>
     withNote
-      ? api.setAccountManager({ params, body: { account_manager_vendor_id: Number(chosen), note } })
-      : api.setCrmOwner({ params, body: { crm_owner_vendor_id: Number(chosen) } })
+      ? api.setAccountManager({
+          params,
+          body: { account_manager_vendor_id: Number(chosen), note, replaces: current },
+        })
+      : api.setCrmOwner({ params, body: { crm_owner_vendor_id: Number(chosen), replaces: current } })
   return (
     <ActModal
       title={`Change the ${title} of ${vendor.company}`}

@@ -1,9 +1,11 @@
 import { Select, SimpleGrid, Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { mayCall, type Role } from '#contract/roles.ts'
 import { messages } from '#contract/messages.ts'
 import { chargeDayTooEarly, orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
+import { asksWhy } from '#contract/vendors/status-effects.ts'
 import { api } from '../../api.ts'
 import { ChoiceList } from '../../ui/ChoiceList.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -13,8 +15,11 @@ import { noteWanted, toBody, toForm, toFormErrors, validate, type BasicsForm } f
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Managers } from './Managers.tsx'
 import { ResetLink } from './ResetLink.tsx'
+import { StatusModal } from './StatusModal.tsx'
 import type { Vendor } from './vendor.ts'
 
+const withoutCharge =
+  'Without a next charge, subscriptions whose end or freeze waits for it end or freeze when this is saved'
 const labels = {
   'vendor.company': 'Company',
   'vendor.vendor_status_id': 'Status',
@@ -51,23 +56,33 @@ export default function VendorBasics({ vendor }: { vendor: Vendor }) {
 
 function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView }) {
   const params = { vendor_id: vendor.vendor_id }
+  const reason = useRef('')
+  const [asking, setAsking] = useState(false)
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   const { form, parts, opened } = useRecordForm<VendorBasicsView, BasicsForm>({
     latest,
     toValues: toForm,
     validate,
-    save: (values, from) => api.saveVendor({ params, body: toBody(from, values) }),
+    save: (values, from) =>
+      api.saveVendor({ params, body: { ...toBody(from, values), reason: reason.current } }),
     reload: () => api.getVendorBasics({ params }),
     done: (saved) => `${saved.vendor.company} is saved`,
     toErrors: toFormErrors,
     labels,
   })
+  const status = form.values.vendor.vendor_status_id
+  const ask = () => {
+    reason.current = ''
+    const asks = asksWhy(opened.vendor.vendor_status_id, status)
+    if (asks && Object.keys(validate(form.values, opened)).length === 0) setAsking(true)
+    else parts.submit()
+  }
   const { values, errors } = form
   const why =
     account && !billers.includes(account.role) ? 'For finance, account managers and admins' : undefined
   const plan = opened.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
   return (
-    <RecordForm of={parts} closed={vendor.deletion !== null}>
+    <RecordForm of={{ ...parts, submit: ask }} closed={vendor.deletion !== null}>
       <Panel title="Account">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <TextInput label="Company" required {...form.getInputProps('vendor.company')} />
@@ -131,8 +146,14 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
             label="Next charge"
             type="date"
             min={opened.earliest_charge_date}
+            max={opened.latest_charge_date}
             disabled={why !== undefined}
-            description={why ?? chargeDayTooEarly}
+            description={
+              why ??
+              (values.vendor.next_charge_date === null && opened.vendor.next_charge_date !== null
+                ? withoutCharge
+                : chargeDayTooEarly)
+            }
             value={values.vendor.next_charge_date ?? ''}
             error={errors['vendor.next_charge_date']}
             onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}
@@ -165,6 +186,18 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
           create={{ label: 'New category', nothingTyped: messages.categoryNameNeeded }}
         />
       </Panel>
+      {asking && (
+        <StatusModal
+          vendor={vendor}
+          before={opened.vendor.vendor_status_id}
+          form={values.vendor}
+          save={(why) => {
+            reason.current = why
+            parts.submit()
+          }}
+          close={() => setAsking(false)}
+        />
+      )}
     </RecordForm>
   )
 }

@@ -40,8 +40,8 @@ function ChargeSign({ of }: { of: VendorCharge }) {
   )
 }
 
-const columns: readonly Column<VendorCharge>[] = [
-  { key: 'tm', sort: 'tm', header: `When (${zoneName()})`, cell: (c) => <Moment tm={c.tm} /> },
+const columnsIn = (zone: string): readonly Column<VendorCharge>[] => [
+  { key: 'tm', sort: 'tm', header: `When (${zone})`, cell: (c) => <Moment tm={c.tm} /> },
   {
     key: 'type',
     sort: 'type',
@@ -79,7 +79,7 @@ export default function VendorCharges({ vendor }: { vendor: Vendor }) {
       )}
       <DataTable
         label="Charges"
-        columns={columns}
+        columns={columnsIn(zoneName(data?.charges.map((c) => c.tm)))}
         sorting={sortIn(sort, '-tm', (next) => set({ sort: next, page: undefined }))}
         rows={data?.charges}
         id={(c) => c.vendor_charge_id}

@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Skeleton, Stack, Switch, Text, TextInput } f
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { fieldName } from '#contract/activity/activity-log.ts'
+import { fieldName } from '#contract/activity/names.ts'
 import {
   mostContacts,
   tooManyContacts,

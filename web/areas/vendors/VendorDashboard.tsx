@@ -2,7 +2,7 @@ import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { inTrouble, standings } from '#contract/feeds/standing.ts'
-import { noteTypes } from '#contract/vendors/notes.ts'
+import { noteTypes } from '#contract/vendors/note-types.ts'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -10,11 +10,12 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { Ago, many } from '../../ui/values.tsx'
 import { goodAge, GoodAge, StandingSign } from '../feeds/public.tsx'
+import { integrationColumns } from '../integrations/public.tsx'
+import { storeColumns, VendorShelves } from '../stores/public.tsx'
+import { owedText } from './answer.ts'
 import { ChargeDue } from './ChargeDue.tsx'
 import { Health } from './Health.tsx'
 import type { Vendor } from './vendor.ts'
-import { integrationColumns } from './VendorIntegrations.tsx'
-import { storeColumns } from './VendorStores.tsx'
 
 /** What of a vendor needs somebody, and what comes next. */
 export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
@@ -27,7 +28,12 @@ export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
         <Health vendor={vendor} />
         <Panel title="Charges due">
           {!data && <Skeleton height={90} />}
-          {data && !data.due && <Text size="sm">No charge is due.</Text>}
+          {data?.owed && (
+            <Text size="sm" c="var(--bad)">
+              {owedText(data.owed, data.due?.date ?? null)}
+            </Text>
+          )}
+          {data && !data.owed && !data.due && <Text size="sm">No charge is due.</Text>}
           {data?.due && <ChargeDue due={data.due} />}
         </Panel>
       </SimpleGrid>
@@ -82,7 +88,7 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
           </Link>
         )}
       </Panel>
-      <Panel title="Stores" acts={<span className="faint">how fresh what they were sent is</span>}>
+      <Panel title="Stores">
         <DataTable
           label="Stores"
           name="dashboard-stores"
@@ -92,6 +98,7 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
           columns={storeColumns}
         />
       </Panel>
+      {data.stores.length > 0 && <VendorShelves vendorId={vendor.vendor_id} />}
       <Panel title="Integrations that need somebody">
         <DataTable
           label="Integrations that need somebody"
@@ -103,7 +110,7 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
               ? 'This user has no integration yet.'
               : 'No integration waits for somebody.'
           }
-          columns={integrationColumns}
+          columns={integrationColumns(vendor.vendor_id)}
         />
         {data.integrations.length > mostIntegrations && (
           <Link to={links.vendor(vendor.vendor_id, 'integrations')} className="link">

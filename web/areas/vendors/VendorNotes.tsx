@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { noteTypes, selectableNoteTypes, vendorNoteLength, type VendorNote } from '#contract/vendors/notes.ts'
+import { vendorNoteLength, type VendorNote } from '#contract/vendors/notes.ts'
+import { noteTypes, selectableNoteTypes } from '#contract/vendors/note-types.ts'
 import { api } from '../../api.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Notes } from '../../ui/Notes.tsx'
@@ -49,10 +50,10 @@ export function VendorNotes({ id, closed }: { id: number; closed: boolean }) {
       add={({ text, type, pinned }) =>
         api.addVendorNote({ params, body: { note: text, note_type: numberOf(type), pinned } })
       }
-      change={(vendor_note_id, { text, type }) =>
+      change={(vendor_note_id, { text, type, replaces }) =>
         api.changeVendorNote({
           params,
-          body: { vendor_note_id, note: text, ...(type && { note_type: numberOf(type) }) },
+          body: { vendor_note_id, note: text, replaces, ...(type && { note_type: numberOf(type) }) },
         })
       }
       pin={(vendor_note_id, pinned) => api.changeVendorNote({ params, body: { vendor_note_id, pinned } })}

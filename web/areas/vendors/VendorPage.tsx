@@ -13,8 +13,8 @@ import { usePathId } from '../../ui/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { RecentActivity } from '../activity/public.tsx'
 import { VendorJobs } from '../jobs/public.tsx'
-import { answerOf, planText } from './answer.ts'
-import { LockNote, Viewers } from './Attending.tsx'
+import { answerOf, integrationsText, planText } from './answer.ts'
+import { LockNote, useRefusingLock, Viewers } from './Attending.tsx'
 import { ContactCard } from './ContactCard.tsx'
 import { DeletedNote } from './DeleteAccount.tsx'
 import { LockedVendor } from './LockedVendor.tsx'
@@ -53,6 +53,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
   const { pathname, searchStr } = useLocation()
   const tab = vendorTabs.find((t) => t.page === pathname.split('/')[4])?.page ?? first
   const Part = parts[tab]!
+  const refusing = useRefusingLock(id)
   const notes = useQuery(api.listVendorNotes.query({ params: { vendor_id: id }, query: { search: '' } }))
   // what stands beside the tabs stays open from one to the next
   const side = new URLSearchParams(searchStr).get('side')
@@ -76,7 +77,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
         <>
           <VendorJobs vendor={vendor} />
           <ViewAsCustomer vendor={vendor} />
-          <LockActs vendor={vendor} />
+          <LockActs vendor={refusing ? { ...vendor, lock: { ...refusing, mine: false } } : vendor} />
           <NextAct vendor={vendor} tab={tab} />
         </>
       }
@@ -103,7 +104,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
       ]}
     >
       <DeletedNote vendor={vendor} />
-      <LockNote vendor={vendor} />
+      <LockNote vendor={vendor} refusing={refusing} />
       <RecordTabs
         current={tab}
         go={go}
@@ -136,10 +137,7 @@ const factsOf = (vendor: Vendor) =>
     ['Plan', planText(vendor)],
     ['Next charge', vendor.next_charge_date ? dayText(vendor.next_charge_date) : '—'],
     ['Credit', money(vendor.credit_available)],
-    [
-      'Integrations active',
-      `${count(vendor.total_active_integrations)} of ${count(vendor.integration_count)}`,
-    ],
+    ['Integrations', integrationsText(vendor)],
     ['Markets', vendor.markets.join(', ') || '—'],
     ['Account manager', vendor.account_manager ?? '—'],
     ['CRM owner', vendor.crm_owner ?? '—'],

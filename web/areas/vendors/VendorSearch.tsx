@@ -13,7 +13,7 @@ import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter.ts'
 import { Filters } from '../../ui/table/Filters.tsx'
-import { intoRows } from '../../ui/FilterBox.tsx'
+import { intoRows, useOnceAnswered } from '../../ui/FilterBox.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { whyMatched } from '../../ui/matched.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -81,9 +81,14 @@ export default function VendorSearch() {
     since: dayFrom(since),
     until,
   }
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...api.searchVendors.query({ body: { ...asked, page } }),
     placeholderData: keepPreviousData,
+  })
+  const answered = typed.trim() === term && !isPlaceholderData && Boolean(data ?? error)
+  const enter = useOnceAnswered<'open'>(answered, () => {
+    const first = data?.vendors[0]
+    if (first) void navigate({ href: links.vendor(first.vendor_id) })
   })
   // of several that are just so, the one that Enter opens
   const best = data?.vendors.find((v) => v.best)
@@ -104,10 +109,11 @@ export default function VendorSearch() {
             className="contents"
             onSubmit={(e) => {
               e.preventDefault()
-              const first = data?.vendors[0]
               if (typed.trim() === '') notify('error', messages.searchTermNeeded)
-              else if (typed.trim() !== term) search(typed)
-              else if (first) void navigate({ href: links.vendor(first.vendor_id) })
+              else {
+                search.flush()
+                enter.ask('open')
+              }
             }}
           >
             <TextInput
@@ -120,6 +126,7 @@ export default function VendorSearch() {
               w={320}
               onKeyDown={intoRows}
               onChange={(e) => {
+                enter.forget()
                 setTyped(e.currentTarget.value)
                 search(e.currentTarget.value)
               }}

@@ -17,6 +17,7 @@ const view = {
   all_categories: [],
   plans: [],
   earliest_charge_date: '2026-11-23',
+  latest_charge_date: '2028-11-22',
 }
 const changed = (vendor: object, note = '') => {
   const form = toForm(view)
@@ -31,6 +32,8 @@ test.each([
   [{ next_charge_date: '2027-01-01' }, ' ', { note: 'You must enter a note' }],
   [{ next_charge_date: '2026-11-25' }, '', {}],
   [{ next_charge_date: '2026-11-23' }, '', {}],
+  [{ next_charge_date: '2028-11-22' }, 'x', {}],
+  [{ next_charge_date: '2028-11-23' }, 'x', { 'vendor.next_charge_date': 'At most 2 years from now' }],
   [{ next_charge_date: '2026-11-22' }, '', { 'vendor.next_charge_date': 'Tomorrow (UTC) at the earliest' }],
   [{ credit_available: '1.234' }, 'x', { 'vendor.credit_available': 'Give an amount such as 12.50' }],
   [{ company: ' ' }, '', { 'vendor.company': 'Enter the company’s name' }],

@@ -2,12 +2,13 @@ import type { Input } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import {
   chargeDayTooEarly,
+  chargeDayTooLate,
   needsNote,
   vendorBasics,
   type VendorBasics,
   type VendorBasicsView,
 } from '#contract/vendors/basics.ts'
-import { billingNote } from '#contract/vendors/notes.ts'
+import { billingNote } from '#contract/vendors/note-types.ts'
 import { addedIds, deletedIds, type Choice } from '../../ui/choices.ts'
 
 export interface BasicsForm {
@@ -37,6 +38,9 @@ export function validate(form: BasicsForm, opened: VendorBasicsView): Record<str
     ...(day !== null &&
       day !== opened.vendor.next_charge_date &&
       day < opened.earliest_charge_date && { 'vendor.next_charge_date': chargeDayTooEarly }),
+    ...(day !== null &&
+      day !== opened.vendor.next_charge_date &&
+      day > opened.latest_charge_date && { 'vendor.next_charge_date': chargeDayTooLate }),
     ...(noteWanted(form, opened) && form.note.trim() === '' && { note: messages.noteNeeded }),
   }
 }

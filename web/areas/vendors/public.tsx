@@ -1,2 +1,3 @@
-// What the shell may use.
+// What the shell and other areas may use.
+export { LockedVendor } from './LockedVendor.tsx'
 export { viewAsCustomer } from './view-as-customer.ts'

@@ -49,9 +49,11 @@ export const vendorScreens = defineScreens([
     tabs,
   },
   {
-    state: 'vendors.integration',
-    path: '/vendors/view/$vendor_id/integration/$vmmid',
-    title: 'Integration',
+    state: 'vendors.store',
+    path: '/vendors/view/$vendor_id/stores/$vendor_store_id',
+    title: 'View User',
     access: 'staff',
+    load,
+    tabs,
   },
 ])

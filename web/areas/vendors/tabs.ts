@@ -21,10 +21,20 @@ export const vendorTabs: readonly VendorTab[] = [
   {
     page: 'integrations',
     title: 'Integrations',
-    load: () => import('./VendorIntegrations.tsx'),
+    load: () => import('../integrations/public.tsx').then((m) => ({ default: m.VendorIntegrations })),
     count: (v) => v.integration_count,
   },
-  { page: 'stores', title: 'Stores', load: () => import('./VendorStores.tsx'), count: (v) => v.store_count },
+  {
+    page: 'stores',
+    title: 'Stores',
+    load: () => import('../stores/public.tsx').then((m) => ({ default: m.VendorStores })),
+    count: (v) => v.store_count,
+  },
+  {
+    page: 'price_rules',
+    title: 'Price Rules',
+    load: () => import('../pricing/public.tsx').then((m) => ({ default: m.PriceRules })),
+  },
   { page: 'billing_plan', title: 'Billing Plan', load: () => import('./VendorBillingPlan.tsx') },
   { page: 'billing_history', title: 'Billing History', load: () => import('./VendorCharges.tsx') },
   {
@@ -36,7 +46,7 @@ export const vendorTabs: readonly VendorTab[] = [
   {
     page: 'custom_feed',
     title: 'Custom Feed',
-    load: () => import('./VendorCustomFeeds.tsx'),
+    load: () => import('../custom-feeds/public.tsx').then((m) => ({ default: m.VendorCustomFeeds })),
     count: (v) => v.custom_feed_count,
   },
   { page: 'log', title: 'Log', load: () => import('./VendorLog.tsx') },

@@ -78,7 +78,7 @@ export const vendorColumns = <V extends VendorRow>(
     { key: 'subs', header: 'Subs', numeric: true, cell: (v) => count(v.subscription_count) },
     {
       key: 'integrations',
-      header: 'Integrations',
+      header: 'Active integrations',
       numeric: true,
       cell: (v) => count(v.total_active_integrations),
     },

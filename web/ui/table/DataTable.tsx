@@ -66,9 +66,15 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
   const given = useKept(props.rows, error, whose)
   const views = useViews(name, bar !== undefined)
   const chosen = useChosen(name, views.active)
-  const shown = `${props.columns.map((c) => c.key).join()} ${chosen.columns.hidden.join()}`
+  const asked = useLocation({ select: ({ searchStr }) => searchStr })
+  const shown = `${props.columns.map((c) => c.key).join()} ${chosen.columns.hidden.join()} ${asked}`
   const [sideways, setSideways] = useState(false)
-  const without = useFit(frame, sideways ? 0 : leaving(props.columns).length, sideways ? 'sideways' : shown)
+  const without = useFit(
+    frame,
+    sideways ? 0 : leaving(props.columns).length,
+    sideways ? 'sideways' : shown,
+    given?.map(id).join() ?? '',
+  )
   const gone = sideways ? 0 : without
   useEffect(() => {
     if (!sideways || !frame.current) return undefined

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { dayOf } from '../time.ts'
-import { dayByKey, isDay, spanWith, weeksOf } from './days.ts'
+import { dayByKey, isDay, spanWith, typedDay, weeksOf } from './days.ts'
 import { isLastDays } from './filter.ts'
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -83,7 +83,14 @@ export default function Days({
           set={(day) => set(day, to)}
           show={setAt}
         />
-        <Typed label="To" value={to} pick={() => setEnd('to')} set={(day) => set(from, day)} show={setAt} />
+        <Typed
+          label="To"
+          value={to}
+          wrong={from !== undefined && to !== undefined && to < from && 'Before the first day'}
+          pick={() => setEnd('to')}
+          set={(day) => set(from, day)}
+          show={setAt}
+        />
       </Group>
       <Group justify="space-between" wrap="nowrap">
         <ActionIcon
@@ -157,12 +164,15 @@ export default function Days({
 function Typed({
   label,
   value,
+  wrong: mistaken = false,
   pick,
   set,
   show,
 }: {
   label: string
   value: string | undefined
+  /** What is wrong with a day that is one. */
+  wrong?: string | false
   /** The grid chooses this end next. */
   pick: () => void
   set: (day: string | undefined) => void
@@ -173,10 +183,11 @@ function Typed({
   const change = (text: string) => {
     setTyped(text)
     setWrong(false)
+    const day = typedDay(text)
     if (text === '') set(undefined)
-    else if (isDay(text)) {
-      set(text)
-      show(text)
+    else if (day) {
+      set(day)
+      show(day)
     }
   }
   return (
@@ -187,11 +198,11 @@ function Typed({
       placeholder="2026-11-21"
       maxLength={10}
       value={typed ?? value ?? ''}
-      error={wrong && 'No such day'}
+      error={(wrong && 'No such day: 2026-12-31 or 12/31/2026') || mistaken}
       onFocus={pick}
       onChange={(e) => change(e.currentTarget.value)}
       onBlur={() => {
-        if (typed === undefined || typed === '' || isDay(typed)) setTyped(undefined)
+        if (typed === undefined || typed === '' || typedDay(typed)) setTyped(undefined)
         else setWrong(true)
       }}
     />

@@ -30,7 +30,6 @@ export function Filters({ filters, values, set }: Props) {
           onExitTransitionEnd={() => toChip(filter.label)}
           position="bottom-start"
           trapFocus
-          returnFocus
           shadow="md"
         >
           <Popover.Target>
@@ -84,7 +83,7 @@ export function Filters({ filters, values, set }: Props) {
   )
 }
 
-/** Where the focus came from the menu, which is gone, the chip has it. */
+/** The focus that went with what was open is the chip's: the menu's entry that opened it is gone. */
 const toChip = (label: string) =>
   requestAnimationFrame(() => {
     if (document.activeElement === document.body)
@@ -175,6 +174,7 @@ function Editor({
               w={110}
               label={i === 0 ? 'At least' : 'At most'}
               min={0}
+              allowNegative={false}
               allowDecimal={false}
               value={values[key] ?? ''}
               onChange={(value) => set({ [key]: value === '' ? undefined : String(value) })}

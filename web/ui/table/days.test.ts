@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayByKey, isDay, spanWith, weeksOf } from './days.ts'
+import { dayByKey, isDay, spanWith, typedDay, weeksOf } from './days.ts'
 
 test.each([
   ['2026-11-21', 'ArrowLeft', '2026-11-20'],
@@ -43,4 +43,18 @@ test('the second day ends the span, or begins it where it is the earlier', () =>
   expect(spanWith('2026-11-21', 'to', '2026-11-30')).toEqual({ from: '2026-11-21', to: '2026-11-30' })
   expect(spanWith('2026-11-21', 'to', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-21' })
   expect(spanWith('2026-11-21', 'from', '2026-12-01')).toEqual({ from: '2026-12-01', to: undefined })
+})
+
+test('a day is typed as it stands in the address, or as days are shown', () => {
+  const typed = ['2026-12-31', '12/31/2026', ' 1/2/26 ', '12/31/20', '13/1/2026', '2/29/2026', '12/31', '']
+  expect(typed.map(typedDay)).toEqual([
+    '2026-12-31',
+    '2026-12-31',
+    '2026-01-02',
+    '2020-12-31',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -10,6 +10,15 @@ export const isDay = (text: string): boolean => {
   return !Number.isNaN(ms) && textOf(ms) === text && text >= firstDay
 }
 
+/** A day as a person types it, 2026-12-31 or 12/31/2026 or 12/31/26; undefined: it is none, or not yet. */
+export function typedDay(text: string): string | undefined {
+  const [, month, date, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d\d)$/.exec(text.trim()) ?? []
+  const day = year
+    ? `${year.padStart(4, '20')}-${month!.padStart(2, '0')}-${date!.padStart(2, '0')}`
+    : text.trim()
+  return isDay(day) ? day : undefined
+}
+
 const plusDays = (day: string, n: number) =>
   within(textOf(Math.min(Date.parse(day) + n * dayMs, Date.parse(lastDay))))
 

@@ -44,12 +44,16 @@ export function chipText(filter: Filter, values: FilterValues): string | undefin
   if (filter.kind === 'days') {
     const last = lastDays(from)
     if (last !== undefined) return last === 1 ? 'today' : `last ${last} days`
-    if (from && to) return from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`
+    if (from && to)
+      return from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}${to < from ? backwards : ''}`
     return from ? `since ${dayText(from)}` : to && `until ${dayText(to)}`
   }
-  if (from && to) return `${from} to ${to}`
+  if (from && to) return `${from} to ${to}${Number(to) < Number(from) ? backwards : ''}`
   return from ? `at least ${from}` : to && `at most ${to}`
 }
+
+/** Nothing is within it: it is said where the list would only be empty. */
+const backwards = ', which ends before it begins'
 
 /** A span that moves along with today: `7d` is the last 7 days, today among them. */
 const lastDays = (value: string | undefined): number | undefined => {

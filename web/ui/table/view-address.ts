@@ -1,7 +1,7 @@
 /** What comes and goes in an address and is no filter of a list: where in it one is, and what is open. */
 const passing = ['view', 'page', 'history', 'report']
 /** Which of a screen's lists one looks at, what stands beside it, and how far a trend goes back. */
-const which = ['mode', 'of', 'side', 'trend']
+const which = ['mode', 'of', 'side', 'trend', 'product']
 const besides = [...passing, ...which]
 
 /** The filters and the sort of an address, always in one order. */

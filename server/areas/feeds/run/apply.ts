@@ -6,6 +6,7 @@ import { afterLargeChange, applyChanges, countDistinct, productUpto } from '../c
 import type { Fingerprint } from '../fingerprint.ts'
 import { followUp } from '../follow-up.ts'
 import { announce } from '../notify.ts'
+import { ofFeed } from '../of-vendor.ts'
 import { fingerprintKeys } from '../old-files.ts'
 import type { Attempt } from './attempt.ts'
 import type { Decided } from './compare-and-decide.ts'
@@ -93,11 +94,10 @@ async function writeActivity(
   const counts = `${found.created} created, ${found.updated} updated, ${found.deleted} gone`
   const activity: Activity = {
     type: 'feed.applied',
-    dropshipper_id: feed.dropshipper_id,
+    ...ofFeed(feed, `Run ${runId} applied: ${counts}${by}`),
     entity: 'feed_run',
     entity_id: runId,
     reason: approval.approve_reason,
-    message: `Run ${runId} applied: ${counts}${by}`,
   }
   await record(tx, {}, activity)
 }

@@ -1,8 +1,9 @@
-import type { EventType } from '#contract/activity/activity-log.ts'
+import type { EventType } from '#contract/activity/names.ts'
 import type { FeedFailure } from '#engine/failure.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
 import { announce } from '../notify.ts'
+import { ofFeed } from '../of-vendor.ts'
 import { dropStages, everyAttempt } from '../stage.ts'
 import type { Attempt } from './attempt.ts'
 import type { Decided } from './compare-and-decide.ts'
@@ -128,4 +129,4 @@ export async function giveUp(
 }
 
 const recordEnd = (tx: Tx, { feed, runId }: Attempt, type: EventType, message: string) =>
-  record(tx, {}, { type, dropshipper_id: feed.dropshipper_id, entity: 'feed_run', entity_id: runId, message })
+  record(tx, {}, { type, ...ofFeed(feed, message), entity: 'feed_run', entity_id: runId })

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Feed as FeedTable } from '#server/db/tables.ts'
 import type { Db } from '#server/platform/db.ts'
 import { fileColumns } from '../file-columns.ts'
+import { vendorColumns, type FeedOf } from '../of-vendor.ts'
 
 const feedColumns = [
   'feed_id',
@@ -15,10 +16,11 @@ const feedColumns = [
   'current_run_id',
 ] as const
 /** What a run knows of its feed. */
-export type FeedRow = Pick<Selectable<FeedTable>, (typeof feedColumns)[number]> & {
-  supplier_name: string
-  max_file_age_allowed_in_days: number
-}
+export type FeedRow = Pick<Selectable<FeedTable>, (typeof feedColumns)[number]> &
+  FeedOf & {
+    supplier_name: string
+    max_file_age_allowed_in_days: number
+  }
 
 export const readFeedRow = (db: Db, feedId: number): Promise<FeedRow> =>
   db
@@ -26,5 +28,6 @@ export const readFeedRow = (db: Db, feedId: number): Promise<FeedRow> =>
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'feed.dropshipper_id')
     .select(feedColumns.map((column) => `feed.${column}` as const))
     .select(['supplier_name', 'max_file_age_allowed_in_days'])
+    .select(vendorColumns)
     .where('feed_id', '=', feedId)
     .executeTakeFirstOrThrow()

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import type { FieldDescription } from '../platforms/fields.ts'
+import { checkForm } from '../platforms/form.ts'
+import { configForm, type MarketConfig } from './market-configs.ts'
+
+const field = (field_handle: string, more: Partial<FieldDescription> = {}): FieldDescription => ({
+  field_name: field_handle,
+  field_handle,
+  field_data_type: 'text',
+  field_data_options: { choices: [], text: '' },
+  required: false,
+  show_hide_for_market: null,
+  seeded_from_auth_field: '',
+  connects_with_type: null,
+  connects_with: '',
+  conditions: [],
+  ...more,
+})
+const config = (config_name: string, more: Partial<MarketConfig> = {}): MarketConfig => ({
+  market_config_id: 1,
+  config_name,
+  config_label: config_name,
+  config_type: 'text',
+  config_hint: '',
+  config_options: [],
+  default_value: '',
+  is_needed: false,
+  ...more,
+})
+const asked = (...args: Parameters<typeof configForm>) =>
+  configForm(...args)
+    .filter((f) => f.field_data_type !== 'default')
+    .map((f) => f.field_handle)
+const nothing = { settings: {}, store: {} }
+
+test('what a field of the platform fills in isn’t asked a second time', () => {
+  const days = field('days', { connects_with_type: 'market', connects_with: 'handling_days' })
+  expect(asked([config('handling_days'), config('condition')], [days], nothing)).toEqual([
+    'days',
+    'market:condition',
+  ])
+})
+
+test('what a store’s form asks isn’t asked of the integration, all the rest is', () => {
+  const fields = [
+    field('kind'),
+    field('address', {
+      connects_with_type: 'store',
+      connects_with: 'store_url',
+      conditions: [{ field_handle: 'kind', value: 'own', not_equal: false }],
+    }),
+    field('note'),
+    field('days', { connects_with_type: 'market', connects_with: 'handling_days' }),
+  ]
+  expect(asked([], fields, nothing)).toEqual(['note', 'days'])
+  expect(asked([], [fields[0]!, ...fields.slice(2)], nothing)).toEqual(['kind', 'note', 'days'])
+})
+
+test('conditions see what the integration’s settings and its store say', () => {
+  const when = (field_handle: string, value: string) => ({
+    conditions: [{ field_handle, value, not_equal: false }],
+  })
+  const fields = [
+    field('images', { connects_with_type: 'setting', connects_with: 'image_upload' }),
+    field('place', { connects_with_type: 'store', connects_with: 'image_file_path' }),
+    field('alt', { connects_with_type: 'market', connects_with: 'alt', ...when('images', 'true') }),
+    field('path', { connects_with_type: 'market', connects_with: 'path', ...when('place', 'ftp') }),
+  ]
+  const kept = (settings: object, store: Record<string, string>) =>
+    Object.keys(
+      checkForm(configForm([], fields, { settings: settings as Record<string, unknown>, store }), {
+        values: { alt: 'A', path: 'P' },
+        set: [],
+        market_id: 1,
+      }).kept,
+    ).filter((key) => key === 'alt' || key === 'path')
+  expect(kept({ image_upload: true }, {})).toEqual(['alt'])
+  expect(kept({ image_upload: false }, { place: 'ftp' })).toEqual(['path'])
+})
+
+test.each([
+  ['a~b', undefined],
+  ['a', undefined],
+  ['a~c', 'Choose among the options'],
+  ['a~a', 'Choose among the options'],
+  ['', 'This is needed'],
+])('several values joined by ~: %j is told %j', (value, fault) => {
+  const config_options = ['a', 'b'].map((one) => ({ value: one, label: one }))
+  const form = configForm(
+    [config('some', { config_type: 'select_multiple', config_options, is_needed: true })],
+    [],
+    nothing,
+  )
+  const { faults } = checkForm(form, { values: { 'market:some': value }, set: [], market_id: 1 })
+  expect(faults['market:some']).toBe(fault)
+})

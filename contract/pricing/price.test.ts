@@ -1,0 +1,330 @@
+import { expect, test } from 'vitest'
+import { fraction, money, moneyText, upToEnding } from './amounts.ts'
+import { listPriceText, priceText, pricing, type PricedProduct, type PriceSettings } from './price.ts'
+import { priceRule, scopeKey, type PriceRule } from './rules.ts'
+import { fractionOf, markupText, percentOf, scopeText, whySteps } from './why.ts'
+
+const rule = (given: Partial<Record<keyof PriceRule, unknown>>): PriceRule =>
+  priceRule.parse({ markup_type_id: 1, markup_value: '0', ...given })
+const product = (given: Partial<PricedProduct> = {}): PricedProduct => ({
+  dropshipper_id: 1,
+  manufacturer: 'Bosch',
+  categories: 'Garden > Tools > Saws',
+  wholesale_price: '10.0000',
+  msrp: '30.0000',
+  map_price: null,
+  dropship_fee: '1.5000',
+  shipping_cost: '4.2500',
+  currency: null,
+  ...given,
+})
+const strict: PriceSettings = {
+  market_id: 7,
+  sell_below_map: false,
+  allow_ignore_brand_map: false,
+  allow_price_override_below_map: false,
+}
+const price = (
+  rules: Partial<Record<keyof PriceRule, unknown>>[],
+  of: Partial<PricedProduct> = {},
+  settings: Partial<PriceSettings> = {},
+) => pricing(rules.map(rule))(product(of), { ...strict, ...settings })
+const text = (...args: Parameters<typeof price>) => priceText(price(...args))
+
+test('each of the seven markup types makes its price', () => {
+  const tiers = (a: string, b: string) => [
+    { from: '0', value: a },
+    { from: '10.00', value: b },
+  ]
+  expect(text([{ markup_type_id: 1, markup_value: '2.50' }])).toBe('12.50')
+  expect(text([{ markup_type_id: 2, markup_value: '0.35' }])).toBe('13.50')
+  expect(text([{ markup_type_id: 3, markup_value: null, tiers: tiers('9', '3') }])).toBe('13.00')
+  expect(
+    text([{ markup_type_id: 3, markup_value: null, tiers: tiers('9', '3') }], { wholesale_price: '9.99' }),
+  ).toBe('18.99')
+  expect(text([{ markup_type_id: 4, markup_value: null, tiers: tiers('0.9', '0.2') }])).toBe('12.00')
+  expect(text([{ markup_type_id: 5, markup_value: '5' }])).toBe('25.00')
+  expect(text([{ markup_type_id: 6, markup_value: '0.1' }])).toBe('27.00')
+  expect(text([{ markup_type_id: 7, markup_value: '19.95' }])).toBe('19.95')
+})
+
+test('the narrowest rule wins: brand, then the deeper category, then supplier, then market', () => {
+  const all = { markup_value: '1' }
+  const market = { market_id: 7, markup_value: '2' }
+  const supplier = { dropshipper_id: 1, markup_value: '3' }
+  const shallow = { cat1: 'garden', markup_value: '4' }
+  const deep = { cat1: 'Garden', cat2: ' tools ', markup_value: '5' }
+  const brand = { brand: 'BOSCH', markup_value: '6' }
+  const rules = [all, market, supplier, shallow, deep, brand]
+  for (let n = rules.length; n > 0; n--) expect(text(rules.slice(0, n))).toBe(`1${n}.00`)
+  for (let n = rules.length; n > 0; n--) expect(text(rules.slice(0, n).toReversed())).toBe(`1${n}.00`)
+  const other = { dropshipper_id: 2, manufacturer: 'Makita', categories: 'Toys > Garden' }
+  expect(text(rules, other)).toBe('12.00')
+  expect(text(rules, other, { market_id: 8 })).toBe('11.00')
+  expect(text([supplier, brand], { dropshipper_id: 1, manufacturer: null })).toBe('13.00')
+})
+
+test('a product of several categories is covered by a rule for any of them, from the first level on', () => {
+  const rules = [{ cat1: 'Sale', markup_value: '1' }, { markup_value: '2' }]
+  expect(text(rules, { categories: 'Garden > Tools | Sale > Autumn' })).toBe('11.00')
+  expect(text(rules, { categories: 'Garden > Sale' })).toBe('12.00')
+  expect(text(rules, { categories: null })).toBe('12.00')
+})
+
+test('a product has no price, and says why, where it can have none', () => {
+  const why = (...args: Parameters<typeof price>) => {
+    const { price: amount, why: reason } = price(...args)
+    expect(amount).toBeNull()
+    return reason
+  }
+  expect(why([])).toBe('rule')
+  expect(why([{ dropshipper_id: 2 }])).toBe('rule')
+  expect(why([{}], { wholesale_price: null })).toBe('cost')
+  expect(why([{}], { wholesale_price: '0.0000' })).toBe('cost')
+  expect(why([{ markup_type_id: 7, markup_value: '5' }], { wholesale_price: null })).toBe('cost')
+  expect(why([{ markup_type_id: 6, markup_value: '0.1' }], { msrp: null })).toBe('msrp')
+  expect(why([{ markup_type_id: 6, markup_value: '0.1' }], { msrp: '0' })).toBe('msrp')
+  expect(why([{ markup_type_id: 5, markup_value: '30' }])).toBe('zero')
+  expect(why([{ markup_type_id: 6, markup_value: '0.9999' }], { msrp: '0.0100' })).toBe('zero')
+  expect(why([{}], { currency: 'EUR' })).toBe('rate')
+})
+
+test('shipping and dropship fee are part of the cost where the rule adds them', () => {
+  expect(text([{ add_shipping: true }])).toBe('14.25')
+  expect(text([{ add_dropship_fee: true }])).toBe('11.50')
+  expect(text([{ add_shipping: true, add_dropship_fee: true, markup_type_id: 2, markup_value: '1' }])).toBe(
+    '31.50',
+  )
+  expect(
+    text([{ add_shipping: true, add_dropship_fee: true }], { shipping_cost: null, dropship_fee: null }),
+  ).toBe('10.00')
+})
+
+test('a minimum margin is a part of the price, and raises it where the rule leaves less', () => {
+  expect(text([{ markup_value: '1', minimum_margin: '0.2' }])).toBe('12.50')
+  expect(text([{ markup_value: '5', minimum_margin: '0.2' }])).toBe('15.00')
+  // 10 / 0.7 is 14.2857…: never less than the margin asks for
+  expect(text([{ minimum_margin: '0.3' }])).toBe('14.29')
+  expect(price([{ minimum_margin: '0.3' }]).margin).toBe(money('14.2858'))
+})
+
+test('no price lies below the MAP unless a setting lets it', () => {
+  const map = { map_price: '20.0000' }
+  expect(text([{ markup_value: '1' }], map)).toBe('20.00')
+  expect(text([{ markup_value: '1' }], { map_price: '20.0010' })).toBe('20.01')
+  expect(text([{ markup_value: '15' }], map)).toBe('25.00')
+  expect(text([{ markup_value: '1' }], { map_price: '0' })).toBe('11.00')
+  expect(text([{ markup_value: '1' }], map, { sell_below_map: true })).toBe('11.00')
+  const fixed = { markup_type_id: 7, markup_value: '12' }
+  expect(text([fixed], map)).toBe('20.00')
+  expect(text([fixed], map, { allow_price_override_below_map: true })).toBe('12.00')
+  expect(text([{ markup_value: '1' }], map, { allow_price_override_below_map: true })).toBe('20.00')
+  const ignores = { brand: 'Bosch', ignore_map: true, markup_value: '1' }
+  expect(text([ignores], map)).toBe('20.00')
+  expect(text([ignores], map, { allow_ignore_brand_map: true })).toBe('11.00')
+  expect(text([{ ...ignores, ignore_map: false }], map, { allow_ignore_brand_map: true })).toBe('20.00')
+})
+
+test('a margin above the MAP holds, and one below it does where the MAP is ignored', () => {
+  const wanted = { minimum_margin: '0.5' }
+  expect(text([wanted], { map_price: '15' })).toBe('20.00')
+  expect(text([wanted], { map_price: '25' })).toBe('25.00')
+  expect(text([wanted], { map_price: '25' }, { sell_below_map: true })).toBe('20.00')
+})
+
+test('a price is rounded up to its ending, and never falls by it', () => {
+  const rounded = (made: string, round_to: number | null) =>
+    text([{ markup_type_id: 7, markup_value: made, round_to }])
+  expect(rounded('12.50', 99)).toBe('12.99')
+  expect(rounded('12.99', 99)).toBe('12.99')
+  expect(rounded('13.00', 99)).toBe('13.99')
+  expect(rounded('12.01', 0)).toBe('13.00')
+  expect(rounded('12.00', 0)).toBe('12.00')
+  expect(rounded('12.96', 95)).toBe('13.95')
+  expect(text([{}], { wholesale_price: '10.0050' })).toBe('10.01')
+  expect(text([{}], { wholesale_price: '10.0049' })).toBe('10.00')
+  for (let cents = 0; cents < 300; cents++)
+    for (const ending of [0, 5, 49, 99]) {
+      const amount = BigInt(cents) * 100n + 1n
+      const up = upToEnding(amount, ending)
+      expect(up >= amount && up < amount + 10_000n).toBe(true)
+      expect((up / 100n) % 100n).toBe(BigInt(ending))
+    }
+})
+
+test('a price held down to the MSRP never goes below what holds it up', () => {
+  expect(text([{ markup_value: '50', cap_at_msrp: true }])).toBe('30.00')
+  expect(text([{ markup_value: '50' }])).toBe('60.00')
+  expect(text([{ markup_value: '19.50', round_to: 99, cap_at_msrp: true }])).toBe('29.99')
+  expect(text([{ markup_value: '19.999'.slice(0, 5), round_to: 99, cap_at_msrp: true }])).toBe('29.99')
+  expect(text([{ markup_value: '20', round_to: 99, cap_at_msrp: true }])).toBe('30.00')
+  expect(text([{ markup_value: '1', cap_at_msrp: true }], { map_price: '40' })).toBe('40.00')
+  expect(text([{ minimum_margin: '0.9', cap_at_msrp: true }])).toBe('100.00')
+  expect(text([{ markup_value: '50', cap_at_msrp: true }], { msrp: null })).toBe('60.00')
+})
+
+test('another currency is counted by its rate, all amounts of it alike', () => {
+  const inPounds = pricing(
+    [rule({ markup_type_id: 2, markup_value: '0.5', add_shipping: true })],
+    [{ code: '£', rate: '1.25' }],
+  )
+  const found = inPounds(product({ currency: 'gbp', shipping_cost: '2', map_price: '16' }), strict)
+  expect(priceText(found)).toBe('22.50')
+  expect(found.cost).toBe(money('15'))
+  expect(found.map).toBe(money('20'))
+  expect(priceText(inPounds(product({ currency: '$' }), strict))).toBe('21.38')
+  expect(priceText(pricing([rule({})], [], 'GBP')(product({ currency: 'USD' }), strict))).toBeNull()
+})
+
+test('a price below the cost is told', () => {
+  expect(price([{ markup_type_id: 7, markup_value: '9.99' }]).below_cost).toBe(true)
+  expect(price([{ markup_type_id: 7, markup_value: '10' }]).below_cost).toBe(false)
+  expect(price([{ markup_type_id: 7, markup_value: '10', add_shipping: true }]).below_cost).toBe(true)
+})
+
+const names = { supplier: (id: number) => `supplier ${id}`, market: (id: number) => `market ${id}` }
+test('why a price is so is told step by step', () => {
+  const made = price(
+    [{ dropshipper_id: 1, markup_type_id: 2, markup_value: '0.1', add_shipping: true, round_to: 99 }],
+    { map_price: '18' },
+  )
+  expect(whySteps(made, names)).toEqual([
+    { step: 'Cost', text: 'Wholesale $10.00 + shipping $4.25', amount: '14.25' },
+    { step: 'Rule', text: 'Markup 10 %, of supplier 1', amount: '15.6750' },
+    { step: 'MAP', text: 'Raised to the minimum advertised price', amount: '18.00' },
+    { step: 'Rounding', text: 'Up to the next price that ends in .99', amount: '18.99' },
+    { step: 'Price', text: '$4.74 above the cost, 24.9 % of the price', amount: '18.99' },
+  ])
+  const none = price([{ markup_type_id: 6, markup_value: '0.1' }], { msrp: null })
+  expect(whySteps(none, names).at(-1)).toEqual({
+    step: 'Price',
+    text: 'The rule starts from the MSRP, and the feed gives none',
+    amount: null,
+  })
+  const tiered = price([
+    {
+      markup_type_id: 4,
+      markup_value: null,
+      tiers: [
+        { from: '0', value: '0.5' },
+        { from: '5', value: '0.25' },
+      ],
+    },
+  ])
+  expect(whySteps(tiered, names)[1]).toEqual({
+    step: 'Rule',
+    text: 'Markup 25 % from a cost of $5.00, for everything',
+    amount: '12.50',
+  })
+  const below = price(
+    [{ markup_value: '1', minimum_margin: '0.1' }],
+    { map_price: '20' },
+    { sell_below_map: true },
+  )
+  expect(whySteps(below, names).map((s) => [s.step, s.amount])).toEqual([
+    ['Cost', '10.00'],
+    ['Rule', '11.00'],
+    ['Margin', '11.1112'],
+    ['MAP', '11.1112'],
+    ['Rounding', '11.12'],
+    ['Price', '11.12'],
+  ])
+  const capped = price([{ markup_value: '25', cap_at_msrp: true }])
+  expect(whySteps(capped, names).map((s) => [s.step, s.amount])).toEqual([
+    ['Cost', '10.00'],
+    ['Rule', '35.00'],
+    ['MSRP', '30.00'],
+    ['Price', '30.00'],
+  ])
+})
+
+test('a rule is told in words', () => {
+  expect(markupText(rule({ markup_type_id: 2, markup_value: '0.355' }))).toBe('Markup 35.5 %')
+  expect(markupText(rule({ markup_type_id: 6, markup_value: '0.05' }))).toBe('Discount 5 % off the MSRP')
+  expect(markupText(rule({ markup_type_id: 5, markup_value: '3' }), '£')).toBe('Discount £3.00 off the MSRP')
+  expect(markupText(rule({ markup_type_id: 7, markup_value: '9.99' }))).toBe('Fixed price $9.99')
+  expect(markupText(rule({ markup_type_id: 3, tiers: [{ from: '0', value: '1' }] }))).toBe(
+    'Tiered Markup in 1 tier',
+  )
+  expect(scopeText(rule({}), names)).toBe('for everything')
+  expect(
+    scopeText(rule({ dropshipper_id: 3, brand: 'Bosch', cat1: 'A', cat2: 'B', market_id: 2 }), names),
+  ).toBe('of supplier 3, brand Bosch, A > B, in market 2')
+})
+
+test('a percentage and its fraction are the same, both ways and exactly', () => {
+  for (const [part, percent] of [
+    ['0.35', '35'],
+    ['0.355', '35.5'],
+    ['0', '0'],
+    ['1', '100'],
+    ['12.5', '1250'],
+    ['0.0005', '0.05'],
+    ['0.07', '7'],
+  ] as const) {
+    expect(percentOf(part)).toBe(percent)
+    expect(fractionOf(percent)).toBe(part)
+  }
+})
+
+test('a rule that can’t be is refused with its field', () => {
+  const faults = (given: object) => {
+    const read = priceRule.safeParse({ markup_type_id: 1, markup_value: '1', ...given })
+    return read.success ? {} : Object.fromEntries(read.error.issues.map((i) => [i.path.join('.'), i.message]))
+  }
+  expect(faults({})).toEqual({})
+  expect(faults({ markup_type_id: 9 })).toEqual({ markup_type_id: 'Choose how the price is made' })
+  expect(faults({ markup_value: null })).toEqual({ markup_value: 'Give an amount' })
+  expect(faults({ markup_type_id: 2, markup_value: null })).toEqual({ markup_value: 'Give a percentage' })
+  expect(faults({ markup_value: '1.234' })).toEqual({ markup_value: 'Give an amount such as 12.50' })
+  expect(faults({ markup_type_id: 6, markup_value: '1' })).toEqual({
+    markup_value: 'It must be less than 100 %',
+  })
+  expect(faults({ markup_type_id: 7, markup_value: '0.00' })).toEqual({
+    markup_value: 'Give a price above 0',
+  })
+  expect(faults({ minimum_margin: '1' })).toEqual({ minimum_margin: 'It must be less than 100 %' })
+  expect(faults({ cat2: 'Tools' })).toEqual({ cat1: 'Name this level before the one below it' })
+  expect(faults({ cat1: 'A', cat3: 'C' })).toEqual({ cat2: 'Name this level before the one below it' })
+  expect(faults({ markup_type_id: 3 })).toEqual({ tiers: 'Give at least one tier' })
+  expect(faults({ markup_type_id: 2, markup_value: '12345' })).toEqual({
+    markup_value: 'Give a percentage such as 35',
+  })
+  expect(faults({ markup_type_id: 3, tiers: [{ from: '0', value: '1.234' }] })).toEqual({
+    'tiers.0.value': 'Give an amount such as 12.50',
+  })
+  const tier = (from: string) => ({ from, value: '1' })
+  expect(faults({ markup_type_id: 3, tiers: [tier('5'), tier('5')] })).toEqual({
+    'tiers.0.from': 'The first tier begins at 0',
+    'tiers.1.from': 'It must be more than in the tier before',
+  })
+})
+
+test('two rules of the same are told apart from others by what they are of, capitals or not', () => {
+  expect(scopeKey(rule({ brand: 'Bosch', cat1: 'a' }))).toBe(scopeKey(rule({ brand: ' bosch', cat1: 'A ' })))
+  const scopes = [
+    {},
+    { brand: 'A' },
+    { cat1: 'A' },
+    { cat1: 'A', cat2: 'A' },
+    { dropshipper_id: 1 },
+    { market_id: 1 },
+  ]
+  expect(new Set(scopes.map((scope) => scopeKey(rule(scope)))).size).toBe(scopes.length)
+})
+
+test('amounts keep what they were, negative ones and small ones too', () => {
+  for (const amount of ['0.00', '0.0001', '12.50', '-3.05', '-0.0500', '99999999.9999'])
+    expect(moneyText(money(amount))).toBe(amount.replace(/(\.\d\d)00$/, '$1'))
+  expect(fraction('0.1234567')).toBe(123456n)
+})
+
+test('a price that no store’s books can hold is none', () => {
+  const most = { markup_type_id: 7, markup_value: '9999999999' }
+  expect(text([most])).toBe('9999999999.00')
+  const margin = { markup_type_id: 1, markup_value: '2', minimum_margin: '0.999999' }
+  expect(price([margin], { wholesale_price: '9999999' })).toMatchObject({ price: null, why: 'large' })
+  expect(price([margin], { wholesale_price: '999999' })).toMatchObject({ why: null })
+  expect(listPriceText({ ...price([most]), msrp: money('1000000000000') })).toBeNull()
+  expect(listPriceText({ ...price([most]), msrp: money('999999999999.99') })).toBe('999999999999.99')
+})

@@ -1,0 +1,308 @@
+import {
+  downToCent,
+  fraction,
+  leavingPart,
+  money,
+  moneyText,
+  nearestCent,
+  times,
+  upToCent,
+  upToEnding,
+} from './amounts.ts'
+import {
+  byNarrowness,
+  categoryLevels,
+  currencyCode,
+  folded,
+  isDiscount,
+  isFixed,
+  isFraction,
+  isTiered,
+  type PriceRule,
+} from './rules.ts'
+
+/** What of a product its price is made of, as the catalogue has it. */
+export interface PricedProduct {
+  dropshipper_id: number
+  manufacturer: string | null
+  categories: string | null
+  wholesale_price: string | null
+  msrp: string | null
+  map_price: string | null
+  dropship_fee: string | null
+  shipping_cost: string | null
+  /** As its feed says it, else its supplier's; null: the vendor's own. */
+  currency: string | null
+}
+/** What an integration says about prices. */
+export interface PriceSettings {
+  market_id: number
+  sell_below_map: boolean
+  allow_ignore_brand_map: boolean
+  allow_price_override_below_map: boolean
+}
+
+/** The most that a store’s books hold, in ten-thousandths. */
+const mostPrice = money('999999999999.99')
+
+/** Why a product has no price. */
+export const noPrice = {
+  rule: 'No price rule covers it',
+  cost: 'The feed gives no wholesale price',
+  msrp: 'The rule starts from the MSRP, and the feed gives none',
+  rate: 'There is no rate for the currency of the supplier',
+  zero: 'The rule makes it 0 or less',
+  large: 'The rule makes it more than 999,999,999,999.99',
+} as const
+export type NoPrice = keyof typeof noPrice
+
+/** How a price came about, in ten-thousandths of the vendor's currency, each step null where it did nothing. */
+export interface Priced {
+  price: bigint | null
+  why: NoPrice | null
+  rule: CompiledRule | null
+  rate: bigint | null
+  wholesale: bigint | null
+  shipping: bigint | null
+  dropship_fee: bigint | null
+  cost: bigint | null
+  tier: CompiledTier | null
+  /** What the rule alone makes of it. */
+  made: bigint | null
+  /** The least that keeps the margin, where that is more. */
+  margin: bigint | null
+  map: bigint | null
+  /** What let it below the MAP. */
+  map_ignored: 'sell_below_map' | 'allow_ignore_brand_map' | 'allow_price_override_below_map' | null
+  /** The MSRP, where it holds the price down. */
+  capped: bigint | null
+  msrp: bigint | null
+  below_cost: boolean
+}
+
+interface CompiledTier {
+  from: bigint
+  value: bigint
+}
+export interface CompiledRule {
+  /** Its place among the vendor's rules, from 0. */
+  at: number
+  rule: PriceRule
+  value: bigint
+  tiers: readonly CompiledTier[]
+  margin: bigint
+  brand: string
+  levels: readonly string[]
+}
+
+export type PriceProduct = (product: PricedProduct, settings: PriceSettings) => Priced
+
+/** Rules whose narrowing is looked up again and again are kept in mind, so many products' kinds. */
+const mostKinds = 20_000
+
+/**
+ * A vendor's rules, made ready to price many products (docs/domain.md, Price rules); what is answered counts
+ * in ten-thousandths.
+ *
+ * @param rates what one of a currency is worth in the vendor's, by its code
+ */
+export function pricing(
+  rules: readonly PriceRule[],
+  rates: readonly { code: string; rate: string }[] = [],
+  own = 'USD',
+): PriceProduct {
+  const ready = byNarrow(rules)
+  const rateOf = new Map(rates.map(({ code, rate }) => [currencyCode(code), fraction(rate)]))
+  const one = fraction('1')
+  const ruleOf = byKind((product, market) => ready.find(covering(product, market)) ?? null)
+  return (product, settings) => {
+    const out = nothing()
+    const rule = ruleOf(product, settings.market_id)
+    if (!rule) return { ...out, why: 'rule' }
+    out.rule = rule
+    const code = product.currency === null ? own : currencyCode(product.currency)
+    const rate = code === own ? one : rateOf.get(code)
+    if (rate === undefined) return { ...out, why: 'rate' }
+    if (rate !== one) out.rate = rate
+    const worth = (text: string | null) =>
+      text === null ? null : rate === one ? money(text) : times(money(text), rate)
+    return priced(out, rule, settings, {
+      wholesale: worth(product.wholesale_price),
+      msrp: worth(product.msrp),
+      map: worth(product.map_price),
+      shipping: rule.rule.add_shipping ? worth(product.shipping_cost) : null,
+      dropship_fee: rule.rule.add_dropship_fee ? worth(product.dropship_fee) : null,
+    })
+  }
+}
+
+type Worth = Record<'wholesale' | 'msrp' | 'map' | 'shipping' | 'dropship_fee', bigint | null>
+
+function priced(out: Priced, compiledRule: CompiledRule, settings: PriceSettings, worth: Worth): Priced {
+  const { rule } = compiledRule
+  const { wholesale, shipping, dropship_fee } = worth
+  Object.assign(out, { wholesale, shipping, dropship_fee })
+  out.msrp = above0(worth.msrp)
+  out.map = above0(worth.map)
+  if (above0(wholesale) !== null) out.cost = wholesale! + (shipping ?? 0n) + (dropship_fee ?? 0n)
+  // without its cost neither a loss nor a margin would be seen
+  if (out.cost === null) return { ...out, why: 'cost' }
+  if (isDiscount(rule.markup_type_id) && out.msrp === null) return { ...out, why: 'msrp' }
+  if (isTiered(rule.markup_type_id)) out.tier = tierOf(compiledRule.tiers, out.cost)
+  const made = madeBy(rule.markup_type_id, out.tier?.value ?? compiledRule.value, out.cost, out.msrp)
+  out.made = made
+  if (made <= 0n) return { ...out, why: 'zero' }
+
+  let floor = 0n
+  if (compiledRule.margin > 0n) {
+    const least = leavingPart(out.cost, compiledRule.margin)
+    if (least > made) {
+      out.margin = least
+      floor = least
+    }
+  }
+  if (out.map !== null && out.map > made && out.map > floor) {
+    out.map_ignored = ignoresMap(rule, settings)
+    if (out.map_ignored === null) floor = out.map
+  }
+  const wanted = floor > made ? floor : made
+  let price = rule.round_to === null ? nearestCent(wanted) : upToEnding(wanted, rule.round_to)
+  if (price < floor) price = upToCent(floor)
+  // a price of 0.004 is none
+  if (price <= 0n) return { ...out, why: 'zero' }
+  if (rule.cap_at_msrp && out.msrp !== null) {
+    const most = downToCent(out.msrp)
+    if (price > most && most > 0n && most >= floor) {
+      out.capped = most
+      price = most
+    }
+  }
+  if (price > mostPrice) return { ...out, why: 'large' }
+  out.price = price
+  out.below_cost = price < out.cost
+  return out
+}
+
+const madeBy = (type: number, value: bigint, cost: bigint, msrp: bigint | null): bigint => {
+  switch (type) {
+    case 1:
+    case 3:
+      return cost + value
+    case 2:
+    case 4:
+      return cost + times(cost, value)
+    case 5:
+      return msrp! - value
+    case 6:
+      return msrp! - times(msrp!, value)
+    default:
+      return value
+  }
+}
+
+const ignoresMap = (rule: PriceRule, settings: PriceSettings): Priced['map_ignored'] => {
+  if (settings.sell_below_map) return 'sell_below_map'
+  if (rule.ignore_map && settings.allow_ignore_brand_map) return 'allow_ignore_brand_map'
+  if (isFixed(rule.markup_type_id) && settings.allow_price_override_below_map)
+    return 'allow_price_override_below_map'
+  return null
+}
+
+/** The last tier that begins at or below the cost. */
+const tierOf = (tiers: readonly CompiledTier[], cost: bigint) =>
+  tiers.findLast((tier) => tier.from <= cost) ?? null
+
+/** A feed's 0 is an empty cell: nothing is given away. */
+const above0 = (amount: bigint | null) => (amount !== null && amount > 0n ? amount : null)
+
+function compiled(rule: PriceRule, at: number): CompiledRule {
+  const read = isFraction(rule.markup_type_id) ? fraction : money
+  return {
+    at,
+    rule,
+    value: rule.markup_value === null ? 0n : read(rule.markup_value),
+    tiers: rule.tiers.map((tier) => ({ from: money(tier.from), value: read(tier.value) })),
+    margin: rule.minimum_margin === null ? 0n : fraction(rule.minimum_margin),
+    brand: folded(rule.brand),
+    levels: categoryLevels.map((name) => folded(rule[name])).filter((level) => level !== ''),
+  }
+}
+
+const byNarrow = (rules: readonly PriceRule[]) =>
+  rules.map(compiled).toSorted((a, b) => byNarrowness(a.rule, b.rule))
+
+/**
+ * Which of a vendor's rules are of a product in a market, by their places, the narrowest first: it makes the
+ * price, the others would without it.
+ */
+export function rulesOver(rules: readonly PriceRule[]): OfKind<readonly number[]> {
+  const ready = byNarrow(rules)
+  return byKind((product, market) => ready.filter(covering(product, market)).map(({ at }) => at))
+}
+
+type OfKind<T> = (product: PricedProduct, market: number) => T
+/** What is the same for all products of a kind in a market is found once. */
+function byKind<T>(find: OfKind<T>): OfKind<T> {
+  const found = new Map<string, { is: T }>()
+  return (product, market) => {
+    const { dropshipper_id, manufacturer, categories } = product
+    const kind = `${dropshipper_id}|${market}|${manufacturer ?? ''}|${categories ?? ''}`
+    let known = found.get(kind)
+    if (!known) {
+      known = { is: find(product, market) }
+      if (found.size >= mostKinds) found.clear()
+      found.set(kind, known)
+    }
+    return known.is
+  }
+}
+
+/** Whether a rule is of this product in this market. */
+function covering(product: PricedProduct, market: number): (rule: CompiledRule) => boolean {
+  const brand = folded(product.manufacturer ?? '')
+  const paths = categoryPaths(product.categories)
+  return ({ rule, levels, ...of }) =>
+    (rule.dropshipper_id === null || rule.dropshipper_id === product.dropshipper_id) &&
+    (rule.market_id === null || rule.market_id === market) &&
+    (of.brand === '' || of.brand === brand) &&
+    (levels.length === 0 || paths.some((path) => levels.every((level, i) => path[i] === level)))
+}
+
+/** A product's categories, each from its first level on: `Garden > Tools | Sale`. */
+const categoryPaths = (categories: string | null): string[][] =>
+  (categories ?? '')
+    .split('|')
+    .map((path) =>
+      path
+        .split('>')
+        .map(folded)
+        .filter((level) => level !== ''),
+    )
+    .filter((path) => path.length > 0)
+
+const nothing = (): Priced => ({
+  price: null,
+  why: null,
+  rule: null,
+  rate: null,
+  wholesale: null,
+  shipping: null,
+  dropship_fee: null,
+  cost: null,
+  tier: null,
+  made: null,
+  margin: null,
+  map: null,
+  map_ignored: null,
+  capped: null,
+  msrp: null,
+  below_cost: false,
+})
+
+/** A price as text, `12.99`; null where there is none. */
+export const priceText = ({ price }: Priced): string | null => (price === null ? null : moneyText(price))
+/** The MSRP as text, in the vendor's currency and to the cent; null where there is none. */
+export function listPriceText({ msrp }: Priced): string | null {
+  const cents = nearestCent(msrp ?? 0n)
+  return cents > 0n && cents <= mostPrice ? moneyText(cents) : null
+}

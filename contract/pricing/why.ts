@@ -1,0 +1,139 @@
+import { money, moneyText } from './amounts.ts'
+import { noPrice, type Priced } from './price.ts'
+import { categoryLevels, isFixed, isFraction, isTiered, markupTypes, type PriceRule } from './rules.ts'
+
+/** One step of how a price came about; `amount` is what stands after it. */
+export interface WhyStep {
+  step: 'Cost' | 'Rule' | 'Margin' | 'MAP' | 'Rounding' | 'MSRP' | 'Price'
+  text: string
+  amount: string | null
+}
+/** What a rule's supplier and market are called. */
+export interface RuleNames {
+  supplier: (id: number) => string
+  market: (id: number) => string
+}
+
+/** By `currency_id`. */
+export const currencySigns: Readonly<Record<number, string>> = { 1: '$', 2: '£', 4: 'R' }
+
+/** How a price came about, in the order in which it did. @param sign of the vendor's currency */
+export function whySteps(priced: Priced, names: RuleNames, sign = '$'): WhyStep[] {
+  const steps: WhyStep[] = []
+  const shown = (amount: bigint) => `${sign}${moneyText(amount)}`
+  const say = (step: WhyStep['step'], text: string, amount: bigint | null) =>
+    steps.push({ step, text, amount: amount === null ? null : moneyText(amount) })
+  const { rule } = priced
+  if (priced.cost !== null) say('Cost', costText(priced, shown), priced.cost)
+  if (rule && priced.made !== null) say('Rule', ruleText(priced, names, sign), priced.made)
+  if (priced.price === null) {
+    say('Price', noPrice[priced.why!], null)
+    return steps
+  }
+  let now = priced.made!
+  if (priced.margin !== null) {
+    now = priced.margin
+    const least = percentText(rule!.rule.minimum_margin!)
+    say('Margin', `At least ${least} of the price stays above the cost`, now)
+  }
+  if (priced.map !== null) {
+    if (priced.map_ignored !== null) say('MAP', mapIgnored[priced.map_ignored](shown(priced.map)), now)
+    else if (priced.map > now) {
+      now = priced.map
+      say('MAP', 'Raised to the minimum advertised price', now)
+    } else say('MAP', `Not below the minimum advertised price of ${shown(priced.map)}`, now)
+  }
+  const before = priced.capped === null ? priced.price : null
+  if (before !== null && before !== now) {
+    const to = rule!.rule.round_to
+    say('Rounding', to === null ? 'To whole cents' : `Up to the next price that ends in .${two(to)}`, before)
+  }
+  if (priced.capped !== null) say('MSRP', 'Held down to the MSRP', priced.capped)
+  say('Price', priced.below_cost ? 'Below the cost' : gain(priced, shown), priced.price)
+  return steps
+}
+
+function costText(priced: Priced, shown: (amount: bigint) => string): string {
+  const parts = [`Wholesale ${shown(priced.wholesale!)}`]
+  if (priced.shipping !== null) parts.push(`shipping ${shown(priced.shipping)}`)
+  if (priced.dropship_fee !== null) parts.push(`dropship fee ${shown(priced.dropship_fee)}`)
+  const rate = priced.rate === null ? '' : `, at the rate of ${rateText(priced.rate)}`
+  return parts.join(' + ') + rate
+}
+const rateText = (rate: bigint) => String(Number(rate) / 1_000_000)
+
+function ruleText(priced: Priced, names: RuleNames, sign: string): string {
+  const { rule, tier } =
+    priced.rule === null ? { rule: null, tier: null } : { rule: priced.rule.rule, tier: priced.tier }
+  if (rule === null) return ''
+  const tiers = priced.rule!.tiers
+  const at = tier ? rule.tiers[tiers.indexOf(tier)] : undefined
+  const markup = at
+    ? `${valueText(rule.markup_type_id, at.value, sign)} from a cost of ${sign}${moneyText(money(at.from))}`
+    : markupText(rule, sign)
+  return `${markup}, ${scopeText(rule, names)}`
+}
+
+/** A rule's markup in words: `Markup 35 %`. */
+export function markupText(
+  rule: Pick<PriceRule, 'markup_type_id' | 'markup_value' | 'tiers'>,
+  sign = '$',
+): string {
+  const { markup_type_id: type } = rule
+  const name = markupTypes[type as keyof typeof markupTypes].replace(/ [$%]/, '')
+  if (isTiered(type)) return `${name} in ${rule.tiers.length === 1 ? '1 tier' : `${rule.tiers.length} tiers`}`
+  const value = rule.markup_value === null ? '' : ` ${amountOf(type, rule.markup_value, sign)}`
+  return isFixed(type)
+    ? `Fixed price${value}`
+    : `${name}${value}${type === 5 || type === 6 ? ' off the MSRP' : ''}`
+}
+const valueText = (type: number, value: string, sign: string) => `Markup ${amountOf(type, value, sign)}`
+const amountOf = (type: number, value: string, sign: string) =>
+  isFraction(type) ? percentText(value) : `${sign}${moneyText(money(value))}`
+
+/** What a rule is of, in words: `of Acme, brand Bosch, Garden > Tools, in Shopify`. */
+export function scopeText(rule: Omit<PriceRule, 'tiers'>, names: RuleNames): string {
+  const levels = categoryLevels.map((name) => rule[name]).filter((level) => level !== '')
+  const parts = [
+    rule.dropshipper_id !== null && `of ${names.supplier(rule.dropshipper_id)}`,
+    rule.brand !== '' && `brand ${rule.brand}`,
+    levels.length > 0 && levels.join(' > '),
+    rule.market_id !== null && `in ${names.market(rule.market_id)}`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? 'for everything' : parts.join(', ')
+}
+
+/** A fraction as a percentage, without noughts at its end: `0.35` is `35 %`. */
+export const percentText = (part: string): string => `${percentOf(part)} %`
+/** The same as a number's text, exactly. */
+export function percentOf(part: string): string {
+  const [whole = '0', rest = ''] = part.split('.')
+  const digits = rest.padEnd(2, '0')
+  const percent = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '')
+  const more = digits.slice(2).replace(/0+$/, '')
+  return more ? `${percent}.${more}` : percent
+}
+/** A percentage as the fraction that is kept: `35` is `0.35`. */
+export function fractionOf(percent: string): string {
+  const [whole = '0', rest = ''] = percent.split('.')
+  const digits = whole.padStart(3, '0')
+  return (
+    `${digits.slice(0, -2).replace(/^0+(?=\d)/, '')}.${digits.slice(-2)}${rest}`.replace(/\.?0+$/, '') || '0'
+  )
+}
+
+const mapIgnored = {
+  sell_below_map: (map: string) =>
+    `Below the minimum advertised price of ${map}: this integration sells below MAP`,
+  allow_ignore_brand_map: (map: string) =>
+    `Below the minimum advertised price of ${map}: the rule ignores it`,
+  allow_price_override_below_map: (map: string) =>
+    `Below the minimum advertised price of ${map}: a fixed price may be`,
+}
+
+function gain(priced: Priced, shown: (amount: bigint) => string): string {
+  const over = priced.price! - priced.cost!
+  const percent = Number((over * 1000n) / priced.price!) / 10
+  return `${shown(over)} above the cost, ${percent} % of the price`
+}
+const two = (cents: number) => String(cents).padStart(2, '0')

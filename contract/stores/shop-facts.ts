@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { get } from '../operation.ts'
+
+export const shopifyMarkets: readonly number[] = [39, 122]
+export const zentailMarkets: readonly number[] = [123]
+/** How many times an hour one person may ask shops for what they have. */
+export const askedAnHour = 120
+
+const failed = z
+  .object({ sentence: z.string(), what_to_do: z.string() })
+  .nullable()
+  .describe('why the shop could not be asked; null: it was')
+
+export const shopFactOperations = {
+  getShopifyMetaData: get(
+    '/api/vendor/{vendor_store_id}/shopify-meta-data',
+    'The locations of a Shopify store, and the metafields that its products have',
+    {
+      answer: z.object({
+        failed,
+        locations: z.array(z.object({ location_id: z.string(), name: z.string(), active: z.boolean() })),
+        metafields: z.array(
+          z.object({ namespace: z.string(), key: z.string(), name: z.string(), type: z.string() }),
+        ),
+      }),
+      refuses: ['not_found', 'conflict', 'too_many'],
+    },
+  ),
+  listZentailLocations: get(
+    '/api/vendor/{vendor_store_id}/zentail-locations',
+    'The warehouses of a Zentail store; of some Zentail refuses stock',
+    {
+      answer: z.object({
+        failed,
+        locations: z.array(
+          z.object({ location_id: z.string(), name: z.string(), can_update_inventory: z.boolean() }),
+        ),
+      }),
+      refuses: ['not_found', 'conflict', 'too_many'],
+    },
+  ),
+}

@@ -1,0 +1,151 @@
+/** What a row may tell a store of a product. */
+const parts = ['content', 'images', 'price', 'quantity', 'removed'] as const
+export type Part = (typeof parts)[number]
+
+interface Shop {
+  name: string
+  /** What its admin address looks like. */
+  address: string
+  /** What it calls the admin login; none: it has none. */
+  login: string | null
+  /** What it calls the admin password. */
+  password: string
+  /** What it shows can be read, and compared with what it was told. */
+  shows: boolean
+  /** What it can be told of a product. */
+  tells: readonly Part[]
+  /** What a person must know of what it isn't told, or how. */
+  limits: string
+  /** The same of how a shipment is told it. */
+  ships: string
+}
+/** The markets that are told by their own interface (docs/domain.md, Stores: the markets' interfaces). */
+export const shops = {
+  shopify: {
+    name: 'Shopify',
+    address: 'https://your-shop.myshopify.com',
+    login: null,
+    password: 'Admin API access token',
+    shows: true,
+    tells: ['content', 'images', 'price', 'quantity', 'removed'],
+    limits: 'Stock goes to the shop’s first active location; a new product is put on a sales channel there.',
+    ships: 'Shopify mails the buyer the tracking number.',
+  },
+  woocommerce: {
+    name: 'WooCommerce',
+    address: 'https://your-shop.com',
+    login: 'Consumer key',
+    password: 'Consumer secret',
+    shows: true,
+    tells: ['content', 'images', 'price', 'quantity', 'removed'],
+    limits: '',
+    ships:
+      'WooCommerce has no field for tracking: it becomes a note on the order, which the buyer is mailed, and an order that is shipped as a whole becomes completed.',
+  },
+  bigcommerce: {
+    name: 'BigCommerce',
+    address: 'https://api.bigcommerce.com/stores/your-hash',
+    login: null,
+    password: 'Access token',
+    shows: true,
+    tells: ['content', 'price', 'quantity', 'removed'],
+    limits: 'Images are sent with a new product, and not changed after. Stock goes to the first location.',
+    ships: 'BigCommerce mails the buyer the tracking number.',
+  },
+  walmart: {
+    name: 'Walmart',
+    address: 'https://marketplace.walmartapis.com',
+    login: 'Client ID',
+    password: 'Client secret',
+    shows: false,
+    tells: ['content', 'price', 'quantity', 'removed'],
+    limits: 'Walmart takes feeds, a few an hour, and says later what became of each product.',
+    ships: 'Walmart charges the buyer once it is told.',
+  },
+  amazon: {
+    name: 'Amazon',
+    address: 'https://sellingpartnerapi-na.amazon.com',
+    login: 'Seller ID',
+    password: 'Refresh token',
+    shows: false,
+    tells: ['content', 'price', 'quantity', 'removed'],
+    limits: 'An offer is made on what Amazon lists already: a new product needs an ASIN, UPC or EAN.',
+    ships: 'What Amazon ships itself can’t be confirmed.',
+  },
+  zentail: {
+    name: 'Zentail',
+    address: 'https://api.zentail.com',
+    login: null,
+    password: 'API token',
+    shows: false,
+    tells: ['quantity'],
+    limits: 'Zentail is told quantities alone; products and prices are kept there.',
+    ships: 'Most channels don’t take another tracking number later.',
+  },
+} as const satisfies Record<string, Shop>
+export type ShopKind = keyof typeof shops
+
+const byMarket: Readonly<Record<number, ShopKind>> = {
+  9: 'amazon',
+  24: 'amazon',
+  44: 'amazon',
+  76: 'amazon',
+  63: 'walmart',
+  136: 'walmart',
+  39: 'shopify',
+  122: 'shopify',
+  123: 'zentail',
+}
+/** By which interface a market's stores are told; none: they take files alone. */
+export const shopOf = (market: { market_id: number; market_name: string }): ShopKind | undefined =>
+  byMarket[market.market_id] ??
+  (/woo\s*commerce/i.test(market.market_name)
+    ? 'woocommerce'
+    : /big\s*commerce/i.test(market.market_name)
+      ? 'bigcommerce'
+      : undefined)
+
+/** The parts that a store can be told; by files all of them. */
+export const partsTold = (store: {
+  by_interface: boolean
+  market_id: number
+  market_name: string
+}): readonly Part[] => {
+  const shop = shopOf(store)
+  return store.by_interface ? (shop ? shops[shop].tells : []) : parts
+}
+
+/** What is said of a call that the market put off. */
+export const askedTooOften = 'The shop was asked too often.'
+
+/** The regions of Amazon's interface, each by what its address holds; the others are America's. */
+const amazonCurrencies: readonly (readonly [at: RegExp, currency: string])[] = [
+  [/^https?:\/\/[^/]*-eu\./i, 'GBP'],
+  [/^https?:\/\/[^/]*-fe\./i, 'JPY'],
+]
+const walmartCurrencies: Readonly<Record<number, string>> = { 63: 'USD', 136: 'CAD' }
+/** The currency of the amounts that a market's interface is told; undefined: it is each shop's own. */
+export const currencyOf = (
+  shop: ShopKind,
+  { market_id, address }: { market_id: number; address: string },
+): string | undefined =>
+  shop === 'amazon'
+    ? (amazonCurrencies.find(([at]) => at.test(address))?.[1] ?? 'USD')
+    : shop === 'walmart'
+      ? walmartCurrencies[market_id]
+      : undefined
+
+/** Why a market didn't take a product, or a whole call, and what a person does about it. */
+export const refusals = {
+  credentials: 'Enter the store’s login and token anew.',
+  permission: 'Give the token the permission that is missing, in the market’s own settings.',
+  invalid: 'Mend the product’s data in the supplier’s feed or its mapping; it is sent again once it changes.',
+  missing: 'The market hasn’t got it any more. It is made anew when it changes next.',
+  conflict: 'Look in the market which product has this SKU or code already.',
+  stale: 'Someone changed it in the market meanwhile. It is sent again once it changes.',
+  tooLarge: 'Shorten the description, or send fewer images.',
+  throttled: 'The market was asked too often; it goes on by itself.',
+  quota: 'The market’s allowance is used up; it goes on by itself.',
+  outage: 'The market has a trouble of its own; send everything again once it works.',
+} as const
+export type Refusal = keyof typeof refusals

@@ -1,0 +1,17 @@
+/** By its number; of these staff choose five. */
+export const noteTypes = [
+  'General',
+  'Incoming Call',
+  'Outgoing Call',
+  'Cancellation',
+  'Registration',
+  'Delayed Follow-up',
+  'Callback',
+  'Left Voicemail',
+  'Reached Customer',
+  'Invalid/Not Reachable',
+  'Switch Supplier',
+  'Billing',
+] as const
+export const selectableNoteTypes = [0, 3, 4, 10, 11] as const
+export const billingNote = 11

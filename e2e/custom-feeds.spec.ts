@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { feedRules } from '#contract/feeds/settings.ts'
+import { accessible, expect, people, plainColumns, plainRows, signIn, test, type Api } from './fixtures.ts'
+
+// each makes several runs and looks at its screen in both themes
+test.describe.configure({ timeout: 120_000 })
+
+/** A supplier of the test's own that asks for custom feeds and offers tiers, and a vendor to have one. */
+async function supplied(api: Api) {
+  const supplier = await api.makeSupplier({ custom_feed_support: 2 })
+  const { vendor_id } = await api.someVendor()
+  await api.call('addSubscription', { params: { vendor_id, did: supplier.dropshipper_id } })
+  await api.call('saveSupplierConfig', {
+    body: [
+      {
+        dropshipper_id: supplier.dropshipper_id,
+        config_name: 'dynamic_pricing_tiers',
+        config_value: 'Gold 10, Silver 5.5',
+      },
+    ],
+  })
+  return { ...supplier, vendor_id, list: `/vendors/view/${vendor_id}/custom_feed` }
+}
+/** The same with a custom feed that holds 40 products. */
+async function holding(api: Api) {
+  const made = await supplied(api)
+  const { dropshipper_id, vendor_id } = made
+  const { vendor_custom_feed_id, feed_id } = await api.call('saveCustomFeed', {
+    params: { vid: vendor_id },
+    body: {
+      dropshipper_id,
+      active: true,
+      is_restricted: false,
+      custom_price: true,
+      add_out_of_stock_product: false,
+      dynamic_pricing_tier: null,
+      dynamic_restricted_access: false,
+      source: { kind: 'upload' },
+      feed_filetype: 'csv',
+      threshold_percent: 15,
+      one_time_threshold_percent: null,
+    },
+  })
+  const feed = { ...made, feed_id }
+  await api.call('saveFeed', {
+    params: { feed_id },
+    body: {
+      source: { kind: 'upload' },
+      format: { kind: 'csv', header: true, quote: '"' },
+      mapping: plainColumns.map((field) => ({ field, from: field, transforms: [] })),
+      rules: feedRules.parse({}),
+      one_time_threshold_percent: null,
+    },
+  })
+  await api.upload(feed, plainColumns, plainRows(40))
+  expect((await api.runFeed(feed)).state).toBe('applied')
+  const path = `/vendors/view/${vendor_id}/custom_feed/${vendor_custom_feed_id}`
+  return { ...made, feed, path, title: `Custom feed from ${made.name}` }
+}
+const inBothThemes = async (page: Page) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await accessible(page)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+async function more(page: Page, item: RegExp) {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+}
+
+test('a custom feed is added, its file uploaded, mapped and run', async ({ page, api }) => {
+  const { name, list } = await supplied(api)
+  await signIn(page, people.support, list)
+  await page.getByRole('button', { name: 'Add custom feed' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Add a custom feed to/ })
+  await expect(dialog.getByText('Choose a supplier')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Supplier' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await dialog.getByRole('combobox', { name: 'Dynamic pricing tier' }).click()
+  await page.getByRole('option', { name: 'Gold, 10% off' }).click()
+  await dialog.getByRole('radio', { name: /^Restricted/ }).click()
+  await inBothThemes(page)
+  // a threshold that is none is said in the dialog, and nothing typed is lost
+  await dialog.getByRole('textbox', { name: 'Threshold' }).fill('')
+  await dialog.getByRole('button', { name: 'Add custom feed' }).click()
+  await expect(dialog.getByText('Give a percentage from 0 to 100')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Threshold' }).fill('20')
+  await dialog.getByRole('button', { name: 'Add custom feed' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Custom feed from ${name}` })).toBeVisible()
+  await expect(page.getByText('The tier Gold counts.')).toBeVisible()
+  // the same guide as a supplier's feed has
+  const text = [plainColumns, ...plainRows(30)].map((row) => row.join(',')).join('\n')
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file' }).click()
+  await (await chosen).setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(`${text}\n`) })
+  const steps = page.getByRole('region', { name: 'Steps to the first run' })
+  await steps.getByRole('button', { name: /^Use the suggested mapping/ }).click()
+  await steps.getByRole('button', { name: 'Save' }).click()
+  await steps.getByRole('button', { name: 'Dry run', exact: true }).last().click()
+  await steps.getByRole('button', { name: 'Run now' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(`of ${name}$`) })).toBeVisible()
+  await expect(page.getByText('Applied', { exact: true }).first()).toBeVisible()
+  await inBothThemes(page)
+  await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name }).click()
+  await expect(page.getByText(/It holds 30 active products, 30 of them in no other feed/)).toBeVisible()
+  await page.goto(list)
+  const row = page.getByRole('table', { name: 'Custom feeds' }).getByRole('row', { name })
+  await expect(row).toContainText('Own prices, Restricted, Tier Gold')
+  await expect(row).toContainText('30')
+})
+
+test('a run that is held passes by the one-time threshold, which is used up then', async ({ page, api }) => {
+  const { feed, path } = await holding(api)
+  await api.upload(feed, plainColumns, plainRows(20))
+  expect((await api.runFeed(feed)).state).toBe('held')
+  await signIn(page, people.support, path)
+  await expect(page.getByText(/is held for a person$/)).toBeVisible()
+  await inBothThemes(page)
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Custom feed of/ })
+  await expect(dialog.getByText('Nothing is changed')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'For the next applied run only' }).fill('60')
+  await inBothThemes(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('15%, next 60%')).toBeVisible()
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Run / })).toBeVisible()
+  await expect(page.getByText('Applied', { exact: true }).first()).toBeVisible()
+  await page.goto(path)
+  await expect(page.getByText(/It holds 20 active products/)).toBeVisible()
+  await expect(page.getByText('15%', { exact: true })).toBeVisible()
+})
+
+test('it is switched off and on again, its index is reset, and it is deleted with what that ends said before', async ({
+  page,
+  api,
+}) => {
+  const { path, list, title, name } = await holding(api)
+  await signIn(page, people.support, path)
+  await more(page, /^Switch off/)
+  const off = page.getByRole('dialog', { name: /^Switch off/ })
+  await expect(off.getByText('40 products that only this feed has are not sold any more.')).toBeVisible()
+  await off.getByRole('button', { name: 'Switch it off' }).click()
+  await expect(
+    page.getByText('It is switched off: this user is sold what the supplier’s feed has.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/It holds 40 active products/)).toBeVisible()
+  await more(page, /^Reset the search index/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset the index' }).click()
+  await expect(page.getByText(/removed; a job puts its products in again/)).toBeVisible()
+  await more(page, /^Delete the custom feed/)
+  const gone = page.getByRole('dialog', { name: /^Delete the custom feed/ })
+  await expect(gone.getByText(/This can’t be taken back/)).toBeVisible()
+  await expect(gone.getByRole('button', { name: 'Delete the custom feed' })).toBeDisabled()
+  await gone.getByLabel('Reason').fill('It was set up twice')
+  await inBothThemes(page)
+  await gone.getByRole('button', { name: 'Delete the custom feed' }).click()
+  await expect(page).toHaveURL(list)
+  await expect(page.getByText(`The custom feed from ${name} is deleted`)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Custom feeds' }).getByText(name)).toHaveCount(0)
+  await page.goto(path)
+  await expect(page.getByText(/^This user has no custom feed/).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toHaveCount(0)
+})

@@ -1,0 +1,204 @@
+import { emptyStore } from '#contract/stores/settings.ts'
+import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+
+const columns = ['sku', 'title', 'wholesale_price', 'quantity', 'manufacturer'] as const
+
+/** @param sku how its SKUs begin: a store has one of each SKU, whichever supplier’s came first */
+async function selling(api: Api, sku = 'P') {
+  const made = await api.makeSelling(
+    columns,
+    Array.from({ length: 12 }, (_, i) => [
+      `${sku}-${i}`,
+      `Product ${i}`,
+      `${10 + i}.00`,
+      5,
+      i < 6 ? 'Acme' : 'Other',
+    ]),
+  )
+  return { ...made, path: `/vendors/view/${made.vendor_id}/price_rules` }
+}
+
+test('a rule says what it does to all prices before it is saved, and why one price is so', async ({
+  page,
+  api,
+}) => {
+  const { path, name, params } = await selling(api)
+  await signIn(page, people.support, path)
+  await expect(page.getByText('There is no rule yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  const rule = page.getByRole('group', { name: /^Rule/ })
+  await rule.getByLabel('Percentage').fill('50')
+  await rule.getByRole('combobox', { name: 'Supplier' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await expect(page.getByText(/^Of [\d,]+ prices 12 are new\./)).toBeVisible()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The price rules are saved')).toBeVisible()
+  const { rules } = await api.call('listPriceRules', { params })
+  expect(rules).toMatchObject([{ markup_type_id: 2, markup_value: '0.5' }])
+
+  // below the cost: that is said before, with the products
+  await rule.getByRole('combobox', { name: 'Price', exact: true }).click()
+  await page.getByRole('option', { name: 'Fixed $' }).click()
+  await rule.getByLabel('Amount').fill('12.00')
+  await expect(page.getByText(/12 fall/)).toBeVisible()
+  await expect(page.getByText(/9 of them below the cost/)).toBeVisible()
+  await page.getByRole('radiogroup', { name: 'Which prices' }).getByText('Below cost').click()
+  const losses = page.getByRole('table', { name: 'Below cost' })
+  await losses.getByRole('row').nth(1).click()
+  const why = page.getByRole('region', { name: /^Why the price of P-11 is so/ })
+  await expect(why).toContainText('Fixed price $12.00')
+  await expect(why).toContainText('Below the cost')
+  await expect(why.getByRole('caption')).toContainText('$31.50')
+  await accessible(page)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(why).toContainText('Markup 50 %')
+})
+
+test.describe('what can’t be', () => {
+  test.use({ expected: [/400/] })
+  test('a rule that can’t be names its field, and nothing is saved', async ({ page, api }) => {
+    const { path, params } = await selling(api)
+    await signIn(page, people.support, path)
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    const rule = page.getByRole('group', { name: /^Rule/ })
+    await rule.getByLabel('Percentage').fill('a lot')
+    await rule.getByLabel('Minimum margin').fill('100')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(rule.getByLabel('Percentage')).toHaveAttribute('aria-invalid', 'true')
+    await expect(rule.getByText('It must be less than 100 %')).toBeVisible()
+    expect((await api.call('listPriceRules', { params })).rules).toEqual([])
+  })
+})
+
+const percentRule = { markup_type_id: 2, markup_value: '0.5' }
+
+test('what is typed wrong is marked at once, and nothing is counted until all is complete', async ({
+  page,
+  api,
+}) => {
+  const { path } = await selling(api)
+  await signIn(page, people.support, path)
+  const told = page.getByText('It is counted once every rule is complete')
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await expect(told).toBeVisible()
+  const rule = page.getByRole('group', { name: /^Rule/ })
+  await rule.getByLabel('Percentage').fill('50')
+  await expect(page.getByText(/are new\./)).toBeVisible()
+
+  await rule.getByRole('combobox', { name: 'Price', exact: true }).click()
+  await page.getByRole('option', { name: 'Tiered % Markup' }).click()
+  await rule.getByLabel('Tier 1: markup').fill('50')
+  for (const [tier, from] of [
+    [2, '5'],
+    [3, '-10'],
+  ] as const) {
+    await rule.getByRole('button', { name: 'Add a tier' }).click()
+    await rule.getByLabel(`Tier ${tier}: from a cost of`).fill(from)
+    await rule.getByLabel(`Tier ${tier}: markup`).fill('40')
+  }
+  const third = rule.getByLabel('Tier 3: from a cost of')
+  await expect(third).toHaveAttribute('aria-invalid', 'true')
+  await expect(rule.getByLabel('Tier 2: from a cost of')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(told).toBeVisible()
+  await expect(page.getByText(/None of .* prices changes|are new\./)).toHaveCount(0)
+  await accessible(page)
+  await third.fill('20')
+  await expect(third).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText(/are new\./)).toBeVisible()
+})
+
+test('a rule says how many products it prices, and why it prices none', async ({ page, api }) => {
+  const { path, params, dropshipper_id } = await selling(api)
+  const rules = ['', 'Acme', 'Other', 'Nobody'].map((brand) => ({ ...percentRule, brand, dropshipper_id }))
+  await api.call('savePriceRules', { params, body: { currency_id: 1, rates: [], rules } })
+  await signIn(page, people.support, path)
+  const rows = page.locator('.rules > li')
+  await expect(rows.filter({ hasText: 'brand Acme' })).toContainText('6 products')
+  await expect(rows.filter({ hasText: 'brand Nobody' })).toContainText('nothing that is sold falls under it')
+  await expect(rows.last()).toContainText('0 products')
+  await expect(rows.last()).toContainText('rules 1 and 2 price all of them first')
+  await accessible(page)
+})
+
+test('the change in percent stays in sight, and a product is found by keys alone', async ({ page, api }) => {
+  const { path, params, dropshipper_id } = await selling(api)
+  const rule = { ...percentRule, dropshipper_id }
+  await api.call('savePriceRules', { params, body: { currency_id: 1, rates: [], rules: [rule] } })
+  await signIn(page, people.support, path)
+  await page.locator('.rule-head').first().click()
+  await page.getByLabel('Percentage').fill('60')
+  const moved = page.getByRole('table', { name: 'Most up' })
+  for (const width of [1440, 1250, 800, 480]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(moved.getByRole('columnheader', { name: 'SKU' })).toBeVisible()
+    await expect(moved.getByRole('columnheader', { name: 'Change' })).toBeVisible()
+    await expect(moved).toContainText('+6.7%')
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const box = page.getByRole('textbox', { name: 'Find a product' })
+  const found = page.getByRole('listbox', { name: 'Products found' })
+  await box.fill('Product')
+  await expect(found.getByRole('option').nth(1)).toBeVisible()
+  const second = (await found.getByRole('option').nth(1).locator('.mono').textContent())!
+  await expect(found.getByRole('option').first()).toHaveAttribute('data-combobox-selected', 'true')
+  await accessible(page)
+  await box.press('ArrowDown')
+  await box.press('Enter')
+  await expect(page.getByRole('region', { name: `Why the price of ${second} is so` })).toBeVisible()
+  await expect(found).toBeHidden()
+  await expect(box).toBeFocused()
+})
+
+test('a change that a store’s update would ask about says so before and after it is saved', async ({
+  page,
+  api,
+}) => {
+  const sku = unique()
+  const { path, params, dropshipper_id, vendor_id } = await selling(api, sku)
+  const rules = [{ ...percentRule, dropshipper_id }]
+  const set = { currency_id: 1, rates: [], rules }
+  await api.call('savePriceRules', { params, body: set })
+  const name = `Shop ${unique()}`
+  const storage_folder = unique().toLowerCase()
+  const { vendor_store_id } = await api.call('saveStore', {
+    params: { vid: vendor_id },
+    body: {
+      store: { ...emptyStore, market_id: 34, vendor_store_name: name, protocol: 'storage', storage_folder },
+    },
+  })
+  const body = { vendor_store_id, kind: 'changed' } as const
+  await api.call('beginStoreUpdate', { params, body })
+  const states = async () =>
+    (await api.call('listSentUpdates', { params, query: { vendor_store_id } })).map(({ state }) => state)
+  await expect.poll(states, { timeout: 60_000 }).toContain('sent')
+
+  await signIn(page, people.support, path)
+  await page.locator('.rule-head').first().click()
+  await page.getByLabel('Percentage').fill('200')
+  await expect(page.getByRole('list', { name: 'Beside what each store shows now' })).toContainText(
+    `${name}: of its 12 products 12 rise`,
+  )
+  await expect(page.getByText(new RegExp(`The update of ${name} will ask first: 12 of 12`))).toBeVisible()
+  await accessible(page)
+  await page.locator('.weighed[aria-busy=false]').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(
+    page.getByText(new RegExp(`The price rules are saved; .*${name}.* will ask first`)),
+  ).toBeVisible()
+
+  await api.call('beginStoreUpdate', { params, body })
+  await expect.poll(states, { timeout: 60_000 }).toContain('held')
+  await page.getByRole('textbox', { name: 'Find a product' }).fill(`${sku}-3`)
+  await page
+    .getByRole('option', { name: `${sku}-3` })
+    .first()
+    .click()
+  const why = page.getByRole('region', { name: /^Why the price/ })
+  const shown = why.getByRole('row', { name: new RegExp(name) })
+  await expect(shown).toContainText('$19.50')
+  await expect(shown).toContainText('is held for a decision')
+  await shown.getByRole('link', { name: /^Update \d+$/ }).click()
+  await expect(page).toHaveURL(/\/stores\/\d+\?update=\d+$/)
+  await expect(page.getByRole('table', { name: 'Updates' })).toContainText('Held')
+})

@@ -1,0 +1,256 @@
+import type { Page } from '@playwright/test'
+import { emptyStore } from '#contract/stores/settings.ts'
+import {
+  accessible,
+  expect,
+  people,
+  plainColumns,
+  plainRows,
+  signIn,
+  test,
+  unique,
+  type Api,
+} from './fixtures.ts'
+
+/** A vendor of the demonstration, with a store of the test's own. */
+async function made(api: Api) {
+  const { vendor_id } = await api.someVendor()
+  const store = await api.makeStore(vendor_id)
+  const path = `/vendors/view/${vendor_id}/stores`
+  return { ...store, vendor_id, list: path, path: `${path}/${store.vendor_store_id}` }
+}
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Stores' }).getByRole('row', { name })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test('a store is added, said how it is reached, tried, and removed by what that ends', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id } = await api.someVendor()
+  const name = `Garden shop ${unique()}`
+  await signIn(page, people.support, `/vendors/view/${vendor_id}/stores`)
+  await page.getByRole('button', { name: 'Add store' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Add a store to/ })
+  await dialog.getByRole('button', { name: 'Add the store' }).click()
+  await expect(dialog.getByText('Enter a name')).toBeVisible()
+  await expect(dialog.getByText('Choose a market')).toBeVisible()
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('combobox', { name: 'Market' }).click()
+  await page.getByRole('option', { name: 'eBay', exact: true }).click()
+  await dialog.getByLabel('Store address').fill('https://shop.example.com')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Add the store' }).click()
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update now' })).toBeDisabled()
+  await choose(page, 'How it is sent to', 'A folder of our storage location')
+  await expect(page.getByLabel('Folder')).toHaveValue(/^vendor-\d+-store-\d+$/)
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  const checks = page.getByRole('list', { name: 'Checks' })
+  await expect(checks.getByRole('listitem')).toHaveText([/OK.*A file can be written/s])
+  await accessible(page)
+  await save(page)
+  await expect(page.getByText(`${name} is saved`)).toBeVisible()
+  await page.getByRole('link', { name: 'All stores' }).click()
+  await expect(row(page, name)).toContainText('eBay')
+  // a row opens by its key, too
+  await row(page, name).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove…' }).click()
+  const asks = page.getByRole('dialog', { name: `Remove ${name}` })
+  await expect(asks).toContainText('This can’t be taken back.')
+  await expect(asks).toContainText('Its listings, and files that lie in its folder, stay as they are.')
+  await accessible(page)
+  await asks.getByRole('button', { name: 'Remove the store' }).click()
+  await expect(page.getByRole('button', { name: 'Add store' })).toBeVisible()
+  await expect(row(page, name)).toHaveCount(0)
+})
+
+test('a password is set and kept; another host forgets it, which is said before and after', async ({
+  page,
+  api,
+}) => {
+  const { path } = await made(api)
+  await signIn(page, people.support, path)
+  await choose(page, 'How it is sent to', 'SFTP')
+  await page.getByLabel('Host').fill('sftp.shop.example.com')
+  await page.getByRole('textbox', { name: 'Path', exact: true }).fill('/in')
+  await page.getByRole('textbox', { name: 'Login', exact: true }).fill('ann')
+  await page.getByLabel('FTP password', { exact: true }).fill('very secret')
+  await save(page)
+  await expect(page.getByLabel('FTP password', { exact: true })).toHaveAttribute('placeholder', /Is set/)
+  await expect(page.getByLabel('FTP password', { exact: true })).toHaveValue('')
+  await page.getByLabel('Host').fill('sftp.other.example.com')
+  const lost = page.getByRole('alert').filter({ hasText: 'What saving this loses' })
+  await expect(lost).toContainText('FTP password is forgotten because the host changes; enter it again.')
+  await accessible(page)
+  await page.getByRole('link', { name: 'All stores' }).click()
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leave.getByRole('button', { name: 'Stay' }).click()
+  await save(page)
+  await expect(page.getByRole('status').getByText('FTP password is forgotten because')).toBeVisible()
+  await expect(page.getByLabel('FTP password', { exact: true })).not.toHaveAttribute('placeholder', /Is set/)
+})
+
+test('a test says which step failed and what mends it; the others aren’t reached', async ({ page, api }) => {
+  const { path } = await made(api)
+  await signIn(page, people.support, path)
+  await choose(page, 'How it is sent to', 'FTP')
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(page.getByText('Enter the host')).toBeVisible()
+  await expect(page.getByText('Enter the login')).toBeVisible()
+  await page.getByLabel('Host').fill('nowhere.invalid')
+  await page.getByRole('textbox', { name: 'Path', exact: true }).fill('/in')
+  await page.getByRole('textbox', { name: 'Login', exact: true }).fill('ann')
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem')
+  await expect(checks).toHaveCount(5)
+  await expect(checks.first()).toContainText('Failed')
+  await expect(checks.first()).toContainText('Check how the host is spelt')
+  await expect(checks.last()).toContainText('Not reached')
+  await accessible(page)
+})
+
+test.describe('what is wrong', () => {
+  test.use({ expected: [/40[04]/] })
+  test('names its field, and a store that isn’t there is said', async ({ page, api }) => {
+    const { path, list, vendor_id } = await made(api)
+    const other = await api.makeStore(vendor_id)
+    await signIn(page, people.support, path)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(other.name)
+    await save(page)
+    await expect(page.getByText('Another store of this user has this name')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.goto(`${list}/99999999`)
+    await expect(page.getByText('This user has no such store')).toBeVisible()
+    await page.getByRole('link', { name: 'All stores' }).click()
+    await expect(row(page, other.name)).toBeVisible()
+  })
+})
+
+test('a store is told what changed, can be tried dry, and an update is taken back', async ({ page, api }) => {
+  // SKUs that no other supplier of the vendor has in this market
+  const rows = plainRows(3).map(([sku, ...more]) => [`${unique()}-${String(sku)}`, ...more])
+  const { vendor_id } = await api.makeSelling(plainColumns, rows)
+  const name = `Magento ${unique()}`
+  const { vendor_store_id } = await api.call('saveStore', {
+    params: { vid: vendor_id },
+    body: {
+      store: {
+        ...emptyStore,
+        market_id: 34,
+        vendor_store_name: name,
+        protocol: 'storage',
+        storage_folder: unique().toLowerCase(),
+      },
+    },
+  })
+  await signIn(page, people.support, `/vendors/view/${vendor_id}/stores/${vendor_store_id}`)
+  const updates = page.getByRole('table', { name: 'Updates', exact: true })
+  const details = page.getByRole('region', { name: /^Update \d+$/ })
+  const begin = async (item: RegExp) => {
+    await page.getByRole('button', { name: 'Update now' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  }
+  // a store that is new is sent everything by itself
+  await expect(updates.getByRole('row', { name: /^\d+ Sent/ })).toBeVisible({ timeout: 40_000 })
+  await begin(/^Dry run/)
+  await expect(updates.getByRole('row', { name: /Dry run/ })).toBeVisible({ timeout: 40_000 })
+  await expect(details).toContainText('It would send 0 products.')
+  await updates.getByRole('row', { name: /^\d+ Sent/ }).click()
+  await page.getByRole('button', { name: 'Take it back…' }).click()
+  const asks = page.getByRole('dialog', { name: /^Take update/ })
+  await expect(asks).toContainText('Descriptions and images are not taken back.')
+  await accessible(page)
+  await asks.getByLabel('Reason').fill('A wrong feed')
+  await asks.getByRole('button', { name: 'Send what was before' }).click()
+  await expect(updates.getByRole('row', { name: /Taken back/ })).toContainText('Sent', { timeout: 40_000 })
+  await begin(/^Send everything again/)
+  await expect(details).toContainText(/\d+ products sent/, { timeout: 40_000 })
+  await accessible(page)
+  await page.getByRole('button', { name: 'When one asks first…' }).click()
+  const bounds = page.getByRole('dialog', { name: 'When an update asks first' })
+  await bounds.getByLabel(/would sell out/).fill('60')
+  await accessible(page)
+  await bounds.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved; the next update goes by it')).toBeVisible()
+})
+
+test('a store’s market is asked for orders, and told a tracking number once', async ({
+  page,
+  api,
+  baseURL,
+}) => {
+  const { vendor_id } = await api.someVendor()
+  const params = { vid: vendor_id }
+  const markets = await api.call('listStoreMarkets', { params })
+  const { market_id } = markets.find((m) => m.market_name === 'WooCommerce')!
+  const { vendor_store_id } = await api.call('saveStore', {
+    params,
+    body: {
+      store: {
+        ...emptyStore,
+        market_id,
+        vendor_store_name: `Woo ${unique()}`,
+        protocol: 'api',
+        // a shop of the test's own
+        store_admin_url: `${baseURL}/dev/markets/woocommerce/${Date.now()}`,
+        store_admin_login: 'ck_key',
+        store_admin_password: 'demo-token',
+      },
+    },
+  })
+  await signIn(page, people.support, `/vendors/view/${vendor_id}/stores/${vendor_store_id}`)
+  const orders = page.getByRole('table', { name: 'Orders', exact: true })
+  await expect(orders).toHaveCount(0)
+  await page.getByRole('button', { name: 'Ask WooCommerce for orders' }).click()
+  await expect(orders.getByRole('row', { name: /^#1003.*Shipped/ })).toContainText(
+    'USPS 9400111899223197428490',
+  )
+  await expect(orders.getByRole('row')).toHaveCount(6)
+  await page.getByRole('button', { name: 'Placed in 7 days' }).click()
+  await page.getByRole('radio', { name: 'in 30 days' }).click()
+  await expect(orders.getByRole('row')).toHaveCount(7)
+  await page.keyboard.press('Escape')
+  const row = orders.getByRole('row', { name: /^#1005/ })
+  await expect(row).toContainText('Open')
+  await row.click()
+  const details = page.getByRole('region', { name: 'Order #1005' })
+  await expect(details.getByRole('row', { name: /^LAMP-2 Desk lamp/ })).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await accessible(page)
+  }
+  const confirm = async (tracking: string, units?: string) => {
+    await details.getByRole('button', { name: 'Confirm tracking…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm tracking of order #1005' })
+    await expect(dialog.getByRole('button', { name: 'Tell WooCommerce' })).toBeDisabled()
+    await dialog.getByLabel('Carrier').fill('UPS')
+    await dialog.getByLabel('Tracking number').fill(tracking)
+    if (units) {
+      await dialog.getByLabel('Units of MUG-BLUE').fill(units)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await accessible(page)
+      }
+    }
+    await dialog.getByRole('button', { name: 'Tell WooCommerce' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await confirm('1Z999AA10000000001', '1')
+  await expect(row).toContainText('Part shipped')
+  await confirm('1Z 999 AA1 0000000001')
+  await expect(page.getByText('had this tracking number already')).toBeVisible()
+  await expect(row).toContainText('Part shipped')
+  await confirm('1Z999AA10000000002')
+  await expect(page.getByText('WooCommerce was told that #1005 is shipped').first()).toBeVisible()
+  await expect(row).toContainText('4 of 4')
+  await expect(details.getByRole('button', { name: 'Confirm tracking…' })).toBeDisabled()
+  await expect(details).toContainText('1Z999AA10000000002')
+})

@@ -1,0 +1,38 @@
+import { sql, type Db } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Edited } from '#server/platform/versions.ts'
+
+export interface KnownCustomFeed {
+  vendor_custom_feed_id: number
+  vendor_id: number
+  dropshipper_id: number
+  dropshipper_name: string
+  feed_id: number
+}
+
+/** Refuses a custom feed that isn't there. */
+export async function knownCustomFeed(db: Db, id: number): Promise<KnownCustomFeed> {
+  const { rows } = await sql<KnownCustomFeed>`
+    select c.vendor_custom_feed_id, c.vendor_id, c.dropshipper_id, d.supplier_name as dropshipper_name,
+      f.feed_id
+    from vendor_custom_feed c
+    join dropshipper d using (dropshipper_id)
+    join feed f using (vendor_custom_feed_id)
+    where c.vendor_custom_feed_id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound('custom feed')
+  return rows[0]
+}
+
+/** What its dialog edits, some of it the feed's own. */
+export const editedCustomFeed = (feedId: number): Edited => ({
+  entity: 'feed',
+  id: feedId,
+  types: ['custom_feed.save', 'feed.settings'],
+})
+/** Where its acts stand in the log: its vendor's and its supplier's. */
+export const logged = ({ vendor_id, dropshipper_id, feed_id }: KnownCustomFeed) => ({
+  vendor_id,
+  dropshipper_id,
+  entity: 'feed',
+  entity_id: feed_id,
+})

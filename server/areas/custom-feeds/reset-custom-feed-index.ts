@@ -1,0 +1,34 @@
+import { customFeedEffects } from '#contract/custom-feeds/acts.ts'
+import type { Parsed } from '#contract/index.ts'
+import { many } from '#contract/words.ts'
+import { queueIndexSync } from '#server/areas/products/public.ts'
+import { lockVendorOf } from '#server/areas/vendors/public.ts'
+import { sql } from '#server/platform/db.ts'
+import { conflict } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { knownCustomFeed, logged } from './known-custom-feed.ts'
+import { readCustomFeed } from './read.ts'
+
+/** Takes a custom feed's products out of the search index, and has a job put all of them in again. */
+export const resetCustomFeedIndex = (ctx: Ctx, { params: { vcfid } }: Parsed<'resetCustomFeedIndex'>) =>
+  write(ctx, async (tx, logActivity) => {
+    await lockVendorOf(ctx, tx, 'custom_feed', vcfid)
+    const of = await knownCustomFeed(tx, vcfid)
+    const view = await readCustomFeed(ctx, tx, vcfid)
+    const effects = customFeedEffects('reset', view)
+    if ('refused' in effects) throw conflict(effects.refused)
+    await sql`delete from product_index where feed_id = ${of.feed_id}`.execute(tx)
+    await tx
+      .updateTable('feed')
+      .set({ indexed_upto: 0, indexed_tm: null })
+      .where('feed_id', '=', of.feed_id)
+      .execute()
+    const supplier = { dropshipper_id: of.dropshipper_id, supplier_name: of.dropshipper_name }
+    const job_id = await queueIndexSync(ctx, tx, supplier, ctx.who.name)
+    await logActivity({
+      type: 'custom_feed.reset',
+      ...logged(of),
+      message: `Custom feed from ${of.dropshipper_name}: ${many(view.indexed_products, 'entry')} of the search index reset`,
+    })
+    return { products: view.indexed_products, job_id }
+  })

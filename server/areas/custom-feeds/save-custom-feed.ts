@@ -1,0 +1,160 @@
+import { fieldName } from '#contract/activity/names.ts'
+import { feedFormat, feedRules } from '#contract/feeds/settings.ts'
+import type { Parsed } from '#contract/index.ts'
+import { changeFeed, lockFeed } from '#server/areas/feeds/public.ts'
+import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { conflict, invalid, notFound } from '#server/platform/errors.ts'
+import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedCustomFeed, knownCustomFeed, logged } from './known-custom-feed.ts'
+import { readOptions } from './options.ts'
+import { readCustomFeed } from './read.ts'
+
+type Body = Parsed<'saveCustomFeed'>['body']
+
+/** Adds a custom feed, or changes one: what it means for its vendor, and how its file comes and is judged. */
+export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed<'saveCustomFeed'>) {
+  const id = await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vid)
+    const { id, activities } =
+      body.vendor_custom_feed_id === undefined
+        ? await add(ctx, tx, vid, body)
+        : await change(ctx, tx, vid, { ...body, vendor_custom_feed_id: body.vendor_custom_feed_id })
+    // of one that stops counting as well as of one that begins
+    if (activities.length > 0) await markStoresOfVendorBehind(tx, vid, [body.dropshipper_id])
+    await logActivity(activities)
+    return id
+  })
+  return readCustomFeed(ctx, ctx.db, id)
+}
+
+const detailsOf = (body: Body) => ({
+  active: body.active,
+  is_restricted: body.is_restricted,
+  custom_price: body.custom_price,
+  add_out_of_stock_product: body.add_out_of_stock_product,
+  dynamic_pricing_tier: body.dynamic_pricing_tier,
+  dynamic_restricted_access: body.dynamic_restricted_access,
+})
+type Details = ReturnType<typeof detailsOf>
+/** The columns of what its dialog names. */
+const columnsOf = ({ is_restricted, custom_price, ...same }: Details) => ({
+  ...same,
+  is_restricted_setup: is_restricted,
+  is_custom_price_setup: custom_price,
+})
+
+interface Saved {
+  id: number
+  activities: Activity[]
+}
+
+async function add(ctx: Ctx, tx: Tx, vid: number, body: Body): Promise<Saved> {
+  const supplier = await tx
+    .selectFrom('dropshipper')
+    .select(['supplier_name', 'custom_feed_support'])
+    .where('dropshipper_id', '=', body.dropshipper_id)
+    .executeTakeFirst()
+  if (!supplier) throw invalid({ dropshipper_id: 'There is no such supplier' })
+  if (supplier.custom_feed_support === 0)
+    throw invalid({ dropshipper_id: `${supplier.supplier_name} supports no custom feeds` })
+  const there = await tx
+    .selectFrom('vendor_custom_feed')
+    .select('vendor_custom_feed_id')
+    .where('vendor_id', '=', vid)
+    .where('dropshipper_id', '=', body.dropshipper_id)
+    .executeTakeFirst()
+  if (there)
+    throw invalid({ dropshipper_id: `This user has a custom feed from ${supplier.supplier_name} already` })
+  if (body.new_file) throw invalid({ new_file: 'Upload its file on its page, once it is added' })
+  const details = detailsOf(body)
+  await refuseUnoffered(tx, body.dropshipper_id, details, undefined)
+  const { vendor_custom_feed_id } = await tx
+    .insertInto('vendor_custom_feed')
+    .values({ vendor_id: vid, dropshipper_id: body.dropshipper_id, ...columnsOf(details) })
+    .returning('vendor_custom_feed_id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('feed')
+    .values({
+      dropshipper_id: body.dropshipper_id,
+      vendor_custom_feed_id,
+      source: JSON.stringify(body.source),
+      source_secret: body.source_secret ? ctx.secrets.seal(body.source_secret) : null,
+      format: JSON.stringify(feedFormat.parse({ kind: body.feed_filetype })),
+      rules: JSON.stringify(feedRules.parse({ threshold_percent: body.threshold_percent })),
+      one_time_threshold_percent:
+        body.one_time_threshold_percent === null ? null : String(body.one_time_threshold_percent),
+    })
+    .execute()
+  const of = await knownCustomFeed(tx, vendor_custom_feed_id)
+  const message = `Custom feed added: ${of.dropshipper_name}`
+  return {
+    id: vendor_custom_feed_id,
+    activities: [{ type: 'custom_feed.add', ...logged(of), message }],
+  }
+}
+
+async function change(
+  ctx: Ctx,
+  tx: Tx,
+  vid: number,
+  body: Body & { vendor_custom_feed_id: number },
+): Promise<Saved> {
+  const id = body.vendor_custom_feed_id
+  const of = await knownCustomFeed(tx, id)
+  if (of.vendor_id !== vid) throw notFound('custom feed')
+  if (of.dropshipper_id !== body.dropshipper_id)
+    throw conflict(`A custom feed stays with its supplier: this one is of ${of.dropshipper_name}`)
+  const feed = await lockFeed(tx, of.feed_id)
+  await refuseStale(tx, ctx, editedCustomFeed(of.feed_id), body.version)
+  const { rows } = await sql<Details>`
+    select active, is_restricted_setup as is_restricted, is_custom_price_setup as custom_price,
+      add_out_of_stock_product, dynamic_pricing_tier, dynamic_restricted_access
+    from vendor_custom_feed
+    where vendor_custom_feed_id = ${id}
+    for update`.execute(tx)
+  const before = rows[0]!
+  const details = detailsOf(body)
+  await refuseUnoffered(tx, of.dropshipper_id, details, before)
+  const activities: Activity[] = []
+  const changes = differences({ ...before }, details)
+  if (changes) {
+    await tx
+      .updateTable('vendor_custom_feed')
+      .set(columnsOf(details))
+      .where('vendor_custom_feed_id', '=', id)
+      .execute()
+    const what = Object.keys(changes).map(fieldName).join(', ')
+    const message = `Custom feed from ${of.dropshipper_name}: ${what} changed`
+    activities.push({ type: 'custom_feed.save', ...logged(of), message, changes })
+  }
+  const settings = await changeFeed(ctx, tx, feed, {
+    ...feed.before,
+    source: body.source,
+    source_secret: body.source_secret,
+    new_file: body.new_file,
+    format: { ...feed.before.format, kind: body.feed_filetype },
+    rules: { ...feed.before.rules, threshold_percent: body.threshold_percent },
+    one_time_threshold_percent: body.one_time_threshold_percent,
+  })
+  if (settings) activities.push(settings)
+  return { id, activities }
+}
+
+/** What the supplier doesn't offer can't be chosen; what was chosen when it did may stay. */
+async function refuseUnoffered(
+  tx: Tx,
+  dropshipperId: number,
+  after: Details,
+  before: Details | undefined,
+): Promise<void> {
+  const { tiers, restricted_access } = await readOptions(tx, dropshipperId)
+  const tier = after.dynamic_pricing_tier
+  if (tier !== null && tier !== before?.dynamic_pricing_tier && !tiers.some(({ name }) => name === tier))
+    throw invalid({ dynamic_pricing_tier: 'The supplier offers no such tier' })
+  if (after.dynamic_restricted_access && !before?.dynamic_restricted_access && !restricted_access)
+    throw invalid({ dynamic_restricted_access: 'The supplier doesn’t let custom feeds grant access' })
+}

@@ -1,0 +1,54 @@
+import type { Parsed } from '#contract/index.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { knownIntegration, logged } from './known-integration.ts'
+import { storesOf } from './stores.ts'
+
+/** Adds an integration that is still to be set up: nothing is sent before it is activated. */
+export const addIntegration = (ctx: Ctx, { params: { vid }, body }: Parsed<'addIntegration'>) =>
+  write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vid)
+    await refuseFields(tx, vid, body)
+    const { market_id, dropshipper_id } = body
+    const stores = await storesOf(tx, { vendor_id: vid, market_id })
+    const { vendor_market_map_id } = await tx
+      .insertInto('vendor_market_map')
+      .values({
+        vendor_id: vid,
+        market_id,
+        dropshipper_id,
+        is_activated: 0,
+        vendor_store_id: stores.length === 1 ? stores[0]!.vendor_store_id : null,
+      })
+      .returning('vendor_market_map_id')
+      .executeTakeFirstOrThrow()
+    const of = await knownIntegration(tx, { vid, vmmid: vendor_market_map_id })
+    await logActivity({ type: 'integration.add', ...logged(of), message: `Integration added: ${of.name}` })
+    return { vendor_market_map_id }
+  })
+
+async function refuseFields(tx: Tx, vid: number, body: Parsed<'addIntegration'>['body']): Promise<void> {
+  const { market_id, dropshipper_id } = body
+  const { rows } = await sql<{ market: boolean; subscribed: boolean; there: boolean }>`
+    select
+      exists (select from market where market_id = ${market_id}) as market,
+      exists (
+        select
+        from subscription
+        where vendor_id = ${vid} and dropshipper_id = ${dropshipper_id}
+      ) as subscribed,
+      exists (
+        select
+        from vendor_market_map
+        where vendor_id = ${vid} and dropshipper_id = ${dropshipper_id} and market_id = ${market_id}
+      ) as there`.execute(tx)
+  const { market, subscribed, there } = rows[0]!
+  if (!market) throw invalid({ market_id: 'There is no such market' })
+  if (!subscribed)
+    throw invalid({
+      dropshipper_id: 'This user isn’t subscribed to this supplier: add the subscription first',
+    })
+  if (there) throw invalid({ dropshipper_id: 'This supplier has an integration in this market already' })
+}

@@ -1,0 +1,102 @@
+import type { IntegrationConfigs } from '#contract/integrations/integrations.ts'
+import {
+  configForm,
+  integrationFields,
+  keyOfConfig,
+  type MarketConfig,
+} from '#contract/integrations/market-configs.ts'
+import type { KeptField } from '#contract/platforms/fields.ts'
+import { checkForm } from '#contract/platforms/form.ts'
+import { readFields } from '#server/areas/platforms/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { versionOf } from '#server/platform/versions.ts'
+import { editedConfigs, type KnownIntegration } from './known-integration.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** What its market and platform ask of an integration, with what is filled in; no secret's value. */
+export async function readConfigs(
+  db: Db,
+  of: KnownIntegration,
+  settings: Settings,
+): Promise<IntegrationConfigs & { filled_in: number }> {
+  const version = await versionOf(db, editedConfigs(of.vendor_market_map_id))
+  const kept = of.platform_id === null ? [] : await readFields(db, of.platform_id)
+  const { form, filled, filled_in } = await readForm(db, of, settings, kept)
+  const { faults } = checkForm(form, { ...filled, market_id: of.market_id })
+  return { version, fields: form, ...filled, open: Object.keys(faults).length, filled_in }
+}
+
+/** The form with what is filled in of it. @param kept its platform's fields */
+export async function readForm(db: Db, of: KnownIntegration, settings: Settings, kept: readonly KeptField[]) {
+  const [configs, values] = await Promise.all([readMarketConfigs(db, of), readValues(db, of)])
+  const elsewhere = { settings, store: values.store }
+  const form = configForm(configs, kept, elsewhere)
+  const asked = new Set(form.filter((f) => f.field_data_type !== 'default').map((f) => f.field_handle))
+  const ofConfigs = configs.flatMap(({ config_name, config_value, default_value }) => {
+    const value = config_value ?? default_value
+    return value === '' ? [] : [[keyOfConfig(config_name), value] as const]
+  })
+  const own = [...Object.entries(values.own), ...ofConfigs].filter(([handle]) => asked.has(handle))
+  return {
+    form,
+    fields: integrationFields(kept, elsewhere),
+    configs,
+    filled: {
+      values: Object.fromEntries(own) as Record<string, string>,
+      set: values.set.filter((handle) => asked.has(handle)),
+    },
+    filled_in:
+      Object.keys(values.own).length +
+      values.set.length +
+      configs.filter((c) => c.config_value !== null).length,
+  }
+}
+
+type FilledConfig = MarketConfig & { config_value: string | null }
+
+async function readMarketConfigs(db: Db, of: KnownIntegration): Promise<FilledConfig[]> {
+  const { rows } = await sql<FilledConfig>`
+    select c.market_config_id, c.config_name, c.config_label, c.config_type, c.config_hint, c.config_options,
+      c.default_value, c.is_needed, v.config_value
+    from market_config c
+    left join integration_config v
+      on v.market_config_id = c.market_config_id
+      and v.vendor_market_map_id = ${of.vendor_market_map_id}
+    where c.market_id = ${of.market_id}
+    order by c.config_order, c.market_config_id
+    limit 200`.execute(db)
+  return rows
+}
+
+interface Values {
+  own: Record<string, string>
+  set: string[]
+  /** What is filled in for its store. */
+  store: Record<string, string>
+}
+async function readValues(db: Db, of: KnownIntegration): Promise<Values> {
+  const { rows } = await sql<Values>`
+    select
+      coalesce(
+        jsonb_object_agg(f.field_handle, v.value)
+          filter (where v.value is not null and v.vendor_market_map_id is not null),
+        '{}') as own,
+      coalesce(
+        jsonb_agg(f.field_handle) filter (where v.secret is not null and v.vendor_market_map_id is not null),
+        '[]') as set,
+      coalesce(
+        jsonb_object_agg(f.field_handle, v.value)
+          filter (where v.value is not null and v.vendor_store_id is not null),
+        '{}') as store
+    from platform_field_value v
+    join platform_field f using (platform_field_id)
+    where f.platform_id = ${of.platform_id}
+      and (
+        v.vendor_market_map_id = ${of.vendor_market_map_id}
+        or v.vendor_store_id = (
+          select vendor_store_id
+          from vendor_market_map
+          where vendor_market_map_id = ${of.vendor_market_map_id}))`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,59 @@
+import type { Parsed, Result } from '#contract/index.ts'
+import { diagnoseProduct } from '#server/areas/products/public.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
+import { sql } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { literal } from '#server/platform/sql.ts'
+import { knownIntegration, lockIntegration, logged } from './known-integration.ts'
+
+/** Products of the integration's supplier, or of the vendor's own feed from it, by the beginning of their SKU, as it is written. */
+export async function findIntegrationProducts(
+  { db }: Ctx,
+  { params, query: { sku } }: Parsed<'findIntegrationProducts'>,
+): Promise<Result<'findIntegrationProducts'>> {
+  const of = await knownIntegration(db, params)
+  if (sku === '') return []
+  const { rows } = await sql<Result<'findIntegrationProducts'>[number]>`
+    select distinct on (p.sku) p.product_id, p.sku, p.title
+    from feed f
+    join product p using (feed_id)
+    where f.dropshipper_id = ${of.dropshipper_id}
+      and (${ownFeed('f')} or f.vendor_custom_feed_id = (
+        select c.vendor_custom_feed_id
+        from vendor_custom_feed c
+        where c.vendor_id = ${of.vendor_id} and c.dropshipper_id = f.dropshipper_id))
+      and p.sku like ${`${literal(sku)}%`}
+    order by p.sku, ${ownFeed('f')} desc
+    limit 20`.execute(db)
+  return rows
+}
+
+/** Follows one product of the integration from its feed to each of its stores, by a job that changes nothing. */
+export const diagnoseIntegrationProduct = (
+  ctx: Ctx,
+  { params, body }: Parsed<'diagnoseIntegrationProduct'>,
+) =>
+  write(ctx, async (tx, logActivity) => {
+    const of = await lockIntegration(ctx, tx, params)
+    const product = await tx
+      .selectFrom('product')
+      .select(['product_id', 'sku'])
+      .where('product_id', '=', body.product_id)
+      .where('dropshipper_id', '=', of.dropshipper_id)
+      .executeTakeFirst()
+    if (!product) throw notFound('product')
+    const job_id = await ctx.jobs.enqueue(tx, diagnoseProduct, {
+      payload: { ...product, vendor_market_map_id: params.vmmid },
+      subject: product.sku,
+      paramValue: product.product_id,
+      requestedBy: ctx.who.name,
+      rank: 10,
+    })
+    await logActivity({
+      type: 'job.schedule',
+      ...logged(of),
+      message: `${of.name}: ${product.sku} is diagnosed by job ${job_id}`,
+    })
+    return { job_id }
+  })

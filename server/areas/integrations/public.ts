@@ -1,0 +1,2 @@
+// What other areas may call.
+export { readIntegrations } from './list-integrations.ts'

@@ -1,0 +1,152 @@
+import type { Parsed } from '#contract/index.ts'
+import { integrationDetails, type IntegrationView } from '#contract/integrations/integrations.ts'
+import {
+  integrationStatus,
+  integrationTrouble,
+  onboardingStep,
+  toolsPending,
+} from '#contract/integrations/standing.ts'
+import { jobStatus } from '#contract/jobs/types.ts'
+import { onboardingDays } from '#contract/vendors/health.ts'
+import { suppliersClosedTo } from '#server/areas/vendors/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { versionOf } from '#server/platform/versions.ts'
+import { readConfigs } from './configs.ts'
+import {
+  editedIntegration,
+  knownIntegration,
+  type KnownIntegration,
+  type Which,
+} from './known-integration.ts'
+import { storesOf } from './stores.ts'
+
+export const getIntegration = ({ db }: Ctx, { params }: Parsed<'getIntegration'>) =>
+  readIntegration(db, params)
+
+/** An integration as its page has it. */
+export async function readIntegration(db: Db, which: Which): Promise<IntegrationView> {
+  const of = await knownIntegration(db, which)
+  const version = await versionOf(db, editedIntegration(which.vmmid))
+  const { old, deleted, weight_scale, ...row } = await readRow(db, which.vmmid)
+  const [configs, stores, last_update, closed, sent_products] = await Promise.all([
+    readConfigs(db, of, row),
+    storesOf(db, of),
+    readLastUpdate(db, of),
+    suppliersClosedTo(db, of.vendor_id),
+    countSent(db, of),
+  ])
+  const status = integrationStatus(row)
+  const onboarding = status === 'In Onboarding'
+  const { filled_in, ...view } = configs
+  return {
+    version,
+    // what the answer doesn't declare stays here
+    integration: { ...row, weight_scale: String(Number(weight_scale)) },
+    company: row.company,
+    closed: deleted
+      ? 'This account is deleted: nothing of it can be changed before it is brought back.'
+      : null,
+    market_name: row.market_name,
+    platform_name: row.platform_name,
+    dropshipper_name: of.dropshipper_name,
+    status,
+    trouble: integrationTrouble(status, stores),
+    step: onboarding ? onboardingStep(row) : null,
+    overdue: onboarding && old,
+    tools_pending: toolsPending(row),
+    subscribed: row.subscribed,
+    no_access: closed.includes(of.dropshipper_id),
+    next_charge_date: row.next_charge_date,
+    stores,
+    active_products: row.active_products,
+    sent_products,
+    categories: row.categories,
+    filled_in,
+    last_update,
+    configs: view,
+  }
+}
+
+type Row = IntegrationView['integration'] & {
+  company: string
+  deleted: boolean
+  old: boolean
+  market_name: string
+  platform_name: string | null
+  custom_feed_support: number
+  has_custom_feed: boolean
+  subscribed: boolean
+  next_charge_date: string | null
+  active_products: number
+  categories: number
+}
+
+/** What its form edits, of `vendor_market_map m`. */
+export const detailColumns = sql.join(
+  Object.keys(integrationDetails.shape).map((name) => sql.ref(`m.${name}`)),
+)
+
+async function readRow(db: Db, id: number): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select m.vendor_market_map_id, m.vendor_id, m.market_id, m.vendor_store_id, m.dropshipper_id,
+      m.is_cancel_pending, m.is_pause_pending, m.paused_at, m.insert_tm, m.last_modified_tm,
+      ${detailColumns}, v.company, v.next_charge_date, v.deleted_tm is not null as deleted, k.market_name,
+      p.platform_name, d.custom_feed_support, d.active_products, s.vendor_id is not null as subscribed,
+      m.insert_tm < now() - make_interval(days => ${onboardingDays}::int) as old,
+      exists (
+        select
+        from vendor_custom_feed f
+        where f.vendor_id = m.vendor_id and f.dropshipper_id = m.dropshipper_id
+      ) as has_custom_feed,
+      (
+        select count(*)
+        from integration_category c
+        where c.vendor_market_map_id = m.vendor_market_map_id
+      ) as categories
+    from vendor_market_map m
+    join vendor v using (vendor_id)
+    join market k using (market_id)
+    join dropshipper d using (dropshipper_id)
+    left join platform p using (platform_id)
+    left join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
+    where m.vendor_market_map_id = ${id}`.execute(db)
+  return rows[0]!
+}
+
+/** The last update of its stores that ended by itself. */
+async function readLastUpdate(db: Db, of: KnownIntegration): Promise<IntegrationView['last_update']> {
+  const { rows } = await sql<NonNullable<IntegrationView['last_update']>>`
+    select last.job_id, last.job_end_time as tm,
+      case when last.job_status = ${sql.lit(jobStatus.failed)} then coalesce(last.reason, 'It failed') end
+        as failure
+    from vendor_store st
+    cross join lateral (
+      select j.job_id, j.job_end_time, j.job_status, j.reason
+      from job j
+      where j.job_type = 'VENDOR_STORE_UPDATER_JOB'
+        and j.param_value = st.vendor_store_id::text
+        and j.job_status in (${sql.lit(jobStatus.succeeded)}, ${sql.lit(jobStatus.failed)})
+        and j.terminate_by is null
+      order by j.job_id desc
+      limit 1) last
+    where st.vendor_id = ${of.vendor_id} and st.market_id = ${of.market_id}
+    order by last.job_id desc
+    limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Active products of the supplier that its stores were sent. */
+async function countSent(db: Db, of: KnownIntegration): Promise<number> {
+  const { rows } = await sql<{ sent: number }>`
+    select count(distinct sp.product_id) as sent
+    from vendor_store st
+    join store_product sp on sp.vendor_store_id = st.vendor_store_id and sp.in_store
+    join product p using (product_id)
+    where st.vendor_id = ${of.vendor_id}
+      and st.market_id = ${of.market_id}
+      and p.dropshipper_id = ${of.dropshipper_id}
+      and p.gone_tm is null
+      and p.product_status_id = 1`.execute(db)
+  return rows[0]!.sent
+}

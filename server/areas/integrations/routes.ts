@@ -1,0 +1,29 @@
+import type { Handlers } from '#server/platform/http.ts'
+import { addIntegration } from './add-integration.ts'
+import { listIntegrationChoices } from './choices.ts'
+import { clearIntegrationCategories } from './clear-integration-categories.ts'
+import { listVendorIntegrations } from './list-integrations.ts'
+import { diagnoseIntegrationProduct, findIntegrationProducts } from './products.ts'
+import { getIntegration } from './read.ts'
+import { removeIntegration } from './remove-integration.ts'
+import { resetIntegrationIndex } from './reset-integration-index.ts'
+import { saveIntegration } from './save-integration.ts'
+import { saveMarketConfigs } from './save-market-configs.ts'
+import { listIntegrationUpdates } from './updates.ts'
+import { weighIntegration } from './weigh-integration.ts'
+
+export const integrationRoutes: Handlers<'integrations'> = {
+  listVendorIntegrations,
+  listIntegrationChoices,
+  addIntegration,
+  getIntegration,
+  saveIntegration,
+  weighIntegration,
+  removeIntegration,
+  saveMarketConfigs,
+  resetIntegrationIndex,
+  clearIntegrationCategories,
+  listIntegrationUpdates,
+  diagnoseIntegrationProduct,
+  findIntegrationProducts,
+}

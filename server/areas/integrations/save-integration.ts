@@ -1,0 +1,69 @@
+import { fieldName } from '#contract/activity/names.ts'
+import type { Parsed } from '#contract/index.ts'
+import {
+  isMaximumTooLow,
+  maximumTooLow,
+  type IntegrationDetails,
+} from '#contract/integrations/integrations.ts'
+import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedIntegration, lockIntegration, logged, type KnownIntegration } from './known-integration.ts'
+import { detailColumns, readIntegration } from './read.ts'
+import { keepSettingAnswers } from './setting-answers.ts'
+
+/** Saves how an integration is set up and what it sends; its stores are sent what that changes. */
+export async function saveIntegration(ctx: Ctx, { params, body }: Parsed<'saveIntegration'>) {
+  await write(ctx, async (tx, logActivity) => {
+    const of = await lockIntegration(ctx, tx, params)
+    await refuseStale(tx, ctx, editedIntegration(params.vmmid), body.version)
+    const before = await readDetails(tx, params.vmmid)
+    const given = Object.fromEntries(
+      Object.entries(body.integration).filter(([, value]) => value !== undefined),
+    )
+    const after: IntegrationDetails = { ...before, ...given }
+    after.weight_scale = String(Number(after.weight_scale))
+    if (isMaximumTooLow(after)) throw invalid({ 'integration.quantity_maximum': maximumTooLow })
+    const changes = differences({ ...before }, { ...after })
+    if (!changes) return
+    if ('is_activated' in changes && after.is_activated !== 0) await refuseUnsubscribed(tx, of)
+    // of one that stops as well as of one that begins
+    await markStoresOfVendorBehind(tx, of.vendor_id, [of.dropshipper_id])
+    await tx
+      .updateTable('vendor_market_map')
+      .set({ ...after, last_modified_tm: sql<string>`now()` })
+      .where('vendor_market_map_id', '=', params.vmmid)
+      .execute()
+    await keepSettingAnswers(tx, of, false)
+    await markStoresOfVendorBehind(tx, of.vendor_id, [of.dropshipper_id])
+    await logActivity({
+      type: 'integration.save',
+      ...logged(of),
+      message: `${of.name}: ${Object.keys(changes).map(fieldName).join(', ')} changed`,
+      changes,
+    })
+  })
+  return readIntegration(ctx.db, params)
+}
+
+async function readDetails(tx: Tx, id: number): Promise<IntegrationDetails> {
+  const { rows } = await sql<IntegrationDetails>`
+    select ${detailColumns} from vendor_market_map m where vendor_market_map_id = ${id}`.execute(tx)
+  const row = rows[0]!
+  return { ...row, weight_scale: String(Number(row.weight_scale)) }
+}
+
+async function refuseUnsubscribed(tx: Tx, of: KnownIntegration): Promise<void> {
+  const found = await tx
+    .selectFrom('subscription')
+    .select('vendor_id')
+    .where('vendor_id', '=', of.vendor_id)
+    .where('dropshipper_id', '=', of.dropshipper_id)
+    .executeTakeFirst()
+  if (!found)
+    throw invalid({
+      'integration.is_activated': `This user isn’t subscribed to ${of.dropshipper_name}: add the subscription first`,
+    })
+}

@@ -1,0 +1,94 @@
+import type { Parsed } from '#contract/index.ts'
+import { keyOfConfig } from '#contract/integrations/market-configs.ts'
+import { checkForm, type FormField } from '#contract/platforms/form.ts'
+import { holdFields, keepFilled } from '#server/areas/platforms/public.ts'
+import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { readForm } from './configs.ts'
+import { editedConfigs, lockIntegration, logged } from './known-integration.ts'
+import { readIntegration } from './read.ts'
+import { keepSettingAnswers } from './setting-answers.ts'
+
+type Kept = Readonly<Record<string, string | null>>
+
+/** Fills in what market and platform ask of an integration; secrets are sealed, and never in the log. */
+export async function saveMarketConfigs(ctx: Ctx, { params, body }: Parsed<'saveMarketConfigs'>) {
+  await write(ctx, async (tx, logActivity) => {
+    const of = await lockIntegration(ctx, tx, params)
+    await refuseStale(tx, ctx, editedConfigs(params.vmmid), body.version)
+    const held = of.platform_id === null ? [] : await holdFields(tx, of.platform_id)
+    const { form, fields, configs, filled } = await readForm(tx, of, await settingsOf(tx, params.vmmid), held)
+    const values = { ...filled.values, ...body.values }
+    const { market_id, vendor_id, vendor_market_map_id } = of
+    const { faults, kept } = checkForm(form, { values, set: filled.set, market_id })
+    if (Object.keys(faults).length > 0)
+      throw invalid(Object.fromEntries(Object.entries(faults).map(([key, text]) => [`values.${key}`, text])))
+    const changes = differences(told(form, filled.values, {}, filled.set), told(form, kept, kept, filled.set))
+    if (!changes) return
+    const handles = new Set(fields.map((field) => field.field_handle))
+    await keepFilled(tx, ctx.secrets, {
+      fields,
+      target: { vendor_id, market_id, vendor_market_map_id },
+      values: Object.fromEntries(Object.entries(values).filter(([key]) => handles.has(key))),
+    })
+    for (const config of configs) {
+      const key = keyOfConfig(config.config_name)
+      const asks = fields.find(
+        (field) => field.connects_with_type === 'market' && field.connects_with === config.config_name,
+      )
+      const value = kept[asks ? asks.field_handle : key]
+      if (value === undefined) continue
+      await keepConfig(tx, params.vmmid, config, value ?? '')
+    }
+    await keepSettingAnswers(tx, of, true)
+    await markStoresOfVendorBehind(tx, vendor_id, [of.dropshipper_id])
+    await logActivity({
+      type: 'integration.configs',
+      ...logged(of),
+      message: `${of.name}: configuration changed: ${Object.keys(changes).join(', ')}`,
+      changes,
+    })
+  })
+  return readIntegration(ctx.db, params)
+}
+
+async function settingsOf(tx: Tx, id: number): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ settings: Record<string, unknown> }>`
+    select to_jsonb(m) as settings from vendor_market_map m where vendor_market_map_id = ${id}`.execute(tx)
+  return rows[0]!.settings
+}
+
+/** What is as the market has it by default isn't kept: it follows the default. */
+async function keepConfig(
+  tx: Tx,
+  id: number,
+  config: { market_config_id: number; default_value: string },
+  value: string,
+): Promise<void> {
+  if (value === config.default_value)
+    await sql`
+      delete from integration_config
+      where vendor_market_map_id = ${id} and market_config_id = ${config.market_config_id}`.execute(tx)
+  else
+    await sql`
+      insert into integration_config (vendor_market_map_id, market_config_id, config_value)
+      values (${id}, ${config.market_config_id}, ${value})
+      on conflict (vendor_market_map_id, market_config_id) do update
+      set config_value = excluded.config_value`.execute(tx)
+}
+
+/** By the fields' names; of a secret only whether one is set, and that it is a new one. */
+function told(form: readonly FormField[], values: Kept, kept: Kept, set: readonly string[]) {
+  const asked = form.filter((f) => f.field_data_type !== 'default' && f.field_data_type !== 'information')
+  return Object.fromEntries(
+    asked.map(({ field_name, field_handle: key, field_data_type: type }) => {
+      if (type !== 'password') return [field_name, values[key] ?? null]
+      const [renewed, was] = [kept[key], set.includes(key)]
+      if (renewed === undefined) return [field_name, was ? 'set' : null]
+      return [field_name, renewed === null ? null : was ? 'set anew' : 'set']
+    }),
+  )
+}

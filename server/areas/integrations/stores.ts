@@ -1,0 +1,34 @@
+import type { IntegrationStore } from '#contract/integrations/integrations.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+
+interface Where {
+  vendor_id: number
+  market_id: number
+}
+export type StoreOfMarket = IntegrationStore & { market_id: number }
+
+/** What an integration fills: the vendor's stores in its market, and what keeps each from being sent to. */
+export const storesOf = (db: Db, { vendor_id, market_id }: Where): Promise<StoreOfMarket[]> =>
+  read(db, vendor_id, market_id)
+/** The same of all its markets. */
+export const storesOfVendor = (db: Db, vendorId: number): Promise<StoreOfMarket[]> => read(db, vendorId, null)
+
+async function read(db: Db, vendorId: number, marketId: number | null): Promise<StoreOfMarket[]> {
+  const { rows } = await sql<StoreOfMarket>`
+    select st.vendor_store_id, st.vendor_store_name, st.market_id, st.behind_since, st.stopped_reason,
+      coalesce(st.drop_to ->> 'kind', 'none') <> 'none' as takes_file,
+      held.store_update_id as held_update_id, coalesce(held.reasons, '{}') as held_reasons
+    from vendor_store st
+    left join lateral (
+      select u.store_update_id, u.reasons
+      from store_update u
+      where u.vendor_store_id = st.vendor_store_id and u.state = 'held'
+      order by u.store_update_id desc
+      limit 1
+    ) held on true
+    where st.vendor_id = ${vendorId}
+      and (${marketId}::int is null or st.market_id = ${marketId}::int)
+    order by lower(st.vendor_store_name), st.vendor_store_id
+    limit 500`.execute(db)
+  return rows
+}

@@ -1,0 +1,134 @@
+import type { StoreEffects } from '#contract/integrations/effects.ts'
+import type { NotSent, SentBy, Shelf } from '#contract/integrations/shelf.ts'
+import { money } from '#contract/pricing/amounts.ts'
+import { partsTold, type Part } from '#contract/stores/shops.ts'
+import { holdsUpdate, movesBeyond, type UpdateBounds } from '#contract/stores/update-gate.ts'
+
+/** An integration's row, as far as it says what is sent. */
+export type Setup = SentBy & { is_activated: number; market_is_on: boolean }
+/** A store that takes something, and what it shows of all suppliers. */
+export interface Of extends UpdateBounds {
+  vendor_store_id: number
+  vendor_store_name: string
+  market_id: number
+  market_name: string
+  by_interface: boolean
+  selling: number
+  priced: number
+}
+/** What a store shows of a product. */
+export interface StoreShows {
+  in_store: boolean
+  was_quantity: number | null
+  was_price: string | null
+  was_active: boolean | null
+}
+
+/** Counts, store by store, what it would show otherwise by other settings. */
+export function newTally(stores: readonly Of[]) {
+  const counted = new Map(
+    stores.map((of) => [of.vendor_store_id, { ...startOf(of), of, tells: partsTold(of) }]),
+  )
+  return {
+    size: counted.size,
+    add(storeId: number, shows: StoreShows, kept: Shelf | NotSent, typed: Shelf | NotSent): void {
+      const into = counted.get(storeId)
+      if (!into) return
+      into.effects.products++
+      count(into.effects, shows, only(into.tells, kept), only(into.tells, typed))
+    },
+    effects: (): StoreEffects[] =>
+      [...counted.values()].map(({ effects, of }) => ({ ...effects, asks: asksFor(effects, of) })),
+  }
+}
+
+const startOf = (of: Of): { effects: StoreEffects } => ({
+  effects: {
+    vendor_store_id: of.vendor_store_id,
+    vendor_store_name: of.vendor_store_name,
+    price_bound_percent: of.price_bound_percent,
+    products: 0,
+    selling: 0,
+    zeroed: 0,
+    hidden: 0,
+    deleted: 0,
+    restocked: 0,
+    created: 0,
+    dropped: 0,
+    price_changed: 0,
+    price_beyond: 0,
+    list_price_changed: 0,
+    quantity_changed: 0,
+    content_changed: 0,
+    silenced: 0,
+    prices_left: 0,
+    quantities_left: 0,
+    contents_left: 0,
+    asks: [],
+  },
+})
+
+/** The bounds are of the whole store, whatever of it this supplier's is. */
+const asksFor = (effects: StoreEffects, of: Of): string[] =>
+  holdsUpdate(
+    {
+      selling: of.selling,
+      priced: of.priced,
+      zeroed: effects.zeroed + effects.hidden + effects.deleted,
+      price_beyond: effects.price_beyond,
+    },
+    of,
+  )
+
+const only = (tells: readonly Part[], shelf: Shelf | NotSent): Shelf | null =>
+  typeof shelf === 'string'
+    ? null
+    : {
+        ...shelf,
+        removed: shelf.removed && tells.includes('removed'),
+        content: tells.includes('content') ? shelf.content : null,
+        ...(!tells.includes('price') && { price: null, list_price: null }),
+      }
+
+function count(into: StoreEffects, was: StoreShows, kept: Shelf | null, typed: Shelf | null): void {
+  if (!was.in_store) {
+    if (typed && !kept) into.created++
+    if (kept && !typed) into.dropped++
+    return
+  }
+  const sold = sells(was, kept)
+  if (sold) into.selling++
+  // what is told nothing stays as it is
+  if (!typed) {
+    if (kept) into.silenced++
+    return
+  }
+  if (typed.removed) {
+    if (!kept?.removed) into.deleted++
+    return
+  }
+  const sellsThen = sells(was, typed)
+  if (sold && !sellsThen) into[typed.active ? 'zeroed' : 'hidden']++
+  else if (!sold && sellsThen) into.restocked++
+  else if (quantityOf(was, kept) !== quantityOf(was, typed)) into.quantity_changed++
+  if (kept && kept.quantity !== null && typed.quantity === null) into.quantities_left++
+  if (kept && kept.price !== null && typed.price === null) into.prices_left++
+  if (kept && kept.content !== null && typed.content === null) into.contents_left++
+  if (kept && typed.price !== null && kept.list_price !== typed.list_price) into.list_price_changed++
+  const [before, after] = [priceOf(was, kept), priceOf(was, typed)]
+  if (before !== after && after !== null) {
+    into.price_changed++
+    const { price_bound_percent: bound } = into
+    if (movesBeyond(before, after, bound)) into.price_beyond++
+  }
+  if (typed.content && JSON.stringify(kept?.content) !== JSON.stringify(typed.content)) into.content_changed++
+}
+
+/** It is sold in the store, as it is told or, where it isn't told, as it is. */
+const sells = (was: StoreShows, told: Shelf | null): boolean =>
+  (told ? told.active && !told.removed : was.was_active !== false) && quantityOf(was, told) > 0
+const quantityOf = (was: StoreShows, told: Shelf | null) => told?.quantity ?? was.was_quantity ?? 0
+const priceOf = (was: StoreShows, told: Shelf | null): string | null => {
+  const price = told?.price ?? was.was_price
+  return price === null ? null : String(money(price))
+}

@@ -1,0 +1,140 @@
+import type { RawBuilder } from 'kysely'
+import type { IntegrationEffects } from '#contract/integrations/effects.ts'
+import type { Parsed } from '#contract/index.ts'
+import { shelfOf, type CatalogueProduct } from '#contract/integrations/shelf.ts'
+import type { PricedProduct, PriceSettings } from '#contract/pricing/price.ts'
+import { readOwnFeeds, soldTables, takenBefore, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
+import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
+import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
+import { batchesOf } from '#server/platform/cursor.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { knownIntegration, type KnownIntegration } from './known-integration.ts'
+import { newTally, type Of, type Setup, type StoreShows } from './tally-effects.ts'
+
+const batchSize = 2000
+/** A person waits for it: what can't be counted in so long is said to be left out. */
+const mostMs = 10_000
+
+interface Row extends CatalogueProduct, PricedProduct, StoreShows {
+  vendor_store_id: number
+  product_id: number
+  add_out_of_stock: boolean
+  taken: boolean
+}
+
+/** What `saveIntegration` would change of what its stores show, by the kept settings and by these. */
+export async function weighIntegration(
+  { db }: Ctx,
+  { params, body }: Parsed<'weighIntegration'>,
+): Promise<IntegrationEffects> {
+  const of = await knownIntegration(db, params)
+  const [setup, closed, own, set] = await Promise.all([
+    readSetup(db, of),
+    suppliersClosedTo(db, of.vendor_id),
+    readOwnFeeds(db, of.vendor_id),
+    readPriceSet(db, of.vendor_id),
+  ])
+  const reaches = setup.subscribed && setup.paused_at === null && !closed.includes(of.dropshipper_id)
+  const price = set.rules.length > 0 ? priceBy(set) : undefined
+  const by = (settings: Setup & PriceSettings) => ({
+    settings,
+    sends: reaches && settings.is_activated === 1 && settings.market_is_on,
+  })
+  const [kept, typed] = [by(setup), by({ ...setup, ...body.integration })]
+  const shelf = ({ settings, sends }: typeof kept, row: Row) => {
+    if (!sends) return 'store_synchronize'
+    const sent = row.add_out_of_stock ? { ...settings, upload_outofstock_product: true } : settings
+    const priced = price?.(row, settings)
+    return shelfOf(row, sent, { known: row.in_store, taken: row.taken, priced })
+  }
+  const tally = newTally(await tallied(db, of))
+  const count = (row: Row) => tally.add(row.vendor_store_id, row, shelf(kept, row), shelf(typed, row))
+  const complete =
+    tally.size === 0 ||
+    !(kept.sends || typed.sends) ||
+    (await eachInTime(db, soldInStores(of, closed, own), count))
+  return { complete, stores: tally.effects() }
+}
+
+/** @returns false: the time was over before all were done */
+async function eachInTime(db: Db, query: RawBuilder<Row>, each: (row: Row) => void): Promise<boolean> {
+  const until = performance.now() + mostMs
+  const inTime = async (tx: Tx) => {
+    await sql`set local statement_timeout = ${sql.lit(mostMs)}`.execute(tx)
+    return query
+  }
+  try {
+    for await (const { rows } of batchesOf(db, inTime, batchSize)) {
+      rows.forEach(each)
+      if (rows.length === batchSize && performance.now() > until) return false
+    }
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === statementTimeout) return false
+    throw error
+  }
+}
+const statementTimeout = '57014'
+
+type Kept = Setup & PriceSettings & { subscribed: boolean; paused_at: string | null }
+async function readSetup(db: Db, { vendor_market_map_id: id }: KnownIntegration): Promise<Kept> {
+  const { rows } = await sql<Kept>`
+    select m.*, s.vendor_id is not null as subscribed
+    from vendor_market_map m
+    left join subscription s using (vendor_id, dropshipper_id)
+    where m.vendor_market_map_id = ${id}`.execute(db)
+  return rows[0]!
+}
+
+/** Its stores that take something, with what they show of all their suppliers. */
+async function tallied(db: Db, { vendor_id, market_id }: KnownIntegration): Promise<Of[]> {
+  const { rows } = await sql<Of>`
+    select st.vendor_store_id, st.vendor_store_name, st.market_id, k.market_name,
+      st.drop_to ->> 'kind' = 'api' as by_interface, st.hold_zero_percent::float8 as hold_zero_percent,
+      st.hold_price_percent::float8 as hold_price_percent,
+      st.price_bound_percent::float8 as price_bound_percent, shows.selling, shows.priced
+    from vendor_store st
+    join market k using (market_id)
+    cross join lateral (
+      select count(*) filter (where sp.quantity > 0 and sp.active is not false) as selling,
+        count(sp.price) as priced
+      from store_product sp
+      where sp.vendor_store_id = st.vendor_store_id and sp.in_store) shows
+    where st.vendor_id = ${vendor_id}
+      and st.market_id = ${market_id}
+      and coalesce(st.drop_to ->> 'kind', 'none') <> 'none'
+    order by lower(st.vendor_store_name), st.vendor_store_id
+    limit 100`.execute(db)
+  return rows
+}
+
+/** What the vendor is sold through the integration, in each of its stores, as updates are planned by. */
+const soldInStores = (of: KnownIntegration, closed: readonly number[], own: readonly OwnFeed[]) => sql<Row>`
+  with ${soldTables(throughSql(of, closed), own)}
+  select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
+    p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
+    ${pricedColumns}, st.vendor_store_id, coalesce(sp.in_store, false) as in_store,
+    ${takenBefore} as taken,
+    sp.quantity as was_quantity, sp.price as was_price, sp.active as was_active
+  from sold p
+  cross join vendor_store st
+  left join store_product sp
+    on sp.vendor_store_id = st.vendor_store_id and sp.product_id = p.product_id
+  where p.vendor_market_map_id = ${of.vendor_market_map_id}
+    and st.vendor_id = ${of.vendor_id}
+    and st.market_id = ${of.market_id}
+    and coalesce(st.drop_to ->> 'kind', 'none') <> 'none'
+    and (p.active or sp.in_store)`
+
+/** The active integrations of its market, whose SKUs may be taken, and itself, active or not. */
+const throughSql = (of: KnownIntegration, closed: readonly number[]) => sql`
+    select m.vendor_market_map_id, m.dropshipper_id, f.feed_id
+    from vendor_market_map m
+    join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
+    join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
+    where m.vendor_id = ${of.vendor_id}
+      and m.market_id = ${of.market_id}
+      and (m.vendor_market_map_id = ${of.vendor_market_map_id} or ${activeIntegration})
+      and m.dropshipper_id <> all(${sql.val(closed)}::int[])`

@@ -1,0 +1,2 @@
+// What other areas may call.
+export { pricedColumns, priceBy, readPriceSet } from './price-set.ts'

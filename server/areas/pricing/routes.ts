@@ -1,0 +1,12 @@
+import type { Handlers } from '#server/platform/http.ts'
+import { getPriceChain } from './price-chain.ts'
+import { listPriceRules } from './read.ts'
+import { savePriceRules } from './save-price-rules.ts'
+import { weighPriceRules } from './weigh-price-rules.ts'
+
+export const pricingRoutes: Handlers<'pricing'> = {
+  listPriceRules,
+  savePriceRules,
+  weighPriceRules,
+  getPriceChain,
+}

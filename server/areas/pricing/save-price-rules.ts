@@ -1,0 +1,131 @@
+import type { Parsed } from '#contract/index.ts'
+import type { PricingSet } from '#contract/pricing/price-rules.ts'
+import { sellingCurrencies, type CurrencyId, type PriceRule } from '#contract/pricing/rules.ts'
+import { markupText, percentText, scopeText, type RuleNames } from '#contract/pricing/why.ts'
+import { markAllStoresBehind, resumePriced } from '#server/areas/stores/public.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { readPriceSet } from './price-set.ts'
+import { editedPriceRules, readPricing } from './read.ts'
+
+/** Saves a vendor's price rules as a set; its stores are then sent the prices that changed. */
+export async function savePriceRules(ctx: Ctx, { params, body }: Parsed<'savePriceRules'>) {
+  const { vendor_id } = params
+  await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendor_id)
+    await refuseStale(tx, ctx, editedPriceRules(vendor_id), body.version)
+    const had = await readPriceSet(tx, vendor_id)
+    const names = await knownNames(tx, vendor_id, had, body)
+    const before = told(had, names)
+    // what isn't named any more is gone
+    const gone = Object.fromEntries(Object.keys(before).map((key) => [key, null]))
+    const changes = differences(before, { ...gone, ...told(body, names) })
+    if (!changes) return
+    await tx
+      .updateTable('vendor')
+      .set({ currency_id: body.currency_id, pricing_version: sql`pricing_version + 1` })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    await keep(tx, vendor_id, body)
+    await markAllStoresBehind(tx, vendor_id)
+    await resumePriced(tx, vendor_id)
+    await logActivity({
+      type: 'pricing.save',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `Price rules changed: ${Object.keys(changes).join('; ')}`.slice(0, 500),
+      changes,
+    })
+  })
+  return readPricing(ctx.db, vendor_id)
+}
+
+async function keep(tx: Tx, vendorId: number, { rules, rates }: PricingSet) {
+  await tx.deleteFrom('price_rule').where('vendor_id', '=', vendorId).execute()
+  await tx.deleteFrom('price_rate').where('vendor_id', '=', vendorId).execute()
+  if (rules.length > 0)
+    await tx
+      .insertInto('price_rule')
+      .values(
+        rules.map((rule, place) => ({
+          ...rule,
+          vendor_id: vendorId,
+          place,
+          tiers: JSON.stringify(rule.tiers),
+        })),
+      )
+      .execute()
+  if (rates.length > 0)
+    await tx
+      .insertInto('price_rate')
+      .values(rates.map((rate) => ({ ...rate, vendor_id: vendorId })))
+      .execute()
+}
+
+/** What suppliers and markets are called; a rule of one that isn't there is refused by its field. */
+async function knownNames(
+  tx: Tx,
+  vendorId: number,
+  had: PricingSet,
+  { rules }: PricingSet,
+): Promise<RuleNames> {
+  const of = <K extends 'dropshipper_id' | 'market_id'>(key: K) => [
+    ...new Set([...had.rules, ...rules].map((rule) => rule[key]).filter((id) => id !== null)),
+  ]
+  const { rows: suppliers } = await sql<{ id: number; name: string; subscribed: boolean }>`
+    select d.dropshipper_id as id, d.supplier_name as name, s.vendor_id is not null as subscribed
+    from dropshipper d
+    left join subscription s on s.dropshipper_id = d.dropshipper_id and s.vendor_id = ${vendorId}
+    where d.dropshipper_id = any(${of('dropshipper_id')}::int[])`.execute(tx)
+  const { rows: markets } = await sql<{ id: number; name: string }>`
+    select market_id as id, market_name as name
+    from market
+    where market_id = any(${of('market_id')}::int[])`.execute(tx)
+  const supplier = new Map(suppliers.map((row) => [row.id, row]))
+  const market = new Map(markets.map((row) => [row.id, row.name]))
+  const kept = new Set(had.rules.map((rule) => rule.dropshipper_id))
+  const faults: Record<string, string> = {}
+  rules.forEach(({ dropshipper_id, market_id }, i) => {
+    // a rule stays when its subscription ends: it may come back
+    if (dropshipper_id !== null && !supplier.get(dropshipper_id)?.subscribed && !kept.has(dropshipper_id))
+      faults[`rules.${i}.dropshipper_id`] = 'This user is not subscribed to it'
+    if (market_id !== null && !market.has(market_id))
+      faults[`rules.${i}.market_id`] = 'There is no such market'
+  })
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  return {
+    supplier: (id) => supplier.get(id)?.name ?? `supplier ${id}`,
+    market: (id) => market.get(id) ?? `market ${id}`,
+  }
+}
+
+/** A set as the log tells it: each rule under what it is of. */
+function told({ rules, rates, currency_id }: PricingSet, names: RuleNames): Record<string, unknown> {
+  const scope = (rule: PriceRule) => {
+    const text = scopeText(rule, names)
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  }
+  return Object.fromEntries([
+    ['Currency', sellingCurrencies[currency_id as CurrencyId]],
+    ...rates.map(({ code, rate }) => [`1 ${code}`, rate]),
+    ...rules.map((rule) => [scope(rule), ruleTold(rule)]),
+  ])
+}
+function ruleTold(rule: PriceRule): string {
+  const tiers = rule.tiers.map(({ from, value }) => `${from}: ${value}`).join(', ')
+  return [
+    markupText(rule) + (tiers && ` (${tiers})`),
+    rule.add_shipping && 'on shipping too',
+    rule.add_dropship_fee && 'on the dropship fee too',
+    rule.minimum_margin !== null && `margin at least ${percentText(rule.minimum_margin)}`,
+    rule.ignore_map && 'ignores MAP',
+    rule.cap_at_msrp && 'at most the MSRP',
+    rule.round_to !== null && `ends in .${String(rule.round_to).padStart(2, '0')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,121 @@
+import { shelfOf, type CatalogueProduct } from '#contract/integrations/shelf.ts'
+import { money } from '#contract/pricing/amounts.ts'
+import type { Priced } from '#contract/pricing/price.ts'
+import type { StoreEffect } from '#contract/pricing/price-rules.ts'
+import { partsTold } from '#contract/stores/shops.ts'
+import { holdsUpdate, movesBeyond, type UpdateBounds } from '#contract/stores/update-gate.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { SoldThrough } from './price-set.ts'
+
+export interface StoreFacts extends UpdateBounds {
+  vendor_store_id: number
+  vendor_store_name: string
+  market_id: number
+  market_name: string
+  kind: string
+  stopped: boolean
+  shown: number
+  selling: number
+  priced: number
+}
+/** A vendor's stores with what they show now, and from when on their updates ask first. */
+export async function storesOf(db: Db, vendorId: number): Promise<StoreFacts[]> {
+  const { rows } = await sql<StoreFacts>`
+    select st.vendor_store_id, st.vendor_store_name, st.market_id, k.market_name,
+      coalesce(st.drop_to ->> 'kind', 'none') as kind, st.stopped_reason is not null as stopped,
+      st.hold_zero_percent::float8 as hold_zero_percent,
+      st.hold_price_percent::float8 as hold_price_percent,
+      st.price_bound_percent::float8 as price_bound_percent, has.*
+    from vendor_store st
+    join market k using (market_id)
+    cross join lateral (
+      select count(*)::int as shown,
+        (count(*) filter (where sp.quantity > 0 and sp.active is not false))::int as selling,
+        count(sp.price)::int as priced
+      from store_product sp
+      where sp.vendor_store_id = st.vendor_store_id and sp.in_store) has
+    where st.vendor_id = ${vendorId}
+    order by lower(st.vendor_store_name), st.vendor_store_id
+    limit 500`.execute(db)
+  return rows
+}
+
+/** Its market, or its file, can be told prices. */
+export const tellsPrice = ({ kind, ...market }: Pick<StoreFacts, 'kind' | 'market_id' | 'market_name'>) =>
+  partsTold({ ...market, by_interface: kind === 'api' }).includes('price')
+
+/** What of a product decides what a store is told of its price and quantity. */
+export type Stocked = Pick<
+  CatalogueProduct,
+  'sku' | 'categories' | 'unspsc' | 'quantity' | 'active' | 'manufacturer'
+>
+/** What a store shows of a product: price, quantity and whether it is active. */
+export type Shown = readonly [price: string | null, quantity: number | null, active: boolean | null]
+
+/** Counts what a store would be told beside what it shows, as its next update would. */
+export class StoreTally {
+  readonly #store: StoreFacts
+  readonly #tellsPrice: boolean
+  #up = 0
+  #down = 0
+  #gained = 0
+  #zeroed = 0
+  #beyond = 0
+  constructor(store: StoreFacts) {
+    this.#store = store
+    this.#tellsPrice = tellsPrice(store)
+  }
+
+  /** @param priced by the rules; undefined: there are none, and no price is sent */
+  add(product: Stocked, by: SoldThrough, priced: Priced | undefined, was: Shown) {
+    const [wasPrice, wasQuantity, wasActive] = was
+    const sent = { ...by, full_product_import: false }
+    const shelf = shelfOf({ ...noContent, ...product }, sent, { known: true, taken: false, priced })
+    if (typeof shelf === 'string') return
+    const sold = (wasQuantity ?? 0) > 0 && wasActive !== false
+    if (sold && (shelf.removed || !shelf.active || shelf.quantity === 0)) this.#zeroed++
+    if (shelf.price === null || !this.#tellsPrice) return
+    if (wasPrice === null) this.#gained++
+    else this.#move(shelf.price, wasPrice)
+  }
+
+  #move(now: string, was: string) {
+    const moved = money(now) - money(was)
+    if (moved > 0n) this.#up++
+    else if (moved < 0n) this.#down++
+    if (movesBeyond(was, now, this.#store.price_bound_percent)) this.#beyond++
+  }
+
+  effect(): StoreEffect {
+    const { vendor_store_id, vendor_store_name, shown, selling, priced, kind, stopped } = this.#store
+    const untold = kind === 'none' ? 'no_way' : stopped ? 'stopped' : null
+    const counts = { selling, priced, zeroed: this.#zeroed, price_beyond: this.#beyond }
+    return {
+      vendor_store_id,
+      vendor_store_name,
+      products: shown,
+      up: this.#up,
+      down: this.#down,
+      gained: this.#gained,
+      zeroed: this.#zeroed,
+      untold,
+      asks: untold === null ? holdsUpdate(counts, this.#store) : [],
+    }
+  }
+}
+
+const noContent: Omit<CatalogueProduct, keyof Stocked> = {
+  title: null,
+  description: null,
+  images: null,
+  weight: null,
+  length: null,
+  width: null,
+  height: null,
+  upc: null,
+  ean: null,
+  isbn: null,
+  asin: null,
+  options: null,
+  parent_sku: null,
+}

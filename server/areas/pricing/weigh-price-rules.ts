@@ -1,0 +1,184 @@
+import type { Parsed } from '#contract/index.ts'
+import { moneyText } from '#contract/pricing/amounts.ts'
+import { priceText, type NoPrice, type Priced } from '#contract/pricing/price.ts'
+import { changeEdges, type MovedPrice, type PricingEffects } from '#contract/pricing/price-rules.ts'
+import { readOwnFeeds, soldTables, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
+import { batchesOf } from '#server/platform/cursor.ts'
+import { sql } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import {
+  feedsOf,
+  integrationsBySupplier,
+  pricedColumns,
+  priceBy,
+  readPriceSet,
+  type SoldProduct,
+} from './price-set.ts'
+import { RuleTally } from './rule-tally.ts'
+import { storesOf, StoreTally, type Shown, type Stocked } from './store-effects.ts'
+
+const batchSize = 5000
+const mostExamples = 10
+
+/** What `savePriceRules` would do to all that the vendor sells, priced by the kept rules and by these. */
+export async function weighPriceRules({ db }: Ctx, { params, body }: Parsed<'weighPriceRules'>) {
+  const kept = priceBy(await readPriceSet(db, params.vendor_id))
+  const wanted = priceBy(body)
+  const through = await integrationsBySupplier(db, params.vendor_id)
+  const stores = await storesOf(db, params.vendor_id)
+  const own = await readOwnFeeds(db, params.vendor_id)
+  const tally = new Tally()
+  const rules = new RuleTally(body.rules)
+  const told = new Map(stores.map((store) => [store.vendor_store_id, new StoreTally(store)]))
+  const inMarket = Map.groupBy(stores, (store) => store.market_id)
+  const markets = new Set([...through.values()].flat().map(({ market_id }) => market_id))
+  const isShown = (market: number) => inMarket.has(market)
+  // rules that are made before any store is there are weighed all the same
+  const counts_storeless = ![...markets].some(isShown)
+  const storeless = new Map([...markets].filter((id) => !isShown(id)).map((id) => [id, 0]))
+  const query = () => soldAndShown([...through.keys()], own, [...told.keys()])
+  for await (const { rows } of through.size === 0 ? [] : batchesOf(db, query, batchSize))
+    for (const { shown, ...product } of rows) {
+      const by = through.get(product.dropshipper_id)!
+      const after = by.map((integration) => wanted(product, integration))
+      if (product.active) {
+        tally.products++
+        rules.add(product, by, after)
+      }
+      by.forEach((integration, i) => {
+        const { market_id } = integration
+        const priced = body.rules.length > 0 ? after[i] : undefined
+        for (const { vendor_store_id: id } of inMarket.get(market_id) ?? [])
+          if (shown?.[id]) told.get(id)!.add(product, integration, priced, shown[id])
+        if (!product.active) return
+        if (counts_storeless || isShown(market_id))
+          tally.add(product, market_id, kept(product, integration), after[i]!)
+        if (storeless.has(market_id)) storeless.set(market_id, storeless.get(market_id)! + 1)
+      })
+    }
+  return {
+    ...tally.effects(),
+    rules: rules.effects(),
+    stores: [...told.values()].map((store) => store.effect()),
+    storeless: [...storeless].map(([market_id, prices]) => ({ market_id, prices })),
+    counts_storeless,
+  }
+}
+
+type Sold = SoldProduct & Stocked & { shown: Readonly<Record<number, Shown>> | null }
+/** What a vendor is sold of suppliers, its custom feeds' products too, and what its stores show of it. */
+const soldAndShown = (
+  dropshipperIds: readonly number[],
+  own: readonly OwnFeed[],
+  stores: number[],
+) => sql<Sold>`
+  with ${soldTables(feedsOf(dropshipperIds), own)},
+  shown as (
+    select product_id,
+      jsonb_object_agg(vendor_store_id, jsonb_build_array(price::text, quantity, active)) as shown
+    from store_product
+    where vendor_store_id = any(${sql.val(stores)}::int[]) and in_store
+    group by product_id)
+  select p.product_id, p.sku, p.title, p.unspsc, p.quantity, p.active, s.shown, ${pricedColumns}
+  from sold p
+  left join shown s using (product_id)
+  where p.active or s.shown is not null`
+
+type WeighedBeside = 'rules' | 'stores' | 'storeless' | 'counts_storeless'
+type Kind = keyof PricingEffects['examples']
+interface Example {
+  weight: number
+  of: MovedPrice
+}
+
+/** Counts prices before and after, and keeps those that moved most. */
+class Tally {
+  products = 0
+  #prices = 0
+  #same = 0
+  #up = 0
+  #down = 0
+  #gained = 0
+  #lost = 0
+  #bands = Array.from({ length: changeEdges.length + 1 }, () => 0)
+  #before = new Standing()
+  #after = new Standing()
+  #examples: Record<Kind, Example[]> = { up: [], down: [], below_cost: [], lost: [] }
+
+  add(product: SoldProduct, market: number, before: Priced, after: Priced) {
+    this.#prices++
+    this.#before.add(before)
+    this.#after.add(after)
+    if (after.below_cost) this.#keep('below_cost', lossOf(after), product, market, before, after)
+    if (before.price === after.price) this.#same++
+    else if (before.price === null) this.#gained++
+    else if (after.price === null) {
+      this.#lost++
+      this.#keep('lost', Number(before.price), product, market, before, after)
+    } else {
+      const percent = (Number(after.price - before.price) / Number(before.price)) * 100
+      this.#bands[bandOf(percent)]!++
+      if (percent > 0) this.#up++
+      else this.#down++
+      this.#keep(percent > 0 ? 'up' : 'down', Math.abs(percent), product, market, before, after)
+    }
+  }
+
+  #keep(kind: Kind, weight: number, p: SoldProduct, market_id: number, before: Priced, after: Priced) {
+    const kept = this.#examples[kind]
+    if (kept.length === mostExamples && kept.at(-1)!.weight >= weight) return
+    const of = {
+      product_id: p.product_id,
+      sku: p.sku,
+      title: p.title,
+      dropshipper_id: p.dropshipper_id,
+      market_id,
+      before: priceText(before),
+      after: priceText(after),
+      cost: after.cost === null ? null : moneyText(after.cost),
+    }
+    const place = kept.findIndex((example) => example.weight < weight)
+    kept.splice(place < 0 ? kept.length : place, 0, { weight, of })
+    if (kept.length > mostExamples) kept.pop()
+  }
+
+  effects(): Omit<PricingEffects, WeighedBeside> {
+    const examples = (kind: Kind) => this.#examples[kind].map(({ of }) => of)
+    return {
+      products: this.products,
+      prices: this.#prices,
+      before: this.#before.shown(),
+      after: this.#after.shown(),
+      same: this.#same,
+      up: this.#up,
+      down: this.#down,
+      gained: this.#gained,
+      lost: this.#lost,
+      bands: this.#bands,
+      examples: {
+        up: examples('up'),
+        down: examples('down'),
+        below_cost: examples('below_cost'),
+        lost: examples('lost'),
+      },
+    }
+  }
+}
+
+class Standing {
+  #priced = 0
+  #belowCost = 0
+  #without: Record<NoPrice, number> = { rule: 0, cost: 0, msrp: 0, rate: 0, zero: 0, large: 0 }
+  add({ price, why, below_cost }: Priced) {
+    if (price === null) this.#without[why!]++
+    else this.#priced++
+    if (below_cost) this.#belowCost++
+  }
+  shown = () => ({ priced: this.#priced, below_cost: this.#belowCost, without: this.#without })
+}
+
+const lossOf = ({ cost, price }: Priced) => Number(cost! - price!) / Number(cost)
+const bandOf = (percent: number) => {
+  const band = changeEdges.findIndex((edge) => percent < edge)
+  return band < 0 ? changeEdges.length : band
+}

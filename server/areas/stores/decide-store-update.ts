@@ -1,0 +1,67 @@
+import type { Parsed } from '#contract/index.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { conflict } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { queueStoreUpdate } from './behind.ts'
+import { knownUpdate } from './sent-updates.ts'
+
+/** Sends a held update all the same. */
+export const approveStoreUpdate = (ctx: Ctx, of: Parsed<'approveStoreUpdate'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const update = await heldUpdate(ctx, tx, of.params)
+    await decided(tx, ctx, update.store_update_id, 'sending', of.body.reason)
+    await queueStoreUpdate(ctx, tx, update.vendor_store_id, ctx.who.name, true)
+    await logActivity({
+      type: 'store.approve',
+      vendor_id: of.params.vendor_id,
+      entity: 'vendor_store',
+      entity_id: update.vendor_store_id,
+      message: `Held update of ${update.vendor_store_name} is sent: ${update.reasons.join('; ')}`,
+      reason: of.body.reason,
+    })
+  })
+
+/** Doesn't send a held update; the next one counts anew what the store hasn't been told. */
+export const discardStoreUpdate = (ctx: Ctx, of: Parsed<'discardStoreUpdate'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const update = await heldUpdate(ctx, tx, of.params)
+    await decided(tx, ctx, update.store_update_id, 'discarded', of.body.reason)
+    await tx.deleteFrom('store_outbox').where('store_update_id', '=', update.store_update_id).execute()
+    await logActivity({
+      type: 'store.discard',
+      vendor_id: of.params.vendor_id,
+      entity: 'vendor_store',
+      entity_id: update.vendor_store_id,
+      message: `Held update of ${update.vendor_store_name} discarded: ${update.reasons.join('; ')}`,
+      reason: of.body.reason,
+    })
+  })
+
+async function heldUpdate(ctx: Ctx, tx: Tx, params: { vendor_id: number; store_update_id: number }) {
+  await lockVendor(ctx, tx, params.vendor_id)
+  await sql`
+    select from store_update where store_update_id = ${params.store_update_id} for update`.execute(tx)
+  const update = await knownUpdate(tx, params)
+  if (update.state !== 'held') throw conflict('This update is not held any more')
+  return update
+}
+
+async function decided(tx: Tx, { who }: Ctx, id: number, state: string, reason: string) {
+  await tx
+    .updateTable('store_update')
+    .set({
+      state,
+      decided_by: who.name,
+      decided_reason: reason,
+      ...(state === 'discarded' && { end_tm: sql`now()` }),
+    })
+    .where('store_update_id', '=', id)
+    .execute()
+    .catch((error: { code?: string }) => {
+      throw error.code === uniqueViolation ? conflict(atWork) : error
+    })
+}
+// a store has one update at work: one that is counted now holds what this one does
+const uniqueViolation = '23505'
+const atWork = 'Another update of this store is at work; look again in a moment'

@@ -1,0 +1,94 @@
+import { jobStatus } from '#contract/jobs/types.ts'
+import type { Parsed } from '#contract/index.ts'
+import type { VendorStore } from '#contract/stores/stores.ts'
+import { requireVendor, rowsOfVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+
+export const listVendorStores = async ({ db }: Ctx, { params }: Parsed<'listVendorStores'>) =>
+  rowsOfVendor(db, params.vendor_id, await readStores(db, params.vendor_id))
+
+/** By name, each with its last update that ended by itself, and the one that runs or waits. */
+export async function readStores(db: Db, vendorId: number): Promise<VendorStore[]> {
+  const ended = sql`(${sql.lit(jobStatus.succeeded)}, ${sql.lit(jobStatus.failed)})`
+  const open = sql`(${sql.lit(jobStatus.executing)}, ${sql.lit(jobStatus.scheduled)})`
+  const { rows } = await sql<VendorStore>`
+    select st.vendor_store_id, st.vendor_id, st.vendor_store_name, k.market_name, st.store_url,
+      coalesce(st.late_since, st.behind_since) as behind_since, st.insert_tm,
+      last.job_end_time as last_update_tm, last.job_id as last_job_id,
+      coalesce(st.drop_to->>'kind', 'none') <> 'none' as takes_file,
+      case when last.job_status = ${sql.lit(jobStatus.failed)} then coalesce(last.reason, 'It failed') end
+        as last_failure,
+      st.stopped_reason, st.waits_for, back.products as kept_back, back.update_id as kept_back_by,
+      coalesce(st.waits_until, (
+        select min(c.poll_tm)
+        from store_call c
+        where c.vendor_store_id = st.vendor_store_id and c.state = 'accepted')) as waits_until,
+      (
+        select count(*)
+        from store_product sp
+        where sp.vendor_store_id = st.vendor_store_id and sp.refused_tm is not null
+      ) as refused,
+      (
+        select max(u.store_update_id)
+        from store_update u
+        where u.vendor_store_id = st.vendor_store_id and u.state = 'held'
+      ) as held_update_id,
+      (
+        select min(j.job_status)
+        from job j
+        where j.job_type = 'VENDOR_STORE_UPDATER_JOB'
+          and j.param_value = st.vendor_store_id::text
+          and j.job_status in ${open}
+      ) as job_status,
+      (
+        select count(*)
+        from vendor_market_map m
+        where m.vendor_id = st.vendor_id and m.market_id = st.market_id
+      ) as integrations
+    from vendor_store st
+    join market k using (market_id)
+    left join lateral (
+      select j.job_id, j.job_end_time, j.job_status, j.reason
+      from job j
+      where j.job_type = 'VENDOR_STORE_UPDATER_JOB'
+        and j.param_value = st.vendor_store_id::text
+        and j.job_status in ${ended}
+        and j.terminate_by is null
+      order by j.job_id desc
+      limit 1
+    ) last on true
+    left join lateral (
+      select coalesce(sum(b.products), 0)::int as products, max(b.store_update_id) as update_id
+      from (
+        select u.store_update_id, count(*) as products
+        from store_update u
+        join store_product sp using (store_update_id)
+        where u.vendor_store_id = st.vendor_store_id and u.kind = 'back' and sp.in_store
+        group by 1
+        union all
+        select d.store_update_id, d.created + d.price_changed + d.quantity_changed + d.content_changed
+        from (
+          select *
+          from store_update u
+          where u.vendor_store_id = st.vendor_store_id and u.kind in ('changed', 'full') and u.end_tm is not null
+          order by u.store_update_id desc
+          limit 1) d
+        where d.state = 'discarded') b
+    ) back on true
+    where st.vendor_id = ${vendorId}
+    order by lower(st.vendor_store_name), st.vendor_store_id
+    limit 500`.execute(db)
+  return rows
+}
+
+export async function listStoreMarkets({ db }: Ctx, { params }: Parsed<'listStoreMarkets'>) {
+  await requireVendor(db, params.vid)
+  const { rows } = await sql<{ market_id: number; market_name: string; platform_name: string | null }>`
+    select k.market_id, k.market_name, p.platform_name
+    from market k
+    left join platform p using (platform_id)
+    order by lower(k.market_name), k.market_id
+    limit 2000`.execute(db)
+  return rows
+}

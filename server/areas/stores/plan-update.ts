@@ -1,0 +1,330 @@
+import { createHash } from 'node:crypto'
+import {
+  shelfOf,
+  imagesOf,
+  type CatalogueProduct,
+  type NotSent,
+  type SentBy,
+  type Shelf,
+} from '#contract/integrations/shelf.ts'
+import { money } from '#contract/pricing/amounts.ts'
+import type { PricedProduct, PriceProduct, PriceSettings } from '#contract/pricing/price.ts'
+import { readOwnFeeds, soldTables, takenBefore, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
+import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
+import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
+import { batchesOf } from '#server/platform/cursor.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import type { Part } from '#contract/stores/shops.ts'
+import { movesBeyond } from '#contract/stores/update-gate.ts'
+import type { ToldRow } from './layouts.ts'
+import { refuseOtherCurrency, type PricedStore } from './market-currency.ts'
+
+export interface PlannedStore extends PricedStore {
+  vendor_store_id: number
+  vendor_id: number
+  price_bound_percent: number
+  /** The parts that its market can be told. */
+  tells: readonly Part[]
+}
+const batchSize = 2000
+
+/** What an update does, counted while it is planned. */
+export const newCounts = () => ({
+  created: 0,
+  zeroed: 0,
+  price_changed: 0,
+  price_beyond: 0,
+  quantity_changed: 0,
+  content_changed: 0,
+  withheld: {} as Partial<Record<NotSent, number>>,
+})
+export type PlanCounts = ReturnType<typeof newCounts>
+
+interface Candidate extends CatalogueProduct, PricedProduct {
+  product_id: number
+  vendor_market_map_id: number
+  /** Its custom feed brings it though it is out of stock. */
+  add_out_of_stock: boolean
+  now_hash: string
+  taken: boolean
+  in_store: boolean
+  was_quantity: number | null
+  was_price: string | null
+  was_list_price: string | null
+  was_active: boolean | null
+  was_content_hash: string | null
+  /** All of it is to be told again. */
+  again: boolean
+}
+interface Planned {
+  product_id: number
+  sku: string
+  title: string | null
+  /** Nothing: it is looked at again each time. */
+  seen_hash: string | null
+  /** Nothing: it is only seen, so that it isn't looked at again until it changes. */
+  out?: {
+    lane: number
+    told: string
+    alone: boolean
+    changes: Omit<ToldRow, 'sku'>
+    before: Before | null
+    content_hash: string | null
+  }
+}
+export interface Before {
+  quantity: number | null
+  price: string | null
+  list_price: string | null
+  active: boolean | null
+}
+
+/**
+ * Puts into an update's outbox what its store is to be told: of each product that changed since it was
+ * looked at last, the parts that the store shows otherwise (docs/domain.md, Store updates).
+ * @param everything all that the store shall show is told again
+ */
+export async function planUpdate(
+  db: Db,
+  store: PlannedStore,
+  updateId: number,
+  everything: boolean,
+  { signal, dry }: { signal: AbortSignal; dry: boolean },
+): Promise<PlanCounts> {
+  const counts = newCounts()
+  let through = new Map<number, Through>()
+  let price: PriceProduct | undefined
+  // rules and settings are read in the snapshot that their products' hashes are of
+  const query = async (tx: Tx) => {
+    const set = await readPriceSet(tx, store.vendor_id)
+    if (!dry) refuseOtherCurrency(store, set)
+    price = set.rules.length > 0 ? priceBy(set) : undefined
+    through = await integrationsOf(tx, store)
+    const closed = await suppliersClosedTo(tx, store.vendor_id)
+    const own = await readOwnFeeds(tx, store.vendor_id)
+    return candidates(store, updateId, closed, own, everything)
+  }
+  for await (const { rows } of batchesOf(db, query, batchSize)) {
+    signal.throwIfAborted()
+    const planned = rows.map((row) =>
+      planOne(row, through.get(row.vendor_market_map_id)!, price, counts, store, everything),
+    )
+    await keepPlanned(db, store.vendor_store_id, updateId, planned, dry)
+  }
+  return counts
+}
+
+type Through = SentBy & PriceSettings & { vendor_market_map_id: number }
+async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, Through>> {
+  const rows = await db
+    .selectFrom('vendor_market_map')
+    .selectAll()
+    .where('vendor_id', '=', store.vendor_id)
+    .where('market_id', '=', store.market_id)
+    .limit(5000)
+    .execute()
+  return new Map(rows.map((row) => [row.vendor_market_map_id, row as unknown as Through]))
+}
+
+/** What of a product `p` and of all that decides what a store is told of it, as one number. */
+const candidates = (
+  store: PlannedStore,
+  updateId: number,
+  closed: readonly number[],
+  own: readonly OwnFeed[],
+  everything: boolean,
+) => sql<Candidate>`
+  with ${soldTables(integrationsSql(store, closed), own)}
+  select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
+    p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
+    p.vendor_market_map_id, h.now_hash::text as now_hash, ${pricedColumns},
+    coalesce(sp.in_store, false) as in_store,
+    ${takenBefore} as taken,
+    sp.quantity as was_quantity, sp.price as was_price, sp.list_price as was_list_price,
+    sp.active as was_active, sp.content_hash::text as was_content_hash, sp.again_tm is not null as again
+  from sold p
+  cross join lateral (select hashtextextended(concat_ws('|', p.seen, p.setup), 0) as now_hash) h
+  left join store_product sp
+    on sp.vendor_store_id = ${store.vendor_store_id} and sp.product_id = p.product_id
+  where (sp.seen_hash is distinct from h.now_hash
+      or (not p.never_run_full_update and ${everything ? sql`true` : sql`not p.is_smart_update`}))
+    and (p.active or not p.own or sp.in_store)
+    -- one that goes on has told these
+    and sp.store_update_id is distinct from ${updateId}
+    and sp.refused_update_id is distinct from ${updateId}
+    -- what became of it the market hasn't said yet
+    and not exists (
+      select
+      from store_update u
+      join store_outbox o using (store_update_id)
+      where u.vendor_store_id = ${store.vendor_store_id}
+        and u.state in ('accepted', 'asked', 'planning', 'sending')
+        and o.store_call_id is not null
+        and o.product_id = p.product_id)`
+
+/** The integrations that fill a store, with the feeds of their suppliers. */
+const integrationsSql = (store: PlannedStore, closed: readonly number[]) => sql`
+    select m.vendor_market_map_id, m.dropshipper_id, f.feed_id, m.is_smart_update, m.never_run_full_update,
+      hashtextextended(m::text || v.pricing_version || coalesce((
+        select string_agg(u.currency_id::text, ' ' order by u.currency_id)
+        from dropshipper_currency u
+        where u.dropshipper_id = m.dropshipper_id), ''), 0) as setup
+    from vendor_market_map m
+    join vendor v using (vendor_id)
+    join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
+    join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
+    where m.vendor_id = ${store.vendor_id}
+      and m.market_id = ${store.market_id}
+      and ${activeIntegration}
+      and m.dropshipper_id <> all(${sql.val(closed)}::int[])`
+
+function planOne(
+  row: Candidate,
+  by: Through,
+  price: PriceProduct | undefined,
+  counts: PlanCounts,
+  store: PlannedStore,
+  everything: boolean,
+): Planned {
+  const { product_id, sku, title, now_hash: seen_hash, in_store: known } = row
+  const seen = { product_id, sku, title, seen_hash }
+  const sent = row.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
+  const shelf = shelfOf(row, sent, { known, taken: row.taken, priced: price?.(row, by) })
+  if (typeof shelf === 'string') {
+    counts.withheld[shelf] = (counts.withheld[shelf] ?? 0) + 1
+    // that the other product goes changes nothing of this one: it is looked at each time
+    return shelf === 'load_child_product_conflicts' ? { ...seen, seen_hash: null } : seen
+  }
+  const again = row.again || (!by.never_run_full_update && (everything || !by.is_smart_update))
+  const changes = changesOf(row, shelf, by, again, store.tells)
+  const told = partsOf(changes.row)
+  if (told.length === 0) return seen
+  count(counts, row, shelf, changes, store.price_bound_percent)
+  const sinks = known && (shelf.removed || !shelf.active || shelf.quantity === 0)
+  return {
+    ...seen,
+    out: {
+      lane: sinks ? 0 : changes.row.content ? 2 : 1,
+      told: told.join(' '),
+      alone: !by.support_multi_update,
+      changes: changes.row,
+      before: known
+        ? {
+            quantity: row.was_quantity,
+            price: row.was_price,
+            list_price: row.was_list_price,
+            active: row.was_active,
+          }
+        : null,
+      content_hash: changes.content_hash,
+    },
+  }
+}
+
+interface Changes {
+  row: Omit<ToldRow, 'sku'>
+  quantity: boolean
+  price: boolean
+  content: boolean
+  content_hash: string | null
+}
+
+/** The parts that the store shows otherwise, or hasn't got; `again` tells it all. */
+function changesOf(was: Candidate, told: Shelf, by: SentBy, again: boolean, tells: readonly Part[]): Changes {
+  const shelf = only(tells, told)
+  const known = was.in_store
+  const all = again || !known
+  const row: Omit<ToldRow, 'sku'> = {}
+  const quantity =
+    shelf.quantity !== null && (was.was_quantity !== shelf.quantity || was.was_active !== shelf.active)
+  if (shelf.quantity !== null && (all || quantity)) {
+    row.quantity = shelf.quantity
+    row.active = shelf.active
+  }
+  // a list price is told with the price alone, and known where that is
+  const price =
+    shelf.price !== null &&
+    (!sameAmount(was.was_price, shelf.price) || !sameAmount(was.was_list_price, shelf.list_price))
+  if (shelf.price !== null && (all || price)) {
+    row.price = shelf.price
+    row.list_price = shelf.list_price
+  }
+  const content_hash = shelf.content ? hashOf(shelf.content) : null
+  const content = content_hash !== null && content_hash !== was.was_content_hash
+  if (shelf.content && (all || content)) row.content = shelf.content
+  if (shelf.removed) row.removed = true
+  if (tells.includes('images') && by.images_during_pqs && known && !row.content && partsOf(row).length > 0) {
+    const images = imagesOf(was, by, known)
+    if (images.length > 0) row.images = images
+  }
+  return { row, quantity, price, content, content_hash }
+}
+
+const only = (tells: readonly Part[], shelf: Shelf): Shelf => ({
+  ...shelf,
+  removed: shelf.removed && tells.includes('removed'),
+  ...(!tells.includes('content') && { content: null }),
+  ...(!tells.includes('price') && { price: null, list_price: null }),
+})
+const sameAmount = (a: string | null, b: string | null) =>
+  a === null || b === null ? a === b : money(a) === money(b)
+const partsOf = (row: Omit<ToldRow, 'sku'>): Part[] => {
+  const parts: Part[] = []
+  if (row.content) parts.push('content')
+  if (row.price !== undefined) parts.push('price')
+  if (row.quantity !== undefined) parts.push('quantity')
+  if (row.images) parts.push('images')
+  if (row.removed) parts.push('removed')
+  return parts
+}
+
+function count(counts: PlanCounts, was: Candidate, shelf: Shelf, changes: Changes, bound: number) {
+  if (!was.in_store) {
+    counts.created++
+    return
+  }
+  const sold = (was.was_quantity ?? 0) > 0 && was.was_active !== false
+  if (sold && (shelf.removed || !shelf.active || shelf.quantity === 0)) counts.zeroed++
+  if (changes.quantity) counts.quantity_changed++
+  if (changes.content) counts.content_changed++
+  if (changes.price) {
+    counts.price_changed++
+    if (shelf.price !== null && movesBeyond(was.was_price, shelf.price, bound)) counts.price_beyond++
+  }
+}
+/** A text's first 63 bits: as a database's bigint keeps them. */
+const hashOf = (content: object): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest().readBigInt64BE().toString()
+
+/** When the update began to count: what is asked for later is the next one's. */
+const countedAt = (updateId: number) =>
+  sql`(select counted_tm from store_update where store_update_id = ${updateId})`
+
+async function keepPlanned(
+  db: Db,
+  storeId: number,
+  updateId: number,
+  planned: readonly Planned[],
+  dry: boolean,
+): Promise<void> {
+  const out = planned.flatMap(({ out: line, ...seen }) => (line ? [{ ...seen, ...line }] : []))
+  if (out.length > 0)
+    await sql`
+      insert into store_outbox (store_update_id, lane, product_id, told, alone, sku, title, changes, before,
+        seen_hash, content_hash)
+      select ${updateId}::bigint, x.lane, x.product_id, x.told, x.alone, x.sku, x.title, x.changes,
+        coalesce(x.before, 'null'), x.seen_hash, x.content_hash
+      from jsonb_to_recordset(${JSON.stringify(out)}::jsonb) as x(
+        lane smallint, product_id bigint, told text, alone boolean, sku text, title text, changes jsonb, before jsonb,
+        seen_hash bigint, content_hash bigint)`.execute(db)
+  const seen = dry ? [] : planned.filter((line) => !line.out)
+  if (seen.length > 0)
+    await sql`
+      insert into store_product as sp (vendor_store_id, product_id, seen_hash)
+      select ${storeId}::int, x.product_id, x.seen_hash
+      from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as x(product_id bigint, seen_hash bigint)
+      on conflict (vendor_store_id, product_id) do update
+      set seen_hash = excluded.seen_hash, again_tm = null
+      where sp.again_tm is null or sp.again_tm < ${countedAt(updateId)}`.execute(db)
+}

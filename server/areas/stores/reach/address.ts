@@ -1,0 +1,48 @@
+import { connect } from 'node:net'
+import { AddressRefused, openAddress } from '#server/platform/addresses.ts'
+import { Fault, type Failure, type Step } from './steps.ts'
+
+/** Where a step connects to, once the name was looked up and checked. */
+export interface At {
+  host: string
+  port: number
+  address: string
+}
+
+/**
+ * The name leads to an address, and not into a private network; later steps connect to that address alone.
+ */
+export const nameStep = (at: At, allowHosts: readonly string[]): Step => ({
+  name: 'name',
+  run: async () => {
+    at.address = await openAddress(at.host, allowHosts, String(at.port))
+    return {
+      sentence: at.address === at.host ? `${at.host} is an address.` : `${at.host} leads to ${at.address}.`,
+    }
+  },
+  faults: nameFault,
+})
+
+function nameFault(error: Failure): Fault | undefined {
+  if (!(error instanceof AddressRefused)) return undefined
+  return error.code === 'unreachable'
+    ? new Fault(`${error.message}.`, 'Check how the host is spelt; its owner may have let it lapse.')
+    : new Fault(`${error.message}.`, 'Enter a host that is reached from the internet.')
+}
+
+/** Something listens at the port. */
+export const portStep = (at: At): Step => ({
+  name: 'port',
+  run: async () => {
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect({ host: at.address, port: at.port, timeout: 20_000 })
+      socket.once('connect', () => {
+        socket.destroy()
+        resolve()
+      })
+      socket.once('error', reject)
+      socket.once('timeout', () => socket.destroy(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })))
+    })
+    return { sentence: `Port ${at.port} answers.` }
+  },
+})

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Found } from './steps.ts'
+
+/** A server that takes files. */
+export interface Place {
+  host: string
+  port: number
+  path: string
+  login: string
+  /** None: there is none that may be sent there. */
+  password: string | undefined
+  secure: boolean
+}
+
+/** What every place is reached with. */
+export interface Reached {
+  milliseconds: number
+  allowHosts: readonly string[]
+  now: number
+  /** What is said where there is no password. */
+  noPassword: string
+  probe: Probe
+}
+
+interface Probe {
+  name: string
+  text: string
+  written: (where: string, removed: boolean) => Found
+}
+/** A small file that is written and removed; where it stays, a person must remove it. */
+export function newProbe(): Probe {
+  const name = `feedstock-test-${randomUUID().slice(0, 8)}.txt`
+  return {
+    name,
+    text: 'Feedstock tried whether it may write here. This file may be removed.\n',
+    written: (where, removed) =>
+      removed
+        ? { sentence: `A file was written to ${where} and removed.` }
+        : {
+            sentence: `A file was written to ${where}, but could not be removed.`,
+            mend: `Remove ${name} by hand.`,
+          },
+  }
+}

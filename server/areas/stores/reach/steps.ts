@@ -1,0 +1,108 @@
+import type { Check, CheckName } from '#contract/stores/connection-test.ts'
+
+/** What a step found wrong, and what mends it. */
+export class Fault extends Error {
+  readonly mend: string
+  constructor(sentence: string, mend: string) {
+    super(sentence)
+    this.mend = mend
+  }
+}
+
+export interface Found {
+  sentence: string
+  mend?: string
+}
+export interface Step {
+  name: CheckName
+  run: () => Promise<Found>
+  /** What is said of a failure that is no `Fault`: by its code, its message alone where none fits. */
+  faults?: (error: Failure) => Fault | undefined
+}
+/** A place to reach: its steps in their order, each on what those before it opened. */
+export interface Reach {
+  target: string
+  steps: readonly Step[]
+  close: () => Promise<void> | void
+}
+export type Failure = Error & { code?: string | number }
+
+interface Limits {
+  milliseconds: number
+  /** What no sentence may hold. */
+  secrets: readonly string[]
+}
+
+/** Takes each step until one fails; those after it aren't reached. */
+export async function takeSteps({ steps, close }: Reach, limits: Limits): Promise<Check[]> {
+  const checks: Check[] = []
+  const late = Promise.withResolvers<never>()
+  // where all ends in time nobody waits for it
+  late.promise.catch(() => {})
+  const seconds = Math.round(limits.milliseconds / 1000)
+  const timer = setTimeout(
+    () => late.reject(new Fault(`There was no answer within ${seconds} s.`, tooSlow)),
+    limits.milliseconds,
+  )
+  try {
+    for (const step of steps) {
+      const broken = checks.some((check) => check.state === 'failed')
+      checks.push(broken ? notReached(step.name) : await take(step, late.promise, limits))
+    }
+  } finally {
+    clearTimeout(timer)
+    // whoever hangs is left alone
+    void Promise.resolve(close()).catch(() => {})
+  }
+  return checks
+}
+const tooSlow = 'Try again; where it stays so, ask the store’s host whether a firewall keeps us out.'
+
+const notReached = (name: CheckName): Check => ({
+  name,
+  state: 'not_reached',
+  sentence: 'Not looked at, since what comes before it failed.',
+  what_to_do: '',
+})
+
+async function take(step: Step, late: Promise<never>, { secrets }: Limits): Promise<Check> {
+  const { name } = step
+  try {
+    const running = step.run()
+    // it may fail after it was given up
+    running.catch(() => {})
+    const { sentence, mend = '' } = await Promise.race([running, late])
+    return { name, state: 'ok', sentence: hide(sentence, secrets), what_to_do: mend }
+  } catch (thrown) {
+    const error = thrown as Failure
+    const fault = error instanceof Fault ? error : (step.faults?.(error) ?? unknown(error))
+    return { name, state: 'failed', sentence: hide(fault.message, secrets), what_to_do: fault.mend }
+  }
+}
+
+/** A server's own words may hold what it was told. */
+export const withoutSecrets = (text: string, secrets: Iterable<string>): string =>
+  [...secrets]
+    .filter((secret) => secret !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((shown, secret) => shown.replaceAll(secret, '•••'), text)
+const hide = (text: string, secrets: readonly string[]): string =>
+  withoutSecrets(text.replaceAll(/\p{Cc}+/gu, ' '), secrets).slice(0, 500)
+
+const unknown = (error: Failure): Fault => {
+  const [sentence, mend] = network[String(error.code)] ?? [
+    `It failed: ${error.message}`,
+    'Ask the store’s host.',
+  ]
+  return new Fault(sentence, mend)
+}
+
+const askFirewall = 'Check host and port, and ask the store’s host whether a firewall keeps us out.'
+const network: Readonly<Record<string, readonly [sentence: string, mend: string]>> = {
+  ECONNREFUSED: ['The server refuses the connection.', 'Check the port: nothing listens at this one.'],
+  ECONNRESET: ['The server broke the connection off.', askFirewall],
+  EPIPE: ['The server broke the connection off.', askFirewall],
+  EHOSTUNREACH: ['There is no way to the server.', askFirewall],
+  ENETUNREACH: ['There is no way to the server.', askFirewall],
+  ETIMEDOUT: ['The server did not answer in time.', askFirewall],
+}

@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream'
+import type { Files } from '#server/platform/files.ts'
+import type { Reached } from './place.ts'
+import { Fault, type Reach } from './steps.ts'
+
+/** A folder of our own storage location. */
+export function reachStorage(files: Files, folder: string, { probe }: Pick<Reached, 'probe'>): Reach {
+  const key = `stores/${folder}/${probe.name}`
+  return {
+    target: `storage: ${folder}`,
+    steps: [
+      {
+        name: 'write',
+        run: async () => {
+          await files.put(key, Readable.from([probe.text]))
+          const removed = await files.remove(key).then(
+            () => true,
+            () => false,
+          )
+          return probe.written(`the folder ${folder}`, removed)
+        },
+        faults: () =>
+          new Fault('Our storage location takes no file.', 'This is a fault of ours: tell who operates it.'),
+      },
+    ],
+    close: () => {},
+  }
+}

@@ -1,0 +1,86 @@
+import { connect } from 'node:tls'
+import { request } from 'undici'
+import { pinnedAgent } from '#server/platform/addresses.ts'
+import { nameStep, portStep, type At } from './address.ts'
+import { checkCertificate, tlsOptionsOf } from './certificate.ts'
+import type { Reached } from './place.ts'
+import { Fault, type Reach, type Step } from './steps.ts'
+
+/** A shop that has a web address alone. */
+export function reachWeb(address: string, of: Reached): Reach {
+  const { url, at, steps } = opened(address, of)
+  const http: Step = {
+    name: 'http',
+    run: async () => {
+      const agent = pinnedAgent(at.address, { connectMs: of.milliseconds, stallMs: of.milliseconds })
+      try {
+        const { statusCode, body } = await request(url, {
+          dispatcher: agent,
+          headers: { 'user-agent': 'Feedstock/1', accept: '*/*' },
+        })
+        body.on('error', () => {}).destroy()
+        return answered(statusCode)
+      } finally {
+        await agent.destroy().catch(() => {})
+      }
+    },
+  }
+  return { target: `${url.protocol}//${url.host}`, steps: [...steps, http], close: () => {} }
+}
+
+/** A market's interface: whether the login may do what is asked of it, the market says itself. */
+export function reachShop(address: string, of: Reached, check: (() => Promise<string>) | undefined): Reach {
+  const { url, steps } = opened(address, of)
+  const credentials: Step = {
+    name: 'credentials',
+    run: async () => {
+      if (!check) throw new Fault(of.noPassword, 'Enter the token.')
+      return { sentence: await check() }
+    },
+  }
+  return { target: `${url.protocol}//${url.host}`, steps: [...steps, credentials], close: () => {} }
+}
+
+/** Name, port and, where there is one, certificate. */
+function opened(address: string, of: Reached) {
+  const url = new URL(address)
+  const secure = url.protocol === 'https:'
+  const at: At = {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || (secure ? 443 : 80),
+    address: '',
+  }
+  const tls: Step = {
+    name: 'tls',
+    run: () =>
+      new Promise((resolve, reject) => {
+        const socket = connect(
+          { ...tlsOptionsOf(at.host), host: at.address, port: at.port, rejectUnauthorized: false },
+          () => {
+            try {
+              resolve(checkCertificate(socket, at.host, of.now))
+            } catch (error) {
+              reject(error as Error)
+            } finally {
+              socket.destroy()
+            }
+          },
+        )
+        socket.setTimeout(of.milliseconds, () => socket.destroy())
+        socket.once('error', reject)
+      }),
+    faults: (error) =>
+      /^ERR_SSL|EPROTO/.test(String(error.code))
+        ? new Fault('The port answers, but not with TLS.', 'Check the port, or enter an http:// address.')
+        : undefined,
+  }
+  return { url, at, steps: [nameStep(at, of.allowHosts), portStep(at), ...(secure ? [tls] : [])] }
+}
+
+function answered(status: number) {
+  if (status >= 500)
+    throw new Fault(`The shop answers with an error of its own (${status}).`, 'Ask its host.')
+  if (status === 404 || status === 410)
+    throw new Fault(`There is nothing at this address (${status}).`, 'Check how it is spelt.')
+  return { sentence: `The shop answers (${status}).` }
+}

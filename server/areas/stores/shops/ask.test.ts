@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bigCommerce } from '../../../stand-ins/bigcommerce.ts'
+import { walmart } from '../../../stand-ins/walmart.ts'
+import { wooCommerce } from '../../../stand-ins/woocommerce.ts'
+import { startMarket } from '../../../test/markets.ts'
+import { ShopFault } from './ask.ts'
+import type { TellRow } from './market.ts'
+import { openMarket } from './open.ts'
+
+const token = 'a|token/of=the+shop'
+let market: Awaited<ReturnType<typeof startMarket>>
+let close = () => Promise.resolve()
+beforeEach(() => start(wooCommerce({ token })))
+afterEach(() => close())
+async function start(shop: Parameters<typeof startMarket>[0]) {
+  await close()
+  market = await startMarket(shop)
+  close = market.close
+}
+const open = (kind: Parameters<typeof openMarket>[0]) =>
+  openMarket(kind, {
+    market_id: 63,
+    address: market.address,
+    login: 'ck_key',
+    app: { amazon: { clientId: 'id', clientSecret: 'app-secret', loginUrl: market.address } },
+    shop: { token, allowHosts: [new URL(market.address).host], milliseconds: 5000 },
+  })
+const faultOf = async (question: Promise<unknown>): Promise<ShopFault> => {
+  const error = await question.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(ShopFault)
+  return error as ShopFault
+}
+const secondsOf = ({ opensAt }: ShopFault) => Math.round((opensAt! - Date.now()) / 1000)
+const aDay = 86_400
+const says = (header: string) => ({ status: 429, headers: { 'retry-after': header }, body: {} })
+
+test.each([
+  ['nought', '0', 1],
+  ['so many seconds', '90', 90],
+  ['a number that nobody waits for', '99999999999999', aDay],
+  ['the seconds since 1970', () => String(Math.floor(Date.now() / 1000) + 120), 120],
+  ['a date', () => new Date(Date.now() + 300_000).toUTCString(), 300],
+  ['a date long ago', 'Thu, 01 Jan 2026 00:00:00 GMT', 1],
+  ['a date far away', 'Fri, 01 Jan 2100 00:00:00 GMT', aDay],
+])('a shop that says %s is waited for between a second and a day', async (_what, header, seconds) => {
+  market.mischief.push({ answer: says(typeof header === 'string' ? header : header()) })
+  const waited = secondsOf(await faultOf(open('woocommerce').check()))
+  expect(Math.abs(waited - seconds)).toBeLessThanOrEqual(2)
+})
+
+test('a shop that says the same little wait again and again is asked less and less often', async () => {
+  market.mischief.push({ times: 12, answer: says('0') })
+  const shop = open('woocommerce')
+  const waits: number[] = []
+  for (let i = 0; i < 12; i++) waits.push(secondsOf(await faultOf(shop.check())))
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+  // what it answers ends that
+  await shop.check()
+  market.mischief.push({ answer: says('0') })
+  expect(secondsOf(await faultOf(shop.check()))).toBe(1)
+})
+
+test('a shop that says so in headers of its own is waited for no longer, and less and less often', async () => {
+  await start(bigCommerce({ token }))
+  const shop = open('bigcommerce')
+  const answer = (header: string, value: string) => ({ status: 429, headers: { [header]: value }, body: {} })
+  market.mischief.push({ answer: answer('x-retry-after', '1e12') })
+  expect(secondsOf(await faultOf(shop.check()))).toBe(aDay)
+  market.mischief.push({ times: 2, answer: answer('x-rate-limit-time-reset-ms', '1') })
+  expect(secondsOf(await faultOf(shop.check()))).toBe(2)
+  expect(secondsOf(await faultOf(shop.check()))).toBe(4)
+})
+
+const row: TellRow = { sku: 'A', quantity: 1, remote: { id: 7, product: 7, variant: 8 }, fresh: false }
+test('what a market says of a product holds neither token nor login, however it writes them', async () => {
+  const basic = Buffer.from(`ck_key:${token}`).toString('base64')
+  const message = `${'x'.repeat(480)} ${token} ${basic} ${encodeURIComponent(token)}`
+  const update = [{ id: 7, error: { code: 'x', message } }]
+  market.mischief.push({ answer: { body: { create: [], update } } })
+  const { outcomes } = await open('woocommerce').tell([row], ['quantity'], 'key')
+  expect(outcomes).toMatchObject([{ sku: 'A', state: 'refused' }])
+  const [one] = outcomes
+  const text = one?.state === 'refused' ? one.text : ''
+  expect(text).toContain('••• •••')
+  for (const secret of [token, basic, encodeURIComponent(token)])
+    expect(text).not.toContain(secret.slice(0, 8))
+})
+
+test('what a market says of a whole call doesn’t either', async () => {
+  await start(bigCommerce({ token }))
+  const shop = open('bigcommerce')
+  market.mischief.push({ at: /PUT/, answer: { status: 422, body: { title: `Bad token ${token}.` } } })
+  const fault = await faultOf(shop.tell([row], ['quantity'], 'key'))
+  expect(fault.message).toBe('Bad token •••.')
+})
+
+test('nor does it hold what was got for the token', async () => {
+  await start(walmart({ token }))
+  const shop = open('walmart')
+  const { ticket } = await shop.tell([row], ['quantity'], 'key')
+  const { headers } = market.asked.at(-1)!
+  const access = headers['wm_sec.access_token']!
+  expect(access.length).toBeGreaterThan(3)
+  const description = `No right with ${access}`
+  const ingestionErrors = { ingestionError: [{ description }] }
+  market.mischief.push({ at: /GET/, answer: { body: { feedStatus: 'ERROR', ingestionErrors } } })
+  const { outcomes } = await shop.poll!(ticket!, [row], ['quantity'])
+  expect(outcomes).toMatchObject([{ text: 'Walmart gave the whole feed up. No right with •••' }])
+})

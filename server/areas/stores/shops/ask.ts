@@ -1,0 +1,233 @@
+import { gunzipSync } from 'node:zlib'
+import { request } from 'undici'
+import type { z } from 'zod'
+import { askedTooOften, refusals, type Refusal } from '#contract/stores/shops.ts'
+import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
+import { Fault } from '../reach/steps.ts'
+
+/** A shop that is asked over HTTP with its token. */
+export interface Shop {
+  /** The address that the token belongs to: nothing is asked of another host with it. */
+  origin: string
+  token: string
+  /** Of its amounts; none: its own. */
+  currency?: string | undefined
+  allowHosts: readonly string[]
+  milliseconds: number
+  signal?: AbortSignal
+  /** Counts every question, and how often one after another it was asked too often. */
+  meter?: { requests: number; throttled?: number }
+  /** What no sentence of it may hold beside the token: what is got for it is added. */
+  secrets?: Set<string>
+}
+interface Question<T> {
+  path: string
+  headers: Record<string, string>
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** None: it is got. A text is sent as it is. */
+  body?: object | string
+  /** The market takes no longer body. */
+  mostBytes?: number
+  /** Statuses beside 200 to 299 whose answer says something. */
+  also?: readonly number[]
+  /** A whole address of any host, to which no token goes. */
+  elsewhere?: boolean
+  answer: z.ZodType<T>
+}
+interface Answer<T> {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: T
+}
+const mostBytes = 16 * 1024 * 1024
+/** A shop is waited for so long, whatever it says. */
+const leastWaitMs = 1000
+const mostWaitMs = 24 * 3600 * 1000
+/** One that says again and again that it was asked too often is given twice as long each time, up to this. */
+const mostBackOffMs = 15 * 60 * 1000
+
+/** What a shop refuses as a whole, by its cause. */
+export class ShopFault extends Fault {
+  readonly why: Refusal
+  /** From when on it may be asked again, in ms. */
+  readonly opensAt: number | undefined
+  /** It answered, and with what; none: nobody knows what became of the question. */
+  readonly status: number | undefined
+  constructor(
+    why: Refusal,
+    sentence: string,
+    mend: string,
+    more: { opensAt?: number | undefined; status?: number | undefined } = {},
+  ) {
+    super(sentence, mend)
+    this.why = why
+    this.opensAt = more.opensAt === undefined ? undefined : within(more.opensAt)
+    this.status = more.status
+  }
+}
+
+function within(at: number): number {
+  const now = Date.now()
+  return Math.min(now + mostWaitMs, Math.max(now + leastWaitMs, at))
+}
+
+/** One question; what is answered otherwise than it should is a `ShopFault` that holds nothing of the token. */
+export const ask = async <T>(shop: Shop, question: Question<T>): Promise<T> =>
+  (await answerOf(shop, question)).body
+
+/** The same, with the answer's status and headers. */
+export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<Answer<T>> {
+  const url = new URL(question.path, shop.origin)
+  if (!question.elsewhere && url.origin !== new URL(shop.origin).origin)
+    throw new ShopFault(
+      'outage',
+      `The shop leads on to another host, ${url.host}.`,
+      'Ask the shop’s support.',
+    )
+  const { text, ...reply } = await fetchText(shop, url, question)
+  const read = question.answer.safeParse(parsed(text))
+  if (!read.success)
+    throw new ShopFault(
+      'outage',
+      'The shop’s answer is none that we understand.',
+      'Check the admin address of the store.',
+    )
+  return { ...reply, body: read.data }
+}
+
+async function fetchText<T>(
+  { allowHosts, milliseconds, signal, meter }: Shop,
+  url: URL,
+  { headers, body, also = [], method = body === undefined ? 'GET' : 'POST', ...more }: Question<T>,
+) {
+  const text = typeof body === 'object' ? JSON.stringify(body) : body
+  if (text !== undefined && more.mostBytes !== undefined && Buffer.byteLength(text) > more.mostBytes)
+    throw new ShopFault('tooLarge', 'It is more than the shop takes at once.', shorten)
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  const limits = { connectMs: milliseconds, stallMs: milliseconds }
+  const late = AbortSignal.timeout(milliseconds)
+  let agent: ReturnType<typeof pinnedAgent> | undefined
+  if (meter) meter.requests++
+  try {
+    agent = pinnedAgent(await openAddress(url.hostname, allowHosts, port), limits)
+    const reply = await request(url, {
+      method,
+      dispatcher: agent,
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+      headers: { 'user-agent': 'Feedstock/1', accept: 'application/json', ...headers },
+      ...(text !== undefined && { body: text }),
+    })
+    const { statusCode: status } = reply
+    if (!(status >= 200 && status < 300) && !also.includes(status)) {
+      reply.body.on('error', () => {}).destroy()
+      throw statusFault(status, reply.headers, meter)
+    }
+    if (meter && status < 300) meter.throttled = 0
+    return { status, headers: reply.headers, text: await bounded(reply.body) }
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    throw error instanceof Fault ? error : networkFault(error as Error & { code?: string })
+  } finally {
+    await agent?.destroy().catch(() => {})
+  }
+}
+
+async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of body) {
+    bytes += part.length
+    if (bytes > mostBytes)
+      throw new ShopFault('outage', 'The shop’s answer is too long.', 'Ask the shop’s support.')
+    parts.push(part)
+  }
+  return unpacked(Buffer.concat(parts)).toString('utf8')
+}
+
+/** A file that is handed out packed, whatever its headers say. */
+function unpacked(bytes: Buffer): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostBytes })
+  } catch {
+    throw new ShopFault('outage', 'The shop’s answer can’t be unpacked.', 'Ask the shop’s support.')
+  }
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const askSupport = 'Check the admin address of the store, and what the shop’s own log says.'
+const shorten = 'Shorten the description, or send fewer images.'
+const waitABit = 'Wait a minute, and ask again.'
+function statusFault(status: number, headers: Answer<unknown>['headers'], meter?: Shop['meter']): ShopFault {
+  if (status === 401)
+    return new ShopFault('credentials', 'The shop refuses the token (401).', refusals.credentials, { status })
+  if (status === 403)
+    return new ShopFault('permission', 'The shop refuses the token (403).', refusals.permission, { status })
+  // a shop that is not paid for, or locked, takes nothing of nobody
+  if (status === 402 || status === 423)
+    return new ShopFault('permission', `The shop is closed (${status}).`, 'Ask the shop’s support.', {
+      status,
+    })
+  if (status === 404)
+    return new ShopFault(
+      'missing',
+      'The shop knows no such address (404).',
+      'Check the admin address of the store.',
+      { status },
+    )
+  if (status === 413)
+    return new ShopFault('tooLarge', 'The shop takes less at once (413).', waitABit, { status })
+  if (status === 429)
+    return new ShopFault('throttled', askedTooOften, waitABit, {
+      status,
+      opensAt: backOff(meter, retryAfter(headers['retry-after'])),
+    })
+  if (status >= 300 && status < 400)
+    return new ShopFault(
+      'outage',
+      `The shop leads elsewhere (${status}).`,
+      'Enter the address that it leads to.',
+      { status },
+    )
+  if (status < 500)
+    return new ShopFault('invalid', `The shop refuses what it was asked (${status}).`, askSupport, { status })
+  return new ShopFault('outage', `The shop answers with an error of its own (${status}).`, waitABit, {
+    status,
+  })
+}
+
+/** Seconds or a date, some say it in seconds since 1970; the moment in ms. */
+function retryAfter(header: string | string[] | undefined): number | undefined {
+  const text = String(header ?? '').trim()
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (seconds > mostSeconds) return seconds * 1000
+  const at = Number.isNaN(seconds) ? Date.parse(text) : Date.now() + seconds * 1000
+  return Number.isNaN(at) ? undefined : at
+}
+const mostSeconds = 1_000_000_000
+
+/** Where a shop says a moment: that one, but later each time that it refuses again after it. */
+export function backOff(meter: Shop['meter'], at: number | undefined): number | undefined {
+  if (!meter || at === undefined) return at
+  meter.throttled = (meter.throttled ?? 0) + 1
+  return Math.max(at, Date.now() + Math.min(mostBackOffMs, leastWaitMs * 2 ** (meter.throttled - 1)))
+}
+
+function networkFault(error: Error & { code?: string }): ShopFault {
+  if (error instanceof AddressRefused)
+    return new ShopFault('permission', `${error.message}.`, 'Check the admin address of the store.')
+  if (error.name === 'TimeoutError' || /TIMEOUT/.test(String(error.code)))
+    return new ShopFault('outage', 'The shop did not answer in time.', waitABit)
+  return new ShopFault('outage', 'The shop can’t be reached.', 'Test the connection: it says why.')
+}
+/** That the shop was asked too often, where it says so in its answer. */
+export const throttled = (opensAt?: number): ShopFault =>
+  new ShopFault('throttled', askedTooOften, waitABit, { opensAt, status: 200 })

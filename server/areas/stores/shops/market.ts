@@ -1,0 +1,149 @@
+import type { OrderLine, ShipmentForm, StoreOrder } from '#contract/stores/orders.ts'
+import type { Part, Refusal } from '#contract/stores/shops.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { ToldRow } from '../layouts.ts'
+import { ShopFault } from './ask.ts'
+
+/** Who this program itself is to the markets that ask for that beside the store's token. */
+export type App = Pick<Config, 'amazon'>
+
+/** What a market calls a product, by the names of its interface. */
+export type Remote = Readonly<Record<string, string | number | boolean>>
+/** One product to tell a market of. */
+export interface TellRow extends ToldRow {
+  /** As it was kept when it was told last. */
+  remote: Remote | null
+  /** The market hasn’t got it from us. */
+  fresh: boolean
+}
+
+/** What became of one product. */
+export type Outcome =
+  | { sku: string; state: 'live'; remote?: Remote }
+  /** In the market's own words: `openMarket` makes them fit to be kept. */
+  | { sku: string; state: 'refused'; why: Refusal; text: string }
+/**
+ * What a market says to a call. Of the products that `outcomes` leaves out it says later, under `ticket`;
+ * without a ticket it says nothing of them ever.
+ */
+export interface Reply {
+  outcomes: Outcome[]
+  ticket?: string
+  /** What it took beside what the call is counted under. */
+  also?: readonly Spent[]
+  /** What broke the call off after these: the others stand as if the whole call had failed so. */
+  fault?: ShopFault
+}
+
+/** One feed more of another allowance. */
+export interface Spent {
+  bucket: string
+  told: Part
+  products: number
+}
+
+/** A product as the market shows it; what it doesn’t say is left out. */
+export interface Shown {
+  sku: string
+  remote: Remote
+  quantity?: number
+  price?: string
+  /** null: it has none. */
+  list_price?: string | null
+  active?: boolean
+}
+
+/** An order as a market has it; what names its buyer isn’t even asked for, where that can be left out. */
+export interface Order extends Omit<StoreOrder, 'lines'> {
+  lines: Omit<OrderLine, 'dropshipper_id'>[]
+}
+export interface Orders {
+  orders: Order[]
+  /** Under which the next are asked for. */
+  next?: string
+}
+export interface Shipment extends Pick<ShipmentForm, 'carrier' | 'tracking'> {
+  order_id: string
+  /** None: all that is left. */
+  lines?: ShipmentForm['lines']
+}
+/** What became of a shipment that a market was told; `already`: it has this tracking number. */
+export type Shipped = { state: 'told' | 'already' } | { state: 'refused'; why: Refusal; text: string }
+
+/** One of a market’s allowances: so many requests, points or feeds in so many seconds. */
+export interface Bucket {
+  name: string
+  limit: number
+  seconds: number
+  unit: 'requests' | 'points' | 'feeds'
+}
+
+/** A store's market, signed in to. It keeps nothing: queue, allowances and memory are the caller's. */
+export interface Market {
+  /** What one call takes that tells these parts, and what it is counted under. */
+  call(told: readonly Part[]): { most: number; bucket: Bucket }
+  /** All of its allowances, in the order in which a person reads them. */
+  buckets: readonly Bucket[]
+  /**
+   * Tells it of rows that all tell the same parts. `key` is the same where a call is repeated.
+   * @throws ShopFault of what is wrong with the whole call
+   */
+  tell(rows: readonly TellRow[], told: readonly Part[], key: string): Promise<Reply>
+  /** What became of a call that it took; the ticket stays until it has ended. */
+  poll?(ticket: string, rows: readonly TellRow[], told: readonly Part[]): Promise<Reply>
+  /** How long it takes at least until it says what became of a call. */
+  pollSeconds?: number
+  /** What it shows of these rows: after an answer was lost. Without it they are told again. */
+  shown?(rows: readonly TellRow[]): Promise<Shown[]>
+  /** The orders placed since then, some of them at once, the newest first where the market can. */
+  orders(since: Date, cursor?: string): Promise<Orders>
+  /**
+   * Tells it that an order was shipped. A shipment that it has already isn't told twice: by `key` where the
+   * market knows it again, else it is looked at first.
+   * @throws ShopFault of what is wrong with the whole call
+   */
+  ship(shipment: Shipment, key: string): Promise<Shipped>
+  /** Asks for something that the store's login must be allowed. @returns what it says, in a sentence */
+  check(): Promise<string>
+  /** Counted since it was opened; `points` by what the market says that they cost. */
+  meter: { requests: number; points: number }
+}
+
+/** One row of each SKU: of two in one call a market says nothing, or the wrong thing. */
+export const oneEach = (rows: readonly TellRow[]): TellRow[] =>
+  [...new Map(rows.toReversed().map((row) => [row.sku, row])).values()].toReversed()
+/** What may be sold: nothing of what is inactive. */
+export const quantityOf = (row: TellRow): number => (row.active === false ? 0 : (row.quantity ?? 0))
+
+/** An amount as a number of its currency: yen have no cents. */
+export const amountIn = (currency: string, amount: string): number =>
+  currency === 'JPY' ? Math.round(Number(amount)) : Number(amount)
+/** A market shows a list price only above the price. */
+export const listPriceOf = ({ price, list_price }: ToldRow): string | null =>
+  list_price && Number(list_price) > Number(price) ? list_price : null
+
+/** Text of a market for people: one line, without marks, bounded. */
+export const saidBy = (text: string): string =>
+  text
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 500)
+export const refused = (sku: string, why: Refusal, text: string): Outcome => ({
+  sku,
+  state: 'refused',
+  why,
+  text,
+})
+
+/** Carries out a call that takes several questions: what is done before one fails is kept. */
+export async function finished(work: (outcomes: Outcome[]) => Promise<void>): Promise<Reply> {
+  const outcomes: Outcome[] = []
+  try {
+    await work(outcomes)
+    return { outcomes }
+  } catch (error) {
+    if (!(error instanceof ShopFault) || outcomes.length === 0) throw error
+    return { outcomes, fault: error }
+  }
+}

@@ -1,0 +1,179 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '../../../platform/db.ts'
+import { zentail, type Zentail } from '../../../stand-ins/zentail.ts'
+import { harness, staff, type Client } from '../../../test/harness.ts'
+import { orderOf, ordersAreAlike, ordersOf } from '../../../test/market-orders.ts'
+import { startMarket } from '../../../test/markets.ts'
+import { toldStore } from '../../../test/told-stores.ts'
+import { openZentail } from './zentail.ts'
+
+const h = harness({ worker: true })
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+  await h.services.db.insertInto('market').values({ market_id: 123, market_name: 'Zentail' }).execute()
+})
+
+const token = 'zentail-token'
+const ours = 69
+let shop: Zentail
+let market: Awaited<ReturnType<typeof startMarket>>
+beforeEach(async () => {
+  shop = zentail({ token })
+  market = await startMarket(shop)
+})
+afterEach(() => market.close())
+const has = (skus: number) => {
+  for (let i = 1; i <= skus; i++) shop.stock.set(`SKU-${i}`, new Map([[4, 77]]))
+}
+const store = (products = 3, settings: object = {}) =>
+  toldStore(h, c, { market_id: 123, address: market.address, token, products, settings })
+const told = () => market.asked.map(({ method, path }) => `${method} ${path}`)
+
+ordersAreAlike({
+  h,
+  c: () => c,
+  shop: () => shop,
+  market: () => market,
+  store,
+  idOf: (order) => String(order.id),
+  twoPages: 3,
+  ships: /POST .*salesOrder\/shipments/,
+  refuses: true,
+})
+
+test('the orders of a Zentail account that leads on to another host are not followed there', async () => {
+  shop.orders.push(orderOf(500, 3, 1))
+  const s = ordersOf(h, c, await store(1))
+  const body = { results: [], nextToken: 'https://elsewhere.example/v1/salesOrder?from=3' }
+  market.mischief.push({ answer: { body } })
+  expect((await s.list()).body).toMatchObject({
+    failed: { sentence: expect.stringContaining('another host') },
+  })
+})
+
+describe('a Zentail account', () => {
+  test('is told quantities alone, of the first warehouse that may be written', async () => {
+    has(3)
+    const s = await store()
+    expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0, calls: 1 })
+    expect(shop.stock.get('SKU-2')).toEqual(
+      new Map([
+        [4, 77],
+        [ours, 5],
+      ]),
+    )
+    expect(told()).toEqual(['GET /v1/warehouses', 'GET /v1/warehouses', 'POST /v1/inventory'])
+    const { products, validAsOf } = JSON.parse(market.asked[2]!.body)
+    expect(products[0]).toEqual({ SKU: 'SKU-1', warehouseId: '69', quantity: 5 })
+    expect(Date.now() - Date.parse(validAsOf)).toBeLessThan(60_000)
+    await s.change(sql`msrp = 40, title = 'New'`, ['SKU-1'])
+    expect((await s.update()).result).toMatchObject({ sent: 0, calls: 0 })
+    await s.change(sql`quantity = 8`, ['SKU-3'])
+    expect((await s.update()).result).toMatchObject({ sent: 1 })
+    expect(shop.stock.get('SKU-3')!.get(ours)).toBe(8)
+  })
+
+  test('takes fifty products a call, and is asked for its warehouse once', async () => {
+    has(120)
+    const s = await store(120)
+    expect((await s.update()).result).toMatchObject({ sent: 120, refused: 0, calls: 3 })
+    expect(told().filter((one) => one.startsWith('POST'))).toHaveLength(3)
+    expect(told().filter((one) => one.startsWith('GET'))).toHaveLength(2)
+  })
+
+  test('says which product it doesn’t know; the others stand', async () => {
+    has(2)
+    const s = await store()
+    expect((await s.update()).result).toMatchObject({ sent: 2, refused: 1 })
+    expect((await s.shown()).get('SKU-3')).toMatchObject({
+      in_store: false,
+      refused_why: 'missing',
+      refused_text: 'SKU SKU-3 was not found.',
+    })
+  })
+
+  test('sells nothing of what is inactive', async () => {
+    has(3)
+    const s = await store(3, { deactivate_inactive_products: true })
+    await s.update()
+    await s.change(sql`gone_tm = now()`, ['SKU-2'])
+    expect((await s.update()).result).toMatchObject({ sent: 1 })
+    expect(shop.stock.get('SKU-2')!.get(ours)).toBe(0)
+  })
+
+  test('whose warehouse was taken from us says so of each product', async () => {
+    has(3)
+    const s = await store()
+    market.mischief.push({
+      at: /POST/,
+      meanwhile: () => {
+        shop.warehouses[2]!.canUpdateInventory = false
+      },
+    })
+    expect((await s.update()).result).toMatchObject({ sent: 0, refused: 3 })
+    expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_why: 'permission' })
+    // and with none that may be written nothing is told at all
+    await s.change(sql`quantity = 6`, ['SKU-1'])
+    expect((await s.update()).reason).toMatch(/write the stock of no warehouse/)
+    expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('no warehouse') })
+  })
+
+  test('that leads on to another host is not followed there with its token', async () => {
+    const { origin, pathname } = new URL(market.address)
+    const of = { origin, token, allowHosts: ['127.0.0.1', 'localhost'], milliseconds: 5000 }
+    const body = { results: [], nextToken: 'http://localhost:1/v1/warehouses' }
+    market.mischief.push({ at: /GET/, answer: { body } })
+    await expect(openZentail(of, pathname).check()).rejects.toThrow(/leads on to another host, localhost:1/)
+    expect(told()).toEqual(['GET /v1/warehouses'])
+  })
+
+  test('whose answer was lost is told the same again, once', async () => {
+    has(3)
+    const s = await store()
+    market.mischief.push({ at: /POST/, cut: true })
+    expect((await s.update()).result).toMatchObject({ sent: 3 })
+    expect(told().filter((one) => one.startsWith('POST'))).toHaveLength(2)
+    expect(shop.stock.get('SKU-1')!.get(ours)).toBe(5)
+  })
+
+  test('shows its allowance of ten questions a second, and what is used of it', async () => {
+    has(3)
+    const s = await store()
+    await s.update()
+    const path = `/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`
+    await sql`
+      update store_call
+      set spent = 10, insert_tm = now() + interval '1 minute'
+      where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db)
+    expect((await c.get(path)).body.allowances).toMatchObject([
+      { name: 'calls', limit: 10, seconds: 1, used: 10, opens_tm: expect.any(String) },
+    ])
+  })
+
+  test('that was asked too often by others is waited for', async () => {
+    has(3)
+    const s = await store()
+    market.mischief.push({ times: 9, answer: { status: 429, body: {} } })
+    expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })
+    market.mischief.length = 0
+    expect((await s.update()).result).toMatchObject({ sent: 3 })
+  })
+})
+
+test('its bucket leaks ten questions a second', () => {
+  let now = 0
+  const one = zentail({ token, now: () => now })
+  const asked = () =>
+    one.answer({
+      method: 'GET',
+      path: '/v1/warehouses',
+      query: new URLSearchParams(),
+      headers: { authorization: token },
+      body: '',
+      address: 'http://here',
+    }).status ?? 200
+  expect(Array.from({ length: 12 }, asked)).toEqual([...Array<number>(10).fill(200), 429, 429])
+  now = 300
+  expect(Array.from({ length: 4 }, asked)).toEqual([200, 200, 200, 429])
+})

@@ -1,0 +1,46 @@
+import { setTimeout } from 'node:timers/promises'
+import { testSeconds } from '#contract/stores/connection-test.ts'
+import { shopOf } from '#contract/stores/shops.ts'
+import { conflict } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import type { KnownStore } from './known-store.ts'
+import { ShopFault } from './shops/ask.ts'
+import { openMarket } from './shops/open.ts'
+import type { Market } from './shops/market.ts'
+
+/** A store's market, signed in to with what is kept, for a person who waits. */
+export function signIn({ secrets, config }: Ctx, of: KnownStore): Market {
+  const kind = shopOf({ market_id: of.store.market_id, market_name: of.market_name })
+  if (!kind || of.store.protocol !== 'api')
+    throw conflict('This store is not told by its market’s own interface, so its orders can’t be asked for')
+  const { store_admin_url: address, store_admin_login: login } = of.store
+  if (address === '' || of.store_admin_secret === null)
+    throw conflict('The store has no admin address, or no token; enter both')
+  return openMarket(kind, {
+    address,
+    market_id: of.store.market_id,
+    login,
+    app: config,
+    shop: {
+      token: secrets.open(of.store_admin_secret),
+      allowHosts: config.fetchAllowHosts,
+      milliseconds: testSeconds * 1000,
+    },
+  })
+}
+
+/** What a person waits for beside the question itself. */
+const waitedMs = 3000
+/** Asks again, once, where the market takes it in a moment. */
+export async function patiently<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof ShopFault) || error.why !== 'throttled') throw error
+    // one that says no moment counts by the second
+    const ms = error.opensAt === undefined ? 1000 : error.opensAt - Date.now()
+    if (ms > waitedMs) throw error
+    await setTimeout(Math.max(0, ms))
+    return question()
+  }
+}

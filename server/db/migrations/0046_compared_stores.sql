@@ -1,0 +1,40 @@
+-- what a store shows is read from its market and compared with what it was told
+alter table store_update
+  drop constraint store_update_kind_check,
+  add constraint store_update_kind_check check (kind in ('changed', 'full', 'dry', 'back', 'compare')),
+  drop constraint store_update_state_check,
+  add constraint store_update_state_check check (state in (
+    'asked', 'planning', 'held', 'sending', 'accepted', 'sent', 'nothing', 'dry', 'discarded', 'superseded',
+    'compared')),
+  -- up to which product it is compared, and how many differ, by how
+  add column compared_to bigint not null default 0,
+  add column differing jsonb not null default '{}';
+
+alter table store_product
+  -- how often in turn
+  add column refused_times smallint not null default 0,
+  -- how the market showed it otherwise than it was told, until it is told again
+  add column differs_update_id bigint,
+  add column differs text,
+  add column differs_from jsonb,
+  add column differs_by jsonb;
+create index store_product_differs on store_product (differs_update_id) where differs_update_id is not null;
+
+create index store_update_held on store_update (vendor_store_id) where state = 'held';
+
+-- its integration sends one product a call
+alter table store_outbox add column alone boolean not null default false;
+drop index store_outbox_next;
+create index store_outbox_next on store_outbox (store_update_id, lane, told, alone, product_id);
+
+-- since when what it is brought up to date with now, or waits for a person, is behind
+alter table vendor_store add column late_since timestamptz;
+-- from when on what changes is the next update's
+alter table store_update add column counted_tm timestamptz;
+-- all of it is to be told again, asked for then
+alter table store_product add column again_tm timestamptz;
+
+-- what tells the store nothing may run beside what is left of an update
+drop index store_update_at_work;
+create unique index store_update_at_work on store_update (vendor_store_id)
+  where state in ('planning', 'sending') and kind not in ('dry', 'compare');

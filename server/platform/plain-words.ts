@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** What a rule of its own has no words for, in plain ones: it stands beside the field that it is about. */
+function plainWords(issue: { code?: string; input?: unknown; [more: string]: unknown }): string | undefined {
+  const chars = issue.origin === 'string' ? ' characters' : ''
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'This is needed'
+        : `This must be ${named[String(issue.expected)] ?? 'given otherwise'}`
+    case 'too_big':
+      return `At most ${String(issue.maximum)}${chars}`
+    case 'too_small':
+      return `At least ${String(issue.minimum)}${chars}`
+    case 'invalid_value':
+      return `One of ${(issue.values as unknown[]).slice(0, 20).join(', ')}`
+    case 'unrecognized_keys':
+      return `There is no ${(issue.keys as string[]).join(', ')} here`
+    case 'invalid_format':
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+      return 'This can’t be read'
+    default:
+      return undefined
+  }
+}
+const named: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'yes or no',
+  array: 'a list',
+  object: 'a record',
+}
+
+/** From now on every schema of this process says so. */
+export const usePlainWords = () => z.config({ customError: plainWords as z.core.$ZodErrorMap })

@@ -1,0 +1,88 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import ssh2, { type Attributes, type SFTPWrapper } from 'ssh2'
+
+/** A real SFTP server over a folder, with one person who may sign in and put files there. */
+export async function startSftp(
+  root: string,
+  user: string,
+  secret: string,
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  })
+  const server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
+    client.on('error', () => {})
+    client.on('authentication', (asked) =>
+      asked.method === 'password' && asked.username === user && asked.password === secret
+        ? asked.accept()
+        : asked.reject(['password']),
+    )
+    client.on('ready', () =>
+      client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), root))),
+    )
+  })
+  await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => new Promise((r) => void server.close(() => r())),
+  }
+}
+
+function serve(sftp: SFTPWrapper, root: string): void {
+  const { STATUS_CODE: status } = ssh2.utils.sftp
+  const at = (path: string) => join(root, path)
+  const answer = (id: number, work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      sftp.status(id, missing ? status.NO_SUCH_FILE : status.PERMISSION_DENIED)
+    }
+  }
+  const attributes = (path: string): Attributes => {
+    const { mode, uid, gid, size, atimeMs, mtimeMs } = statSync(path)
+    return { mode, uid, gid, size, atime: Math.floor(atimeMs / 1000), mtime: Math.floor(mtimeMs / 1000) }
+  }
+  const files = new Map<number, string>()
+  const stat = (id: number, path: string) => answer(id, () => sftp.attrs(id, attributes(at(path))))
+  sftp.on('STAT', stat).on('LSTAT', stat)
+  sftp.on('REALPATH', (id, path) => {
+    const filename = path === '.' ? '/' : path
+    sftp.name(id, [{ filename, longname: filename, attrs: attributes(root) }])
+  })
+  sftp.on('OPEN', (id, path) =>
+    answer(id, () => {
+      const file = openSync(at(path), 'w')
+      files.set(file, at(path))
+      sftp.handle(id, Buffer.from(String(file)))
+    }),
+  )
+  sftp.on('FSTAT', (id, handle) =>
+    answer(id, () => sftp.attrs(id, attributes(files.get(Number(String(handle)))!))),
+  )
+  sftp.on('FSETSTAT', (id) => sftp.status(id, status.OK))
+  sftp.on('SETSTAT', (id) => sftp.status(id, status.OK))
+  sftp.on('WRITE', (id, handle, offset, data) =>
+    answer(id, () => {
+      writeSync(Number(String(handle)), data, 0, data.length, offset)
+      sftp.status(id, status.OK)
+    }),
+  )
+  sftp.on('CLOSE', (id, handle) =>
+    answer(id, () => {
+      closeSync(Number(String(handle)))
+      sftp.status(id, status.OK)
+    }),
+  )
+  sftp.on('REMOVE', (id, path) =>
+    answer(id, () => {
+      rmSync(at(path))
+      sftp.status(id, status.OK)
+    }),
+  )
+}

@@ -1,0 +1,96 @@
+import { Alert, Anchor, Select } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { messages } from '#contract/messages.ts'
+import { supplierNeeded } from '#contract/custom-feeds/custom-feeds.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { checkedBody, faultsOf, newValues, toErrors, type Values } from './custom-feed-form.ts'
+import { CustomFeedFields } from './CustomFeedFields.tsx'
+
+interface Props {
+  vendor: { vendor_id: number; company: string }
+  close: () => void
+}
+
+/** A new custom feed; its file is looked at, mapped and run on its page, which opens then. */
+export function AddCustomFeed({ vendor, close }: Props) {
+  const params = { vid: vendor.vendor_id }
+  const navigate = useNavigate()
+  const { data } = useQuery({ ...api.listCustomFeedChoices.query({ params }), staleTime: 0 })
+  const form = useForm<Values>({ initialValues: newValues, validate: faultsOf })
+  const chosen = data?.find((s) => String(s.dropshipper_id) === form.values.dropshipper)
+  const ask = data?.filter((s) => s.required && s.subscribed && !s.there) ?? []
+  return (
+    <ActModal
+      title={`Add a custom feed to ${vendor.company}`}
+      act="Add custom feed"
+      size="xl"
+      missing={!data ? 'Being read' : chosen ? undefined : supplierNeeded}
+      changed={form.isDirty()}
+      run={async () => {
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        return api.saveCustomFeed({ params, body: checkedBody(form.values) })
+      }}
+      fields={(errors) => form.setErrors(toErrors(errors))}
+      done={(saved) => `The custom feed from ${saved.dropshipper_name} is added; set its file up here`}
+      after={(saved) =>
+        navigate({ href: links.customFeed(vendor.vendor_id, saved.vendor_custom_feed_id, 'settings') })
+      }
+      close={close}
+    >
+      <Select
+        label="Supplier"
+        required
+        searchable
+        data-autofocus
+        placeholder="One that supports custom feeds"
+        nothingFoundMessage="No supplier of this name supports custom feeds"
+        description={
+          ask.length > 0 ? `Required by ${ask.map((s) => s.dropshipper_name).join(', ')}` : undefined
+        }
+        data={[
+          { group: 'This user is subscribed to', items: itemsOf(data?.filter((s) => s.subscribed)) },
+          { group: 'Others', items: itemsOf(data?.filter((s) => !s.subscribed)) },
+        ]}
+        {...form.getInputProps('dropshipper')}
+        onChange={(value) => form.setValues({ dropshipper: value, tier: null, access: false })}
+      />
+      {chosen && !chosen.subscribed && (
+        <Alert color="yellow">
+          This user isn’t subscribed to {chosen.dropshipper_name}: nothing of the feed is sold before{' '}
+          <Anchor component={Link} to={links.vendor(vendor.vendor_id, 'subscriptions')} inherit>
+            it is
+          </Anchor>
+          .
+        </Alert>
+      )}
+      <Suspense>
+        <CustomFeedFields form={form} options={chosen} feed={nothingYet} />
+      </Suspense>
+    </ActModal>
+  )
+}
+
+const nothingYet = {
+  feed_id: null,
+  dropshipper_id: 0,
+  source: { kind: 'upload' as const },
+  source_secret_set: false,
+  upload: null,
+}
+
+interface Choice {
+  dropshipper_id: number
+  dropshipper_name: string
+  there: boolean
+}
+const itemsOf = (choices: readonly Choice[] | undefined) =>
+  (choices ?? []).map((s) => ({
+    value: String(s.dropshipper_id),
+    label: s.dropshipper_name + (s.there ? ' (has one)' : ''),
+    disabled: s.there,
+  }))

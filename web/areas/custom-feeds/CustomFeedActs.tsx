@@ -1,0 +1,138 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { customFeedEffects, type CustomFeedAct } from '#contract/custom-feeds/acts.ts'
+import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
+import { many } from '#contract/words.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { FeedActs } from '../feeds/public.tsx'
+import { checkedBody, toValues } from './custom-feed-form.ts'
+import { EditCustomFeed } from './EditCustomFeed.tsx'
+import { useCurrent } from './useCurrent.ts'
+
+/** What can be done with a custom feed as a whole; the next thing to do stands out. */
+export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: string }) {
+  const [asked, setAsked] = useState<CustomFeedAct | 'edit' | null>(null)
+  const { data: feed } = useCurrent(view.vendor_custom_feed_id)
+  if (view.closed) return null
+  const close = () => setAsked(null)
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked('edit')}>
+        Edit…
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsked(view.active ? 'off' : 'on')}>
+            {view.active ? 'Switch off…' : 'Switch on…'}
+          </Menu.Item>
+          <Menu.Item onClick={() => setAsked('reset')}>Reset the search index…</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item c="var(--bad)" onClick={() => setAsked('remove')}>
+            Delete the custom feed…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {feed && (view.active || feed.held_run_id !== null) && (
+        <FeedActs feed={feed} of={view} inSettings={tab === 'settings'} />
+      )}
+      {!view.active && <Button onClick={() => setAsked('on')}>Switch on…</Button>}
+      {asked === 'edit' && <EditCustomFeed view={view} close={close} />}
+      {asked === 'remove' && <RemoveDialog view={view} close={close} />}
+      {asked !== null && asked !== 'edit' && asked !== 'remove' && (
+        <ActDialog act={asked} view={view} close={close} />
+      )}
+    </>
+  )
+}
+
+/** What is gone stays gone: it asks why, for the log; or says why it can't be deleted now. */
+function RemoveDialog({ view, close }: { view: CustomFeedView; close: () => void }) {
+  const navigate = useNavigate()
+  const { vendor_id, vendor_custom_feed_id: vcfi, dropshipper_name } = view
+  const effects = customFeedEffects('remove', view)
+  return (
+    <ReasonModal
+      title={`Delete the custom feed: ${dropshipper_name}`}
+      act="Delete the custom feed"
+      danger
+      missing={'refused' in effects ? effects.refused : undefined}
+      run={async (reason) => {
+        await api.removeCustomFeed({ params: { vcfi }, query: { reason } })
+        // before all on the screen is asked for again: there is nothing to show here any more
+        await navigate({ href: links.vendor(vendor_id, 'custom_feed') })
+      }}
+      done={`The custom feed from ${dropshipper_name} is deleted`}
+      close={close}
+    >
+      <Does effects={effects} />
+    </ReasonModal>
+  )
+}
+
+const Does = ({ effects }: { effects: ReturnType<typeof customFeedEffects> }) =>
+  'does' in effects && (
+    <ul className="plain-list">
+      {effects.does.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+
+type Turn = Exclude<CustomFeedAct, 'remove'>
+const words: Readonly<Record<Turn, { title: string; act: string }>> = {
+  reset: { title: 'Reset the search index', act: 'Reset the index' },
+  off: { title: 'Switch off', act: 'Switch it off' },
+  on: { title: 'Switch on', act: 'Switch it on' },
+}
+
+/** Asks for an act by what it does; one that can't be done says why. */
+function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; close: () => void }) {
+  const { vendor_id, vendor_custom_feed_id: id, dropshipper_name } = view
+  const effects = customFeedEffects(act, view)
+  const turn = (active: boolean) => {
+    const body = { ...checkedBody(toValues(view)), vendor_custom_feed_id: id, active, version: view.version }
+    return api.saveCustomFeed({ params: { vid: vendor_id }, body })
+  }
+  const back = (active: boolean) => {
+    const body = { ...checkedBody(toValues(view)), vendor_custom_feed_id: id, active }
+    return api.saveCustomFeed({ params: { vid: vendor_id }, body })
+  }
+  const run: Record<Turn, () => Promise<string>> = {
+    reset: async () => {
+      const { products } = await api.resetCustomFeedIndex({ params: { vcfid: id } })
+      return `${many(products, 'entry')} removed; a job puts its products in again`
+    },
+    off: async () => {
+      await turn(false)
+      return 'The custom feed is switched off'
+    },
+    on: async () => {
+      await turn(true)
+      return 'The custom feed is switched on'
+    },
+  }
+  const undo = act === 'off' ? () => back(true) : act === 'on' ? () => back(false) : undefined
+  return (
+    <ActModal
+      title={`${words[act].title}: ${dropshipper_name}`}
+      act={words[act].act}
+      missing={'refused' in effects ? effects.refused : undefined}
+      run={run[act]}
+      done={(said) => said}
+      {...(undo && { undo })}
+      close={close}
+    >
+      <Does effects={effects} />
+    </ActModal>
+  )
+}

@@ -1,0 +1,95 @@
+import { Checkbox, Divider, Radio, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { DynamicOptions } from '#contract/custom-feeds/custom-feeds.ts'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import { FeedBasics } from '../feeds/public.tsx'
+import type { Values } from './custom-feed-form.ts'
+
+/** What a custom feed means for its vendor, and how its file comes and is judged. */
+export function CustomFeedFields({
+  form,
+  options,
+  feed,
+}: {
+  form: UseFormReturnType<Values>
+  /** The supplier's; undefined: none is chosen yet. */
+  options: DynamicOptions | undefined
+  feed: Pick<Feed, 'dropshipper_id' | 'source' | 'source_secret_set' | 'upload'> & { feed_id: number | null }
+}) {
+  const { tier, access } = form.values
+  const offered = options?.tiers ?? []
+  const gone = tier !== null && !offered.some(({ name }) => name === tier)
+  return (
+    <>
+      <Switch
+        label="Switched on"
+        description="Off: nothing of it counts, and it doesn’t run by itself"
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
+      <Radio.Group
+        label="Of the supplier’s products this user is sold"
+        value={form.values.is_restricted ? 'named' : 'all'}
+        onChange={(value) => form.setFieldValue('is_restricted', value === 'named')}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="all" label="All of them, and what only this feed has" />
+          <Radio value="named" label="Restricted: only those that this feed names" />
+        </Stack>
+      </Radio.Group>
+      <Checkbox
+        label="Custom prices"
+        description="Its costs and list prices stand in place of the supplier’s; its quantities do always"
+        {...form.getInputProps('custom_price', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Add products that are out of stock"
+        description="What it names is new in a store even without stock"
+        {...form.getInputProps('add_out_of_stock_product', { type: 'checkbox' })}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label="Dynamic pricing tier"
+          description={
+            gone
+              ? 'The supplier offers it no more: it takes nothing off'
+              : offered.length > 0
+                ? 'Off the supplier’s wholesale price, where this feed has no own'
+                : options
+                  ? 'This supplier offers no tiers'
+                  : 'Choose the supplier first'
+          }
+          placeholder="None"
+          clearable
+          disabled={offered.length === 0 && !gone}
+          data={[
+            ...offered.map(({ name, percent }) => ({ value: name, label: `${name}, ${percent}% off` })),
+            ...(gone ? [{ value: tier, label: tier }] : []),
+          ]}
+          {...form.getInputProps('tier')}
+        />
+        <div>
+          <Checkbox
+            mt="lg"
+            label="Dynamic restricted access"
+            description={
+              options && !options.restricted_access
+                ? 'This supplier doesn’t let custom feeds grant access'
+                : 'Lets this user in, where the supplier is restricted'
+            }
+            disabled={!options?.restricted_access && !access}
+            {...form.getInputProps('access', { type: 'checkbox' })}
+          />
+        </div>
+      </SimpleGrid>
+      <Divider
+        label={
+          <Text size="sm" fw={600}>
+            The file
+          </Text>
+        }
+        labelPosition="left"
+      />
+      <FeedBasics feed={feed} form={form} />
+    </>
+  )
+}

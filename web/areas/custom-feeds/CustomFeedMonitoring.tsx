@@ -1,0 +1,20 @@
+import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
+import { api } from '../../api.ts'
+import { FeedMonitoring } from '../feeds/public.tsx'
+import { useCurrent } from './useCurrent.ts'
+
+export default function CustomFeedMonitoring({ view }: { view: CustomFeedView }) {
+  const vcfi = view.vendor_custom_feed_id
+  const { data } = useCurrent(vcfi)
+  return (
+    <FeedMonitoring
+      of={view}
+      current={data}
+      closed={view.closed !== null}
+      runs={{
+        key: [...api.listCustomFeedHistory.key(), vcfi],
+        read: (query) => api.listCustomFeedHistory({ params: { vcfi }, query }),
+      }}
+    />
+  )
+}

@@ -1,0 +1,163 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
+import { formats } from '#contract/feeds/formats.ts'
+import { api, HttpError } from '../../api.ts'
+import { links } from '../../links.ts'
+import { notify } from '../../ui/notify.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { RecordPage } from '../../ui/RecordPage.tsx'
+import { RecordTabs } from '../../ui/RecordTabs.tsx'
+import { shortDay } from '../../ui/time.ts'
+import { usePathId, usePathText } from '../../ui/usePath.ts'
+import { Ago, count } from '../../ui/values.tsx'
+import { RecentActivity } from '../activity/public.tsx'
+import { GoodAge, sourceLabels, StandingSign } from '../feeds/public.tsx'
+import { LockedVendor } from '../vendors/public.tsx'
+import { CustomFeedActs } from './CustomFeedActs.tsx'
+import { customFeedTabs } from './tabs.ts'
+import { answerOf, setUpText } from './words.ts'
+
+const parts = Object.fromEntries(customFeedTabs.map((tab) => [tab.page, lazy(tab.load)]))
+const first = customFeedTabs[0]!.page
+
+export default function CustomFeedPage() {
+  const vid = usePathId('vendor_id')
+  const vcfi = usePathId('vcfi')
+  // the address names no supplier: the vendor's list does
+  const list = useQuery({
+    ...api.listVendorCustomFeeds.query({ params: { vid: vid ?? 0 } }),
+    enabled: vid !== null && vcfi !== null,
+  })
+  const did = list.data?.find((feed) => feed.vendor_custom_feed_id === vcfi)?.dropshipper_id
+  const query = useQuery({
+    ...api.getCustomFeed.query({ params: { did: did ?? 0 }, query: { vendorCustomFeedId: vcfi ?? 0 } }),
+    enabled: did !== undefined,
+  })
+  const error = query.error ?? list.error
+  const lock = error instanceof HttpError ? error.lock : undefined
+  if (lock && !query.data) return <LockedVendor key={lock.vendor_lock_id} lock={lock} />
+  const none = list.data !== undefined && did === undefined
+  if (vid === null || vcfi === null || none || (error instanceof HttpError && error.status === 404))
+    return <Elsewhere />
+  return (
+    <RecordPage
+      noun="custom feed"
+      param="vcfi"
+      query={{ ...query, error, isEnabled: true }}
+      back={{ to: links.vendorSearch(), label: 'Search users' }}
+    >
+      {(view) => <Loaded key={view.vendor_custom_feed_id} view={view} />}
+    </RecordPage>
+  )
+}
+
+/** There is no such custom feed: its user's page is shown, which says whether there is such a user. */
+function Elsewhere() {
+  const navigate = useNavigate()
+  const [vendor, id] = [usePathText('vendor_id'), usePathText('vcfi')]
+  useEffect(() => {
+    notify('warning', `This user has no custom feed ${id}`)
+    void navigate({ href: `/vendors/view/${encodeURIComponent(vendor)}/custom_feed`, replace: true })
+  }, [navigate, vendor, id])
+  return null
+}
+
+function Loaded({ view }: { view: CustomFeedView }) {
+  const { vendor_id, vendor_custom_feed_id } = view
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const tab = customFeedTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first
+  const Part = parts[tab]!
+  return (
+    <Page
+      title={`Custom feed from ${view.dropshipper_name}`}
+      trail={[
+        [view.company, links.vendor(vendor_id)],
+        ['Custom feeds', links.vendor(vendor_id, 'custom_feed')],
+      ]}
+      status={
+        <>
+          <span className="mono faint">{vendor_custom_feed_id}</span>
+          <StandingSign of={view} />
+        </>
+      }
+      answer={answerOf(view)}
+      acts={<CustomFeedActs view={view} tab={tab} />}
+      facts={factsOf(view)}
+      side={[
+        {
+          name: 'activity',
+          title: 'Activity',
+          content: (
+            <RecentActivity
+              noun="custom feed"
+              query={api.searchVendorLog.query({ body: { vendor_id, search: view.dropshipper_name } })}
+              whole={links.vendor(vendor_id, 'log')}
+            />
+          ),
+        },
+      ]}
+    >
+      <RecordTabs
+        current={tab}
+        go={(page) =>
+          void navigate({
+            href: links.customFeed(vendor_id, vendor_custom_feed_id, page === first ? undefined : page),
+          })
+        }
+        tabs={customFeedTabs.map(({ page, title }) => ({ page, title }))}
+      >
+        <Suspense fallback={<Skeleton height={280} />}>
+          <Part view={view} />
+        </Suspense>
+      </RecordTabs>
+    </Page>
+  )
+}
+
+function factsOf(view: CustomFeedView) {
+  return [
+    [
+      'User',
+      <Link key="user" to={links.vendor(view.vendor_id)} className="link">
+        {view.company}
+      </Link>,
+    ],
+    [
+      'Supplier',
+      <Link key="supplier" to={links.supplier(view.dropshipper_id)} className="link">
+        {view.dropshipper_name}
+      </Link>,
+    ],
+    [
+      'Feed age',
+      <GoodAge
+        key="age"
+        of={{ last_successful_run: view.last_good_run_tm, max_age_hours: view.max_age_hours }}
+      />,
+    ],
+    ['Switched', view.active ? 'On' : 'Off'],
+    ['Setup', setUpText(view)],
+    ['File', `${formats[view.feed_filetype].label}, ${sourceLabels[view.feed_access_type]}`],
+    [
+      'Threshold',
+      view.one_time_threshold_percent === null
+        ? `${view.threshold_percent}%`
+        : `${view.threshold_percent}%, next ${view.one_time_threshold_percent}%`,
+    ],
+    ['Products', count(view.products) + (view.own_products ? `, ${count(view.own_products)} its own` : '')],
+    ['Fills', view.stores.join(', ') || 'No store'],
+    [
+      'Search index',
+      view.solr_access_last_synced_tm && view.products > 0 ? (
+        <Ago key="solr" tm={view.solr_access_last_synced_tm} />
+      ) : (
+        '—'
+      ),
+    ],
+    ['Since', shortDay(view.insert_tm)],
+  ] as const
+}

@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
+import { messages } from '#contract/messages.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { checkedBody, faultsOf, toErrors, toValues, type Values } from './custom-feed-form.ts'
+import { CustomFeedFields } from './CustomFeedFields.tsx'
+
+/** Changes what a custom feed means, and how its file comes and is judged. */
+export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: () => void }) {
+  // what somebody else saves meanwhile is told by the version that was opened
+  const [opened] = useState(view)
+  const form = useForm<Values>({ initialValues: toValues(opened), validate: faultsOf })
+  const { vendor_id, vendor_custom_feed_id, version } = opened
+  return (
+    <ActModal
+      title={`Custom feed of ${view.company} from ${view.dropshipper_name}`}
+      act="Save"
+      size="xl"
+      missing={form.isDirty() ? undefined : 'Nothing is changed'}
+      changed={form.isDirty()}
+      run={async () => {
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        const body = { ...checkedBody(form.values), vendor_custom_feed_id, version }
+        return api.saveCustomFeed({ params: { vid: vendor_id }, body })
+      }}
+      fields={(errors) => form.setErrors(toErrors(errors))}
+      done="The custom feed is saved"
+      close={close}
+    >
+      <Suspense>
+        <CustomFeedFields
+          form={form}
+          options={{
+            tiers: view.dynamic_pricing_tier_options,
+            restricted_access: view.dynamic_restricted_access_option,
+          }}
+          feed={opened}
+        />
+      </Suspense>
+      <Text size="sm" c="dimmed">
+        Its mapping, its rules and the other limits of the gate are in its{' '}
+        <Link to={links.customFeed(vendor_id, vendor_custom_feed_id, 'settings')} className="link">
+          settings
+        </Link>
+        .
+      </Text>
+    </ActModal>
+  )
+}

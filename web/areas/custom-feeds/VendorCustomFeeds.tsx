@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { VendorCustomFeed } from '#contract/custom-feeds/custom-feeds.ts'
+import { formats } from '#contract/feeds/formats.ts'
+import { standings } from '#contract/feeds/standing.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { count } from '../../ui/values.tsx'
+import { goodAge, GoodAge, nextAct, sourceLabels, StandingSign } from '../feeds/public.tsx'
+import { AddCustomFeed } from './AddCustomFeed.tsx'
+import { setUpText } from './words.ts'
+
+interface Vendor {
+  vendor_id: number
+  company: string
+  /** Nothing of a deleted account is changed. */
+  deletion: object | null
+}
+
+const ageOf = (f: VendorCustomFeed) => ({
+  last_successful_run: f.last_good_run_tm,
+  max_age_hours: f.max_age_hours,
+})
+const fileOf = (f: VendorCustomFeed) =>
+  `${formats[f.feed_filetype].label}, ${sourceLabels[f.feed_access_type].toLowerCase()}`
+
+const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
+  {
+    key: 'supplier',
+    header: 'Supplier',
+    leaves: 0,
+    by: (f) => f.dropshipper_name.toLowerCase(),
+    cell: (f) => (
+      <Link to={links.customFeed(vendor_id, f.vendor_custom_feed_id)} className="name">
+        {f.dropshipper_name}
+      </Link>
+    ),
+  },
+  {
+    key: 'standing',
+    header: 'Feed',
+    leaves: 0,
+    by: (f) => standings.indexOf(f.standing),
+    cell: (f) => <StandingSign of={f} />,
+  },
+  { key: 'age', header: 'Feed age', by: (f) => goodAge(ageOf(f)), cell: (f) => <GoodAge of={ageOf(f)} /> },
+  {
+    key: 'active',
+    header: 'Switched',
+    by: (f) => (f.active ? 'On' : 'Off'),
+    cell: (f) => (f.active ? 'On' : 'Off'),
+  },
+  { key: 'setup', header: 'Setup', wrap: true, by: setUpText, cell: setUpText },
+  { key: 'file', header: 'File', by: fileOf, cell: fileOf },
+  {
+    key: 'products',
+    header: 'Products',
+    numeric: true,
+    by: (f) => f.products,
+    cell: (f) => count(f.products),
+  },
+  {
+    key: 'next',
+    header: 'Next',
+    leaves: 1,
+    cell: (f) => {
+      const { label, to } = nextAct({ ...f, vendor_id })
+      return (
+        <Link to={to} className="link">
+          {label}
+        </Link>
+      )
+    },
+  },
+  {
+    key: 'id',
+    header: 'Id',
+    numeric: true,
+    by: (f) => f.vendor_custom_feed_id,
+    cell: (f) => <span className="mono">{f.vendor_custom_feed_id}</span>,
+  },
+]
+
+/** A vendor's custom feeds, each a link to its page, and the way to one more. */
+export function VendorCustomFeeds({ vendor }: { vendor: Vendor }) {
+  const navigate = useNavigate()
+  const [adding, setAdding] = useState(false)
+  const { vendor_id } = vendor
+  const { data, error, isFetching, refetch } = useQuery(
+    api.listVendorCustomFeeds.query({ params: { vid: vendor_id } }),
+  )
+  const columns = useMemo(() => columnsOf(vendor_id), [vendor_id])
+  return (
+    <>
+      <DataTable
+        label="Custom feeds"
+        bar={
+          vendor.deletion ? undefined : (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={13} />}
+              onClick={() => setAdding(true)}
+            >
+              Add custom feed
+            </Button>
+          )
+        }
+        columns={columns}
+        rows={data}
+        id={(f) => f.vendor_custom_feed_id}
+        open={(f) => void navigate({ href: links.customFeed(vendor_id, f.vendor_custom_feed_id) })}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty="This user has no custom feed: of every supplier it is sold what the supplier’s own feed has."
+      />
+      {adding && <AddCustomFeed vendor={vendor} close={() => setAdding(false)} />}
+    </>
+  )
+}

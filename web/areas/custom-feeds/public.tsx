@@ -1,0 +1,2 @@
+// What other areas' screens may use.
+export { VendorCustomFeeds } from './VendorCustomFeeds.tsx'

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { nextAct } from './next-act.ts'
+
+const act = (m: Partial<Parameters<typeof nextAct>[0]>) => {
+  const { label, to } = nextAct({
+    dropshipper_id: 7,
+    standing: 'failing',
+    held_run_id: null,
+    last_run_id: 12,
+    last_reason_code: null,
+    bad_run_id: null,
+    ...m,
+  })
+  return `${label}: ${to}`
+}
+
+test('what a person does next about a feed follows from what is wrong with it', () => {
+  expect(act({ standing: 'held', held_run_id: 13 })).toBe('Decide: /feed-runs/13')
+  expect(act({ last_reason_code: 'http_status' })).toBe('Check the source: /suppliers/view/7/config#source')
+  expect(act({ last_reason_code: 'column_gone' })).toBe('Mend the mapping: /suppliers/view/7/config#mapping')
+  expect(act({ last_reason_code: 'not_well_formed' })).toBe(
+    'Check the format: /suppliers/view/7/config#format',
+  )
+  expect(act({ standing: 'flaky', bad_run_id: 11 })).toBe('See the failure: /feed-runs/11')
+  expect(act({ standing: 'late' })).toBe('Run now: /suppliers/view/7/monitoring')
+  // it fails for what nobody can mend in its settings
+  expect(act({ last_reason_code: 'overtaken', bad_run_id: 11 })).toBe('See the run: /feed-runs/12')
+  expect(act({ standing: 'fresh', last_reason_code: 'http_status' })).toBe('See the run: /feed-runs/12')
+  expect(act({ standing: 'never_ran', last_run_id: null })).toBe('See the feed: /suppliers/view/7/monitoring')
+})
+test('a custom feed has a page of its own, below its vendor’s', () => {
+  const of = { vendor_id: 3, vendor_custom_feed_id: 9 }
+  const page = '/vendors/view/3/custom_feed/9'
+  expect(act({ ...of, last_reason_code: 'http_status' })).toBe(`Check the source: ${page}/settings#source`)
+  expect(act({ ...of, standing: 'late' })).toBe(`Run now: ${page}`)
+})

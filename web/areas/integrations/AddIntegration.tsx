@@ -1,0 +1,108 @@
+import { Alert, Anchor, Select, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { marketNeeded, supplierNeeded } from '#contract/integrations/list.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+
+/** Adds an integration of a supplier that the vendor is subscribed to, in a market; it is to be set up then. */
+export function AddIntegration({
+  vendor,
+  close,
+}: {
+  vendor: { vendor_id: number; company: string }
+  close: () => void
+}) {
+  const navigate = useNavigate()
+  const params = { vid: vendor.vendor_id }
+  const { data } = useQuery({ ...api.listIntegrationChoices.query({ params }), staleTime: 0 })
+  const [market, setMarket] = useState<string | null>(null)
+  const [supplier, setSupplier] = useState<string | null>(null)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const chosen = data?.markets.find((m) => String(m.market_id) === market)
+  const subscriptions = links.vendor(vendor.vendor_id, 'subscriptions')
+  return (
+    <ActModal
+      title={`Add an integration to ${vendor.company}`}
+      act="Add integration"
+      missing={
+        !data ? 'Being read' : market === null ? marketNeeded : supplier === null ? supplierNeeded : undefined
+      }
+      changed={market !== null || supplier !== null}
+      run={() =>
+        api.addIntegration({ params, body: { market_id: Number(market), dropshipper_id: Number(supplier) } })
+      }
+      fields={setFaults}
+      done="The integration is added; set it up here"
+      after={({ vendor_market_map_id }) =>
+        navigate({ href: links.integration(vendor.vendor_id, vendor_market_map_id) })
+      }
+      close={close}
+    >
+      {data?.suppliers.length === 0 && (
+        <Alert color="yellow">
+          This user is subscribed to no supplier.{' '}
+          <Anchor component={Link} to={subscriptions} inherit>
+            Add a subscription
+          </Anchor>{' '}
+          first.
+        </Alert>
+      )}
+      <Select
+        label="Market"
+        required
+        searchable
+        data-autofocus
+        placeholder="Where its products are sold"
+        nothingFoundMessage="No market has this name"
+        data={data?.markets.map((m) => ({ value: String(m.market_id), label: m.market_name })) ?? []}
+        value={market}
+        error={faults.market_id}
+        onChange={(value) => {
+          setFaults({})
+          setMarket(value)
+        }}
+      />
+      <Select
+        label="Supplier"
+        required
+        searchable
+        placeholder="One that the user is subscribed to"
+        nothingFoundMessage="The user is subscribed to no supplier of this name"
+        data={
+          data?.suppliers.map((s) => {
+            const there = s.market_ids.includes(Number(market))
+            return {
+              value: String(s.dropshipper_id),
+              label: s.dropshipper_name + (there ? ` (has one in ${chosen?.market_name})` : ''),
+              disabled: there,
+            }
+          }) ?? []
+        }
+        value={supplier}
+        error={faults.dropshipper_id}
+        onChange={(value) => {
+          setFaults({})
+          setSupplier(value)
+        }}
+      />
+      <ul className="plain-list">
+        <li>It costs nothing, and nothing is sent before it is set up and activated.</li>
+        {chosen?.stores === 0 && (
+          <li>The user has no store in {chosen.market_name} yet: without one nothing can be sent.</li>
+        )}
+      </ul>
+      {(data?.suppliers.length ?? 0) > 0 && (
+        <Text size="sm" c="dimmed">
+          Any other supplier needs a{' '}
+          <Anchor component={Link} to={subscriptions} inherit>
+            subscription
+          </Anchor>{' '}
+          first.
+        </Text>
+      )}
+    </ActModal>
+  )
+}

@@ -1,0 +1,73 @@
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { IntegrationView } from '#contract/integrations/integrations.ts'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { tellScheduled } from '../jobs/public.tsx'
+
+const job_type = 'DIAGNOSTIC_UPDATE_JOB'
+
+/** Follows one product of the supplier from its feed to the stores, by a job. */
+export default function DiagnoseSku({ view, close }: { view: IntegrationView; close: () => void }) {
+  const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
+  const [typed, setTyped] = useState('')
+  const [sku] = useDebouncedValue(typed.trim(), 200)
+  const [picked, setPicked] = useState<string | null>(null)
+  const { data, isPlaceholderData } = useQuery({
+    ...api.findIntegrationProducts.query({ params, query: { sku } }),
+    enabled: sku !== '',
+    placeholderData: keepPreviousData,
+  })
+  const found = sku === '' ? [] : data
+  // there is no choice where one alone begins so
+  const isAnswered = !isPlaceholderData && typed.trim() === sku
+  const only = isAnswered && found?.length === 1 ? String(found[0]!.product_id) : null
+  const chosen = picked ?? only
+  return (
+    <ActModal
+      title={`Diagnose a SKU of ${view.dropshipper_name}`}
+      act="Diagnose it"
+      missing={chosen === null ? 'Choose a product' : undefined}
+      changed={typed !== ''}
+      run={() => api.diagnoseIntegrationProduct({ params, body: { product_id: Number(chosen) } })}
+      after={({ job_id }) =>
+        tellScheduled(
+          { status: 'Successfully scheduled the job', job_id },
+          { job_type, param_value: chosen! },
+        )
+      }
+      close={close}
+    >
+      <Text size="sm">
+        A job follows the product from the feed’s last run through images, index and variants to its price in
+        this integration, step by step, and to what each of its stores was told and answered. It changes
+        nothing.
+      </Text>
+      <TextInput
+        label="SKU"
+        description="Its beginning, as the supplier writes it"
+        data-autofocus
+        value={typed}
+        onChange={(e) => {
+          setPicked(null)
+          setTyped(e.currentTarget.value)
+        }}
+      />
+      <Radio.Group aria-label="Products found" value={chosen ?? ''} onChange={setPicked}>
+        <Stack gap="xs" mah={260} style={{ overflowY: 'auto' }} p={2}>
+          {sku !== '' && found?.length === 0 && <Text size="sm">No SKU of this supplier begins so.</Text>}
+          {found?.map((p) => (
+            <Radio
+              key={p.product_id}
+              value={String(p.product_id)}
+              label={<span className="mono">{p.sku}</span>}
+              description={p.title ?? undefined}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </ActModal>
+  )
+}

@@ -1,0 +1,232 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { effectsOf, type IntegrationAct } from '#contract/integrations/acts.ts'
+import type { IntegrationDetails, IntegrationView } from '#contract/integrations/integrations.ts'
+import { many } from '#contract/words.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { useAct } from '../../ui/useAct.ts'
+import { tellScheduled } from '../jobs/public.tsx'
+import { nextActOf, updatable } from './answer.ts'
+
+const DiagnoseSku = lazy(() => import('./DiagnoseSku.tsx'))
+const updateType = 'VENDOR_STORE_UPDATER_JOB'
+
+/** What can be done with an integration as a whole; the next thing to do stands out. */
+export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: string }) {
+  const [asked, setAsked] = useState<IntegrationAct | 'diagnose' | null>(null)
+  const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
+  const update = useAct({
+    run: (id: number) =>
+      api.scheduleJob({
+        body: { job_type: updateType, param_name: 'vendor_store_id', param_value: id },
+      }),
+    after: (answer, id) => tellScheduled(answer, { job_type: updateType, param_value: String(id) }),
+  })
+  const change = (integration: Partial<IntegrationDetails>) =>
+    api.saveIntegration({ params, body: { integration } })
+  const activate = useAct({
+    run: () => change({ is_activated: 1 }),
+    done: 'The integration is active',
+    undo: () => change({ is_activated: view.integration.is_activated }),
+  })
+  const synchronize = useAct({
+    run: () => change({ store_synchronize: true }),
+    done: 'The integration is synchronized',
+    undo: () => change({ store_synchronize: false }),
+  })
+  if (view.closed) return null
+  const next = nextActOf(view)
+  const facts = { ...view, ...view.integration }
+  const close = () => setAsked(null)
+  const stores = updatable(view)
+  return (
+    <>
+      {stores.length === 1 && (
+        <Button
+          variant={next?.kind === 'run' ? 'filled' : 'default'}
+          loading={update.busy}
+          onClick={() => update.act(stores[0]!.vendor_store_id)}
+        >
+          Run update now
+        </Button>
+      )}
+      {stores.length > 1 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              variant={next?.kind === 'run' ? 'filled' : 'default'}
+              loading={update.busy}
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+            >
+              Run update now
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {stores.map((s) => (
+              <Menu.Item key={s.vendor_store_id} onClick={() => update.act(s.vendor_store_id)}>
+                {s.vendor_store_name}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {view.integration.is_activated === 1 && next?.kind !== 'resume' && (
+        <Button
+          variant="default"
+          onClick={() => setAsked(view.integration.market_is_on ? 'pause' : 'resume')}
+        >
+          {view.integration.market_is_on ? 'Pause…' : 'Go on…'}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsked('diagnose')}>Diagnose a SKU…</Menu.Item>
+          <Menu.Item onClick={() => setAsked('reset')}>Reset the index…</Menu.Item>
+          <Menu.Item onClick={() => setAsked('clear')}>Clear categories…</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item component={Link} to={links.vendor(params.vid, 'subscriptions')}>
+            Freeze or cancel its subscription
+          </Menu.Item>
+          <Menu.Item c="var(--bad)" onClick={() => setAsked('remove')}>
+            Delete the integration…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {next?.kind === 'link' && !next.to.endsWith(`/${tab}`) && (
+        <Button component={Link} to={next.to}>
+          {next.label}
+        </Button>
+      )}
+      {next?.kind === 'activate' && (
+        <Button loading={activate.busy} onClick={() => activate.act()}>
+          {next.label}
+        </Button>
+      )}
+      {next?.kind === 'synchronize' && (
+        <Button loading={synchronize.busy} onClick={() => synchronize.act()}>
+          {next.label}
+        </Button>
+      )}
+      {next?.kind === 'resume' && <Button onClick={() => setAsked('resume')}>{next.label}</Button>}
+      {asked === 'diagnose' && (
+        <Suspense>
+          <DiagnoseSku view={view} close={close} />
+        </Suspense>
+      )}
+      {asked === 'remove' && <RemoveDialog view={view} effects={effectsOf(asked, facts)} close={close} />}
+      {asked !== null && asked !== 'diagnose' && asked !== 'remove' && (
+        <ActDialog act={asked} view={view} effects={effectsOf(asked, facts)} close={close} />
+      )}
+    </>
+  )
+}
+
+type Effects = ReturnType<typeof effectsOf>
+const nameOf = (view: IntegrationView) => `${view.dropshipper_name} in ${view.market_name}`
+
+/** What is gone stays gone: it asks why, for the log. */
+function RemoveDialog({
+  view,
+  effects,
+  close,
+}: {
+  view: IntegrationView
+  effects: Effects
+  close: () => void
+}) {
+  const navigate = useNavigate()
+  const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
+  return (
+    <ReasonModal
+      title={`Delete the integration: ${nameOf(view)}`}
+      act="Delete the integration"
+      danger
+      run={async (reason) => {
+        await api.removeIntegration({ params, query: { reason } })
+        // before all on the screen is asked for again: there is nothing to show here any more
+        await navigate({ href: links.vendor(params.vid, 'integrations') })
+      }}
+      done={`${nameOf(view)} is deleted`}
+      close={close}
+    >
+      <Does effects={effects} />
+    </ReasonModal>
+  )
+}
+
+const Does = ({ effects }: { effects: Effects }) =>
+  'does' in effects && (
+    <ul className="plain-list">
+      {effects.does.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+
+type Turn = Exclude<IntegrationAct, 'remove'>
+const words: Readonly<Record<Turn, { title: string; act: string }>> = {
+  reset: { title: 'Reset the index', act: 'Send everything again' },
+  clear: { title: 'Clear the categories', act: 'Clear the categories' },
+  pause: { title: 'Pause', act: 'Pause it' },
+  resume: { title: 'Go on with', act: 'Go on' },
+}
+
+/** Asks for an act by what it does; one that can't be done says why. */
+function ActDialog({
+  act,
+  view,
+  effects,
+  close,
+}: {
+  act: Turn
+  view: IntegrationView
+  effects: Effects
+  close: () => void
+}) {
+  const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
+  const name = nameOf(view)
+  const turn = (market_is_on: boolean) =>
+    api.saveIntegration({ params, body: { integration: { market_is_on } } })
+  const run: Record<Turn, () => Promise<string>> = {
+    reset: async () => {
+      const { products } = await api.resetIntegrationIndex({ params })
+      return `${many(products, 'product')} will be sent again`
+    },
+    clear: async () => {
+      const { categories } = await api.clearIntegrationCategories({ params })
+      return `${many(categories, 'category')} cleared`
+    },
+    pause: async () => {
+      await turn(false)
+      return `${name} is paused`
+    },
+    resume: async () => {
+      await turn(true)
+      return `${name} goes on`
+    },
+  }
+  const undo = act === 'pause' ? () => turn(true) : act === 'resume' ? () => turn(false) : undefined
+  return (
+    <ActModal
+      title={`${words[act].title}: ${name}`}
+      act={words[act].act}
+      missing={'refused' in effects ? effects.refused : undefined}
+      run={run[act]}
+      done={(said) => said}
+      {...(undo && { undo })}
+      close={close}
+    >
+      <Does effects={effects} />
+    </ActModal>
+  )
+}

@@ -1,0 +1,66 @@
+import { Text } from '@mantine/core'
+import type { IntegrationConfigs, IntegrationView } from '#contract/integrations/integrations.ts'
+import { checkForm, type FieldValues } from '#contract/platforms/form.ts'
+import { api } from '../../api.ts'
+import { FieldsForm } from '../../ui/FieldsForm.tsx'
+import { Empty, Panel } from '../../ui/Page.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import './integration.css'
+
+interface Form {
+  values: FieldValues
+}
+const prefix = 'values.'
+
+/** What the market and its platform want to know of an integration. */
+export default function IntegrationConfiguration({ view }: { view: IntegrationView }) {
+  const { vendor_id: vid, vendor_market_map_id: vmmid, market_id } = view.integration
+  const params = { vid, vmmid }
+  const { form, opened, parts } = useRecordForm<IntegrationConfigs, Form>({
+    latest: view.configs,
+    toValues: ({ values }) => ({ values }),
+    validate: ({ values }, { fields, set }) =>
+      Object.fromEntries(
+        Object.entries(checkForm(fields, { values, set, market_id }).faults).map(([key, text]) => [
+          prefix + key,
+          text,
+        ]),
+      ),
+    save: async ({ values }, { version }) =>
+      (await api.saveMarketConfigs({ params, body: { version, values: given(values) } })).configs,
+    reload: async () => (await api.getIntegration({ params })).configs,
+    done: 'The configuration is saved',
+    labels: Object.fromEntries(view.configs.fields.map((f) => [prefix + f.field_handle, f.field_name])),
+  })
+  const asked = opened.fields.some((f) => f.field_data_type !== 'default')
+  if (!asked) return <Empty>{view.market_name} asks for nothing of an integration.</Empty>
+  return (
+    <RecordForm of={parts} closed={view.closed !== null}>
+      <Panel title={`What ${view.market_name} asks for`}>
+        {opened.fields.some((f) => f.field_data_type === 'password') && (
+          <Text size="sm" c="dimmed" mb="md">
+            A secret is kept sealed and never shown again.
+          </Text>
+        )}
+        <div className="narrow-form">
+          <FieldsForm
+            fields={opened.fields}
+            filled={{ values: form.values.values, set: opened.set, market_id }}
+            faults={Object.fromEntries(
+              Object.entries(form.errors).flatMap(([key, text]) =>
+                typeof text === 'string' ? [[key.slice(prefix.length), text]] : [],
+              ),
+            )}
+            change={(values) => {
+              form.setFieldValue('values', values)
+              form.clearErrors()
+            }}
+          />
+        </div>
+      </Panel>
+    </RecordForm>
+  )
+}
+
+const given = (values: FieldValues) =>
+  Object.fromEntries(Object.entries(values).flatMap(([key, v]) => (v === undefined ? [] : [[key, v]])))

@@ -1,0 +1,185 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import type { IntegrationView } from '#contract/integrations/integrations.ts'
+import { api, HttpError } from '../../api.ts'
+import { links } from '../../links.ts'
+import { notify } from '../../ui/notify.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { RecordPage } from '../../ui/RecordPage.tsx'
+import { RecordTabs } from '../../ui/RecordTabs.tsx'
+import { shortDay } from '../../ui/time.ts'
+import { usePathId, usePathText } from '../../ui/usePath.ts'
+import { Ago, count } from '../../ui/values.tsx'
+import { RecentActivity } from '../activity/public.tsx'
+import { LockedVendor } from '../vendors/public.tsx'
+import { answerOf, behindSince, inTheWay } from './answer.ts'
+import { IntegrationActs } from './IntegrationActs.tsx'
+import { IntegrationSign } from './integration-sign.tsx'
+import './integration.css'
+import { integrationTabs } from './tabs.ts'
+
+const parts = Object.fromEntries(integrationTabs.map((tab) => [tab.page, lazy(tab.load)]))
+const first = integrationTabs[0]!.page
+
+export default function IntegrationPage() {
+  const vid = usePathId('vendor_id')
+  const vmmid = usePathId('vmmid')
+  const query = useQuery({
+    ...api.getIntegration.query({ params: { vid: vid ?? 0, vmmid: vmmid ?? 0 } }),
+    enabled: vid !== null && vmmid !== null,
+  })
+  const { data, error, isEnabled } = query
+  const lock = error instanceof HttpError ? error.lock : undefined
+  if (lock && !data) return <LockedVendor key={lock.vendor_lock_id} lock={lock} />
+  if (!isEnabled || (error instanceof HttpError && error.status === 404)) return <Elsewhere />
+  return (
+    <RecordPage
+      noun="integration"
+      param="vmmid"
+      query={query}
+      back={{ to: links.vendorSearch(), label: 'Search users' }}
+    >
+      {(view) => <Loaded key={view.integration.vendor_market_map_id} view={view} />}
+    </RecordPage>
+  )
+}
+
+/** There is no such integration: its user's page is shown, which says whether there is such a user. */
+function Elsewhere() {
+  const navigate = useNavigate()
+  const [vendor, id] = [usePathText('vendor_id'), usePathText('vmmid')]
+  useEffect(() => {
+    notify('warning', `This user has no integration ${id}`)
+    void navigate({ href: `/vendors/view/${encodeURIComponent(vendor)}`, replace: true })
+  }, [navigate, vendor, id])
+  return null
+}
+
+function Loaded({ view }: { view: IntegrationView }) {
+  const { vendor_id, vendor_market_map_id } = view.integration
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const tab = integrationTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first
+  const Part = parts[tab]!
+  return (
+    <Page
+      title={`${view.dropshipper_name} in ${view.market_name}`}
+      trail={[
+        [view.company, links.vendor(vendor_id)],
+        ['Integrations', links.vendor(vendor_id, 'integrations')],
+      ]}
+      status={
+        <>
+          <span className="mono faint">{vendor_market_map_id}</span>
+          <IntegrationSign of={view} />
+        </>
+      }
+      answer={<Answer view={view} />}
+      acts={<IntegrationActs view={view} tab={tab} />}
+      facts={factsOf(view)}
+      side={[
+        {
+          name: 'activity',
+          title: 'Activity',
+          content: (
+            <RecentActivity
+              noun="integration"
+              query={api.searchVendorLog.query({
+                body: { vendor_id, search: `${view.dropshipper_name} in ${view.market_name}` },
+              })}
+              whole={links.vendor(vendor_id, 'log')}
+            />
+          ),
+        },
+      ]}
+    >
+      <RecordTabs
+        current={tab}
+        go={(page) =>
+          void navigate({
+            href: links.integration(vendor_id, vendor_market_map_id, page === first ? undefined : page),
+          })
+        }
+        tabs={integrationTabs.map(({ page, title }) => ({
+          page,
+          title,
+          ...(page === 'configuration' &&
+            view.configs.open > 0 && { count: `${count(view.configs.open)} missing` }),
+        }))}
+      >
+        <Suspense fallback={<Skeleton height={280} />}>
+          <Part view={view} />
+        </Suspense>
+      </RecordTabs>
+    </Page>
+  )
+}
+
+/** What it says of what stands in the way leads to where that is cleared. */
+function Answer({ view }: { view: IntegrationView }) {
+  const stands = inTheWay(view)
+  if (stands.length === 0) return answerOf(view)
+  return stands.map(({ text, grave, act }) => (
+    <span key={text} {...(grave && { className: 'in-the-way' })}>
+      {text}{' '}
+      <Link to={act.to} className="link">
+        {act.label}
+      </Link>{' '}
+    </span>
+  ))
+}
+
+function factsOf(view: IntegrationView) {
+  const { integration: i, last_update } = view
+  const behind = behindSince(view)
+  return [
+    [
+      'User',
+      <Link key="user" to={links.vendor(i.vendor_id)} className="link">
+        {view.company}
+      </Link>,
+    ],
+    [
+      'Supplier',
+      <Link key="supplier" to={links.supplier(i.dropshipper_id)} className="link">
+        {view.dropshipper_name}
+      </Link>,
+    ],
+    [
+      'Market',
+      view.platform_name && view.platform_name !== view.market_name
+        ? `${view.market_name}, ${view.platform_name}`
+        : view.market_name,
+    ],
+    [
+      'Store',
+      view.stores.length === 0
+        ? 'None in this market'
+        : view.stores.map((s, n) => (
+            <span key={s.vendor_store_id}>
+              {n > 0 && ', '}
+              <Link to={links.vendorStore(i.vendor_id, s.vendor_store_id)} className="link">
+                {s.vendor_store_name}
+              </Link>
+            </span>
+          )),
+    ],
+    ['Sent', `${count(view.sent_products)} of ${count(view.active_products)}`],
+    [
+      'Last update',
+      last_update ? (
+        <Link key="last" to={links.job(last_update.job_id)} className="link">
+          {last_update.failure ? 'failed ' : ''}
+          <Ago tm={last_update.tm} />
+        </Link>
+      ) : (
+        '—'
+      ),
+    ],
+    ['Behind since', <Ago key="behind" tm={behind} />],
+    ['Since', shortDay(i.insert_tm)],
+    ['Changed', <Ago key="changed" tm={i.last_modified_tm} />],
+  ] as const
+}

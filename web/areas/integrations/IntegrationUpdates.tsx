@@ -1,0 +1,151 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import {
+  failedUpdate,
+  type IntegrationUpdate,
+  type IntegrationView,
+} from '#contract/integrations/integrations.ts'
+import { isOpen } from '#contract/jobs/types.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Filters } from '../../ui/table/Filters.tsx'
+import { duration } from '../../ui/time.ts'
+import { useUrl } from '../../ui/useUrl.ts'
+import { Ago, count, Moment } from '../../ui/values.tsx'
+import { JobState } from '../jobs/public.tsx'
+import { updatesInWords } from './updates-in-words.ts'
+
+const url = z.object({ result: z.enum(['failed', 'sent', 'open']).optional().catch(undefined) })
+const results = {
+  failed: failedUpdate,
+  sent: (u: IntegrationUpdate) => (u.sent ?? 0) > 0,
+  open: (u: IntegrationUpdate) => isOpen(u.job_status),
+}
+const liveMs = 3000
+
+const columns: readonly Column<IntegrationUpdate>[] = [
+  {
+    key: 'job',
+    header: 'Job',
+    numeric: true,
+    leaves: 0,
+    width: 80,
+    by: (u) => u.job_id,
+    cell: (u) => (
+      <Link to={links.job(u.job_id)} className="mono name">
+        {u.job_id}
+      </Link>
+    ),
+  },
+  { key: 'state', header: 'State', leaves: 0, by: (u) => u.job_state, cell: (u) => <JobState job={u} /> },
+  {
+    key: 'store',
+    header: 'Store',
+    leaves: 5,
+    by: (u) => u.vendor_store_name,
+    cell: (u) => u.vendor_store_name,
+  },
+  {
+    key: 'sent',
+    header: 'Products sent',
+    numeric: true,
+    leaves: 0,
+    by: (u) => u.sent,
+    cell: (u) => (u.sent === null ? '—' : count(u.sent)),
+  },
+  {
+    key: 'queued',
+    header: 'Queued',
+    leaves: 3,
+    by: (u) => u.queued_tm,
+    cell: (u) => <Moment tm={u.queued_tm} />,
+  },
+  {
+    key: 'ended',
+    header: 'Ended',
+    leaves: 0,
+    by: (u) => u.job_end_time,
+    cell: (u) => <Ago tm={u.job_end_time} />,
+  },
+  {
+    key: 'took',
+    header: 'Took',
+    numeric: true,
+    leaves: 2,
+    by: (u) => tookOf(u),
+    cell: (u) => {
+      const took = tookOf(u)
+      return took === null ? '—' : duration(took)
+    },
+  },
+  { key: 'by', header: 'Asked for by', leaves: 4, by: (u) => u.requested_by, cell: (u) => u.requested_by },
+  {
+    key: 'why',
+    header: 'Reason',
+    leaves: 1,
+    wrap: true,
+    cell: (u) => u.reason ?? (isOpen(u.job_status) ? u.progress_text : null) ?? '—',
+  },
+]
+const tookOf = ({ job_start_time: from, job_end_time: to }: IntegrationUpdate) =>
+  from && to ? (Date.parse(to) - Date.parse(from)) / 1000 : null
+
+/** The updates of its stores: the one under way, what each sent, and why those that failed did. */
+export default function IntegrationUpdates({ view }: { view: IntegrationView }) {
+  const navigate = useNavigate()
+  const [{ result }, set] = useUrl(url)
+  const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.listIntegrationUpdates.query({ params }),
+    refetchInterval: ({ state }) => (state.data?.some((u) => isOpen(u.job_status)) ? liveMs : false),
+  })
+  const rows = useMemo(() => (result ? data?.filter(results[result]) : data), [data, result])
+  return (
+    <>
+      {data && (
+        <Text size="sm" mb="sm" role="status">
+          {updatesInWords(data, view)}
+        </Text>
+      )}
+      <DataTable
+        label="Updates"
+        bar={
+          <Filters
+            filters={[
+              {
+                key: 'result',
+                label: 'Result',
+                kind: 'choice',
+                options: [
+                  { value: 'failed', label: 'Failed' },
+                  { value: 'sent', label: 'Something was sent' },
+                  { value: 'open', label: 'Waits or runs' },
+                ],
+              },
+            ]}
+            values={{ result }}
+            set={set}
+          />
+        }
+        columns={columns}
+        rows={rows}
+        id={(u) => u.job_id}
+        open={(u) => void navigate({ href: links.job(u.job_id) })}
+        fetching={isFetching && !data}
+        error={error}
+        retry={() => void refetch()}
+        empty={
+          result
+            ? 'None of the last updates is like that.'
+            : view.stores.length === 0
+              ? `This user has no store in ${view.market_name}: there is nothing to update.`
+              : 'Its store has never been updated.'
+        }
+      />
+    </>
+  )
+}

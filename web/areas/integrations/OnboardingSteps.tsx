@@ -1,0 +1,60 @@
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { IntegrationDetails } from '#contract/integrations/integrations.ts'
+import { onboardingStep, stepWords } from '#contract/integrations/standing.ts'
+import { onboardingDays } from '#contract/vendors/health.ts'
+import { Status } from '../../ui/values.tsx'
+
+const steps = [1, 2, 3, 4, 5] as const
+type Flag = 'supplier_account_confirmed' | 'access_details_provided' | 'tools_configured'
+
+/** The five steps to an active integration; those that a person confirms are pressed to say so. */
+export function OnboardingSteps({
+  of,
+  overdue,
+  toggle,
+}: {
+  of: Pick<IntegrationDetails, Flag>
+  overdue: boolean
+  toggle: (flag: Flag) => void
+}) {
+  const current = onboardingStep(of)
+  return (
+    <div>
+      <ol className="steps" aria-label="Onboarding">
+        {steps.map((n) => {
+          const { name, next, done } = stepWords[n]!
+          const isDone = n === 1 || (done !== undefined && of[done])
+          const content = (
+            <>
+              <span className="dot" aria-hidden>
+                {isDone ? <IconCheck size={13} stroke={2.5} /> : n}
+              </span>
+              <span>
+                <b>{name}</b>
+                <span className="faint">
+                  {isDone ? 'Done' : `${next.charAt(0).toUpperCase()}${next.slice(1)}`}
+                </span>
+              </span>
+            </>
+          )
+          return (
+            <li key={n} data-done={isDone || undefined} aria-current={n === current ? 'step' : undefined}>
+              {done ? (
+                <button type="button" aria-pressed={of[done]} onClick={() => toggle(done)}>
+                  {content}
+                </button>
+              ) : (
+                <div>{content}</div>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {overdue && (
+        <Status tone="bad" icon={IconAlertTriangle}>
+          {`In onboarding for more than ${onboardingDays} days`}
+        </Status>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { IntegrationView } from '#contract/integrations/integrations.ts'
+import { api } from '../../api.ts'
+import { Bar } from '../../ui/SaveBar.tsx'
+import { effectsInWords } from './effect-words.ts'
+import { validate, type SettingsForm } from './settings-form.ts'
+
+/** What the settings as they are typed would change in the stores, beside the bar that saves them. */
+export function SettingsEffects({ view, form }: { view: IntegrationView; form: SettingsForm }) {
+  const [asked] = useDebouncedValue(form, 500)
+  const { vendor_id: vid, vendor_market_map_id: vmmid } = view.integration
+  const input = { params: { vid, vmmid }, body: asked }
+  const isSound = Object.keys(validate(asked)).length === 0
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['weighed settings', view.version, input],
+    queryFn: () => api.weighIntegration(input),
+    enabled: isSound,
+    placeholderData: keepPreviousData,
+  })
+  const isBusy = isFetching || asked !== form
+  const words = data && effectsInWords(data)
+  return (
+    <Bar label="What saving changes">
+      <div className="weighed-settings" role="status" aria-busy={isBusy}>
+        {!isSound ? (
+          <Text size="sm">What this changes is counted once every amount is right.</Text>
+        ) : error && !isFetching ? (
+          <Text size="sm" c="var(--bad)">
+            What this changes could not be counted: {error.message}
+          </Text>
+        ) : !words || isBusy ? (
+          <Text size="sm">Counting what this changes…</Text>
+        ) : (
+          words.map(({ text, grave }) => (
+            <Text key={text} size="sm" {...(grave && { c: 'var(--bad)', fw: 600 })}>
+              {text}
+            </Text>
+          ))
+        )}
+      </div>
+      {isSound && error && !isFetching && (
+        <Button variant="default" size="xs" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      )}
+    </Bar>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import type { VendorIntegration } from '#contract/integrations/list.ts'
+import {
+  integrationStatuses,
+  integrationTroubles,
+  needsSomebody,
+  troubleNames,
+} from '#contract/integrations/standing.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Filters } from '../../ui/table/Filters.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
+import { Moment } from '../../ui/values.tsx'
+import { AddIntegration } from './AddIntegration.tsx'
+import { IntegrationSign } from './integration-sign.tsx'
+
+const url = z.object({
+  search: z.string().max(200).catch('').default(''),
+  status: z.string().max(300).optional().catch(undefined),
+})
+
+/** States to filter by: what a list shows, and all that needs somebody. */
+const states: { value: string; label: string }[] = [
+  { value: 'needs', label: 'Needs somebody' },
+  ...integrationStatuses.map((value) => ({ value, label: value })),
+  ...troubleNames.map((value) => ({ value, label: `Active, ${integrationTroubles[value].toLowerCase()}` })),
+]
+const isIn = (i: VendorIntegration, chosen: readonly string[]) =>
+  chosen.includes(i.status) ||
+  (i.trouble !== null && chosen.includes(i.trouble)) ||
+  (chosen.includes('needs') && needsSomebody(i))
+
+interface Vendor {
+  vendor_id: number
+  company: string
+  /** Nothing of a deleted account is changed. */
+  deletion: object | null
+}
+
+export const integrationColumns = (vendorId: number): readonly Column<VendorIntegration>[] => [
+  { key: 'market', header: 'Market', by: (i) => i.market_name, cell: (i) => i.market_name },
+  {
+    key: 'supplier',
+    header: 'Supplier',
+    by: (i) => i.dropshipper_name.toLowerCase(),
+    leaves: 0,
+    cell: (i) => (
+      <Link to={links.integration(vendorId, i.vendor_market_map_id)} className="name">
+        {i.dropshipper_name}
+      </Link>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    leaves: 0,
+    by: (i) => (i.trouble === null ? integrationStatuses.indexOf(i.status) : -1),
+    cell: (i) => <IntegrationSign of={i} />,
+  },
+  { key: 'store', header: 'Store', by: (i) => i.store, cell: (i) => i.store ?? '—' },
+  {
+    key: 'since',
+    header: 'Since',
+    numeric: true,
+    by: (i) => i.insert_tm,
+    cell: (i) => <Moment tm={i.insert_tm} />,
+  },
+  {
+    key: 'changed',
+    header: 'Changed',
+    numeric: true,
+    by: (i) => i.last_modified_tm,
+    cell: (i) => <Moment tm={i.last_modified_tm} />,
+  },
+  {
+    key: 'id',
+    header: 'Id',
+    numeric: true,
+    by: (i) => i.vendor_market_map_id,
+    cell: (i) => <span className="mono">{i.vendor_market_map_id}</span>,
+  },
+]
+
+/** A vendor's integrations, each a link to its page, and the way to one more. */
+export function VendorIntegrations({ vendor }: { vendor: Vendor }) {
+  const navigate = useNavigate()
+  const [adding, setAdding] = useState(false)
+  const [{ search, status }, set] = useUrl(url)
+  const params = { vendor_id: vendor.vendor_id }
+  const { data, error, isFetching, refetch } = useQuery(api.listVendorIntegrations.query({ params }))
+  const rows = useMemo(() => {
+    const chosen = status?.split(',')
+    const text = search.toLowerCase()
+    return data?.filter(
+      (i) =>
+        (!chosen || isIn(i, chosen)) &&
+        `${i.market_name} ${i.dropshipper_name} ${i.store ?? ''}`.toLowerCase().includes(text),
+    )
+  }, [data, search, status])
+  const add = vendor.deletion ? undefined : (
+    <Button size="xs" variant="default" leftSection={<IconPlus size={13} />} onClick={() => setAdding(true)}>
+      Add integration
+    </Button>
+  )
+  const columns = useMemo(() => integrationColumns(vendor.vendor_id), [vendor.vendor_id])
+  return (
+    <>
+      <DataTable
+        label="Integrations"
+        bar={
+          <>
+            <FilterBox
+              label="Filter integrations"
+              placeholder="Market, supplier or store"
+              value={search}
+              set={(v) => set({ search: v }, { replace: true })}
+            />
+            <Filters
+              filters={[
+                {
+                  key: 'status',
+                  label: 'State',
+                  kind: 'choices',
+                  options: states,
+                },
+              ]}
+              values={{ status }}
+              set={set}
+            />
+            {add}
+          </>
+        }
+        columns={columns}
+        rows={rows}
+        id={(i) => i.vendor_market_map_id}
+        open={(i) => void navigate({ href: links.integration(vendor.vendor_id, i.vendor_market_map_id) })}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={
+          search || status ? 'No integration is left by these filters.' : 'This user has no integration yet.'
+        }
+      />
+      {adding && <AddIntegration vendor={vendor} close={() => setAdding(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { IntegrationView } from '#contract/integrations/integrations.ts'
+import { integrationTrouble } from '#contract/integrations/standing.ts'
+import { answerOf, inTheWay, missingOf, nextActOf, updatable } from './answer.ts'
+
+function shop(more: object = {}) {
+  const works = { takes_file: true, stopped_reason: null, held_update_id: null, held_reasons: [] }
+  return { vendor_store_id: 1, vendor_store_name: 'Shop', behind_since: null, ...works, ...more }
+}
+const active = {
+  closed: null,
+  dropshipper_name: 'Acme',
+  market_name: 'Shopify',
+  status: 'Active',
+  step: null,
+  overdue: false,
+  tools_pending: false,
+  no_access: false,
+  next_charge_date: null,
+  trouble: null,
+  stores: [shop()],
+  active_products: 2014,
+  sent_products: 1000,
+  last_update: { job_id: 1, tm: '2026-11-01T00:00:00Z', failure: null },
+  configs: { open: 0 },
+  integration: {
+    vendor_id: 7,
+    vendor_market_map_id: 9,
+    is_activated: 1,
+    market_is_on: true,
+    store_synchronize: true,
+  },
+} as unknown as IntegrationView
+const view = (change: object) => {
+  const of = { ...active, ...change } as IntegrationView
+  return { ...of, trouble: integrationTrouble(of.status, of.stores) }
+}
+
+test.each([
+  [{}, /^It works: 1,000 of 2,014 active products were sent, and nothing waits\.$/, undefined],
+  [
+    { stores: [shop({ behind_since: '2026-11-01T00:00:00Z' })] },
+    /goes out with the next update/,
+    'Run update now',
+  ],
+  [{ last_update: null, sent_products: 0 }, /never been updated/, 'Run update now'],
+  [{ configs: { open: 2 } }, /2 needed values of its configuration are missing/, 'Fill it in'],
+  [
+    { last_update: { job_id: 1, tm: '', failure: 'No such host' } },
+    /failed: No such host\.$/,
+    'See why it failed',
+  ],
+  [{ integration: { store_synchronize: false } }, /“Synchronize the store” is off/, 'Synchronize it'],
+  [{ stores: [] }, /^Nothing is sent: it has no store in Shopify yet\.$/, 'Add a store'],
+  [{ stores: [shop({ takes_file: false })] }, /^Shop takes nothing yet\.$/, 'Set up how it is sent'],
+  [
+    { stores: [shop({ stopped_reason: 'It refuses the login.' })] },
+    /^Shop is stopped: It refuses the login\.$/,
+    'See the store',
+  ],
+  [
+    { stores: [shop({ held_update_id: 5, held_reasons: ['908 of 973 prices would change'] })] },
+    /^The update of Shop waits for a decision: 908 of 973 prices would change\.$/,
+    'Decide',
+  ],
+  [
+    { stores: [shop(), shop({ takes_file: false, behind_since: '2026-11-01T00:00:00Z' })] },
+    /nothing waits\. Shop takes nothing yet\.$/,
+    undefined,
+  ],
+  [{ no_access: true }, /Acme is restricted/, 'See restricted access'],
+  [{ status: 'Paused' }, /^It is paused/, 'Go on…'],
+  [{ status: 'Connection Released' }, /nothing is sent before it is activated/, 'Activate it'],
+  [
+    { status: 'In Onboarding', step: 4, overdue: true, tools_pending: true },
+    /^Being set up for more than 5 days\. Next: configure the tools.*wait for a custom feed/,
+    'See the custom feeds',
+  ],
+  [
+    { status: 'In Onboarding', step: 2 },
+    /^Next: confirm that the user has an account/,
+    'Go on with its set-up',
+  ],
+  [{ status: 'In Onboarding', step: 5 }, /^Next: release the connection/, 'Activate it'],
+  [
+    { status: 'Cancel Pending', next_charge_date: '2026-12-06' },
+    /ends on 12\/6\/26, and this integration goes/,
+    'See the subscription',
+  ],
+  [{ status: 'Frozen' }, /is frozen: settings are kept/, 'See the subscription'],
+  [{ status: 'No Active Subscription' }, /isn’t subscribed to Acme/, 'See the subscription'],
+  [{ status: 'Paused', closed: 'This account is deleted.' }, /^This account is deleted\.$/, undefined],
+])('one with %o answers %s and leads to %s', (change, text, label) => {
+  expect(answerOf(view(change))).toMatch(text)
+  expect(nextActOf(view(change))?.label).toBe(label)
+})
+
+test('what one that isn’t active lacks is listed', () => {
+  const lacking = { subscribed: false, stores: [], configs: { open: 1 }, integration: { is_activated: 0 } }
+  expect(missingOf(view(lacking))).toHaveLength(3)
+  expect(missingOf(view({ ...lacking, integration: { is_activated: 1 } }))).toEqual([])
+})
+
+test('what stands in the way leads to where it is cleared, the worst first', () => {
+  const held = shop({ vendor_store_id: 2, held_update_id: 5, held_reasons: ['Too much'] })
+  const stopped = shop({ vendor_store_id: 3, stopped_reason: 'No login' })
+  expect(inTheWay(view({ stores: [held, stopped] })).map(({ act, grave }) => [act.to, grave])).toEqual([
+    ['/vendors/view/7/stores/3', true],
+    ['/vendors/view/7/stores/2?update=5', true],
+  ])
+})
+
+test('an update is offered only of stores that it can send something to', () => {
+  const stores = [shop(), shop({ vendor_store_id: 2, takes_file: false })]
+  const names = (change: object) => updatable(view({ stores, ...change })).map((s) => s.vendor_store_id)
+  expect(names({})).toEqual([1])
+  expect(names({ status: 'Cancel Pending' })).toEqual([1])
+  expect(names({ status: 'In Onboarding' })).toEqual([])
+  expect(names({ no_access: true })).toEqual([])
+  expect(names({ integration: { ...active.integration, store_synchronize: false } })).toEqual([])
+})

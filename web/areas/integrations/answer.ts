@@ -1,0 +1,188 @@
+import type { IntegrationStore, IntegrationView } from '#contract/integrations/integrations.ts'
+import { onboardingSteps, stepWords, storeTrouble } from '#contract/integrations/standing.ts'
+import { clause } from '#contract/sentence.ts'
+import { onboardingDays } from '#contract/vendors/health.ts'
+import { links } from '../../links.ts'
+import { dayText } from '../../ui/time.ts'
+import { count, many } from '../../ui/values.tsx'
+
+/** How an integration stands and why, in a sentence or two; what is wrong comes first. */
+export function answerOf(view: IntegrationView): string {
+  if (view.closed) return view.closed
+  const { dropshipper_name: supplier, next_charge_date } = view
+  const day = next_charge_date ? ` on ${dayText(next_charge_date)}` : ' with the next charge'
+  switch (view.status) {
+    case 'No Active Subscription':
+      return `This user isn’t subscribed to ${supplier}: nothing is sent before it is.`
+    case 'Cancel Pending':
+      return `The subscription to ${supplier} ends${day}, and this integration goes with it.`
+    case 'Freeze Pending':
+      return `The subscription to ${supplier} is frozen${day}: nothing is sent from then on.`
+    case 'Frozen':
+      return `The subscription to ${supplier} is frozen: settings are kept, and nothing is sent.`
+    case 'Connection Released':
+      return `The connection is confirmed and released to the user; nothing is sent before it is activated.${toolsText(view)}`
+    case 'In Onboarding':
+      return onboarding(view)
+    case 'Paused':
+      return `It is paused: nothing is sent, and listings keep what they had last.`
+    case 'Active':
+      return active(view)
+  }
+}
+
+const toolsText = (view: IntegrationView) =>
+  view.tools_pending
+    ? ` Its tools wait for a custom feed, which ${view.dropshipper_name} requires and this user hasn’t got.`
+    : ''
+
+function onboarding(view: IntegrationView): string {
+  const late = view.overdue ? `Being set up for more than ${onboardingDays} days. ` : ''
+  return `${late}Next: ${stepWords[view.step ?? 2]!.next}.${toolsText(view)}`
+}
+
+function active(view: IntegrationView): string {
+  const { dropshipper_name: supplier, last_update, configs } = view
+  if (view.no_access)
+    return `It is active, but ${supplier} is restricted and this user isn’t let in: nothing is sent of it.`
+  const stands = inTheWay(view)
+  if (stands.length > 0) return stands.map(({ text }) => text).join(' ')
+  if (!view.integration.store_synchronize)
+    return 'It is active, but “Synchronize the store” is off: nothing is sent.'
+  if (last_update?.failure)
+    return `The last update of its store failed: ${last_update.failure}.`.replace(/\.\.$/, '.')
+  if (configs.open > 0)
+    return `It works, but ${many(configs.open, 'needed value')} of its configuration ${configs.open === 1 ? 'is' : 'are'} missing.`
+  if (isNew(view)) return 'It is active, and its store has never been updated.'
+  const sent = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} were sent`
+  const idle = view.stores.filter((store) => !store.takes_file).map(takesNothing)
+  return [
+    behindSince(view)
+      ? `It works: ${sent}, and what changed since goes out with the next update.`
+      : `It works: ${sent}, and nothing waits.`,
+    ...idle,
+  ].join(' ')
+}
+
+const takesNothing = ({ vendor_store_name: name }: IntegrationStore) => `${name} takes nothing yet.`
+
+/** What stands between an active integration and its stores, and where a person clears it. */
+interface InTheWay {
+  text: string
+  /** Somebody has to look: it worked, and doesn't any more. */
+  grave: boolean
+  act: NextAct & { kind: 'link' }
+}
+/** The worst first; none where it is let through, or isn't active. */
+export function inTheWay(view: IntegrationView): InTheWay[] {
+  const { stores, market_name: market, trouble } = view
+  const { vendor_id } = view.integration
+  if (view.closed || view.no_access || trouble === null) return []
+  const to = (label: string, address: string) => ({ kind: 'link', label, to: address }) as const
+  if (trouble === 'no_store')
+    return [
+      {
+        text: `Nothing is sent: it has no store in ${market} yet.`,
+        grave: false,
+        act: to('Add a store', links.vendor(vendor_id, 'stores')),
+      },
+    ]
+  if (trouble === 'takes_nothing')
+    return stores.map((store) => ({
+      text: takesNothing(store),
+      grave: false,
+      act: to('Set up how it is sent', links.vendorStore(vendor_id, store.vendor_store_id)),
+    }))
+  const those = (kind: 'stopped' | 'held') => stores.filter((store) => storeTrouble(store) === kind)
+  return [
+    ...those('stopped').map(({ vendor_store_id, vendor_store_name: name, stopped_reason }) => ({
+      text: `${name} is stopped: ${clause(stopped_reason!)}.`,
+      grave: true,
+      act: to('See the store', links.vendorStore(vendor_id, vendor_store_id)),
+    })),
+    ...those('held').map(({ vendor_store_id, vendor_store_name: name, held_update_id, held_reasons }) => ({
+      text: `The update of ${name} waits for a decision: ${held_reasons.map(clause).join('; ')}.`,
+      grave: true,
+      act: to('Decide', `${links.vendorStore(vendor_id, vendor_store_id)}?update=${held_update_id}`),
+    })),
+  ]
+}
+
+/** Those whose update may send something of it. */
+export function updatable(view: IntegrationView): IntegrationStore[] {
+  const { is_activated, market_is_on, store_synchronize } = view.integration
+  const sends = sending.has(view.status) && is_activated === 1 && market_is_on && store_synchronize
+  return sends && !view.no_access ? view.stores.filter((store) => store.takes_file) : []
+}
+/** What is to end is kept up to date until then. */
+const sending: ReadonlySet<IntegrationView['status']> = new Set([
+  'Active',
+  'Cancel Pending',
+  'Freeze Pending',
+])
+
+const isNew = ({ last_update, sent_products }: IntegrationView) => last_update === null && sent_products === 0
+
+/** Of the stores that can be told. */
+export const behindSince = ({ stores }: Pick<IntegrationView, 'stores'>): string | null =>
+  stores.flatMap((store) => (store.takes_file && store.behind_since) || []).toSorted()[0] ?? null
+
+export type NextAct =
+  | { kind: 'link'; label: string; to: string }
+  | { kind: 'activate' | 'resume' | 'synchronize' | 'run'; label: string }
+
+/** The one thing to do now; undefined where nothing needs a person. */
+export function nextActOf(view: IntegrationView): NextAct | undefined {
+  if (view.closed) return undefined
+  const { vendor_id, vendor_market_map_id } = view.integration
+  const tab = (page: string, label: string): NextAct => ({
+    kind: 'link',
+    label,
+    to: links.vendor(vendor_id, page),
+  })
+  const page = (name: string, label: string): NextAct => ({
+    kind: 'link',
+    label,
+    to: links.integration(vendor_id, vendor_market_map_id, name),
+  })
+  switch (view.status) {
+    case 'No Active Subscription':
+    case 'Cancel Pending':
+    case 'Freeze Pending':
+    case 'Frozen':
+      return tab('subscriptions', 'See the subscription')
+    case 'Connection Released':
+      return view.tools_pending
+        ? tab('custom_feed', 'See the custom feeds')
+        : { kind: 'activate', label: 'Activate it' }
+    case 'In Onboarding':
+      if (view.tools_pending) return tab('custom_feed', 'See the custom feeds')
+      return view.step === onboardingSteps
+        ? { kind: 'activate', label: 'Activate it' }
+        : page('settings', 'Go on with its set-up')
+    case 'Paused':
+      return { kind: 'resume', label: 'Go on…' }
+    case 'Active':
+      if (view.no_access) return tab('restricted_supplier_access', 'See restricted access')
+      if (view.trouble !== null) return inTheWay(view)[0]?.act
+      if (!view.integration.store_synchronize) return { kind: 'synchronize', label: 'Synchronize it' }
+      if (view.last_update?.failure) return page('updates', 'See why it failed')
+      if (view.configs.open > 0) return page('configuration', 'Fill it in')
+      return behindSince(view) || isNew(view) ? { kind: 'run', label: 'Run update now' } : undefined
+  }
+}
+
+/** What an integration that isn't active lacks, beside its onboarding; nothing where it is. */
+export function missingOf(view: IntegrationView): string[] {
+  if (view.integration.is_activated === 1) return []
+  const { dropshipper_name: supplier, market_name: market, configs } = view
+  return [
+    ...(view.subscribed ? [] : [`The user has to be subscribed to ${supplier}.`]),
+    ...(view.no_access ? [`${supplier} is restricted: the user has to be let in.`] : []),
+    ...(view.stores.length === 0 ? [`The user needs a store in ${market}.`] : []),
+    ...(view.tools_pending ? [`${supplier} requires a custom feed, which the user hasn’t got.`] : []),
+    ...(configs.open > 0
+      ? [`${many(configs.open, 'value')} of its configuration ${configs.open === 1 ? 'is' : 'are'} needed.`]
+      : []),
+  ]
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { StoreEffects } from '#contract/integrations/effects.ts'
+import { effectsInWords } from './effect-words.ts'
+
+const none: StoreEffects = {
+  vendor_store_id: 1,
+  vendor_store_name: 'Shop',
+  products: 1000,
+  selling: 973,
+  zeroed: 0,
+  hidden: 0,
+  deleted: 0,
+  restocked: 0,
+  created: 0,
+  dropped: 0,
+  price_changed: 0,
+  price_beyond: 0,
+  list_price_changed: 0,
+  quantity_changed: 0,
+  content_changed: 0,
+  silenced: 0,
+  prices_left: 0,
+  quantities_left: 0,
+  contents_left: 0,
+  price_bound_percent: 30,
+  asks: [],
+}
+const said = (...stores: Partial<StoreEffects>[]) =>
+  effectsInWords({ complete: true, stores: stores.map((of) => ({ ...none, ...of })) })
+
+test.each<[Partial<StoreEffects>, string, boolean]>([
+  [{ products: 0 }, 'Nothing of it is sent: nothing changes in the store.', false],
+  [{}, 'Nothing of 1,000 products changes in the store.', false],
+  [
+    { zeroed: 973, asks: ['973 of 973'] },
+    '973 of 973 products would go to 0. The update that brings this would wait for a decision.',
+    true,
+  ],
+  [{ deleted: 12 }, '12 products would be deleted from the store.', true],
+  [{ silenced: 1 }, '1 product would be told nothing any more, sold out or not.', true],
+  [{ prices_left: 20 }, '20 prices would stay as they are, whatever the rules say.', true],
+  [
+    { price_changed: 5, price_beyond: 2, created: 1 },
+    '1 new product would be added; 5 prices would change, 2 of them by more than 30 %.',
+    false,
+  ],
+])('settings that do %o are told so', (of, text, grave) => {
+  expect(said(of)).toEqual([{ text, grave }])
+})
+
+test('each of several stores is named; none that takes anything, and what couldn’t be counted, is said', () => {
+  expect(said({}, { vendor_store_name: 'Second', hidden: 2 }).map(({ text }) => text)).toEqual([
+    'Shop: Nothing of 1,000 products changes in the store.',
+    'Second: 2 of 973 products would be made inactive.',
+  ])
+  expect(said()[0]!.text).toMatch(/^No store takes anything of it yet/)
+  expect(effectsInWords({ complete: false, stores: [none] })[1]!.text).toMatch(/could be counted in time/)
+})

@@ -1,0 +1,44 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconLoader,
+  IconPlayerPause,
+  IconPlugConnected,
+  IconSnowflake,
+} from '@tabler/icons-react'
+import type { VendorIntegration } from '#contract/integrations/list.ts'
+import { integrationTroubles, onboardingSteps } from '#contract/integrations/standing.ts'
+import { Status } from '../../ui/values.tsx'
+
+const signs = {
+  'No Active Subscription': { tone: 'bad', icon: IconBan },
+  'Cancel Pending': { tone: 'wait', icon: IconClock },
+  'Freeze Pending': { tone: 'wait', icon: IconClock },
+  Frozen: { tone: 'off', icon: IconSnowflake },
+  'Connection Released': { tone: 'wait', icon: IconPlugConnected },
+  'In Onboarding': { tone: 'run', icon: IconLoader },
+  Paused: { tone: 'off', icon: IconPlayerPause },
+  Active: { tone: 'good', icon: IconCircleCheck },
+} as const
+
+/**
+ * How an integration stands, and what keeps an active one from its stores; of one that is set up, at which
+ * step it is, and whether that takes too long.
+ */
+export function IntegrationSign({
+  of,
+}: {
+  of: Pick<VendorIntegration, 'status' | 'trouble' | 'step' | 'overdue'>
+}) {
+  const { tone, icon } =
+    of.overdue || of.trouble !== null ? ({ tone: 'bad', icon: IconAlertTriangle } as const) : signs[of.status]
+  const trouble = of.trouble === null ? '' : `, ${integrationTroubles[of.trouble].toLowerCase()}`
+  const step = of.step === null ? '' : `, step ${of.step} of ${onboardingSteps}`
+  return (
+    <Status tone={tone} icon={icon}>
+      {`${of.status}${trouble}${step}${of.overdue ? ', overdue' : ''}`}
+    </Status>
+  )
+}

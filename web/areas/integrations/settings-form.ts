@@ -1,0 +1,27 @@
+import {
+  integrationDetails,
+  isMaximumTooLow,
+  maximumTooLow,
+  type IntegrationDetails,
+  type IntegrationView,
+} from '#contract/integrations/integrations.ts'
+
+export interface SettingsForm {
+  integration: IntegrationDetails
+}
+
+/** What its form edits of an integration. */
+export const toForm = ({ integration }: IntegrationView): SettingsForm => ({
+  integration: Object.fromEntries(
+    Object.keys(integrationDetails.shape).map((key) => [key, integration[key as keyof IntegrationDetails]]),
+  ) as IntegrationDetails,
+})
+
+/** What is wrong with the form, by the field's name. */
+export function validate({ integration }: SettingsForm): Record<string, string> {
+  const { error } = integrationDetails.safeParse(integration)
+  return {
+    ...Object.fromEntries((error?.issues ?? []).map((i) => [`integration.${i.path.join('.')}`, i.message])),
+    ...(isMaximumTooLow(integration) && { 'integration.quantity_maximum': maximumTooLow }),
+  }
+}

@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react'
+import type { IntegrationView } from '#contract/integrations/integrations.ts'
+import type { Tab } from '../../ui/screen.ts'
+
+interface IntegrationTab extends Tab {
+  load: () => Promise<{ default: ComponentType<{ view: IntegrationView }> }>
+}
+
+/** The tabs of an integration's page in their order; `page` stands in the address. */
+export const integrationTabs: readonly IntegrationTab[] = [
+  { page: 'settings', title: 'Settings', load: () => import('./IntegrationSettings.tsx') },
+  { page: 'configuration', title: 'Configuration', load: () => import('./IntegrationConfiguration.tsx') },
+  { page: 'updates', title: 'Updates', load: () => import('./IntegrationUpdates.tsx') },
+]

@@ -1,0 +1,31 @@
+import { failedUpdate, type IntegrationUpdate } from '#contract/integrations/integrations.ts'
+import { isOpen, jobStatus } from '#contract/jobs/types.ts'
+import { many } from '#contract/words.ts'
+
+/** What is under way, and how the last updates went. */
+export function updatesInWords(
+  updates: readonly IntegrationUpdate[],
+  { stores }: { stores: readonly unknown[] },
+) {
+  const open = updates.filter((u) => isOpen(u.job_status))
+  const ended = updates.filter((u) => !isOpen(u.job_status))
+  const failed = ended.filter(failedUpdate)
+  return [
+    ...open.map((u) =>
+      u.job_status === jobStatus.executing
+        ? `An update of ${u.vendor_store_name} runs now${u.progress_text ? `: ${u.progress_text}` : ''}.`
+        : `An update of ${u.vendor_store_name} waits for a worker.`,
+    ),
+    ...(open.length === 0 && stores.length > 0 ? ['No update is under way.'] : []),
+    ...(ended.length > 0
+      ? [
+          failed.length === 0
+            ? ended.length === 1
+              ? 'The last update went well.'
+              : `The last ${many(ended.length, 'update')} went well.`
+            : `${failed.length} of the last ${many(ended.length, 'update')} failed.`,
+        ]
+      : []),
+    'An update sends a store what changed of all its suppliers.',
+  ].join(' ')
+}

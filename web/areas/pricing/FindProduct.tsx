@@ -1,0 +1,68 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { PricingView } from '#contract/pricing/price-rules.ts'
+import { api } from '../../api.ts'
+
+const most = 6
+
+/** Finds a product of the vendor's suppliers: arrows move among the matches, Enter takes one. */
+export function FindProduct({ view, choose }: { view: PricingView; choose: (id: number) => void }) {
+  const [typed, type] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 200)
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
+  const { data } = useQuery({ ...api.findProducts.query({ query: { q } }), enabled: q.length > 1 })
+  const own = new Set(view.suppliers.map((s) => s.dropshipper_id))
+  const asks = q.length > 1 && typed.trim().length > 1
+  const hits = asks ? data?.products.filter((p) => own.has(p.dropshipper_id)).slice(0, most) : undefined
+  const shown = hits?.map((p) => p.product_id).join()
+  const { selectFirstOption } = box
+  useEffect(() => {
+    if (shown) selectFirstOption()
+  }, [shown, selectFirstOption])
+  return (
+    <Combobox
+      store={box}
+      width={420}
+      position="bottom-start"
+      onOptionSubmit={(id) => {
+        choose(Number(id))
+        type('')
+        box.closeDropdown()
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          data-filter
+          aria-label="Find a product"
+          placeholder="SKU, UPC or title"
+          w={216}
+          leftSection={<IconSearch size={14} />}
+          rightSection={typed === '' ? <kbd>/</kbd> : undefined}
+          value={typed}
+          onChange={(e) => {
+            type(e.currentTarget.value)
+            box.openDropdown()
+          }}
+          onFocus={() => box.openDropdown()}
+          onClick={() => box.openDropdown()}
+          onBlur={() => box.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!hits}>
+        <Combobox.Options aria-label="Products found">
+          {hits?.map((p) => (
+            <Combobox.Option key={p.product_id} value={String(p.product_id)}>
+              <span className="mono">{p.sku}</span> {p.title}
+            </Combobox.Option>
+          ))}
+          {hits?.length === 0 && (
+            <Combobox.Empty>No product of this user’s suppliers is called so.</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

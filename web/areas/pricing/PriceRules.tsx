@@ -1,0 +1,224 @@
+import {
+  Anchor,
+  Button,
+  Group,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  ActionIcon,
+} from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
+import type { PricingEffects, PricingView } from '#contract/pricing/price-rules.ts'
+import { mostRules, sellingCurrencies } from '#contract/pricing/rules.ts'
+import { currencySigns } from '#contract/pricing/why.ts'
+import { api } from '../../api.ts'
+import { Empty, Failed, Panel } from '../../ui/Page.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { savedSentence } from './effect-words.ts'
+import { PriceWhy } from './PriceWhy.tsx'
+import { PricingPreview } from './PricingPreview.tsx'
+import { RuleRow } from './RuleRow.tsx'
+import {
+  addedKey,
+  newRule,
+  savedKey,
+  toErrors,
+  toForm,
+  toSet,
+  typedFaults,
+  validate,
+  type RulesForm,
+} from './rules-form.ts'
+import { useEffects } from './useEffects.ts'
+import './pricing.css'
+
+interface Of {
+  vendor_id: number
+  deletion: unknown
+}
+
+/** A vendor's price rules, what a change of them does to all its prices, and how one price comes about. */
+export default function PriceRules({ vendor }: { vendor: Of }) {
+  const params = { vendor_id: vendor.vendor_id }
+  const { data, error, refetch } = useQuery(api.listPriceRules.query({ params }))
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} />
+  return <RulesOf vendor={vendor} latest={data} />
+}
+
+function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
+  const params = { vendor_id: vendor.vendor_id }
+  const [open, setOpen] = useState<string | null>(null)
+  const weighedAtSave = useRef<PricingEffects>(undefined)
+  const { form, opened, parts } = useRecordForm<PricingView, RulesForm>({
+    latest,
+    toValues: toForm,
+    validate,
+    save: async (values, { version }) => {
+      weighedAtSave.current = weighed.busy ? undefined : weighed.effects
+      const saved = await api.savePriceRules({ params, body: { version, ...toSet(values) } })
+      setOpen((key) => key && savedKey(values, key))
+      return saved
+    },
+    reload: () => api.listPriceRules({ params }),
+    done: () => savedSentence(weighedAtSave.current),
+    toErrors,
+  })
+  const { values } = form
+  const errors = useErrors(form)
+  const weighed = useEffects(vendor.vendor_id, values, opened)
+  const sign = currencySigns[Number(values.currency)] ?? '$'
+  const isWrong = (key: string) => Object.keys(errors).some((path) => path.startsWith(`rules.${key}.`))
+  const add = () => {
+    const key = addedKey(Object.keys(values.rules).length)
+    form.setFieldValue('rules', { [key]: newRule, ...values.rules })
+    setOpen(key)
+  }
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+      <RecordForm of={parts} closed={vendor.deletion !== null}>
+        <Panel
+          title="Price rules"
+          acts={
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              disabled={Object.keys(values.rules).length >= mostRules}
+              onClick={add}
+            >
+              Add a rule
+            </Button>
+          }
+        >
+          <Text size="sm" c="dimmed" mb="xs">
+            The narrowest rule makes the price: brand before category, a deeper category before a higher one,
+            then supplier, then market.
+          </Text>
+          {Object.keys(values.rules).length === 0 && (
+            <Empty>
+              There is no rule yet: its stores are sent quantities, and keep the prices they have.
+            </Empty>
+          )}
+          <ol className="rules">
+            {Object.entries(values.rules).map(([key, rule], i) => (
+              <RuleRow
+                key={key}
+                rule={rule}
+                place={i + 1}
+                effect={weighed.ruleEffect(key)}
+                form={values}
+                view={opened}
+                sign={sign}
+                error={(field) => errors[`rules.${key}.${field}`]}
+                open={open === key || isWrong(key)}
+                toggle={() => setOpen(open === key ? null : key)}
+                change={(change) => {
+                  const rules = { ...values.rules, [key]: { ...rule, ...change } }
+                  form.setFieldValue('rules', rules)
+                  const left = validate({ ...values, rules })
+                  for (const path of Object.keys(form.errors)) if (!left[path]) form.clearFieldError(path)
+                }}
+                remove={() =>
+                  form.setFieldValue(
+                    'rules',
+                    Object.fromEntries(Object.entries(values.rules).filter(([other]) => other !== key)),
+                  )
+                }
+              />
+            ))}
+          </ol>
+        </Panel>
+        <Currencies form={form} errors={errors} sign={sign} />
+      </RecordForm>
+      <Stack>
+        <PricingPreview
+          vendorId={vendor.vendor_id}
+          form={values}
+          view={opened}
+          changed={parts.changes > 0}
+          weighed={weighed}
+        />
+        <PriceWhy vendorId={vendor.vendor_id} form={values} view={opened} changed={parts.changes > 0} />
+      </Stack>
+    </SimpleGrid>
+  )
+}
+
+type Form = ReturnType<typeof useRecordForm<PricingView, RulesForm>>['form']
+type Errors = Record<string, ReactNode>
+
+/** What a save refused, and what is wrong with what was typed, said once the person pauses. */
+function useErrors({ values, errors }: Form): Errors {
+  const [settled] = useDebouncedValue(values, 300)
+  const now = useMemo(() => typedFaults(values), [values])
+  const then = useMemo(() => typedFaults(settled), [settled])
+  const typed = Object.entries(now).filter(([path]) => then[path] !== undefined)
+  return { ...Object.fromEntries(typed), ...errors }
+}
+
+function Currencies({ form, errors, sign }: { form: Form; errors: Errors; sign: string }) {
+  const { values } = form
+  const rates = Object.entries(values.rates)
+  return (
+    <Panel title="Currencies">
+      <Select
+        label="Sells in"
+        maw={220}
+        data={Object.entries(sellingCurrencies).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        {...form.getInputProps('currency')}
+      />
+      {rates.map(([key, rate]) => (
+        <Group key={key} gap="xs" mt="xs" align="flex-start" wrap="nowrap">
+          <TextInput
+            aria-label="Currency"
+            placeholder="EUR"
+            w={90}
+            maxLength={3}
+            value={rate.code}
+            onChange={(e) => form.setFieldValue(`rates.${key}.code`, e.currentTarget.value)}
+            error={errors[`rates.${key}.code`]}
+          />
+          <TextInput
+            aria-label={`What 1 ${rate.code || 'of it'} is worth`}
+            inputMode="decimal"
+            w={140}
+            leftSection={<span className="faint">{sign}</span>}
+            value={rate.rate}
+            onChange={(e) => form.setFieldValue(`rates.${key}.rate`, e.currentTarget.value)}
+            error={errors[`rates.${key}.rate`]}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            mt={4}
+            aria-label={`Delete the rate of ${rate.code || 'the new currency'}`}
+            onClick={() =>
+              form.setFieldValue('rates', Object.fromEntries(rates.filter(([other]) => other !== key)))
+            }
+          >
+            <IconX size={15} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        mt="xs"
+        onClick={() =>
+          form.setFieldValue('rates', { ...values.rates, [`rate_new_${Date.now()}`]: { code: '', rate: '' } })
+        }
+      >
+        Add the rate of another currency
+      </Anchor>
+    </Panel>
+  )
+}

@@ -1,0 +1,129 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { money } from '#contract/formats.ts'
+import { priceText, pricing } from '#contract/pricing/price.ts'
+import { pricingSet, type ExplainedPrices, type PricingView } from '#contract/pricing/price-rules.ts'
+import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
+import { currencySigns, whySteps } from '#contract/pricing/why.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Empty, Failed, Panel } from '../../ui/Page.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
+import { FindProduct } from './FindProduct.tsx'
+import { namesOf } from './names.ts'
+import { toSet, type RulesForm } from './rules-form.ts'
+import { ShownRow } from './ShownRow.tsx'
+import { whyUrl } from './why-url.ts'
+
+interface Of {
+  vendorId: number
+  form: RulesForm
+  view: PricingView
+  changed: boolean
+}
+
+/** How one product's price comes about, by the rules as they are typed, from the feed's column on. */
+export function PriceWhy(of: Of) {
+  const [{ product }, set] = useUrl(whyUrl)
+  return (
+    <Panel title="Why a price is so">
+      <FindProduct view={of.view} choose={(id) => set({ product: id })} />
+      {product === undefined ? (
+        <Empty>Choose a product, here or among those that change, to see each step to its price.</Empty>
+      ) : (
+        <Explained {...of} productId={product} />
+      )}
+    </Panel>
+  )
+}
+
+function Explained({ vendorId, form, view, changed, productId }: Of & { productId: number }) {
+  const params = { vendor_id: vendorId }
+  const { data, error, refetch } = useQuery(
+    api.getPriceChain.query({ params, query: { product_id: productId } }),
+  )
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} />
+  const typed = pricingSet.safeParse(toSet(form))
+  const currency = Number(form.currency)
+  return (
+    <section className="why" aria-label={`Why the price of ${data.sku} is so`}>
+      <h3>
+        <span className="mono">{data.sku}</span> {data.title}
+      </h3>
+      <Text size="sm" c="dimmed">
+        {data.dropshipper_name}: {costSource(data)},{' '}
+        <Link to={links.feedRun(data.feed.run_id)} className="link">
+          run {data.feed.run_id}
+        </Link>
+      </Text>
+      {data.markets.length === 0 && (
+        <Text size="sm">It isn’t sold: no integration of its supplier is active.</Text>
+      )}
+      {data.markets.map((market) => {
+        const priced =
+          changed && typed.success
+            ? pricing(
+                typed.data.rules,
+                typed.data.rates,
+                sellingCurrencies[currency as CurrencyId],
+              )(data.product, market)
+            : null
+        const steps = priced ? whySteps(priced, namesOf(view), currencySigns[currency]) : market.steps
+        const price = priced ? priceText(priced) : market.price
+        return (
+          <table key={market.vendor_market_map_id} className="why-steps">
+            <caption>
+              {market.market_name}
+              {market.standing !== null && (
+                <span className="faint"> ({market.standing.toLowerCase()})</span>
+              )}{' '}
+              <b>{price === null ? 'no price' : money(price, currency)}</b>
+              {priced && price !== market.price && (
+                <span className="faint">
+                  {' '}
+                  now {market.price === null ? 'none' : money(market.price, currency)}
+                </span>
+              )}
+            </caption>
+            <tbody>
+              {steps.map(({ step, text, amount }) => (
+                <tr key={step} {...(step === 'Price' && { className: 'price' })}>
+                  <th scope="row">{step}</th>
+                  <td>{text}</td>
+                  <td className="numeric">{amount === null ? '—' : money(amount, currency)}</td>
+                </tr>
+              ))}
+              {market.shown.map((store) => (
+                <ShownRow
+                  key={store.vendor_store_id}
+                  vendorId={vendorId}
+                  market={market}
+                  store={store}
+                  currency={currency}
+                />
+              ))}
+              {market.shown.length === 0 && (
+                <tr>
+                  <th scope="row">Shown</th>
+                  <td>
+                    {market.stores === 0 ? 'Nowhere: there is no store in it' : 'In no store of it yet'}
+                  </td>
+                  <td className="numeric">—</td>
+                </tr>
+              )}
+            </tbody>
+          </table>
+        )
+      })}
+    </section>
+  )
+}
+
+function costSource({ feed: { column, transforms } }: ExplainedPrices): string {
+  if (column === null) return 'its feed maps no wholesale price'
+  const through = transforms.length > 0 ? `, read as ${transforms.map(readable).join(', ')}` : ''
+  return `the wholesale price is the feed’s column “${column}”${through}`
+}
+const readable = (kind: string) => kind.replaceAll('_', ' ')

@@ -1,0 +1,212 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { PricingView } from '#contract/pricing/price-rules.ts'
+import { isFraction, isTiered, markupTypes, mostTiers } from '#contract/pricing/rules.ts'
+import { any, type RuleForm } from './rules-form.ts'
+
+const endings = [99, 95, 90, 49, 0]
+
+/** Everything of one rule. */
+export function RuleEditor({
+  rule,
+  name,
+  view,
+  sign,
+  error,
+  change,
+}: {
+  rule: RuleForm
+  name: string
+  view: PricingView
+  sign: string
+  error: (field: string) => ReactNode
+  change: (change: Partial<RuleForm>) => void
+}) {
+  const type = Number(rule.type)
+  const unit = isFraction(type) ? '%' : sign
+  return (
+    <Stack gap="sm" className="rule-editor" role="group" aria-label={`Rule ${name}`}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label="Price"
+          data={Object.entries(markupTypes).map(([value, label]) => ({ value, label }))}
+          allowDeselect={false}
+          value={rule.type}
+          onChange={(v) => change({ type: v! })}
+          error={error('type')}
+        />
+        {!isTiered(type) && (
+          <TextInput
+            label={isFraction(type) ? 'Percentage' : 'Amount'}
+            required
+            inputMode="decimal"
+            rightSection={<span className="faint">{unit}</span>}
+            value={rule.value}
+            onChange={(e) => change({ value: e.currentTarget.value })}
+            error={error('value')}
+          />
+        )}
+      </SimpleGrid>
+      {isTiered(type) && <Tiers rule={rule} unit={unit} sign={sign} error={error} change={change} />}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label="Supplier"
+          searchable
+          data={[
+            { value: any, label: 'Every supplier' },
+            ...view.suppliers.map((s) => ({ value: String(s.dropshipper_id), label: s.dropshipper_name })),
+          ]}
+          allowDeselect={false}
+          value={rule.supplier}
+          onChange={(v) => change({ supplier: v! })}
+          error={error('supplier')}
+        />
+        <Select
+          label="Market"
+          data={[
+            { value: any, label: 'Every market' },
+            ...view.markets.map((m) => ({ value: String(m.market_id), label: m.market_name })),
+          ]}
+          allowDeselect={false}
+          value={rule.market}
+          onChange={(v) => change({ market: v! })}
+          error={error('market')}
+        />
+        <TextInput
+          label="Brand"
+          placeholder="Every brand"
+          maxLength={200}
+          value={rule.brand}
+          onChange={(e) => change({ brand: e.currentTarget.value })}
+          error={error('brand')}
+        />
+        <TextInput
+          label="Category"
+          placeholder="Every category; Garden > Tools"
+          maxLength={1000}
+          value={rule.category}
+          onChange={(e) => change({ category: e.currentTarget.value })}
+          error={error('category')}
+        />
+        <TextInput
+          label="Minimum margin"
+          placeholder="None"
+          description="What of the price must stay above the cost"
+          inputMode="decimal"
+          rightSection={<span className="faint">%</span>}
+          value={rule.margin}
+          onChange={(e) => change({ margin: e.currentTarget.value })}
+          error={error('margin')}
+        />
+        <Select
+          label="Rounded"
+          description="Always up"
+          data={[
+            { value: any, label: 'To the cent' },
+            ...[...new Set([...endings, ...(rule.round_to === any ? [] : [Number(rule.round_to)])])].map(
+              (cents) => ({ value: String(cents), label: `To the next .${String(cents).padStart(2, '0')}` }),
+            ),
+          ]}
+          allowDeselect={false}
+          value={rule.round_to}
+          onChange={(v) => change({ round_to: v! })}
+          error={error('round_to')}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {switches.map(([key, label]) => (
+          <Checkbox
+            key={key}
+            label={label}
+            checked={rule[key]}
+            onChange={(e) => change({ [key]: e.currentTarget.checked })}
+          />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+const switches = [
+  ['add_shipping', 'Shipping is part of the cost'],
+  ['add_dropship_fee', 'The dropship fee is part of the cost'],
+  ['cap_at_msrp', 'Never above the MSRP'],
+  ['ignore_map', 'Ignores MAP, where the integration allows it'],
+] as const
+
+function Tiers({
+  rule,
+  unit,
+  sign,
+  error,
+  change,
+}: {
+  rule: RuleForm
+  unit: string
+  sign: string
+  error: (field: string) => ReactNode
+  change: (change: Partial<RuleForm>) => void
+}) {
+  const set = (at: number, part: Partial<RuleForm['tiers'][number]>) =>
+    change({ tiers: rule.tiers.map((tier, i) => (i === at ? { ...tier, ...part } : tier)) })
+  return (
+    <div className="tiers">
+      {rule.tiers.map((tier, i) => (
+        <Group key={i} gap="xs" align="flex-start" wrap="nowrap">
+          <TextInput
+            label={i === 0 ? `From a cost of (${sign})` : undefined}
+            aria-label={`Tier ${i + 1}: from a cost of`}
+            inputMode="decimal"
+            value={tier.from}
+            onChange={(e) => set(i, { from: e.currentTarget.value })}
+            error={error(`tiers.${i}.from`)}
+          />
+          <TextInput
+            label={i === 0 ? `Markup (${unit})` : undefined}
+            aria-label={`Tier ${i + 1}: markup`}
+            inputMode="decimal"
+            value={tier.value}
+            onChange={(e) => set(i, { value: e.currentTarget.value })}
+            error={error(`tiers.${i}.value`)}
+          />
+          {rule.tiers.length > 1 && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              mt={i === 0 ? 26 : 4}
+              aria-label={`Delete tier ${i + 1}`}
+              onClick={() => change({ tiers: rule.tiers.filter((_, at) => at !== i) })}
+            >
+              <IconX size={15} />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
+      {error('tiers') && (
+        <Text size="sm" c="red" role="alert">
+          {error('tiers')}
+        </Text>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        disabled={rule.tiers.length >= mostTiers}
+        onClick={() => change({ tiers: [...rule.tiers, { from: '', value: '' }] })}
+      >
+        Add a tier
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { PricingView, RuleEffect } from '#contract/pricing/price-rules.ts'
+import { priceRule } from '#contract/pricing/rules.ts'
+import { markupText, scopeText } from '#contract/pricing/why.ts'
+import { many, Status } from '../../ui/values.tsx'
+import { idleReason } from './effect-words.ts'
+import { namesOf } from './names.ts'
+import { RuleEditor } from './RuleEditor.tsx'
+import { toSet, type RuleForm, type RulesForm } from './rules-form.ts'
+
+/** One rule in words, with how many products it prices; its editor below where it is open. */
+export function RuleRow({
+  rule,
+  place,
+  effect,
+  form,
+  view,
+  sign,
+  error,
+  open,
+  toggle,
+  change,
+  remove,
+}: {
+  rule: RuleForm
+  /** Its number in the list. */
+  place: number
+  /** None: it isn't known yet. */
+  effect: RuleEffect | undefined
+  form: RulesForm
+  view: PricingView
+  sign: string
+  error: (field: string) => ReactNode
+  open: boolean
+  toggle: () => void
+  change: (change: Partial<RuleForm>) => void
+  remove: () => void
+}) {
+  const told = toldRule(rule, form, view, sign)
+  const idle = effect && idleReason(effect)
+  return (
+    <li>
+      <div className="drag-row">
+        <UnstyledButton className="rule-head" aria-expanded={open} onClick={toggle}>
+          {open ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+          <span className="faint">{place}</span>
+          <span className="what">{told.markup}</span>
+          <span className="scope">{told.scope}</span>
+        </UnstyledButton>
+        {effect && <Prices idle={idle !== undefined} products={effect.priced} />}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Delete the rule ${told.scope}`}
+          onClick={remove}
+        >
+          <IconX size={15} />
+        </ActionIcon>
+      </div>
+      {idle && <p className="rule-idle">Prices nothing: {idle}.</p>}
+      {open && (
+        <RuleEditor rule={rule} name={told.scope} view={view} sign={sign} error={error} change={change} />
+      )}
+    </li>
+  )
+}
+
+const Prices = ({ products, idle }: { products: number; idle: boolean }) =>
+  idle ? (
+    <Status tone="wait" icon={IconAlertTriangle}>
+      {many(products, 'product')}
+    </Status>
+  ) : (
+    <span className="faint rule-prices">{many(products, 'product')}</span>
+  )
+
+function toldRule(rule: RuleForm, form: RulesForm, view: PricingView, sign: string) {
+  const [asked] = toSet({ ...form, rules: { only: rule } }).rules
+  const read = priceRule.safeParse(asked)
+  const scope = priceRule.safeParse({ ...asked, markup_type_id: 1, markup_value: '0', minimum_margin: null })
+  return {
+    markup: read.success ? markupText(read.data, sign) : 'Not complete',
+    scope: scope.success ? scopeText(scope.data, namesOf(view)) : 'of what isn’t complete',
+  }
+}

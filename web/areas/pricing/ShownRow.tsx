@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { money } from '#contract/formats.ts'
+import type { ExplainedPrices } from '#contract/pricing/price-rules.ts'
+import { links } from '../../links.ts'
+import { Ago, count, Moment } from '../../ui/values.tsx'
+import { shownSentence } from './shown-words.ts'
+
+type Market = ExplainedPrices['markets'][number]
+type Store = Market['shown'][number]
+
+/** What a store shows of a product, and why that isn't the price now. */
+export function ShownRow({
+  vendorId,
+  market,
+  store,
+  currency,
+}: {
+  vendorId: number
+  market: Market
+  store: Store
+  currency: number
+}) {
+  const page = links.vendorStore(vendorId, store.vendor_store_id)
+  return (
+    <tr>
+      <th scope="row">Shown</th>
+      <td>
+        <Link to={page} className="link">
+          {store.vendor_store_name}
+        </Link>
+        {store.in_store ? (
+          <>
+            , delivered <Ago tm={store.told_tm} />
+          </>
+        ) : (
+          ' hasn’t got it'
+        )}
+        {store.quantity !== null && `, ${count(store.quantity)} in stock`}
+        {store.why.length > 0 && (
+          <ul className="why-shown">
+            {store.why.map((why) => (
+              <li key={why.why}>
+                {why.store_update_id !== null && (
+                  <Link to={`${page}?update=${why.store_update_id}`} className="link">
+                    Update {why.store_update_id}
+                  </Link>
+                )}{' '}
+                {(why.why === 'skip_price_updates' || why.why === 'store_synchronize') && (
+                  <Link
+                    to={links.integration(vendorId, market.vendor_market_map_id, 'settings')}
+                    className="link"
+                  >
+                    Its integration:
+                  </Link>
+                )}{' '}
+                {shownSentence(why)}
+                {why.until !== null && (
+                  <>
+                    {' '}
+                    until <Moment tm={why.until} />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+      <td className="numeric">{store.price === null ? '—' : money(store.price, currency)}</td>
+    </tr>
+  )
+}

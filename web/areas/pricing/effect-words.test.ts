@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import type { PricingEffects, RuleEffect, StoreEffect } from '#contract/pricing/price-rules.ts'
+import {
+  askSentences,
+  bandNames,
+  effectSentence,
+  idleReason,
+  isGrave,
+  savedSentence,
+  standingSentence,
+  storelessSentence,
+  storeSentence,
+  withoutReasons,
+} from './effect-words.ts'
+
+const none = { rule: 0, cost: 0, msrp: 0, rate: 0, zero: 0, large: 0 }
+const standing = { priced: 1200, below_cost: 0, without: none }
+const effects = (of: Partial<PricingEffects>): PricingEffects => ({
+  products: 1200,
+  prices: 1200,
+  before: standing,
+  after: standing,
+  same: 1200,
+  up: 0,
+  down: 0,
+  gained: 0,
+  lost: 0,
+  bands: [],
+  examples: { up: [], down: [], below_cost: [], lost: [] },
+  rules: [],
+  stores: [],
+  storeless: [],
+  counts_storeless: false,
+  ...of,
+})
+
+test('what a change does is one sentence', () => {
+  expect(effectSentence(effects({ prices: 0 }))).toBe('No product is sold yet: it has no active integration.')
+  expect(effectSentence(effects({}))).toBe('None of 1,200 prices changes.')
+  expect(effectSentence(effects({ same: 0, up: 1000, down: 100, gained: 60, lost: 40 }))).toBe(
+    'Of 1,200 prices 1,000 rise, 100 fall, 60 are new, 40 are lost.',
+  )
+  expect(effectSentence(effects({ same: 1199, down: 1 }))).toBe('Of 1,200 prices 1 fall.')
+})
+
+test('how prices stand is one sentence, with why products have none', () => {
+  expect(standingSentence(standing, 0)).toBe('')
+  expect(standingSentence(standing, 1200)).toBe('Every product has a price.')
+  expect(standingSentence({ ...standing, below_cost: 3 }, 1210)).toBe(
+    '1,200 of 1,210 have a price, 3 of them below the cost.',
+  )
+  expect(withoutReasons({ ...standing, without: { ...none, cost: 2, rate: 8 } })).toEqual([
+    '8 without a price: There is no rate for the currency of the supplier',
+    '2 without a price: The feed gives no wholesale price',
+  ])
+})
+
+test('a person is warned where a price is lost, or falls below its cost', () => {
+  const loss = (n: number) => ({ ...standing, below_cost: n })
+  expect(isGrave(effects({}))).toBe(false)
+  expect(isGrave(effects({ lost: 1 }))).toBe(true)
+  expect(isGrave(effects({ after: loss(1) }))).toBe(true)
+  expect(isGrave(effects({ before: loss(2), after: loss(2) }))).toBe(false)
+})
+
+test('each band says how far its prices move', () => {
+  expect(bandNames).toEqual([
+    'more than 50 % down',
+    '20 to 50 % down',
+    '10 to 20 % down',
+    '5 to 10 % down',
+    '1 to 5 % down',
+    '0 to 1 % down',
+    '0 to 1 % up',
+    '1 to 5 % up',
+    '5 to 10 % up',
+    '10 to 20 % up',
+    '20 to 50 % up',
+    'more than 50 % up',
+  ])
+})
+
+const store = (of: Partial<StoreEffect> = {}): StoreEffect => ({
+  vendor_store_id: 1,
+  vendor_store_name: 'Shop',
+  products: 1200,
+  up: 0,
+  down: 0,
+  gained: 0,
+  zeroed: 0,
+  untold: null,
+  asks: [],
+  ...of,
+})
+
+test('what moves in a store is one sentence', () => {
+  expect(storeSentence(store())).toBe('none of its 1,200 products changes')
+  expect(storeSentence(store({ up: 1000, down: 1, gained: 2, zeroed: 3 }))).toBe(
+    'of its 1,200 products 1,000 rise, 1 fall, 2 are new, 3 sell out',
+  )
+  expect(storeSentence(store({ products: 0 }))).toBe('it has no product yet')
+  expect(storeSentence(store({ up: 1, untold: 'stopped' }))).toMatch(
+    /once its updates are no longer stopped$/,
+  )
+  expect(storeSentence(store({ untold: 'no_way' }))).toBe('nothing is sent to it')
+})
+
+test('a store whose update would ask is named with why, and no toast promises its prices', () => {
+  const asks = ['900 of 1,200 prices would change by more than 30 %, more than 20 % of them']
+  const asking = effects({ stores: [store(), store({ vendor_store_name: 'Other', asks })] })
+  expect(askSentences(asking)).toEqual([`The update of Other will ask first: ${asks[0]}.`])
+  expect(savedSentence(asking)).toBe('The price rules are saved; the update of Other will ask first')
+  expect(savedSentence(effects({ stores: [store()] }))).toMatch(/is sent with the stores’ next update$/)
+  // what was not weighed, and what has nowhere to go, promises nothing either
+  for (const of of [undefined, effects({}), effects({ stores: [store({ untold: 'stopped' })] })])
+    expect(savedSentence(of)).not.toContain('is sent with')
+})
+
+test('markets without a store are said apart', () => {
+  const name = (id: number) => `Market ${id}`
+  const storeless = [{ market_id: 7, prices: 2704 }]
+  expect(storelessSentence(effects({}), name)).toBeUndefined()
+  expect(storelessSentence(effects({ storeless }), name)).toBe(
+    'Not counted: Market 7 (2,704), where there is no store.',
+  )
+  expect(storelessSentence(effects({ storeless, counts_storeless: true }), name)).toMatch(/^No store shows/)
+})
+
+test('a rule that prices nothing says why', () => {
+  const rule = (of: Partial<RuleEffect>): RuleEffect => ({
+    priced: 0,
+    own: 0,
+    covers: 0,
+    why: null,
+    first: [],
+    ...of,
+  })
+  expect(idleReason(rule({ priced: 1, own: 1, covers: 1 }))).toBeUndefined()
+  expect(idleReason(rule({}))).toBe('nothing that is sold falls under it')
+  expect(idleReason(rule({ covers: 5, first: [1] }))).toBe('rule 2 prices all of them first')
+  expect(idleReason(rule({ covers: 5, first: [0, 2] }))).toBe('rules 1 and 3 price all of them first')
+  expect(idleReason(rule({ covers: 9, first: [4, 3, 2, 1] }))).toBe(
+    'rules 5, 4, and others price all of them first',
+  )
+  expect(idleReason(rule({ covers: 5, own: 5, why: 'cost' }))).toBe(
+    '5 products without a price: The feed gives no wholesale price',
+  )
+})

@@ -1,0 +1,111 @@
+import { noPrice, type NoPrice } from '#contract/pricing/price.ts'
+import {
+  changeEdges,
+  type PricingEffects,
+  type RuleEffect,
+  type StoreEffect,
+} from '#contract/pricing/price-rules.ts'
+import { count, many } from '#contract/words.ts'
+
+/** What a change of rules does to all prices, in one sentence. */
+export function effectSentence(effects: PricingEffects): string {
+  const { prices, same, up, down, gained, lost } = effects
+  if (prices === 0) return 'No product is sold yet: it has no active integration.'
+  if (same === prices) return `None of ${many(prices, 'price')} changes.`
+  const parts = [
+    up > 0 && `${count(up)} rise`,
+    down > 0 && `${count(down)} fall`,
+    gained > 0 && `${count(gained)} are new`,
+    lost > 0 && `${count(lost)} are lost`,
+  ].filter((part) => part !== false)
+  return `Of ${many(prices, 'price')} ${parts.join(', ')}.`
+}
+
+/** How prices stand by rules, in one sentence. */
+export function standingSentence(of: PricingEffects['before'], prices: number): string {
+  const without = prices - of.priced
+  if (prices === 0) return ''
+  const loss = of.below_cost > 0 ? `, ${count(of.below_cost)} of them below the cost` : ''
+  return without === 0
+    ? `Every product has a price${loss}.`
+    : `${count(of.priced)} of ${count(prices)} have a price${loss}.`
+}
+
+/** Why products have no price, the most frequent first. */
+export const withoutReasons = (of: PricingEffects['before']): string[] =>
+  (Object.entries(of.without) as [NoPrice, number][])
+    .filter(([, n]) => n > 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([why, n]) => `${count(n)} without a price: ${noPrice[why]}`)
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
+
+/** What a store would be told, beside what it shows. */
+export function storeSentence({ products, untold, ...store }: StoreEffect): string {
+  if (untold === 'no_way') return 'nothing is sent to it'
+  if (products === 0) return 'it has no product yet'
+  const moves = [
+    store.up > 0 && `${count(store.up)} rise`,
+    store.down > 0 && `${count(store.down)} fall`,
+    store.gained > 0 && `${count(store.gained)} are new`,
+    store.zeroed > 0 && `${count(store.zeroed)} sell out`,
+  ].filter((part) => part !== false)
+  const has = many(products, 'product')
+  const text = moves.length === 0 ? `none of its ${has} changes` : `of its ${has} ${moves.join(', ')}`
+  return untold === 'stopped' ? `${text}, once its updates are no longer stopped` : text
+}
+
+/** Which stores' updates would ask a person first, with why. */
+export const askSentences = ({ stores }: PricingEffects): string[] =>
+  stores
+    .filter(({ asks }) => asks.length > 0)
+    .map((store) => `The update of ${store.vendor_store_name} will ask first: ${store.asks.join('; ')}.`)
+
+/** The markets whose prices no store shows; none: each has one. */
+export function storelessSentence(
+  { storeless, counts_storeless }: PricingEffects,
+  market: (id: number) => string,
+): string | undefined {
+  if (storeless.length === 0) return undefined
+  const names = listed(storeless.map(({ market_id, prices }) => `${market(market_id)} (${count(prices)})`))
+  return counts_storeless
+    ? `No store shows these prices yet: there is none in ${names}.`
+    : `Not counted: ${names}, where there is no store.`
+}
+
+/** What is told once the rules are saved. @param effects none: they weren't weighed yet */
+export function savedSentence(effects: PricingEffects | undefined): string {
+  const saved = 'The price rules are saved'
+  if (!effects) return `${saved}; the stores’ next updates go by them`
+  const asking = effects.stores.filter(({ asks }) => asks.length > 0).map((s) => s.vendor_store_name)
+  if (asking.length > 0)
+    return `${saved}; the update${asking.length === 1 ? '' : 's'} of ${listed(asking)} will ask first`
+  return effects.stores.some(({ untold }) => untold === null)
+    ? `${saved}; what changed is sent with the stores’ next update`
+    : saved
+}
+
+/** Why a rule prices nothing; none: it does. */
+export function idleReason({ priced, own, covers, why, first }: RuleEffect): string | undefined {
+  if (priced > 0) return undefined
+  if (covers === 0) return 'nothing that is sold falls under it'
+  if (own > 0 && why !== null) return `${many(own, 'product')} without a price: ${noPrice[why]}`
+  const places = first.map((at) => String(at + 1))
+  const shown = places.length > 3 ? [...places.slice(0, 2), 'others'] : places
+  return places.length === 1
+    ? `rule ${places[0]} prices all of them first`
+    : `rules ${listed(shown)} price all of them first`
+}
+
+/** Whether prices change so that a person should look: something is lost, or is sold below its cost. */
+export const isGrave = (effects: PricingEffects): boolean =>
+  effects.lost > 0 || effects.after.below_cost > effects.before.below_cost
+
+/** What each band of change is called. */
+export const bandNames: readonly string[] = Array.from({ length: changeEdges.length + 1 }, (_, i) => {
+  const low = changeEdges[i - 1]
+  const high = changeEdges[i]
+  if (low === undefined) return `more than ${-high!} % down`
+  if (high === undefined) return `more than ${low} % up`
+  return high <= 0 ? `${-high} to ${-low} % down` : `${low} to ${high} % up`
+})

@@ -1,0 +1,2 @@
+// What other areas may show.
+export { default as PriceRules } from './PriceRules.tsx'

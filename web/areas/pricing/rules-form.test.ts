@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { pricingSet, type PricingView } from '#contract/pricing/price-rules.ts'
+import {
+  addedKey,
+  newRule,
+  savedKey,
+  toErrors,
+  toForm,
+  toSet,
+  typedFaults,
+  validate,
+  type RuleForm,
+  type RulesForm,
+} from './rules-form.ts'
+
+const view = (rules: readonly object[], rates: PricingView['rates'] = []): PricingView => ({
+  version: 1,
+  suppliers: [],
+  markets: [],
+  ...pricingSet.parse({ currency_id: 2, rates, rules }),
+})
+const tiered = {
+  dropshipper_id: 5,
+  market_id: 7,
+  brand: 'Bosch',
+  cat1: 'Garden',
+  cat2: 'Tools',
+  markup_type_id: 4,
+  tiers: [
+    { from: '0', value: '0.5' },
+    { from: '10.5', value: '0.255' },
+  ],
+  minimum_margin: '0.125',
+  round_to: 0,
+  add_shipping: true,
+  cap_at_msrp: true,
+}
+const form = (rule: Partial<RuleForm>): RulesForm => ({
+  currency: '1',
+  rates: {},
+  rules: { one: { ...newRule, value: '10', ...rule } },
+})
+const sent = (rule: Partial<RuleForm>) => toSet(form(rule)).rules[0]!
+
+test('what is kept is shown in percent and one text of categories, and goes back as it was', () => {
+  const kept = view([{ markup_type_id: 2, markup_value: '0.07' }, tiered], [{ code: 'EUR', rate: '1.1' }])
+  const shown = toForm(kept)
+  expect(shown.currency).toBe('2')
+  const [first, second] = Object.values(shown.rules)
+  // the narrowest first
+  expect(first).toMatchObject({
+    supplier: '5',
+    market: '7',
+    category: 'Garden > Tools',
+    tiers: [
+      { from: '0', value: '50' },
+      { from: '10.5', value: '25.5' },
+    ],
+    margin: '12.5',
+    round_to: '0',
+  })
+  expect(second).toMatchObject({ supplier: 'any', market: 'any', value: '7', margin: '', round_to: 'any' })
+  const back = pricingSet.parse(toSet(shown))
+  expect(back).toEqual({ currency_id: 2, rates: kept.rates, rules: kept.rules.toReversed() })
+})
+
+test('a rule keeps its key while others come and go', () => {
+  const rules = [
+    tiered,
+    { markup_type_id: 2, markup_value: '0.07' },
+    { brand: 'A.B', markup_type_id: 1, markup_value: '1' },
+  ]
+  const all = Object.keys(toForm(view(rules)).rules)
+  expect(new Set(all).size).toBe(3)
+  expect(all.every((key) => /^\w+$/.test(key))).toBe(true)
+  expect(Object.keys(toForm(view(rules.slice(1))).rules)).toEqual(all.slice(1))
+})
+
+test('a rule is found again under its key once it is saved', () => {
+  const [key] = Object.keys(toForm(view([{ markup_type_id: 2, markup_value: '0.1', brand: 'B' }])).rules)
+  expect(savedKey(form({ brand: 'B' }), 'one')).toBe(key)
+  expect(savedKey(form({ brand: 'B', value: 'x' }), 'one')).toBeNull()
+  expect(savedKey(form({}), 'other')).toBeNull()
+})
+
+test('a percentage is sent as its fraction, an amount as it is, and what is none as it was typed', () => {
+  expect(sent({ type: '2', value: ' 35 ' }).markup_value).toBe('0.35')
+  expect(sent({ type: '1', value: '35' }).markup_value).toBe('35')
+  expect(sent({ type: '6', value: 'a lot' }).markup_value).toBe('a lot')
+  expect(sent({ type: '2', value: ' ' }).markup_value).toBeNull()
+  expect(sent({ type: '3', value: '9', tiers: [{ from: ' 0', value: '2 ' }] })).toMatchObject({
+    markup_value: null,
+    tiers: [{ from: '0', value: '2' }],
+  })
+  expect(sent({ type: '2', tiers: [{ from: '0', value: '2' }] }).tiers).toEqual([])
+  expect(sent({ margin: '12' }).minimum_margin).toBe('0.12')
+  expect(sent({ margin: 'x' }).minimum_margin).toBe('x')
+  expect(sent({ category: ' Garden>  Tools ' })).toMatchObject({ cat1: 'Garden', cat2: 'Tools', cat3: '' })
+  expect(sent({ category: '' })).toMatchObject({ cat1: '' })
+})
+
+test('what is wrong is named by the form’s own fields', () => {
+  expect(validate(form({}))).toEqual({})
+  expect(validate(form({ value: '' }))).toEqual({ 'rules.one.value': 'Give a percentage' })
+  expect(validate(form({ type: '1', value: 'x' }))).toEqual({
+    'rules.one.value': 'Give an amount such as 12.50',
+  })
+  expect(validate(form({ margin: '100' }))).toEqual({ 'rules.one.margin': 'It must be less than 100 %' })
+  expect(validate(form({ category: 'A > > C' }))).toEqual({
+    'rules.one.category': 'Name this level before the one below it',
+  })
+  expect(validate(form({ category: 'a > b > c > d > e > f' }))).toEqual({
+    'rules.one.category': '5 levels are the most',
+  })
+  expect(validate(form({ type: '3', tiers: [{ from: '1', value: '2' }] }))).toEqual({
+    'rules.one.tiers.0.from': 'The first tier begins at 0',
+  })
+  const twice = form({})
+  expect(validate({ ...twice, rules: { ...twice.rules, two: twice.rules.one! } })).toEqual({
+    'rules.two.supplier': 'Another rule is for the same',
+  })
+  expect(validate({ ...twice, rates: { a: { code: 'EURO', rate: '1' } } })).toEqual({
+    'rates.a.code': 'Give a currency’s three letters, such as EUR',
+  })
+})
+
+test('a refusal that names no rule stays as it is', () => {
+  expect(toErrors({ currency_id: 'No', 'rules.0.dropshipper_id': 'Not yours' }, form({}))).toEqual({
+    currency_id: 'No',
+    'rules.one.supplier': 'Not yours',
+  })
+})
+
+test('what is typed wrong is told at once by its field, what is blank yet only by a save', () => {
+  const tiers = [
+    { from: '0', value: '50' },
+    { from: '10', value: '40' },
+    { from: '20', value: '' },
+  ]
+  expect(typedFaults(form({ type: '4', tiers }))).toEqual({})
+  const typed = (from: string, value: string) =>
+    typedFaults(form({ type: '4', tiers: [...tiers.slice(0, 2), { from, value }] }))
+  expect(typed('5', '30')).toEqual({ 'rules.one.tiers.2.from': 'It must be more than in the tier before' })
+  expect(Object.keys(typed('20', '-10'))).toEqual(['rules.one.tiers.2.value'])
+  expect(typed('20', '30')).toEqual({})
+  expect(Object.keys(validate(form({ value: '' })))).toEqual(['rules.one.value'])
+  expect(typedFaults(form({ value: '' }))).toEqual({})
+})
+
+test('a rule as it is added is no fault beside one of the same', () => {
+  const of = (added: RuleForm) => ({
+    ...form({}),
+    rules: { [addedKey(1)]: added, one: { ...newRule, value: '10' } },
+  })
+  expect(typedFaults(of(newRule))).toEqual({})
+  expect(Object.entries(typedFaults(of({ ...newRule, value: '5' })))).toEqual([
+    [expect.stringMatching(/^rules\.rule_new_.*\.supplier$/), 'Another rule is for the same'],
+  ])
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { whysShown } from '#contract/pricing/shown.ts'
+import { shownSentence } from './shown-words.ts'
+
+const said = (why: (typeof whysShown)[number], text: string | null = null) =>
+  shownSentence({ why, text, store_update_id: null, until: null })
+
+test('every reason for another price has words, with what was said of it', () => {
+  for (const why of whysShown) expect(said(why)).toMatch(/^\S.{8}/)
+  expect(said('stopped', 'Login refused')).toBe('The store’s updates are stopped: Login refused')
+  expect(said('refused', 'No such UPC')).toContain('No such UPC')
+  expect(said('discarded', 'Wrong file')).toBe('was discarded after that, “Wrong file”')
+  expect(said('discarded')).toBe('was discarded after that')
+  expect(said('skip_price_updates')).toContain('“Leave prices alone” is on')
+})

@@ -1,0 +1,41 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { PricingEffects, PricingView, RuleEffect } from '#contract/pricing/price-rules.ts'
+import { api } from '../../api.ts'
+import { isComplete, toSet, type RulesForm } from './rules-form.ts'
+
+export interface Effects {
+  complete: boolean
+  effects: PricingEffects | undefined
+  ruleEffect: (key: string) => RuleEffect | undefined
+  error: Error | null
+  retry: () => void
+  /** What is shown is of the rules as they were a moment ago. */
+  busy: boolean
+}
+
+/** What the rules as they are typed do to all prices; nothing while any of them isn't complete. */
+export function useEffects(vendorId: number, form: RulesForm, view: PricingView): Effects {
+  const [asked] = useDebouncedValue(form, 500)
+  const complete = isComplete(form)
+  const enabled = isComplete(asked)
+  const input = { params: { vendor_id: vendorId }, body: toSet(asked) }
+  const keys = Object.keys(asked.rules)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['weighed prices', view.version, input, keys],
+    // named by their keys in the form: their places are others once a rule is added
+    queryFn: async () => ({ effects: await api.weighPriceRules(input), keys }),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+  // while a rule isn't complete the answer of before is of other rules
+  const known = complete && enabled ? data : undefined
+  return {
+    complete,
+    effects: known?.effects,
+    ruleEffect: (key) => known?.effects.rules[known.keys.indexOf(key)],
+    error,
+    retry: () => void refetch(),
+    busy: isFetching || asked !== form,
+  }
+}

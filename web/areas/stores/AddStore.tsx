@@ -1,0 +1,70 @@
+import { Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { messages } from '#contract/messages.ts'
+import { emptyStore, storeDetails } from '#contract/stores/settings.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import type { Vendor } from './VendorStores.tsx'
+
+/** Name, market and address; how the store is reached is filled in on its own page, which opens then. */
+export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void }) {
+  const params = { vid: vendor.vendor_id }
+  const navigate = useNavigate()
+  const { data: markets } = useQuery(api.listStoreMarkets.query({ params }))
+  const form = useForm({
+    initialValues: { vendor_store_name: '', market_id: null as string | null, store_url: '' },
+    validate: (values) => {
+      const { error } = storeDetails.safeParse(storeOf(values))
+      return Object.fromEntries((error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
+    },
+  })
+  const market = markets?.find((m) => String(m.market_id) === form.values.market_id)
+  return (
+    <ActModal
+      title={`Add a store to ${vendor.company}`}
+      act="Add the store"
+      changed={form.isDirty()}
+      close={close}
+      run={async () => {
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        const store = { ...storeOf(form.values), market_id: Number(form.values.market_id) }
+        return api.saveStore({ params, body: { store } })
+      }}
+      done={(saved) => `${saved.store.vendor_store_name} is added; say now how it is reached`}
+      after={(saved) => navigate({ href: links.vendorStore(vendor.vendor_id, saved.vendor_store_id) })}
+      fields={(errors) =>
+        form.setErrors(
+          Object.fromEntries(
+            Object.entries(errors).map(([key, text]) => [key.replace(/^store\./, ''), text]),
+          ),
+        )
+      }
+    >
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('vendor_store_name')} />
+      <Select
+        label="Market"
+        description={market?.platform_name ? `Of ${market.platform_name}; it stays in it` : 'It stays in it'}
+        required
+        searchable
+        data={markets?.map((m) => ({ value: String(m.market_id), label: m.market_name })) ?? []}
+        nothingFoundMessage="No market is called so"
+        {...form.getInputProps('market_id')}
+      />
+      <TextInput
+        label="Store address"
+        type="url"
+        placeholder="https://"
+        {...form.getInputProps('store_url')}
+      />
+    </ActModal>
+  )
+}
+
+const storeOf = (values: { vendor_store_name: string; market_id: string | null; store_url: string }) => ({
+  ...emptyStore,
+  ...values,
+  market_id: values.market_id === null ? undefined : Number(values.market_id),
+})

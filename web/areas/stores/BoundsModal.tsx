@@ -1,0 +1,63 @@
+import { NumberInput, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { updateBounds, type Bounds } from '#contract/stores/sent-updates.ts'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+
+interface Of {
+  vendorId: number
+  storeId: number
+  close: () => void
+}
+
+/** From when on an update of a store asks a person first. */
+export function BoundsModal(of: Of) {
+  const params = { vendor_id: of.vendorId, vendor_store_id: of.storeId }
+  const { data } = useQuery(api.getUpdateBounds.query({ params }))
+  return data ? <Loaded {...of} opened={data} /> : <Skeleton height={1} />
+}
+
+const labels = {
+  hold_zero_percent: 'Of the products in stock, so many would sell out',
+  hold_price_percent: 'Of the prices, so many would move too far',
+  price_bound_percent: 'A price moves too far from a change of',
+} as const
+
+function Loaded({ vendorId, storeId, close, opened }: Of & { opened: Bounds & { version: number } }) {
+  const params = { vendor_id: vendorId, vendor_store_id: storeId }
+  const { version, ...had } = opened
+  const [typed, type] = useState<Partial<Record<keyof Bounds, number | string>>>(had)
+  const read = updateBounds.safeParse(typed)
+  const faults = Object.fromEntries((read.error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
+  const keys = Object.keys(labels) as (keyof Bounds)[]
+  return (
+    <ActModal
+      title="When an update asks first"
+      act="Save"
+      changed={keys.some((key) => typed[key] !== had[key])}
+      missing={read.success ? undefined : 'Give each a percentage'}
+      run={() => api.saveUpdateBounds({ params, body: { version, ...read.data! } })}
+      done="Saved; the next update goes by it"
+      close={close}
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          An update that would do more than this to the store, and to ten products or more, is held until
+          somebody says so.
+        </Text>
+        {keys.map((key) => (
+          <NumberInput
+            key={key}
+            label={labels[key]}
+            suffix=" %"
+            decimalScale={2}
+            value={typed[key] ?? ''}
+            onChange={(value) => type({ ...typed, [key]: value })}
+            error={faults[key] && 'Give a percentage'}
+          />
+        ))}
+      </Stack>
+    </ActModal>
+  )
+}

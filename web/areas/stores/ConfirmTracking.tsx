@@ -1,0 +1,87 @@
+import { Autocomplete, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { carriers, leftOf, shipmentForm, type StoreOrder } from '#contract/stores/orders.ts'
+import { shops } from '#contract/stores/shops.ts'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import type { OfStore } from './StoreOrders.tsx'
+
+/** Tells a market that an order was shipped, all that is left of it where nobody says less. */
+export function ConfirmTracking({
+  of: { vendorId, storeId, shop },
+  order,
+  after,
+  close,
+}: {
+  of: OfStore
+  order: StoreOrder
+  after: () => unknown
+  close: () => void
+}) {
+  const open = order.lines.filter((line) => leftOf(line) > 0)
+  const [typed, type] = useState({ carrier: '', tracking: '' })
+  const [units, setUnits] = useState<Readonly<Record<string, number | string>>>({})
+  const { name, ships } = shops[shop]
+  const unitsOf = (line: (typeof open)[number]) => Number(units[line.line_id] ?? leftOf(line))
+  const lines = open.flatMap((line) =>
+    unitsOf(line) > 0 ? [{ line_id: line.line_id, quantity: unitsOf(line) }] : [],
+  )
+  const all = open.every((line) => unitsOf(line) === leftOf(line))
+  const { data, error } = shipmentForm.safeParse({ ...typed, ...(!all && { lines }) })
+  const missing = lines.length === 0 ? 'Say what is in the parcel' : error?.issues[0]?.message
+  return (
+    <ActModal
+      title={`Confirm tracking of order ${order.name}`}
+      act={`Tell ${name}`}
+      changed={typed.carrier !== '' || typed.tracking !== '' || Object.keys(units).length > 0}
+      missing={missing}
+      run={() =>
+        api.shipOrder({
+          params: { vendor_id: vendorId, vendor_store_id: storeId, order_id: order.id },
+          body: data!,
+        })
+      }
+      done={({ state }) =>
+        state === 'told'
+          ? `${name} was told that ${order.name} is shipped`
+          : `${name} had this tracking number already: nothing was told twice`
+      }
+      after={after}
+      close={close}
+    >
+      <Text size="sm">{ships}</Text>
+      <Autocomplete
+        label="Carrier"
+        required
+        data-autofocus
+        openOnFocus={false}
+        maxLength={60}
+        data={[...carriers]}
+        value={typed.carrier}
+        onChange={(carrier) => type({ ...typed, carrier })}
+      />
+      <TextInput
+        label="Tracking number"
+        required
+        maxLength={100}
+        value={typed.tracking}
+        onChange={(e) => type({ ...typed, tracking: e.currentTarget.value })}
+      />
+      <Stack gap="xs">
+        {open.map((line) => (
+          <NumberInput
+            key={line.line_id}
+            label={`Units of ${line.sku || line.title}`}
+            description={`${leftOf(line)} left to ship`}
+            min={0}
+            max={leftOf(line)}
+            clampBehavior="strict"
+            allowDecimal={false}
+            value={units[line.line_id] ?? leftOf(line)}
+            onChange={(value) => setUnits({ ...units, [line.line_id]: value })}
+          />
+        ))}
+      </Stack>
+    </ActModal>
+  )
+}

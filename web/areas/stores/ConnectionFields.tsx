@@ -1,0 +1,107 @@
+import { NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import {
+  connectedNow,
+  isRemote,
+  portOf,
+  protocolNames,
+  protocols,
+  type Protocol,
+  type StoreForm,
+} from '#contract/stores/settings.ts'
+import type { StoreView } from '#contract/stores/stores.ts'
+import { Panel } from '../../ui/Page.tsx'
+import { Password } from './Password.tsx'
+import { shopOfStore } from './store-form.ts'
+
+/** How the store's file is sent, and to where. */
+export function ConnectionFields({
+  form,
+  opened,
+  children,
+}: {
+  form: UseFormReturnType<StoreForm>
+  opened: StoreView
+  children: ReactNode
+}) {
+  const { store } = form.values
+  const asked = connectedNow(opened.fields, form.values)
+  const remote = isRemote(store.protocol)
+  const shop = shopOfStore(opened)
+  const { vendor_id, vendor_store_id } = opened
+  const choose = (protocol: Protocol) => {
+    form.setFieldValue('store.protocol', protocol)
+    if (protocol === 'storage' && store.storage_folder === '')
+      form.setFieldValue('store.storage_folder', `vendor-${vendor_id}-store-${vendor_store_id}`)
+  }
+  return (
+    <Panel title="Connection">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} mb="md">
+        <Select
+          label="How it is sent to"
+          data={protocolNames
+            .filter((value) => value !== 'api' || shop)
+            .map((value) => ({ value, label: protocols[value] }))}
+          allowDeselect={false}
+          value={store.protocol}
+          error={form.errors['store.protocol']}
+          onChange={(v) => v && choose(v)}
+        />
+        {store.protocol === 'storage' && (
+          <TextInput
+            label="Folder"
+            description="Its own: no other store takes its file from it"
+            required
+            {...form.getInputProps('store.storage_folder')}
+          />
+        )}
+        {remote && !asked.has('store_ftp_server') && (
+          <TextInput
+            label="Host"
+            placeholder="ftp.example.com"
+            required
+            {...form.getInputProps('store.store_ftp_server')}
+          />
+        )}
+        {remote && (
+          <NumberInput
+            label="Port"
+            placeholder={String(portOf({ ...store, store_ftp_port: null }))}
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            value={store.store_ftp_port ?? ''}
+            error={form.errors['store.store_ftp_port']}
+            onChange={(v) => form.setFieldValue('store.store_ftp_port', v === '' ? null : Number(v))}
+          />
+        )}
+        {remote && (
+          <TextInput
+            label="Path"
+            placeholder="/incoming"
+            required
+            {...form.getInputProps('store.store_ftp_path')}
+          />
+        )}
+        {remote && !asked.has('store_ftp_login') && (
+          <TextInput
+            label="Login"
+            autoComplete="off"
+            required
+            {...form.getInputProps('store.store_ftp_login')}
+          />
+        )}
+        {remote && !asked.has('store_ftp_password') && (
+          <Password name="store_ftp_password" form={form} opened={opened} />
+        )}
+      </SimpleGrid>
+      {store.protocol === 'api' && shop && (
+        <Text size="sm" c="dimmed" mb="md">
+          {`${shop.name} is told at the admin address${shop.login ? `, with the ${shop.login} as login` : ''} and the ${shop.password} as password: both stand above. ${shop.limits}`}
+        </Text>
+      )}
+      {children}
+    </Panel>
+  )
+}

@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { jobStatus } from '#contract/jobs/types.ts'
+import type { StoreUpdate } from '#contract/stores/updates.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Ago, percent } from '../../ui/values.tsx'
+import { JobState } from '../jobs/public.tsx'
+import type { Vendor } from './VendorStores.tsx'
+
+/** The job that works on a store now, or waits to. */
+export function CurrentUpdates({ vendor, id }: { vendor: Vendor; id: number }) {
+  const params = { vendor_id: vendor.vendor_id, vendor_store_id: id }
+  const { data } = useQuery({
+    ...api.listStoreUpdates.query({ params }),
+    refetchInterval: ({ state }) => (state.data?.length ? 2000 : 15_000),
+  })
+  const told = useQuery(
+    api.listSentUpdates.query({
+      params: { vendor_id: vendor.vendor_id },
+      query: { vendor_store_id: id },
+    }),
+  )
+  const open = data?.length
+  const before = useRef(open)
+  const { refetch } = told
+  useEffect(() => {
+    if (before.current && open !== undefined && open < before.current) void refetch()
+    before.current = open
+  }, [open, refetch])
+  return (
+    <>
+      {data?.map((update) => (
+        <Now key={update.job_id} of={update} />
+      ))}
+    </>
+  )
+}
+
+const Now = ({ of }: { of: StoreUpdate }) => (
+  <Text size="sm" component="div">
+    <Link to={links.job(of.job_id)} className="link mono">
+      {of.job_id}
+    </Link>{' '}
+    <JobState job={of} />{' '}
+    {of.job_status === jobStatus.executing ? (
+      <>
+        begun <Ago tm={of.job_start_time} />
+        {of.progress !== null && `, ${percent(of.progress * 100)}`}
+        {of.progress_text && `, ${of.progress_text}`}
+      </>
+    ) : (
+      <>
+        queued <Ago tm={of.queued_tm} /> by {of.requested_by}
+        {of.reason && `; tried before: ${of.reason}`}
+      </>
+    )}
+  </Text>
+)

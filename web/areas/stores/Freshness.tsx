@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Shelf } from '#contract/stores/freshness.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Panel } from '../../ui/Page.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { duration, shortDay } from '../../ui/time.ts'
+import { Ago } from '../../ui/values.tsx'
+
+/** How fresh what a vendor's stores show is, supplier by supplier. */
+export function VendorShelves({ vendorId }: { vendorId: number }) {
+  const query = useQuery(api.listVendorShelves.query({ params: { vendor_id: vendorId } }))
+  return (
+    <Shelves query={query} columns={[store, supplier, ...columns]} empty="No store is fed by a supplier." />
+  )
+}
+
+/** How fresh what stores show of a supplier is. */
+export function SupplierShelves({ supplierId }: { supplierId: number }) {
+  const query = useQuery(api.listSupplierShelves.query({ params: { id: supplierId } }))
+  // most suppliers of a new service feed none: that is no news
+  if (query.data?.length === 0) return null
+  return (
+    <Shelves query={query} columns={[vendor, store, ...columns]} empty="No store is fed by this supplier." />
+  )
+}
+
+function Shelves({
+  query: { data, error, isFetching, refetch },
+  columns: shown,
+  empty,
+}: {
+  query: { data: Shelf[] | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  columns: readonly Column<Shelf>[]
+  empty: string
+}) {
+  return (
+    <Panel title="How fresh stores are" acts={<span className="faint">{answer(data)}</span>}>
+      <DataTable
+        label="How fresh stores are"
+        columns={shown}
+        rows={data}
+        id={(s) => `${s.vendor_store_id} ${s.dropshipper_id} ${s.vendor_custom_feed_id}`}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        skeletonRows={3}
+        empty={empty}
+      />
+    </Panel>
+  )
+}
+
+function answer(shelves: Shelf[] | undefined): string {
+  if (!shelves || shelves.length === 0) return ''
+  const over = shelves.filter((s) => s.broken.at(-1)?.until === null).length
+  return over === 0 ? 'None is older than promised' : `${over} of ${shelves.length} older than promised`
+}
+
+/** That it is the user's own feed of the supplier. */
+const OwnFeed = ({ of: { vendor_id, vendor_custom_feed_id: id } }: { of: Shelf }) =>
+  id === null ? null : (
+    <>
+      {', '}
+      <Link to={links.customFeed(vendor_id, id)} className="link">
+        custom feed
+      </Link>
+    </>
+  )
+const store: Column<Shelf> = {
+  key: 'store',
+  header: 'Store',
+  by: (s) => s.vendor_store_name.toLowerCase(),
+  cell: (s) => (
+    <Link to={links.vendorStore(s.vendor_id, s.vendor_store_id)} className="name">
+      {s.vendor_store_name}
+    </Link>
+  ),
+}
+const supplier: Column<Shelf> = {
+  key: 'supplier',
+  header: 'Supplier',
+  by: (s) => s.dropshipper_name.toLowerCase(),
+  cell: (s) => (
+    <>
+      <Link to={links.supplier(s.dropshipper_id, 'monitoring')} className="link">
+        {s.dropshipper_name}
+      </Link>
+      <OwnFeed of={s} />
+    </>
+  ),
+}
+const vendor: Column<Shelf> = {
+  key: 'vendor',
+  header: 'User',
+  by: (s) => s.company.toLowerCase(),
+  cell: (s) => (
+    <>
+      <Link to={links.vendor(s.vendor_id)} className="link">
+        {s.company}
+      </Link>
+      <OwnFeed of={s} />
+    </>
+  ),
+}
+const aged = (seconds: number | null) => (seconds === null ? '—' : duration(seconds))
+const columns: readonly Column<Shelf>[] = [
+  {
+    key: 'age',
+    header: 'Age now',
+    numeric: true,
+    leaves: 0,
+    by: (s) => s.age_seconds,
+    cell: (s) => (
+      <span {...(isOver(s.age_seconds, s) && { style: { color: 'var(--bad)' } })}>{aged(s.age_seconds)}</span>
+    ),
+  },
+  { key: 'week', header: 'Week', leaves: 3, cell: (s) => <Week of={s} /> },
+  {
+    key: 'p95',
+    header: '95 % of the week',
+    numeric: true,
+    by: (s) => s.p95_seconds,
+    cell: (s) => aged(s.p95_seconds),
+  },
+  {
+    key: 'promised',
+    header: 'Promised',
+    numeric: true,
+    leaves: 4,
+    by: (s) => s.promised_hours,
+    cell: (s) => aged(s.promised_hours * 3600),
+  },
+  { key: 'broken', header: 'Older than that', leaves: 2, wrap: true, cell: (s) => brokenText(s) },
+  { key: 'read', header: 'File read', leaves: 5, by: (s) => s.read_tm, cell: (s) => <Ago tm={s.read_tm} /> },
+  {
+    key: 'applied',
+    header: 'Catalogue changed',
+    leaves: 6,
+    by: (s) => s.applied_tm,
+    cell: (s) => <Ago tm={s.applied_tm} />,
+  },
+  { key: 'told', header: 'Store told', leaves: 4, by: (s) => s.told_tm, cell: (s) => <Ago tm={s.told_tm} /> },
+]
+const isOver = (seconds: number | null, s: Shelf) => seconds !== null && seconds > s.promised_hours * 3600
+
+function brokenText({ broken, p95_seconds }: Shelf): string {
+  if (p95_seconds === null) return '—'
+  const last = broken.at(-1)
+  if (!last) return 'Not this week'
+  if (last.until === null) return `Since ${shortDay(last.from)}`
+  const times = broken.length === 1 ? 'Once' : `${broken.length} times`
+  return `${times}, last until ${shortDay(last.until)}`
+}
+
+const width = 120
+const height = 22
+/** The week's age hour by hour, against what is promised. */
+function Week({ of: { hourly_seconds: hours, promised_hours } }: { of: Shelf }) {
+  const promised = promised_hours * 3600
+  const most = Math.max(promised * 1.2, ...hours.map((age) => age ?? 0))
+  const y = (age: number) => height - (age / most) * height
+  const step = width / (hours.length - 1)
+  const points = hours.flatMap((age, i) =>
+    age === null ? [] : [`${(i * step).toFixed(1)},${y(age).toFixed(1)}`],
+  )
+  if (points.length === 0) return <>—</>
+  return (
+    <svg className="shelf-week" width={width} height={height} aria-hidden>
+      <line className="promised" x1={0} x2={width} y1={y(promised)} y2={y(promised)} />
+      <polyline points={points.join(' ')} />
+    </svg>
+  )
+}

@@ -1,0 +1,84 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { storeFields } from '#contract/platforms/connections.ts'
+import type { StoreRemoval } from '#contract/stores/stores.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { many } from '../../ui/values.tsx'
+import type { Vendor } from './VendorStores.tsx'
+
+export interface Removed {
+  vendor_store_id: number
+  version: number
+  name: string
+}
+
+/** Asks before a store is removed, by what that ends. */
+export function RemoveStore({
+  of: { vendor_store_id: id, version, name },
+  vendor,
+  close,
+}: {
+  of: Removed
+  vendor: Vendor
+  close: () => void
+}) {
+  const params = { vid: vendor.vendor_id, id }
+  const navigate = useNavigate()
+  const [acting, setActing] = useState(false)
+  const { data, error } = useQuery({
+    // no key of the area's: after the act the same question would be of a store that is gone
+    queryKey: ['store to remove', id, version],
+    queryFn: () => api.weighStoreRemoval({ params }),
+    staleTime: 0,
+    enabled: !acting,
+  })
+  return (
+    <ActModal
+      title={`Remove ${name} of ${vendor.company}`}
+      act="Remove the store"
+      danger
+      missing={data ? undefined : error ? error.message : 'What it ends is being worked out'}
+      run={async () => {
+        setActing(true)
+        await api.removeStore({ params, query: { version } })
+        // before anything on the screen is asked for again: the store's own page has nothing to show
+        await navigate({ href: links.vendor(vendor.vendor_id, 'stores') })
+      }}
+      done={`${name} is removed`}
+      close={close}
+    >
+      {data ? (
+        <ul className="plain-list">
+          {sentencesOf(data).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height={96} />
+      )}
+    </ActModal>
+  )
+}
+
+function sentencesOf({ integrations, other_stores, sent, jobs, set }: StoreRemoval): string[] {
+  const one = integrations === 1
+  const fill = `${many(integrations, 'active integration')} ${one ? 'fills' : 'fill'} it`
+  return [
+    'The store goes for good, with all that was filled in. This can’t be taken back.',
+    ...(integrations === 0
+      ? ['No active integration fills it.']
+      : other_stores > 0
+        ? [`${fill}, and ${one ? 'goes' : 'go'} on with ${many(other_stores, 'other store')} of that market.`]
+        : [`${fill}, and ${one ? 'has' : 'have'} no store to send to any more.`]),
+    ...(jobs > 0
+      ? [`${many(jobs, 'update')} of it that ${jobs === 1 ? 'waits or runs' : 'wait or run'} end.`]
+      : []),
+    ...(sent > 0 ? [`What it was sent, ${many(sent, 'product')}, is forgotten.`] : []),
+    ...(set.length > 0 ? [`Forgotten with it: ${set.map((name) => storeFields[name]).join(', ')}.`] : []),
+    'Its listings, and files that lie in its folder, stay as they are.',
+  ]
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { Result } from '#contract/index.ts'
+import { shopifyMarkets, zentailMarkets } from '#contract/stores/shop-facts.ts'
+import type { StoreView } from '#contract/stores/stores.ts'
+import { api } from '../../api.ts'
+import { Panel } from '../../ui/Page.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { useAct } from '../../ui/useAct.ts'
+
+type Metadata = Result<'getShopifyMetaData'>
+type Warehouses = Result<'listZentailLocations'>
+
+/** What the shop itself says that it has, where it can be asked. */
+export function ShopFacts({ store }: { store: StoreView }) {
+  const { vendor_store_id } = store
+  const params = { vendor_store_id }
+  const { market_id } = store.store
+  if (shopifyMarkets.includes(market_id))
+    return (
+      <Asked
+        title="Locations and metafields at Shopify"
+        act="Ask Shopify"
+        run={() => api.getShopifyMetaData({ params })}
+        show={(found: Metadata) => (
+          <>
+            <DataTable
+              label="Locations"
+              rows={found.locations}
+              id={(l) => l.location_id}
+              columns={locationColumns}
+              empty="This shop has no location."
+            />
+            <DataTable
+              label="Metafields"
+              rows={found.metafields}
+              id={(f) => `${f.namespace}.${f.key}`}
+              columns={metafieldColumns}
+              empty="No metafield is defined for products."
+            />
+          </>
+        )}
+      />
+    )
+  if (zentailMarkets.includes(market_id))
+    return (
+      <Asked
+        title="Warehouses at Zentail"
+        act="Ask Zentail"
+        run={() => api.listZentailLocations({ params })}
+        show={(found: Warehouses) => (
+          <DataTable
+            label="Warehouses"
+            rows={found.locations}
+            id={(l) => l.location_id}
+            columns={warehouseColumns}
+            empty="This account has no warehouse."
+          />
+        )}
+      />
+    )
+  return null
+}
+
+function Asked<T extends Pick<Metadata, 'failed'>>({
+  title,
+  act: label,
+  run,
+  show,
+}: {
+  title: string
+  act: string
+  run: () => Promise<T>
+  show: (found: T) => ReactNode
+}) {
+  const [found, setFound] = useState<T | null>(null)
+  const { act, busy } = useAct({ run, after: setFound })
+  return (
+    <Panel
+      title={title}
+      acts={
+        <Button size="xs" variant="default" loading={busy} onClick={() => act()}>
+          {label}
+        </Button>
+      }
+    >
+      <Stack gap="sm">
+        {!found && (
+          <Text size="sm" c="dimmed">
+            Asked at the admin address with the admin password, which is the token.
+          </Text>
+        )}
+        {found?.failed && (
+          <Alert color="red" title={found.failed.sentence}>
+            {found.failed.what_to_do}
+          </Alert>
+        )}
+        {found && !found.failed && show(found)}
+      </Stack>
+    </Panel>
+  )
+}
+
+const mono = (text: string) => <span className="mono">{text}</span>
+const locationColumns: readonly Column<Metadata['locations'][number]>[] = [
+  { key: 'name', header: 'Location', by: (l) => l.name.toLowerCase(), cell: (l) => l.name },
+  { key: 'active', header: 'Active', cell: (l) => (l.active ? 'Yes' : 'No') },
+  { key: 'id', header: 'Id', cell: (l) => mono(l.location_id) },
+]
+const metafieldColumns: readonly Column<Metadata['metafields'][number]>[] = [
+  { key: 'name', header: 'Metafield', by: (f) => f.name.toLowerCase(), cell: (f) => f.name },
+  { key: 'key', header: 'Key', cell: (f) => mono(`${f.namespace}.${f.key}`) },
+  { key: 'type', header: 'Type', by: (f) => f.type, cell: (f) => f.type },
+]
+const warehouseColumns: readonly Column<Warehouses['locations'][number]>[] = [
+  { key: 'name', header: 'Warehouse', by: (l) => l.name.toLowerCase(), cell: (l) => l.name },
+  {
+    key: 'stock',
+    header: 'Takes stock',
+    cell: (l) => (l.can_update_inventory ? 'Yes' : 'No, Zentail refuses it'),
+  },
+  { key: 'id', header: 'Id', cell: (l) => mono(l.location_id) },
+]

@@ -1,0 +1,208 @@
+import { Anchor, Button, Progress } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  callStates,
+  type Allowance,
+  type CallState,
+  type StoreCall,
+  type StoreCalls as Calls,
+} from '#contract/stores/calls.ts'
+import { askedTooOften, refusals, shops } from '#contract/stores/shops.ts'
+import { clause } from '#contract/sentence.ts'
+import { api } from '../../api.ts'
+import { Failed, Panel } from '../../ui/Page.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { shortTime } from '../../ui/time.ts'
+import { useAct } from '../../ui/useAct.ts'
+import { useUrl } from '../../ui/useUrl.ts'
+import { count, many, Moment, Status, type Tone } from '../../ui/values.tsx'
+import { readOnly } from '../../viewing.ts'
+import { allowanceSentence, toldInWords } from './call-words.ts'
+import { chosenUpdate } from './SentUpdates.tsx'
+
+const most = 5
+
+/** What a market takes: its allowances, what it refuses, and each call that was made. */
+export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: number }) {
+  const params = { vendor_id: vendorId, vendor_store_id: storeId }
+  const { data, error, refetch } = useQuery({
+    ...api.getStoreCalls.query({ params }),
+    refetchInterval: ({ state }) => (state.data?.calls.some((c) => c.end_tm === null) ? 2000 : 15_000),
+  })
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (!data) return null
+  const { name, limits } = shops[data.shop]
+  return (
+    <>
+      {data.refusals.length > 0 && <Refusals of={data} name={name} params={params} />}
+      <Panel title={`What ${name} takes`} acts={<span className="faint">{limits}</span>}>
+        {data.waits_until !== null && (
+          <p role="status">
+            {clause(data.waits_for ?? 'It takes no more for now')}: goes on at {shortTime(data.waits_until)}.
+          </p>
+        )}
+        <ul className="allowances">
+          {data.allowances.map((one) => (
+            <AllowanceBar key={one.name} of={one} waits={data.waits_until !== null} />
+          ))}
+        </ul>
+        <CallList calls={data.calls} />
+      </Panel>
+    </>
+  )
+}
+
+const AllowanceBar = ({ of, waits }: { of: Allowance; waits: boolean }) => (
+  <li>
+    <span className="name">{of.name}</span>
+    <Progress
+      value={Math.min(100, (of.used / of.limit) * 100)}
+      color={of.opens_tm === null ? 'gray' : 'red'}
+      aria-label={`Used of ${of.name}`}
+    />
+    <span>{allowanceSentence(of, waits)}</span>
+  </li>
+)
+
+type Refused = Calls['refusals'][number]
+function Refusals({
+  of,
+  name,
+  params,
+}: {
+  of: Calls
+  name: string
+  params: { vendor_id: number; vendor_store_id: number }
+}) {
+  const [, set] = useUrl(chosenUpdate)
+  const { act, busy } = useAct({
+    run: () => api.tellRefusedAgain({ params }),
+    done: ({ products }) => `${many(products, 'product')} told again`,
+  })
+  const all = of.refusals.reduce((n, one) => n + one.products, 0)
+  return (
+    <Panel
+      title={`${name} refuses ${many(all, 'product')}`}
+      acts={
+        <Button
+          size="xs"
+          variant="default"
+          loading={busy}
+          disabled={Boolean(readOnly)}
+          title={readOnly}
+          onClick={() => act()}
+        >
+          Tell them again
+        </Button>
+      }
+    >
+      <DataTable
+        label={`What ${name} refuses`}
+        columns={refusedColumns}
+        rows={of.refusals}
+        id={(r) => `${r.why} ${r.text}`}
+        open={(r) => set({ update: r.store_update_id }, { replace: true })}
+        empty="It refuses nothing."
+      />
+    </Panel>
+  )
+}
+const refusedColumns: readonly Column<Refused>[] = [
+  {
+    key: 'n',
+    header: 'Products',
+    numeric: true,
+    leaves: 0,
+    by: (r) => r.products,
+    cell: (r) => count(r.products),
+  },
+  { key: 'text', header: 'What it says', leaves: 0, wrap: true, by: (r) => r.text, cell: (r) => r.text },
+  { key: 'mend', header: 'What to do', wrap: true, cell: (r) => refusals[r.why] },
+  {
+    key: 'sku',
+    header: 'Such as',
+    leaves: 2,
+    by: (r) => r.sku,
+    cell: (r) => <span className="mono">{r.sku}</span>,
+  },
+]
+
+function CallList({ calls }: { calls: readonly StoreCall[] }) {
+  const [all, setAll] = useState(false)
+  return (
+    <>
+      <DataTable
+        label="Calls"
+        name="store calls"
+        columns={callColumns}
+        rows={calls}
+        {...(!all && { most })}
+        id={(c) => c.store_call_id}
+        empty="It was not called yet."
+      />
+      {!all && calls.length > most && (
+        <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
+          The newest {count(calls.length)} calls
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+const signs: Record<CallState, { tone: Tone; icon: typeof IconClock }> = {
+  sending: { tone: 'run', icon: IconLoader2 },
+  accepted: { tone: 'wait', icon: IconClock },
+  done: { tone: 'good', icon: IconCircleCheck },
+  failed: { tone: 'bad', icon: IconAlertTriangle },
+}
+const callColumns: readonly Column<StoreCall>[] = [
+  {
+    key: 'when',
+    header: 'Call',
+    leaves: 0,
+    by: (c) => c.insert_tm,
+    cell: (c) => <Moment tm={c.insert_tm} />,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    leaves: 0,
+    by: (c) => callStates[c.state],
+    cell: (c) =>
+      c.said === askedTooOften ? (
+        <Status tone="wait" icon={IconClock}>
+          Put off
+        </Status>
+      ) : (
+        <Status {...signs[c.state]}>{callStates[c.state]}</Status>
+      ),
+  },
+  { key: 'told', header: 'Told', by: (c) => c.told, cell: (c) => toldInWords(c.told) },
+  { key: 'n', header: 'Products', numeric: true, by: (c) => c.products, cell: (c) => count(c.products) },
+  { key: 'live', header: 'Taken', numeric: true, by: (c) => c.live, cell: (c) => count(c.live) },
+  {
+    key: 'refused',
+    header: 'Refused',
+    numeric: true,
+    by: (c) => c.refused,
+    cell: (c) => (c.refused === 0 ? '—' : count(c.refused)),
+  },
+  {
+    key: 'requests',
+    header: 'Requests',
+    numeric: true,
+    leaves: 4,
+    by: (c) => c.requests,
+    cell: (c) => count(c.requests),
+  },
+  {
+    key: 'said',
+    header: 'Said',
+    wrap: true,
+    leaves: 3,
+    cell: (c) => c.said ?? (c.poll_tm && c.state === 'accepted' ? <Asked tm={c.poll_tm} /> : '—'),
+  },
+]
+const Asked = ({ tm }: { tm: string }) => <>asked again at {shortTime(tm)}</>

@@ -1,0 +1,317 @@
+import { Button, Group, Text } from '@mantine/core'
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleHalf2,
+  IconCircleX,
+  IconTruckDelivery,
+} from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import {
+  leftOf,
+  mostOrderDays,
+  orderDays,
+  orderStates,
+  type OrderLine,
+  type OrderState,
+  type StoreOrder,
+} from '#contract/stores/orders.ts'
+import { shops, type ShopKind } from '#contract/stores/shops.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Panel } from '../../ui/Page.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Filters } from '../../ui/table/Filters.tsx'
+import type { Filter } from '../../ui/table/filter.ts'
+import { shortTime, zoneName } from '../../ui/time.ts'
+import { useUrl } from '../../ui/useUrl.ts'
+import { count, decimalText, many, Moment, Status, type Tone } from '../../ui/values.tsx'
+import { readOnly } from '../../viewing.ts'
+import { ConfirmTracking } from './ConfirmTracking.tsx'
+
+export interface OfStore {
+  vendorId: number
+  storeId: number
+  shop: ShopKind
+  /** Why nothing of it can be changed. */
+  closed?: string | undefined
+}
+
+/** What was ordered at a store and what of it was shipped: its market is asked once somebody wants to see. */
+export function StoreOrders(of: OfStore) {
+  const [opened, open] = useState(false)
+  const [{ days }, set] = useUrl(url)
+  const { name } = shops[of.shop]
+  return (
+    <Panel
+      title="Orders"
+      acts={
+        opened ? (
+          <Group gap="xs">
+            <Filters
+              filters={[placed]}
+              values={{ days: String(days) }}
+              set={(change) => set(change, { replace: true })}
+            />
+          </Group>
+        ) : (
+          <Button size="xs" variant="default" onClick={() => open(true)}>
+            Ask {name} for orders
+          </Button>
+        )
+      }
+    >
+      {opened ? (
+        <OrderList {...of} days={days} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {name} is asked each time, and nothing of an order is kept here.
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+const spans = [1, orderDays, 30, mostOrderDays] as const
+const url = z.object({
+  days: z.coerce.number().int().min(1).max(mostOrderDays).catch(orderDays).default(orderDays),
+})
+
+const placed: Filter = {
+  key: 'days',
+  label: 'Placed',
+  kind: 'choice',
+  options: spans.map((n) => ({ value: String(n), label: `in ${many(n, 'day')}` })),
+}
+
+function OrderList({ vendorId, storeId, shop, closed, days }: OfStore & { days: number }) {
+  const [chosen, choose] = useState<string | null>(null)
+  const [asked, ask] = useState(false)
+  const params = { vendor_id: vendorId, vendor_store_id: storeId }
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      // no key of the area's: an act elsewhere on the page is no reason to ask the market again
+      queryKey: ['orders of a store', params, days],
+      queryFn: async ({ pageParam, signal }) => {
+        const query = { days, ...(pageParam !== null && { cursor: pageParam }) }
+        const page = await api.listStoreOrders.query({ params, query }).queryFn({ signal })
+        if (page.failed) throw new Error(`${page.failed.sentence} ${page.failed.what_to_do}`)
+        return page
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: (last) => last.next,
+      staleTime: Infinity,
+      gcTime: 0,
+      retry: false,
+    })
+  // an order that came meanwhile moves the others to the next page
+  const rows = data && [
+    ...new Map(data.pages.flatMap((page) => page.orders).map((one) => [one.id, one])).values(),
+  ]
+  const order = rows?.find((one) => one.id === chosen)
+  return (
+    <>
+      <DataTable
+        label="Orders"
+        name="store orders"
+        columns={columns()}
+        rows={rows}
+        id={(one) => one.id}
+        open={(one) => choose(one.id)}
+        current={(one) => one.id === chosen}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        skeletonRows={3}
+        empty={`No orders in ${many(days, 'day')}.`}
+      />
+      {hasNextPage && (
+        <Button
+          size="xs"
+          variant="default"
+          mt="sm"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Older orders
+        </Button>
+      )}
+      {order && <OrderDetails order={order} closed={closed} ask={() => ask(true)} />}
+      {order && asked && (
+        <ConfirmTracking
+          of={{ vendorId, storeId, shop }}
+          order={order}
+          after={() => refetch()}
+          close={() => ask(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const sum = (order: StoreOrder, of: (line: OrderLine) => number) =>
+  order.lines.reduce((all, line) => all + of(line), 0)
+const signs: Record<OrderState, { tone: Tone; icon: typeof IconCircleCheck }> = {
+  open: { tone: 'wait', icon: IconCircleDashed },
+  'part shipped': { tone: 'run', icon: IconCircleHalf2 },
+  shipped: { tone: 'good', icon: IconCircleCheck },
+  cancelled: { tone: 'off', icon: IconCircleX },
+}
+const money = (amount: string | null, currency: string) =>
+  amount === null ? '—' : `${decimalText(amount)} ${currency}`
+const Sku = ({ of: { sku, dropshipper_id } }: { of: OrderLine }) =>
+  dropshipper_id === null ? (
+    <span className="mono">{sku || '—'}</span>
+  ) : (
+    <Link to={links.searchIndex(dropshipper_id, sku)} className="mono link">
+      {sku}
+    </Link>
+  )
+
+const mostLines = 3
+const columns = (): readonly Column<StoreOrder>[] => [
+  {
+    key: 'name',
+    header: 'Order',
+    leaves: 0,
+    by: (o) => o.name,
+    cell: (o) => <b className="name">{o.name}</b>,
+  },
+  {
+    key: 'placed',
+    header: `Placed (${zoneName()})`,
+    leaves: 0,
+    by: (o) => o.placed_tm,
+    cell: (o) => <Moment tm={o.placed_tm} />,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    leaves: 0,
+    by: (o) => orderStates[o.state],
+    cell: (o) => <Status {...signs[o.state]}>{orderStates[o.state]}</Status>,
+  },
+  {
+    key: 'products',
+    header: 'Products',
+    wrap: true,
+    leaves: 1,
+    cell: (o) => (
+      <>
+        {o.lines.slice(0, mostLines).map((line) => (
+          <div key={line.line_id}>
+            <Sku of={line} /> × {count(line.quantity)}
+          </div>
+        ))}
+        {o.lines.length > mostLines && (
+          <span className="faint">and {many(o.lines.length - mostLines, 'other')}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    numeric: true,
+    leaves: 2,
+    by: (o) => (o.total === null ? null : Number(o.total)),
+    cell: (o) => money(o.total, o.currency),
+  },
+  {
+    key: 'shipped',
+    header: 'Shipped',
+    leaves: 3,
+    wrap: true,
+    by: (o) => sum(o, (line) => line.shipped),
+    cell: (o) => {
+      const units = sum(o, (line) => line.shipped)
+      if (units === 0) return '—'
+      const [last] = o.shipments.slice(-1)
+      return (
+        <>
+          {count(units)} of {count(sum(o, (line) => line.quantity))}
+          {last && <div className="faint">{`${last.carrier} ${last.tracking}`}</div>}
+        </>
+      )
+    },
+  },
+]
+
+/** One order: its lines, and what was shipped of them. */
+function OrderDetails({
+  order,
+  closed,
+  ask,
+}: {
+  order: StoreOrder
+  closed: string | undefined
+  ask: () => void
+}) {
+  const nothing =
+    order.state === 'cancelled'
+      ? 'It is cancelled'
+      : sum(order, leftOf) === 0
+        ? 'All of it is shipped'
+        : undefined
+  const why = readOnly ?? closed ?? nothing
+  return (
+    <section className="update-details" aria-label={`Order ${order.name}`}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div>
+          <p role="status">
+            {order.name}: {orderStates[order.state].toLowerCase()}, {money(order.total, order.currency)}
+          </p>
+          {order.shipments.map((one) => (
+            <p key={one.tracking} className="faint">
+              <IconTruckDelivery size={14} aria-hidden /> {one.carrier}{' '}
+              <span className="mono">{one.tracking}</span>
+              {one.shipped_tm && `, ${shortTime(one.shipped_tm)}`}
+            </p>
+          ))}
+        </div>
+        <Button size="xs" disabled={why !== undefined} title={why} onClick={ask}>
+          Confirm tracking…
+        </Button>
+      </Group>
+      <DataTable
+        label={`Lines of order ${order.name}`}
+        name="order lines"
+        columns={lineColumns(order.currency)}
+        rows={order.lines}
+        id={(line) => line.line_id}
+        empty="It has no line."
+      />
+    </section>
+  )
+}
+const lineColumns = (currency: string): readonly Column<OrderLine>[] => [
+  { key: 'sku', header: 'SKU', leaves: 0, by: (l) => l.sku, cell: (l) => <Sku of={l} /> },
+  { key: 'title', header: 'Product', leaves: 3, wrap: true, by: (l) => l.title, cell: (l) => l.title || '—' },
+  {
+    key: 'quantity',
+    header: 'Ordered',
+    numeric: true,
+    leaves: 0,
+    by: (l) => l.quantity,
+    cell: (l) => count(l.quantity),
+  },
+  {
+    key: 'shipped',
+    header: 'Shipped',
+    numeric: true,
+    leaves: 0,
+    by: (l) => l.shipped,
+    cell: (l) => count(l.shipped),
+  },
+  {
+    key: 'price',
+    header: 'Price',
+    numeric: true,
+    leaves: 2,
+    by: (l) => (l.price === null ? null : Number(l.price)),
+    cell: (l) => money(l.price, currency),
+  },
+]

@@ -1,0 +1,212 @@
+import { Alert, Anchor, Box, Button, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { StoreForm } from '#contract/stores/settings.ts'
+import { sentence } from '#contract/sentence.ts'
+import type { StoreView, VendorStore } from '#contract/stores/stores.ts'
+import { shopOf, shops } from '#contract/stores/shops.ts'
+import { api, HttpError } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Empty, Facts, Failed, Panel } from '../../ui/Page.tsx'
+import { FieldsForm } from '../../ui/FieldsForm.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { count, many, Moment } from '../../ui/values.tsx'
+import { ConnectionFields } from './ConnectionFields.tsx'
+import { ConnectionTest } from './ConnectionTest.tsx'
+import { DatabaseFields, OwnFields } from './OwnFields.tsx'
+import type { Removed } from './RemoveStore.tsx'
+import { checked, labelsOf, losses, toBody, toForm, withWhy } from './store-form.ts'
+import { ShopFacts } from './ShopFacts.tsx'
+import { reasonOf, StoreSign } from './store-columns.tsx'
+import { StoreCalls } from './StoreCalls.tsx'
+import { StoreOrders } from './StoreOrders.tsx'
+import { SentUpdates, UpdateNow } from './SentUpdates.tsx'
+import { CurrentUpdates } from './CurrentUpdates.tsx'
+import { readOnly } from '../../viewing.ts'
+import type { Vendor } from './VendorStores.tsx'
+
+interface Props {
+  vendor: Vendor
+  remove: (of: Removed) => void
+}
+
+/** One store: what it is, how it is reached and whether it is, what it was sent. */
+export function StoreRecord({ id, ...props }: Props & { id: number }) {
+  const params = { vid: props.vendor.vendor_id, id }
+  const { data, error, refetch } = useQuery({ ...api.getStore.query({ params }), enabled: id > 0 })
+  const back = (
+    <Anchor component={Link} to={links.vendor(props.vendor.vendor_id, 'stores')} size="sm" className="link">
+      <Group gap={4} component="span">
+        <IconArrowLeft size={14} aria-hidden /> All stores
+      </Group>
+    </Anchor>
+  )
+  if (id === 0 || (error instanceof HttpError && error.status === 404))
+    return <Empty act={back}>This user has no such store; it may have been removed.</Empty>
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  return (
+    <Stack>
+      <div>{back}</div>
+      {data ? <Loaded latest={data} {...props} /> : <Skeleton height={420} />}
+    </Stack>
+  )
+}
+
+function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
+  const params = { vid: vendor.vendor_id, id: latest.vendor_store_id }
+  const { form, parts, opened } = useRecordForm<StoreView, StoreForm>({
+    latest,
+    toValues: toForm,
+    validate: (values, from) => checked(values, from).faults,
+    save: (values, from) =>
+      api.saveStore({
+        params: { vid: vendor.vendor_id },
+        body: { version: from.version, ...toBody(values, from) },
+      }),
+    reload: () => api.getStore({ params }),
+    done: (saved) => [`${saved.store.vendor_store_name} is saved`, ...saved.forgotten].join('. '),
+    labels: labelsOf(latest),
+  })
+  const { values, errors } = form
+  const lost = losses(values, opened)
+  const faults = Object.fromEntries(
+    Object.entries(errors).flatMap(([key, text]) =>
+      key.startsWith('fields.') && typeof text === 'string' ? [[key.slice('fields.'.length), text]] : [],
+    ),
+  )
+  const { forgotten } = checked(values, opened)
+  const set = opened.set.filter((name) => !forgotten[name])
+  const ofPlatform = opened.fields.flatMap(({ field_handle, field_data_type, connects_with }) =>
+    field_data_type === 'password' && set.some((name) => name === connects_with) ? [field_handle] : [],
+  )
+  const changed = parts.changes > 0
+  const shop = shopOf({ market_id: latest.store.market_id, market_name: latest.market_name })
+  return (
+    <>
+      <Head vendor={vendor} latest={latest} changed={changed} remove={remove} />
+      <CurrentUpdates vendor={vendor} id={latest.vendor_store_id} />
+      <SentUpdates vendorId={vendor.vendor_id} storeId={latest.vendor_store_id} />
+      {latest.store.protocol === 'api' && (
+        <StoreCalls vendorId={vendor.vendor_id} storeId={latest.vendor_store_id} />
+      )}
+      {latest.store.protocol === 'api' && shop && (
+        <StoreOrders
+          vendorId={vendor.vendor_id}
+          storeId={latest.vendor_store_id}
+          shop={shop}
+          closed={vendor.deletion ? 'The account is deleted' : undefined}
+        />
+      )}
+      <RecordForm of={parts} closed={vendor.deletion !== null}>
+        <OwnFields form={form} opened={opened} />
+        {opened.fields.length > 0 && (
+          <Panel title={`What ${opened.platform_name ?? 'its platform'} asks`}>
+            <Box maw={620}>
+              <FieldsForm
+                fields={opened.fields.map((field) => withWhy(field, forgotten))}
+                filled={{ values: values.fields, set: ofPlatform, market_id: values.store.market_id }}
+                faults={faults}
+                change={(fields) => form.setFieldValue('fields', fields)}
+              />
+            </Box>
+          </Panel>
+        )}
+        <ConnectionFields form={form} opened={opened}>
+          <ConnectionTest vendor={vendor} form={form} opened={opened} />
+        </ConnectionFields>
+        <DatabaseFields form={form} opened={opened} />
+        {lost.length > 0 && (
+          <Alert color="yellow" title="What saving this loses">
+            <ul className="plain-list">
+              {lost.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+      </RecordForm>
+      <ShopFacts store={latest} />
+    </>
+  )
+}
+
+/** Whether what its market shows can be read. */
+const showsItself = ({ store, market_name }: StoreView): boolean => {
+  const shop = shopOf({ market_id: store.market_id, market_name })
+  return store.protocol === 'api' && shop !== undefined && shops[shop].shows
+}
+
+/** Why nothing is sent to it, and what a person does about it. */
+function Trouble({ of }: { of: VendorStore }) {
+  const reason = reasonOf(of)
+  if (reason === null || !(of.stopped_reason ?? of.last_failure)) return null
+  return (
+    <Alert color="red" title={of.stopped_reason ? 'Nothing is sent to this store' : 'Its last update failed'}>
+      {sentence(reason)}{' '}
+      {of.stopped_reason
+        ? 'Mend it below and save, or in the market and begin an update: it is tried at once.'
+        : 'It is tried again by itself after half an hour, and at once by “Update now”.'}
+    </Alert>
+  )
+}
+
+/** Why a store can't be updated now. */
+const notNow = ({ store }: StoreView, changed: boolean): string | undefined =>
+  readOnly ??
+  (store.protocol === 'none'
+    ? 'It takes nothing: choose below how it is sent to'
+    : changed
+      ? 'Save or discard what is changed first'
+      : undefined)
+
+function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; changed: boolean }) {
+  const params = { vendor_id: vendor.vendor_id }
+  const { data } = useQuery({
+    ...api.listVendorStores.query({ params }),
+    refetchInterval: ({ state }) => (state.data?.some((s) => s.job_status !== null) ? 3000 : 10_000),
+  })
+  const row = data?.find((s) => s.vendor_store_id === latest.vendor_store_id)
+  const { vendor_store_id, version } = latest
+  const { vendor_store_name: name } = latest.store
+  return (
+    <>
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Title order={2}>{name}</Title>
+          <span className="mono faint">{vendor_store_id}</span>
+          {row && <StoreSign of={row} />}
+        </Group>
+        {!vendor.deletion && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              disabled={changed}
+              title={changed ? 'Save or discard what is changed first' : undefined}
+              onClick={() => remove({ vendor_store_id, version, name })}
+            >
+              Remove…
+            </Button>
+            <UpdateNow
+              vendorId={vendor.vendor_id}
+              storeId={vendor_store_id}
+              why={notNow(latest, changed)}
+              shows={showsItself(latest)}
+            />
+          </Group>
+        )}
+      </Group>
+      {row && <Trouble of={row} />}
+      <Facts
+        facts={[
+          ['Market', latest.market_name],
+          ['Platform', latest.platform_name ?? '—'],
+          ['Integrations', row ? count(row.integrations) : '…'],
+          ['Was sent', many(latest.sent, 'product')],
+          ['Behind since', <Moment key="behind" tm={row?.behind_since ?? null} />],
+          ['Since', <Moment key="since" tm={latest.insert_tm} />],
+        ]}
+      />
+    </>
+  )
+}

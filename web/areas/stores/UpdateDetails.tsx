@@ -1,0 +1,168 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { linesShown, type SentUpdate, type UpdateLine } from '#contract/stores/sent-updates.ts'
+import { refusals } from '#contract/stores/shops.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Failed } from '../../ui/Page.tsx'
+import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { many } from '../../ui/values.tsx'
+import { readOnly } from '../../viewing.ts'
+import { differenceInWords, lineChanges, updateSentence, withheldReasons } from './update-words.ts'
+
+/** One update: what it does in a sentence, what can be done with it, and its products. */
+export function UpdateDetails({ vendorId, id }: { vendorId: number; id: number }) {
+  const params = { vendor_id: vendorId, store_update_id: id }
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.getSentUpdate.query({ params }),
+    refetchInterval: ({ state }) =>
+      state.data && ['asked', 'planning', 'sending', 'accepted'].includes(state.data.update.state)
+        ? 1500
+        : false,
+  })
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={120} mt="md" />
+  const { update, lines } = data
+  return (
+    <section className="update-details" aria-label={`Update ${id}`}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div>
+          <p role="status" {...(update.state === 'held' && { className: 'held' })}>
+            {updateSentence(update)}
+          </p>
+          {withheldReasons(update).map((reason) => (
+            <Text key={reason} size="sm" c="dimmed">
+              {reason}
+            </Text>
+          ))}
+          {update.decided_by && update.decided_reason && (
+            <Text size="sm" c="dimmed">
+              {update.decided_by}: {update.decided_reason}
+            </Text>
+          )}
+          {update.job_id !== null && (
+            <Link to={links.job(update.job_id)} className="link">
+              Job {update.job_id}
+            </Link>
+          )}
+        </div>
+        <Acts update={update} vendorId={vendorId} />
+      </Group>
+      {(lines.length > 0 || isFetching) && (
+        <DataTable
+          label="Products of the update"
+          columns={columns}
+          rows={lines}
+          id={(l) => l.product_id}
+          empty="It holds no product."
+        />
+      )}
+      {lines.length === linesShown && (
+        <Text size="sm" c="dimmed">
+          These are the first {linesShown}, what goes down before the rest.
+        </Text>
+      )}
+    </section>
+  )
+}
+
+type Asked = 'approve' | 'discard' | 'back'
+function Acts({ update, vendorId }: { update: SentUpdate; vendorId: number }) {
+  const [asked, ask] = useState<Asked | null>(null)
+  const params = { vendor_id: vendorId, store_update_id: update.store_update_id }
+  const close = () => ask(null)
+  const { vendor_store_name: name } = update
+  const waiting = many(update.waiting, 'product')
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {update.state === 'held' && (
+        <>
+          <Button variant="default" disabled={Boolean(readOnly)} onClick={() => ask('discard')}>
+            Discard…
+          </Button>
+          <Button disabled={Boolean(readOnly)} onClick={() => ask('approve')}>
+            Send it…
+          </Button>
+        </>
+      )}
+      {update.can_go_back && (
+        <Button variant="default" disabled={Boolean(readOnly)} onClick={() => ask('back')}>
+          Take it back…
+        </Button>
+      )}
+      {asked === 'approve' && (
+        <ReasonModal
+          title={`Send the held update of ${name}`}
+          act={`Send ${waiting}`}
+          run={(reason) => api.approveStoreUpdate({ params, body: { reason } })}
+          done={`${name} is sent ${waiting}`}
+          close={close}
+        >
+          {`${updateSentence(update)} It is sent at once, what goes down first.`}
+        </ReasonModal>
+      )}
+      {asked === 'discard' && (
+        <ReasonModal
+          title={`Discard the held update of ${name}`}
+          act="Discard the update"
+          danger
+          run={(reason) => api.discardStoreUpdate({ params, body: { reason } })}
+          done={`${name} keeps what it has`}
+          close={close}
+        >
+          {`The store keeps what it has of ${waiting}. The next update counts them anew, and asks again where they still differ.`}
+        </ReasonModal>
+      )}
+      {asked === 'back' && (
+        <ReasonModal
+          title={`Take update ${update.store_update_id} of ${name} back`}
+          act="Send what was before"
+          danger
+          run={(reason) => api.sendBackStoreUpdate({ params, body: { reason } })}
+          done={`${name} is sent what it had before`}
+          close={close}
+        >
+          The store is sent quantity, price and list price as they were before this update, of the products
+          that no later one told anything; what was new is taken down. It stays so until the catalogue, the
+          settings or the price rules change. Descriptions and images are not taken back.
+        </ReasonModal>
+      )}
+    </Group>
+  )
+}
+
+const columns: readonly Column<UpdateLine>[] = [
+  {
+    key: 'sku',
+    header: 'SKU',
+    leaves: 0,
+    by: (l) => l.sku,
+    cell: (l) => <span className="mono">{l.sku}</span>,
+  },
+  { key: 'title', header: 'Product', leaves: 2, by: (l) => l.title, cell: (l) => l.title ?? '—' },
+  {
+    key: 'what',
+    header: 'What changes',
+    leaves: 0,
+    wrap: true,
+    cell: (l) =>
+      l.refused ? (
+        <>
+          Refused: {l.refused.text} <span className="faint">{refusals[l.refused.why]}</span>
+        </>
+      ) : l.differs ? (
+        differenceInWords(l.differs, l)
+      ) : (
+        [
+          l.before === null && 'new',
+          ...lineChanges(l),
+          l.told.includes('content') && l.before !== null && 'description and images',
+        ]
+          .filter(Boolean)
+          .join(', ') || '—'
+      ),
+  },
+]

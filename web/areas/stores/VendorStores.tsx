@@ -1,0 +1,130 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import type { VendorStore } from '#contract/stores/stores.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { usePathId, usePathText } from '../../ui/usePath.ts'
+import { useUrl } from '../../ui/useUrl.ts'
+import { count, Moment } from '../../ui/values.tsx'
+import { AddStore } from './AddStore.tsx'
+import { RemoveStore, type Removed } from './RemoveStore.tsx'
+import { storeColumns } from './store-columns.tsx'
+import { StoreRecord } from './StoreRecord.tsx'
+
+export interface Vendor {
+  vendor_id: number
+  company: string
+  /** Nothing of a deleted account is changed. */
+  deletion: object | null
+}
+const url = z.object({ search: z.string().max(200).catch('').default('') })
+
+const columns: readonly Column<VendorStore>[] = [
+  ...storeColumns,
+  {
+    key: 'integrations',
+    header: 'Integrations',
+    numeric: true,
+    by: (s) => s.integrations,
+    cell: (s) => count(s.integrations),
+  },
+  {
+    key: 'url',
+    header: 'Address',
+    by: (s) => s.store_url || null,
+    cell: (s) =>
+      /^https?:\/\//.test(s.store_url) ? (
+        <Anchor href={s.store_url} target="_blank" rel="noreferrer">
+          {s.store_url.replace(/^https?:\/\//, '')}
+        </Anchor>
+      ) : (
+        s.store_url || '—'
+      ),
+  },
+  {
+    key: 'since',
+    header: 'Since',
+    numeric: true,
+    by: (s) => s.insert_tm,
+    cell: (s) => <Moment tm={s.insert_tm} />,
+  },
+]
+
+/** A vendor's stores; the one that the address names is shown in their place. */
+export function VendorStores({ vendor }: { vendor: Vendor }) {
+  const named = usePathText('vendor_store_id') !== ''
+  const id = usePathId('vendor_store_id')
+  const [removing, setRemoving] = useState<Removed | null>(null)
+  return (
+    <>
+      {named ? (
+        <StoreRecord key={id} vendor={vendor} id={id ?? 0} remove={setRemoving} />
+      ) : (
+        <StoreList vendor={vendor} />
+      )}
+      {/* outlives the store that it removes */}
+      {removing && <RemoveStore of={removing} vendor={vendor} close={() => setRemoving(null)} />}
+    </>
+  )
+}
+
+function StoreList({ vendor }: { vendor: Vendor }) {
+  const params = { vendor_id: vendor.vendor_id }
+  const navigate = useNavigate()
+  const [{ search }, set] = useUrl(url)
+  const [adding, setAdding] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.listVendorStores.query({ params }),
+    refetchInterval: ({ state }) => (state.data?.some((s) => s.job_status !== null) ? 3000 : false),
+  })
+  const text = search.toLowerCase()
+  const rows = data?.filter((s) =>
+    `${s.vendor_store_name} ${s.market_name} ${s.store_url}`.toLowerCase().includes(text),
+  )
+  return (
+    <>
+      <DataTable
+        label="Stores"
+        bar={
+          <>
+            <FilterBox
+              label="Filter stores"
+              placeholder="Store, market or address"
+              value={search}
+              set={(v) => set({ search: v }, { replace: true })}
+            />
+            {!vendor.deletion && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPlus size={13} />}
+                onClick={() => setAdding(true)}
+              >
+                Add store
+              </Button>
+            )}
+          </>
+        }
+        columns={columns}
+        rows={rows}
+        id={(s) => s.vendor_store_id}
+        open={(s) => void navigate({ href: links.vendorStore(vendor.vendor_id, s.vendor_store_id) })}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={
+          search
+            ? `No store’s name, market or address holds “${search}”.`
+            : 'This user has no store that Feedstock sends its inventory to.'
+        }
+      />
+      {adding && <AddStore vendor={vendor} close={() => setAdding(false)} />}
+    </>
+  )
+}

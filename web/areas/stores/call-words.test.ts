@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Allowance } from '#contract/stores/calls.ts'
+import { allowanceSentence, toldInWords } from './call-words.ts'
+
+const allowance = (of: Partial<Allowance>): Allowance => ({
+  name: 'prices',
+  unit: 'feeds',
+  limit: 10,
+  seconds: 3600,
+  used: 0,
+  waiting: 0,
+  opens_tm: null,
+  ...of,
+})
+
+test('an allowance says what is used of it, what waits for it, and when it has room', () => {
+  expect(allowanceSentence(allowance({ used: 4 }), false)).toBe('4 of 10 feeds an hour; has room')
+  expect(allowanceSentence(allowance({ unit: 'requests', limit: 150, seconds: 30, waiting: 1 }), false)).toBe(
+    '0 of 150 requests in 30 s; 1 product waits; has room',
+  )
+  expect(
+    allowanceSentence(allowance({ used: 10, waiting: 2000, opens_tm: '2026-11-23T10:05:00Z' }), false),
+  ).toMatch(/^10 of 10 feeds an hour; 2,000 products wait; opens at .*\d\d:\d\d/)
+})
+
+test('what a call told is said in words', () => {
+  expect(toldInWords('content price quantity')).toBe('description, price, quantity')
+})

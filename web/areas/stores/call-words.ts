@@ -1,0 +1,34 @@
+import type { Allowance } from '#contract/stores/calls.ts'
+import { count, many } from '#contract/words.ts'
+import { duration, shortTime } from '../../ui/time.ts'
+
+const names: Readonly<Record<string, string>> = {
+  content: 'description',
+  images: 'images',
+  price: 'price',
+  quantity: 'quantity',
+  removed: 'removal',
+  compared: 'nothing, compared',
+}
+/** The parts that a call told, as a list for people. */
+export const toldInWords = (told: string): string =>
+  told
+    .split(' ')
+    .map((part) => names[part] ?? part)
+    .join(', ')
+
+/**
+ * How much of an allowance is used by our own count, what waits for it, and when it has room again.
+ * @param waits the market itself takes no more for now
+ */
+export function allowanceSentence(
+  { used, limit, unit, seconds, waiting, opens_tm }: Allowance,
+  waits: boolean,
+): string {
+  const window = seconds === 1 ? 'a second' : seconds === 3600 ? 'an hour' : `in ${duration(seconds)}`
+  return [
+    `${count(Math.round(used))} of ${count(limit)} ${unit} ${window}`,
+    ...(waiting > 0 ? [`${many(waiting, 'product')} ${waiting === 1 ? 'waits' : 'wait'}`] : []),
+    ...(opens_tm === null ? (waits ? [] : ['has room']) : [`opens at ${shortTime(opens_tm)}`]),
+  ].join('; ')
+}

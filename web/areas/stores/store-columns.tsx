@@ -1,0 +1,108 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClock,
+  IconHandStop,
+  IconLoader2,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { jobStatus } from '#contract/jobs/types.ts'
+import { clause } from '#contract/sentence.ts'
+import type { VendorStore } from '#contract/stores/stores.ts'
+import { links } from '../../links.ts'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { shortTime } from '../../ui/time.ts'
+import { Ago, many, Moment, Status } from '../../ui/values.tsx'
+
+/** Whether a store was sent all that changed, and how its last update went. */
+export function StoreSign({ of }: { of: VendorStore }) {
+  const { tone, icon, text } = stands[standOf(of)]!
+  return (
+    <Status tone={tone} icon={icon}>
+      {text}
+    </Status>
+  )
+}
+/** The worst first. */
+const stands = [
+  { tone: 'bad', icon: IconHandStop, text: 'Stopped' },
+  { tone: 'bad', icon: IconHandStop, text: 'Update held' },
+  { tone: 'bad', icon: IconAlertTriangle, text: 'Last update failed' },
+  { tone: 'bad', icon: IconAlertTriangle, text: 'Refused in part' },
+  { tone: 'wait', icon: IconClock, text: 'Waits' },
+  { tone: 'wait', icon: IconClock, text: 'Behind' },
+  { tone: 'wait', icon: IconClock, text: 'Update waits' },
+  { tone: 'run', icon: IconLoader2, text: 'Updating now' },
+  { tone: 'off', icon: IconCircleDashed, text: 'Takes nothing' },
+  { tone: 'off', icon: IconCircleDashed, text: 'Never updated' },
+  { tone: 'good', icon: IconCircleCheck, text: 'Up to date' },
+  { tone: 'wait', icon: IconHandStop, text: 'Kept back' },
+] as const
+function standOf(of: VendorStore): number {
+  if (of.job_status === jobStatus.executing) return 7
+  if (!of.takes_file) return 8
+  if (of.stopped_reason !== null) return 0
+  if (of.held_update_id !== null) return 1
+  if (of.last_failure !== null) return 2
+  if (of.waits_until !== null) return 4
+  if (of.job_status !== null) return 6
+  if (of.refused > 0) return 3
+  if (of.behind_since !== null) return 5
+  if (of.kept_back > 0) return 11
+  return of.last_update_tm === null ? 9 : 10
+}
+
+/** Why it stands as it does; null: there is nothing to say. */
+export function reasonOf(of: VendorStore): string | null {
+  if (of.stopped_reason ?? of.last_failure) return of.stopped_reason ?? of.last_failure
+  if (!of.takes_file) return 'Nobody has said yet how it is sent to'
+  if (of.held_update_id !== null) return `Update ${of.held_update_id} waits for a decision`
+  if (of.waits_until !== null && of.waits_for !== null)
+    return `${clause(of.waits_for)}: goes on at ${shortTime(of.waits_until)}`
+  if (of.refused > 0) return `Its market refuses ${many(of.refused, 'product')}`
+  if (of.kept_back > 0)
+    return `Update ${of.kept_back_by} keeps ${many(of.kept_back, 'product')} as a person decided`
+  return null
+}
+
+export const storeColumns: readonly Column<VendorStore>[] = [
+  {
+    key: 'name',
+    header: 'Store',
+    by: (s) => s.vendor_store_name.toLowerCase(),
+    cell: (s) => (
+      <Link to={links.vendorStore(s.vendor_id, s.vendor_store_id)} className="name">
+        {s.vendor_store_name}
+      </Link>
+    ),
+  },
+  { key: 'market', header: 'Market', by: (s) => s.market_name, cell: (s) => s.market_name },
+  { key: 'state', header: 'State', leaves: 0, by: standOf, cell: (s) => <StoreSign of={s} /> },
+  {
+    key: 'last',
+    header: 'Last update',
+    by: (s) => (s.last_job_id === null ? null : s.last_update_tm),
+    cell: (s) =>
+      s.last_job_id === null ? (
+        '—'
+      ) : (
+        <Link to={links.job(s.last_job_id)} className="link">
+          <Ago tm={s.last_update_tm} />
+        </Link>
+      ),
+  },
+  {
+    key: 'why',
+    header: 'Reason',
+    wrap: true,
+    leaves: 2,
+    cell: (s) => reasonOf(s) ?? '—',
+  },
+  {
+    key: 'behind',
+    header: 'Behind since',
+    by: (s) => s.behind_since,
+    cell: (s) => <Moment tm={s.behind_since} />,
+  },
+]

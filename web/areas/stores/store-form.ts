@@ -1,0 +1,93 @@
+import { storeFields } from '#contract/platforms/connections.ts'
+import type { FieldDescription } from '#contract/platforms/fields.ts'
+import {
+  checkStore,
+  goesElsewhere,
+  storePasswords,
+  type CheckedStore,
+  type StoreForm,
+  type StorePassword,
+} from '#contract/stores/settings.ts'
+import { shopOf, shops } from '#contract/stores/shops.ts'
+import type { StoreView } from '#contract/stores/stores.ts'
+import { many } from '../../ui/values.tsx'
+
+/** A store as its form holds it: its passwords are typed anew or stay. */
+export const toForm = ({ store, values }: StoreView): StoreForm => ({
+  store: { ...store, store_admin_password: '', store_ftp_password: '', database_password: '' },
+  fields: values,
+})
+
+export const checked = (form: StoreForm, opened: StoreView): CheckedStore =>
+  checkStore(opened.fields, form, {
+    before: opened.store,
+    set: opened.set,
+    shop: kindOf(opened),
+  })
+
+const kindOf = (of: StoreView) => shopOf({ market_id: of.store.market_id, market_name: of.market_name })
+/** By which interface the store's market can be told; none: by files alone. */
+export function shopOfStore(of: StoreView) {
+  const kind = kindOf(of)
+  return kind && shops[kind]
+}
+
+/** The body of a save or a test. */
+export const toBody = (form: StoreForm, opened: StoreView) => ({
+  vendor_store_id: opened.vendor_store_id,
+  store: form.store,
+  fields: Object.fromEntries(
+    Object.entries(form.fields).flatMap(([handle, value]) => (value === undefined ? [] : [[handle, value]])),
+  ),
+})
+
+/** What saving the form would lose, in sentences. */
+export function losses(form: StoreForm, opened: StoreView): string[] {
+  const { forgotten, store } = checked(form, opened)
+  const purposely = opened.set.filter((name) => store[name] === null)
+  const anew = opened.sent > 0 && goesElsewhere(opened.store, store)
+  return [
+    ...Object.values(forgotten).map((why) => `${why}.`),
+    ...purposely.map((name) => `${storeFields[name]} is forgotten.`),
+    ...(anew
+      ? [
+          store.protocol === 'none'
+            ? `What it was sent of ${many(opened.sent, 'product')} is forgotten: it takes no file any more.`
+            : 'The file goes to another place: an update that runs is stopped, and what was sent of ' +
+              `${many(opened.sent, 'product')} is sent there anew.`,
+        ]
+      : []),
+  ]
+}
+
+/** A field that says why what it holds is forgotten, where it is. */
+export function withWhy<F extends FieldDescription>(field: F, forgotten: CheckedStore['forgotten']): F {
+  const name = storePasswords.find((one) => one === field.connects_with)
+  const why = field.field_data_type === 'password' && name && forgotten[name]
+  return why ? { ...field, field_data_options: { ...field.field_data_options, text: why } } : field
+}
+
+/** A password as a field of a made form. */
+export const passwordField = (name: StorePassword): FieldDescription => ({
+  field_name: storeFields[name],
+  field_handle: name,
+  field_data_type: 'password',
+  field_data_options: { choices: [], text: '' },
+  required: false,
+  show_hide_for_market: null,
+  seeded_from_auth_field: '',
+  connects_with_type: null,
+  connects_with: '',
+  conditions: [],
+})
+
+/** What a person calls the parts of the form, for the merge with what another saved. */
+export const labelsOf = ({ fields }: StoreView): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(storeFields).map(([name, label]) => [`store.${name}`, label])),
+  ...Object.fromEntries(storePasswords.map((name) => [`store.${name}`, storeFields[name]])),
+  'store.protocol': 'How it is sent to',
+  'store.store_ftp_port': 'Port',
+  'store.store_ftp_path': 'Path',
+  'store.storage_folder': 'Folder',
+  ...Object.fromEntries(fields.map((field) => [`fields.${field.field_handle}`, field.field_name])),
+})

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import type { SentUpdate, UpdateLine } from '#contract/stores/sent-updates.ts'
+import { differenceInWords, lineChanges, updateSentence, withheldReasons } from './update-words.ts'
+
+const update = (of: Partial<SentUpdate>): SentUpdate => ({
+  store_update_id: 1,
+  vendor_store_id: 1,
+  vendor_store_name: 'Shop',
+  kind: 'changed',
+  state: 'sent',
+  back_of: null,
+  job_id: 1,
+  requested_by: 'schedule',
+  shown: 0,
+  created: 0,
+  zeroed: 0,
+  price_changed: 0,
+  price_beyond: 0,
+  quantity_changed: 0,
+  content_changed: 0,
+  withheld: {},
+  reasons: [],
+  waiting: 0,
+  broken_off: false,
+  sent: 0,
+  refused: 0,
+  left_over: 0,
+  differing: {},
+  files: 0,
+  bytes: 0,
+  insert_tm: '2026-11-21T00:00:00Z',
+  end_tm: null,
+  decided_by: null,
+  decided_reason: null,
+  can_go_back: false,
+  ...of,
+})
+const line = (of: Partial<UpdateLine>): UpdateLine => ({
+  product_id: 1,
+  sku: 'A',
+  title: null,
+  told: 'quantity',
+  before: { quantity: 5, price: '9.00', list_price: null, active: true },
+  after: {},
+  refused: null,
+  differs: null,
+  ...of,
+})
+
+test('what a comparison found is one sentence, with what becomes of it', () => {
+  const compared = (of: Partial<SentUpdate>) =>
+    updateSentence(update({ kind: 'compare', state: 'compared', shown: 1400, ...of }))
+  expect(compared({})).toBe('The shop shows all of 1,400 products as they were told.')
+  expect(compared({ differing: { price: 12, less: 30, gone: 1 } })).toBe(
+    '1,400 products compared: 12 at another price, told again with the next update; 30 fewer in stock than told, 1 not there any more, left as they are.',
+  )
+  expect(compared({ differing: { hidden: 2 } })).toBe(
+    '1,400 products compared: 2 hidden in the shop, left as they are.',
+  )
+  expect(compared({ state: 'asked', shown: 0 })).toBe('It waits to be compared.')
+  expect(compared({ state: 'planning', shown: 100, differing: { more: 1 } })).toBe(
+    '100 products compared so far: 1 more in stock than told, told again with the next update.',
+  )
+})
+
+test('how a product differs is said by what moved', () => {
+  const differs = line({
+    after: { quantity: 5, price: '12.00', list_price: null, active: true },
+    differs: 'price',
+  })
+  expect(differenceInWords('price', differs)).toBe('at another price: price from 9.00 to 12.00 (+33%)')
+  expect(differenceInWords('gone', line({ after: { removed: true } }))).toBe('not there any more')
+})
+
+test('what an update does is one sentence in each of its states', () => {
+  expect(updateSentence(update({ state: 'asked' }))).toBe('It waits to be counted.')
+  expect(updateSentence(update({ state: 'planning' }))).toBe('It is being counted.')
+  expect(updateSentence(update({ state: 'nothing' }))).toMatch(/nothing to send/)
+  expect(updateSentence(update({ state: 'superseded' }))).toMatch(/later update/)
+  expect(updateSentence(update({ state: 'discarded', decided_reason: 'A broken feed.' }))).toBe(
+    'It was not sent: A broken feed.',
+  )
+  expect(updateSentence(update({ state: 'held', reasons: ['12 of 40 would go to 0', 'Prices move'] }))).toBe(
+    'It asks first: 12 of 40 would go to 0; Prices move.',
+  )
+  expect(updateSentence(update({ state: 'sending', sent: 5000, waiting: 1000 }))).toBe(
+    '5,000 of 6,000 products are sent.',
+  )
+  expect(updateSentence(update({ state: 'sending', sent: 0, waiting: 9, broken_off: true }))).toBe(
+    'It was broken off, and goes on with the next try: 0 of 9 products are sent.',
+  )
+  expect(updateSentence(update({ state: 'dry', waiting: 1 }))).toBe('It would send 1 product.')
+  expect(
+    updateSentence(
+      update({ sent: 9, created: 1, zeroed: 2, price_changed: 1, quantity_changed: 4, content_changed: 3 }),
+    ),
+  ).toBe('9 products sent: 1 new, 2 sold out, 1 price, 4 quantities, 3 descriptions.')
+})
+
+test('what was left out says why, the most first', () => {
+  expect(withheldReasons(update({ withheld: { price: 1, firearms_allowed: 20 } }))).toEqual([
+    '20 products left out: It is a firearm, and this integration sends none',
+    '1 product left out: It has no price, and the store hasn’t got it yet',
+  ])
+})
+
+test('a product’s line says what changes from what to what', () => {
+  expect(lineChanges(line({ after: { quantity: 0, active: true } }))).toEqual(['quantity from 5 to 0'])
+  expect(lineChanges(line({ after: { quantity: 0, active: false } }))).toEqual([
+    'made inactive',
+    'quantity from 5 to 0',
+  ])
+  expect(lineChanges(line({ after: { quantity: 0, active: false, removed: true } }))).toEqual(['deleted'])
+  expect(lineChanges(line({ after: { price: '9.50', list_price: '12.00' } }))).toEqual([
+    'price from 9.00 to 9.50 (+6%)',
+    'list price 12.00',
+  ])
+  expect(lineChanges(line({ before: null, after: { quantity: 3, active: true, price: '2.00' } }))).toEqual([
+    'quantity 3',
+    'price 2.00',
+  ])
+  expect(lineChanges(line({ after: { quantity: 5, active: true, price: null } }))).toEqual(['quantity 5'])
+  expect(lineChanges(line({}))).toEqual([])
+})
+
+test('what a market refused, and what it hasn’t said yet, is told with what stands there', () => {
+  expect(updateSentence(update({ sent: 9, refused: 1, left_over: 3 }))).toBe(
+    '9 products sent; the market refused 1 product; 3 products went over to the next update.',
+  )
+  expect(updateSentence(update({ state: 'accepted', waiting: 2, sent: 5 }))).toBe(
+    '2 products are with the market, which says later what became of them; 5 stand there.',
+  )
+})

@@ -1,0 +1,108 @@
+import { notSent, type NotSent } from '#contract/integrations/shelf.ts'
+import type { SentUpdate, UpdateLine } from '#contract/stores/sent-updates.ts'
+import { clause } from '#contract/sentence.ts'
+import { differences, type Difference } from '#contract/stores/difference.ts'
+import { count, many } from '#contract/words.ts'
+
+/** What an update tells its store, in one sentence. */
+export function updateSentence(u: SentUpdate): string {
+  if (u.kind === 'compare') return comparison(u)
+  switch (u.state) {
+    case 'asked':
+      return 'It waits to be counted.'
+    case 'planning':
+      return 'It is being counted.'
+    case 'nothing':
+      return 'The store shows what it shall: there was nothing to send.'
+    case 'superseded':
+      return 'A later update took over what it was to send.'
+    case 'discarded':
+      return `It was not sent: ${clause(u.decided_reason ?? '')}.`
+    case 'held':
+      return `It asks first: ${u.reasons.map(clause).join('; ')}.`
+    case 'sending':
+      return `${u.broken_off ? 'It was broken off, and goes on with the next try: ' : ''}${count(u.sent)} of ${many(u.sent + u.waiting, 'product')} are sent.`
+    case 'dry':
+      return `It would send ${many(u.waiting, 'product')}${partsOf(u)}.`
+    case 'accepted':
+      return `${many(u.waiting, 'product')} ${u.waiting === 1 ? 'is' : 'are'} with the market, which says later what became of ${u.waiting === 1 ? 'it' : 'them'}; ${count(u.sent)} stand there${refusedOf(u)}.`
+    case 'sent':
+    case 'compared':
+      return `${many(u.sent, 'product')} sent${partsOf(u)}${refusedOf(u)}.`
+  }
+}
+
+/** Of so many products the market shows something else. */
+export const differing = (u: SentUpdate): number => Object.values(u.differing).reduce((n, one) => n + one, 0)
+
+function comparison(u: SentUpdate): string {
+  const compared = many(u.shown, 'product')
+  if (u.state === 'discarded') return `It was not compared: ${clause(u.decided_reason ?? '')}.`
+  if (u.state !== 'compared')
+    return u.shown === 0 ? 'It waits to be compared.' : `${compared} compared so far${found(u)}.`
+  return differing(u) === 0
+    ? `The shop shows all of ${compared} as they were told.`
+    : `${compared} compared${found(u)}.`
+}
+/** What differs, and what becomes of it. */
+function found(u: SentUpdate): string {
+  const of = (mended: boolean) =>
+    (Object.keys(differences) as Difference[]).flatMap((key) => {
+      const n = u.differing[key] ?? 0
+      return n > 0 && differences[key].mended === mended ? [`${count(n)} ${differences[key].name}`] : []
+    })
+  const [told, left] = [of(true), of(false)]
+  return (
+    (told.length > 0 ? `: ${told.join(', ')}, told again with the next update` : '') +
+    (left.length > 0 ? `${told.length > 0 ? ';' : ':'} ${left.join(', ')}, left as they are` : '')
+  )
+}
+
+/** What didn't reach the store, and what went over to the next update. */
+const refusedOf = (u: SentUpdate): string =>
+  (u.refused > 0 ? `; the market refused ${many(u.refused, 'product')}` : '') +
+  (u.left_over > 0 ? `; ${many(u.left_over, 'product')} went over to the next update` : '')
+
+function partsOf(u: SentUpdate): string {
+  const parts = [
+    u.created > 0 && `${count(u.created)} new`,
+    u.zeroed > 0 && `${count(u.zeroed)} sold out`,
+    u.price_changed > 0 && many(u.price_changed, 'price'),
+    u.quantity_changed > 0 && many(u.quantity_changed, 'quantity'),
+    u.content_changed > 0 && `${many(u.content_changed, 'description')}`,
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? `: ${parts.join(', ')}` : ''
+}
+
+/** Why products were left out, the most frequent reason first. */
+export const withheldReasons = (u: SentUpdate): string[] =>
+  (Object.entries(u.withheld) as [NotSent, number][])
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([why, n]) => `${many(n, 'product')} left out: ${notSent[why]}`)
+
+/** What of a product's line changes, as before and after; none: only its content does. */
+export function lineChanges({ before, after }: UpdateLine): string[] {
+  const changes: string[] = []
+  if (after.removed) changes.push('deleted')
+  else if (after.active === false) changes.push(before === null ? 'inactive' : 'made inactive')
+  if (after.quantity !== undefined && after.quantity !== null && !after.removed)
+    changes.push(moved('quantity', before?.quantity?.toString(), String(after.quantity)))
+  if (after.price !== undefined && after.price !== null)
+    changes.push(moved('price', before?.price ?? undefined, after.price))
+  if (after.list_price) changes.push(moved('list price', before?.list_price ?? undefined, after.list_price))
+  return changes
+}
+/** How the shop shows a product, beside what it was told. */
+export const differenceInWords = (by: Difference, line: UpdateLine): string => {
+  const moves = lineChanges(line).filter((change) => change.includes(' from '))
+  const { name } = differences[by]
+  return moves.length > 0 ? `${name}: ${moves.join(', ')}` : name
+}
+/** By how much, of amounts. */
+function share(from: string, to: string): string {
+  const percent = Math.round((Number(to) / Number(from) - 1) * 100)
+  if (!to.includes('.') || !Number.isFinite(percent) || percent === 0) return ''
+  return ` (${percent > 0 ? '+' : '−'}${count(Math.abs(percent))}%)`
+}
+const moved = (what: string, from: string | undefined, to: string) =>
+  from === undefined || from === to ? `${what} ${to}` : `${what} from ${from} to ${to}${share(from, to)}`

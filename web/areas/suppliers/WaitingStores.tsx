@@ -1,0 +1,82 @@
+import { IconHandStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { WaitingStore } from '#contract/stores/stores.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Ago, count, Status } from '../../ui/values.tsx'
+
+/** Stores of all vendors that wait for a person: stopped, or with a held update. */
+export function WaitingStores({ bar }: { bar: ReactNode }) {
+  const { data, error, refetch } = useQuery({ ...api.listWaitingStores.query(), refetchInterval: 30_000 })
+  return (
+    <DataTable
+      label="Stores that wait for somebody"
+      bar={bar}
+      columns={columns}
+      rows={data}
+      id={(s) => s.vendor_store_id}
+      error={error}
+      retry={() => void refetch()}
+      empty="No store waits for anybody: none is stopped, and no update is held."
+    />
+  )
+}
+
+/** Where it is mended: the held update is opened with the store. */
+const linkOf = ({ vendor_id, vendor_store_id, store_update_id }: WaitingStore) =>
+  links.vendorStore(vendor_id, vendor_store_id) +
+  (store_update_id === null ? '' : `?update=${store_update_id}`)
+
+const columns: readonly Column<WaitingStore>[] = [
+  {
+    key: 'store',
+    header: 'Store',
+    by: (s) => s.vendor_store_name.toLowerCase(),
+    cell: (s) => (
+      <Link to={linkOf(s)} className="name">
+        {s.vendor_store_name}
+      </Link>
+    ),
+  },
+  {
+    key: 'vendor',
+    header: 'User',
+    leaves: 3,
+    by: (s) => s.company.toLowerCase(),
+    cell: (s) => (
+      <Link to={links.vendor(s.vendor_id)} className="link">
+        {s.company}
+      </Link>
+    ),
+  },
+  { key: 'market', header: 'Market', leaves: 4, by: (s) => s.market_name, cell: (s) => s.market_name },
+  {
+    key: 'state',
+    header: 'State',
+    by: (s) => (s.stopped_reason === null ? 'Update held' : 'Stopped'),
+    cell: (s) => (
+      <Status tone="bad" icon={IconHandStop}>
+        {s.stopped_reason === null ? 'Update held' : 'Stopped'}
+      </Status>
+    ),
+  },
+  {
+    key: 'why',
+    header: 'Why',
+    leaves: 0,
+    wrap: true,
+    cell: (s) => s.stopped_reason ?? s.reasons.join('; '),
+  },
+  {
+    key: 'products',
+    header: 'Products wait',
+    numeric: true,
+    leaves: 5,
+    by: (s) => s.products,
+    cell: (s) => (s.products === 0 ? '—' : count(s.products)),
+  },
+  { key: 'since', header: 'Since', by: (s) => s.since_tm, cell: (s) => <Ago tm={s.since_tm} /> },
+]

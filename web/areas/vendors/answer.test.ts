@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { answerOf, integrationsText, owedText } from './answer.ts'
+import type { Vendor } from './vendor.ts'
+
+const canceled = {
+  vendor_status_id: 4,
+  deletion: null,
+  troubles: [],
+  subscription_count: 0,
+  total_active_integrations: 0,
+  next_charge_date: null,
+  owed: false,
+} as unknown as Vendor
+
+test('a canceled vendor says what of it is still open, and that nothing is where nothing is', () => {
+  expect(answerOf(canceled)).toBe('This account is canceled: nothing is billed, nothing is sent.')
+  expect(answerOf({ ...canceled, subscription_count: 2, next_charge_date: '2026-12-05', owed: true })).toBe(
+    'This account is canceled, but still open: 2 subscriptions, the charge of 12/5/26, and a charge that wasn’t paid.',
+  )
+  expect(answerOf({ ...canceled, total_active_integrations: 1 })).toBe(
+    'This account is canceled, but still open: 1 active integration.',
+  )
+})
+
+test('integrations are told by the states of their tab, the active ones first', () => {
+  expect(integrationsText({ integration_states: [] })).toBe('None')
+  expect(
+    integrationsText({
+      integration_states: [
+        { status: 'Paused', number: 2 },
+        { status: 'Active', number: 3 },
+      ],
+    }),
+  ).toBe('3 active, 2 paused')
+})
+
+test('what is owed is told with its tries and the next one, as far as it is known', () => {
+  const declined = { amount: '149.00', tm: '2026-11-20T12:00:00Z', failed: false }
+  expect(owedText({ declined, failures: 3, suspended: false }, '2026-12-05')).toBe(
+    'A charge of $149 was declined on 11/20/26, tried 3 times. The next charge is set for 12/5/26.',
+  )
+  expect(owedText({ declined, failures: 0, suspended: true }, null)).toBe(
+    'A charge of $149 was declined on 11/20/26. It is suspended for billing. No day is set for the next try.',
+  )
+  expect(owedText({ declined: null, failures: 0, suspended: true }, null)).toMatch(/^It is suspended for/)
+  expect(owedText({ declined: null, failures: 1, suspended: false }, null)).toMatch(/^A charge failed once/)
+})
