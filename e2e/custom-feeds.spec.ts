@@ -111,6 +111,23 @@ test('a custom feed is added, its file uploaded, mapped and run', async ({ page,
   await expect(row).toContainText('30')
 })
 
+test('what was read before a run ended is read again, also when its page comes after its end', async ({
+  page,
+  api,
+}) => {
+  const { feed, path, title } = await holding(api)
+  await signIn(page, people.support, path)
+  await expect(page.getByText(/It holds 40 active products/)).toBeVisible()
+  await api.upload(feed, plainColumns, plainRows(42))
+  const { feed_run_id, state } = await api.runFeed(feed)
+  expect(state).toBe('applied')
+  await page.evaluate((run) => history.pushState({}, '', `/feed-runs/${run}`), feed_run_id)
+  await expect(page.getByRole('heading', { level: 1, name: `Run ${feed_run_id}` })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText(/It holds 42 active products/)).toBeVisible({ timeout: 5000 })
+})
+
 test('a run that is held passes by the one-time threshold, which is used up then', async ({ page, api }) => {
   const { feed, path } = await holding(api)
   await api.upload(feed, plainColumns, plainRows(20))

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { operations } from 'virtual:operations'
 import type { Operations } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
@@ -150,8 +150,11 @@ export const api = Object.fromEntries(
   ),
 ) as unknown as Client
 
-/** After an act: everything on the screen is asked for again, but who is signed in. */
-export const refresh = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({
-    predicate: ({ queryKey: [area] }) => typeof area === 'string' && area in operations && area !== 'session',
+/** After an act: everything is asked for again, but who is signed in and what was `just` read. */
+export const refresh = (client: QueryClient, just?: readonly unknown[]): Promise<void> => {
+  const known = just && hashKey(just)
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [area], queryHash }) =>
+      typeof area === 'string' && area in operations && area !== 'session' && queryHash !== known,
   })
+}

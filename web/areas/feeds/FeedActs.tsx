@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { CurrentRun } from '#contract/feeds/runs.ts'
 import { inTrouble } from '#contract/feeds/standing.ts'
-import { api } from '../../api.ts'
+import { api, refresh } from '../../api.ts'
 import { links, type FeedPlace } from '../../links.ts'
 import { useAct } from '../../ui/useAct.ts'
 import { nextAct, runNow } from './next-act.ts'
@@ -19,6 +21,14 @@ export function FeedActs({
   inSettings: boolean
 }) {
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const open = feed.run?.feed_run_id
+  const before = useRef(open)
+  useEffect(() => {
+    // a run that ended while the page stood changed more than what is asked for every few seconds
+    if (before.current !== undefined && before.current !== open) void refresh(client)
+    before.current = open
+  }, [client, open])
   const { act, busy } = useAct({
     run: () => api.startRun({ params: { feed_id: of.feed_id }, body: { dry: false } }),
     after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),

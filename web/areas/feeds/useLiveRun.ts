@@ -7,7 +7,8 @@ import { api } from '../../api.ts'
 const going = (state: string | undefined) => state === 'queued' || state === 'running'
 
 /**
- * A run that stays true: while it goes, its events are laid over it; when it ends, it is read once more.
+ * A run that stays true: while it goes, its events are laid over it; when it ends, it is read once more, and
+ * so is all that was read before it ended, also when it had ended before its page came.
  * One that is being rolled back, or whose mended rows are on their way, is read each second.
  */
 export function useLiveRun(id: number | null) {
@@ -37,9 +38,13 @@ export function useLiveRun(id: number | null) {
       )
       if (going(now.state)) return
       events.close()
-      void refresh(client)
+      void client.invalidateQueries({ queryKey })
     }
     return () => events.close()
   }, [client, live, runId])
+  const ended = result.data !== undefined && !live
+  useEffect(() => {
+    if (ended) void refresh(client, api.getRun.query({ params: { feed_run_id: runId } }).queryKey)
+  }, [client, ended, runId])
   return result
 }
