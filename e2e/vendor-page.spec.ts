@@ -223,6 +223,16 @@ test('the log is filtered by a changed field and its value', async ({ page, api 
   await expect(rows.nth(1)).toContainText(company)
 })
 
+test('a tab is found as it was left, and what stands beside it stays open', async ({ page, api }) => {
+  const { vendor_id } = await api.someVendor()
+  const path = `/vendors/view/${vendor_id}`
+  await signIn(page, people.support, `${path}/subscriptions?search=acme&side=notes`)
+  await page.getByRole('tab', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL(`${path}?side=notes`)
+  await page.getByRole('tab', { name: 'Subscriptions' }).click()
+  await expect(page).toHaveURL(`${path}/subscriptions?search=acme&side=notes`)
+})
+
 test('a reset link is shown once', async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
   await signIn(page, people.support, `/vendors/view/${vendors[0]!.vendor_id}/basic`)

@@ -74,8 +74,8 @@ const platformSubscription = z.object({
   market_name: z.string(),
   stores: z.number(),
   integrations: z.number(),
-  /** Fields that it has begun to fill in and that need it. */
-  open_fields: z.number(),
+  /** Fields of a form begun that need it. */
+  open_fields: z.number().nullable().describe('Nothing: none of its fields is filled in yet'),
   last_modified_tm: moment,
 })
 export type PlatformSubscription = z.output<typeof platformSubscription>

@@ -1,5 +1,6 @@
 import { Menu, Tabs, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 interface ShownTab {
@@ -10,16 +11,19 @@ interface ShownTab {
   why?: string | undefined
 }
 
-/** A record's tabs; those that have no room stand in a menu at the end. */
+/**
+ * A record's tabs; those that have no room stand in a menu at the end. What stands beside them stays open from
+ * one to the next, and each is found as it was left: its filters, sort and page.
+ */
 export function RecordTabs({
   tabs,
   current,
-  go,
+  href,
   children,
 }: {
   tabs: readonly ShownTab[]
   current: string
-  go: (page: string) => void
+  href: (page: string) => string
   children: ReactNode
 }) {
   const list = useRef<HTMLDivElement>(null)
@@ -36,6 +40,17 @@ export function RecordTabs({
     measure()
     return () => observer.disconnect()
   }, [tabs.length])
+  const { searchStr } = useLocation()
+  const navigate = useNavigate()
+  const left = useRef(new Map<string, string>())
+  const go = (page: string) => {
+    left.current.set(current, searchStr)
+    const side = new URLSearchParams(searchStr).get('side')
+    const search = new URLSearchParams(left.current.get(page))
+    if (side === null) search.delete('side')
+    else search.set('side', side)
+    void navigate({ href: search.size > 0 ? `${href(page)}?${search}` : href(page) })
+  }
   const rest = tabs.slice(fit)
   const lit = rest.find((tab) => tab.page === current)
   return (

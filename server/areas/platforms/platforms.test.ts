@@ -210,6 +210,7 @@ describe('who uses a platform', () => {
         market_name: 'Used UK',
         stores: 0,
         integrations: 1,
+        open_fields: null,
       }),
     ])
     expect((await list(`?market_id=${uk}`)).subscriptions).toHaveLength(1)

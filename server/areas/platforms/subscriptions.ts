@@ -90,5 +90,5 @@ export async function withOpenFields(
     const key = `${one.vendor_id} ${one.market_id}`
     open.set(key, (open.get(key) ?? 0) + Object.keys(checkForm(fields, one).faults).length)
   }
-  return rows.map((row) => ({ ...row, open_fields: open.get(`${row.vendor_id} ${row.market_id}`) ?? 0 }))
+  return rows.map((row) => ({ ...row, open_fields: open.get(`${row.vendor_id} ${row.market_id}`) ?? null }))
 }

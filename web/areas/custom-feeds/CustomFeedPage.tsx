@@ -67,7 +67,6 @@ function Elsewhere() {
 
 function Loaded({ view }: { view: CustomFeedView }) {
   const { vendor_id, vendor_custom_feed_id } = view
-  const navigate = useNavigate()
   const { pathname } = useLocation()
   const tab = customFeedTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first
   const Part = parts[tab]!
@@ -103,11 +102,7 @@ function Loaded({ view }: { view: CustomFeedView }) {
     >
       <RecordTabs
         current={tab}
-        go={(page) =>
-          void navigate({
-            href: links.customFeed(vendor_id, vendor_custom_feed_id, page === first ? undefined : page),
-          })
-        }
+        href={(page) => links.customFeed(vendor_id, vendor_custom_feed_id, page === first ? undefined : page)}
         tabs={customFeedTabs.map(({ page, title }) => ({ page, title }))}
       >
         <Suspense fallback={<Skeleton height={280} />}>

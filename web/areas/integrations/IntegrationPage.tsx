@@ -59,7 +59,6 @@ function Elsewhere() {
 
 function Loaded({ view }: { view: IntegrationView }) {
   const { vendor_id, vendor_market_map_id } = view.integration
-  const navigate = useNavigate()
   const { pathname } = useLocation()
   const tab = integrationTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first
   const Part = parts[tab]!
@@ -97,11 +96,7 @@ function Loaded({ view }: { view: IntegrationView }) {
     >
       <RecordTabs
         current={tab}
-        go={(page) =>
-          void navigate({
-            href: links.integration(vendor_id, vendor_market_map_id, page === first ? undefined : page),
-          })
-        }
+        href={(page) => links.integration(vendor_id, vendor_market_map_id, page === first ? undefined : page)}
         tabs={integrationTabs.map(({ page, title }) => ({
           page,
           title,

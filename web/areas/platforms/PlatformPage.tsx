@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { platformKind, platformPlan } from '#contract/platforms/words.ts'
@@ -36,7 +36,6 @@ export default function PlatformPage() {
 function PlatformParts({ view }: { view: PlatformView }) {
   const { platform, market_implementations: markets, fields } = view
   const id = platform.platform_id
-  const navigate = useNavigate()
   const { pathname } = useLocation()
   const tab = platformTabs.find((t) => t.page === pathname.split('/')[3])?.page ?? 'basic'
   const Part = parts[tab]!
@@ -65,9 +64,7 @@ function PlatformParts({ view }: { view: PlatformView }) {
     >
       <RecordTabs
         current={tab}
-        go={(page) =>
-          void navigate({ href: page === 'basic' ? links.platform(id) : links.platform(id, page) })
-        }
+        href={(page) => (page === 'basic' ? links.platform(id) : links.platform(id, page))}
         tabs={platformTabs.map(({ page, title }) => ({
           page,
           title,

@@ -135,7 +135,13 @@ const columnsIn = (zone: string): readonly Column<PlatformSubscription>[] => [
     leaves: 1,
     cell: (s) => count(s.integrations),
   },
-  { key: 'open', header: 'Open fields', numeric: true, leaves: 2, cell: (s) => count(s.open_fields) },
+  {
+    key: 'open',
+    header: 'Open fields',
+    numeric: true,
+    leaves: 2,
+    cell: (s) => (s.open_fields === null ? <span className="faint">Not begun</span> : count(s.open_fields)),
+  },
   {
     key: 'changed',
     sort: 'changed',

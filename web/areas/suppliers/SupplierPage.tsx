@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { allowBrowse } from '#contract/suppliers/kinds.ts'
 import { sentence } from '#contract/sentence.ts'
@@ -38,20 +38,13 @@ export default function SupplierPage() {
 function SupplierTabs({ view }: { view: SupplierView }) {
   const { dropshipper } = view
   const id = dropshipper.dropshipper_id
-  const navigate = useNavigate()
-  const { pathname, searchStr } = useLocation()
+  const { pathname } = useLocation()
   const named = supplierTabs.find((t) => t.page === pathname.split('/')[4])
   const tab = named?.page ?? 'basic'
   const closed = named?.closed?.(dropshipper)
   const Part = parts[tab]!
   const { data: feed } = useCurrentRun(id)
   const { data: notes } = useQuery(api.listSupplierNotes.query({ params: { id } }))
-  // what stands beside the tabs stays open from one to the next
-  const side = new URLSearchParams(searchStr).get('side')
-  const go = (page: string) => {
-    const to = page === 'basic' ? links.supplier(id) : links.supplier(id, page)
-    void navigate({ href: side ? `${to}?side=${side}` : to })
-  }
   return (
     <Page
       title={dropshipper.supplier_name}
@@ -108,7 +101,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
     >
       <RecordTabs
         current={tab}
-        go={go}
+        href={(page) => (page === 'basic' ? links.supplier(id) : links.supplier(id, page))}
         tabs={supplierTabs.map(({ page, title, closed: closedFor }) => ({
           page,
           title,

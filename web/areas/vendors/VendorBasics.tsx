@@ -69,6 +69,14 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
     done: (saved) => `${saved.vendor.company} is saved`,
     toErrors: toFormErrors,
     labels,
+    words: ([of, field], value) => {
+      if (of !== 'vendor') return undefined
+      if (field === 'vendor_status_id') return vendorStatuses[Number(value)]
+      if (field === 'priority_support' && value === null) return 'By plan'
+      if (field === 'vendor_plan_type_id')
+        return latest.plans.find((p) => p.vendor_plan_type_id === value)?.name ?? 'None'
+      return undefined
+    },
   })
   const status = form.values.vendor.vendor_status_id
   const ask = () => {

@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { money } from '#contract/formats.ts'
 import { api, HttpError } from '../../api.ts'
@@ -49,18 +49,11 @@ export default function VendorPage() {
 
 function VendorTabs({ vendor }: { vendor: Vendor }) {
   const { vendor_id: id } = vendor
-  const navigate = useNavigate()
-  const { pathname, searchStr } = useLocation()
+  const { pathname } = useLocation()
   const tab = vendorTabs.find((t) => t.page === pathname.split('/')[4])?.page ?? first
   const Part = parts[tab]!
   const refusing = useRefusingLock(id)
   const notes = useQuery(api.listVendorNotes.query({ params: { vendor_id: id }, query: { search: '' } }))
-  // what stands beside the tabs stays open from one to the next
-  const side = new URLSearchParams(searchStr).get('side')
-  const go = (page: string) => {
-    const to = links.vendor(id, page === first ? undefined : page)
-    void navigate({ href: side ? `${to}?side=${side}` : to })
-  }
   return (
     <Page
       title={vendor.company}
@@ -107,7 +100,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
       <LockNote vendor={vendor} refusing={refusing} />
       <RecordTabs
         current={tab}
-        go={go}
+        href={(page) => links.vendor(id, page === first ? undefined : page)}
         tabs={vendorTabs.map(({ page, title, count: counted }) => ({
           page,
           title,
