@@ -1,4 +1,4 @@
-import type { SentBy } from '#contract/integrations/shelf.ts'
+import type { SentBy } from '#contract/integrations/listing.ts'
 import {
   pricing,
   type PricedProduct,

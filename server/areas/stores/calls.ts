@@ -157,4 +157,4 @@ export async function releaseCall(
   })
 }
 
-export const partsOf = (told: string): Part[] => told.split(' ') as Part[]
+export const partsIn = (told: string): Part[] => told.split(' ') as Part[]

@@ -168,13 +168,13 @@ async function keepStore(
     for (const { job_id } of await jobsOf(tx, id, [jobStatus.executing]))
       await ctx.jobs.terminate(ctx, tx, job_id, 'The file goes to another place now', ctx.who.name)
     await tx.deleteFrom('store_product').where('vendor_store_id', '=', id).execute()
-    await endUpdates(tx, id)
+    await supersedeUpdates(tx, id)
   }
   return id
 }
 
 /** What waits to be sent was counted for the old place. */
-const endUpdates = (tx: Tx, id: number) =>
+const supersedeUpdates = (tx: Tx, id: number) =>
   sql`
     with ended as (
       update store_update

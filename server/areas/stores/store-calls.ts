@@ -3,7 +3,7 @@ import type { Allowance, StoreCall, StoreCalls } from '#contract/stores/calls.ts
 import { shopOf } from '#contract/stores/shops.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { opensAt, partsOf } from './calls.ts'
+import { opensAt, partsIn } from './calls.ts'
 import { knownStore } from './known-store.ts'
 import type { Bucket, Market } from './shops/market.ts'
 import { openMarket } from './shops/open.ts'
@@ -50,7 +50,7 @@ async function waitingFor(db: Db, id: number, market: Market): Promise<Map<strin
     group by o.told`.execute(db)
   const waiting = new Map<string, number>()
   for (const { told, n } of rows) {
-    const { name } = market.call(partsOf(told)).bucket
+    const { name } = market.call(partsIn(told)).bucket
     waiting.set(name, (waiting.get(name) ?? 0) + n)
   }
   return waiting
