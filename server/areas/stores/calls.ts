@@ -90,8 +90,9 @@ export async function beginCall(
 
 /** A market answers by SKU: of two products of one SKU the second goes into a call of its own. */
 async function oneOfEach(tx: Tx, call: Call, lines: readonly Line[]): Promise<Line[]> {
-  const once = [...new Map(lines.toReversed().map((line) => [line.sku, line])).values()].toReversed()
-  const again = lines.filter((line) => !once.includes(line))
+  const firsts = new Map(lines.toReversed().map((line) => [line.sku, line]))
+  const once = lines.filter((line) => firsts.get(line.sku) === line)
+  const again = lines.filter((line) => firsts.get(line.sku) !== line)
   if (again.length > 0) {
     await sql`
       update store_outbox
