@@ -97,7 +97,7 @@ export interface CompiledRule {
 
 export type PriceProduct = (product: PricedProduct, settings: PriceSettings) => Priced
 
-/** Rules whose narrowing is looked up again and again are kept in mind, so many products' kinds. */
+/** Which rule covers a kind of product is remembered of so many kinds. */
 const mostKinds = 20_000
 
 /**

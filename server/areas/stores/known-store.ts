@@ -19,7 +19,7 @@ export const secretColumns = {
   database_password: 'database_secret',
 } as const satisfies Record<StorePassword, string>
 
-/** As `update-store.job.ts` reads it. */
+/** Where its files go, as `save-store.ts` writes it. */
 interface DropTo {
   kind?: StoreDetails['protocol']
   folder?: string

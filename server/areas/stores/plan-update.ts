@@ -128,7 +128,10 @@ async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, 
   return new Map(rows.map((row) => [row.vendor_market_map_id, row as unknown as Through]))
 }
 
-/** What of a product `p` and of all that decides what a store is told of it, as one number. */
+/**
+ * The products that changed since they were looked at last: `now_hash` is all that decides what the store is told
+ * of one, as a number.
+ */
 const candidates = (
   store: PlannedStore,
   updateId: number,
