@@ -19,7 +19,7 @@ export async function queueStoreUpdate(
     .where('vendor_store_id', '=', storeId)
     .executeTakeFirst()
   if (!store) throw notFound('store')
-  return services.jobs.enqueueUnlessWaiting(tx, updateStore, request(store, { by, asked, rank: askedRank }))
+  return services.jobs.enqueueUnlessWaiting(tx, updateStore, request(store, by, asked))
 }
 
 /**
@@ -112,7 +112,7 @@ export async function startStoreUpdates(services: Services): Promise<void> {
     const jobs = await services.jobs.enqueueEach(
       tx,
       updateStore,
-      due.map((store) => request(store, { by: 'schedule', asked: !store.behind, rank: 0 })),
+      due.map((store) => request(store, 'schedule', !store.behind)),
     )
     const queued = due.filter((_, i) => jobs[i] !== null).map((store) => store.vendor_store_id)
     if (queued.length > 0)
@@ -130,14 +130,12 @@ interface QueuedStore {
   vendor_store_name: string
   market_id: number
 }
-/** What a person asks for goes before what is due. */
-const askedRank = 10
-const request = (store: QueuedStore, { by, asked, rank }: { by: string; asked: boolean; rank: number }) => ({
+const request = (store: QueuedStore, by: string, asked: boolean) => ({
   payload: { vendor_store_id: store.vendor_store_id, asked },
   subject: store.vendor_store_name,
   paramValue: store.vendor_store_id,
   requestedBy: by,
-  rank,
+  rank: by === 'schedule' ? 0 : 10,
   // no market that is slow takes all the room
   group: `market-${store.market_id}`,
 })
