@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { integrationSettings } from './settings.ts'
 import { pricing } from '../pricing/price.ts'
 import { priceRule } from '../pricing/rules.ts'
-import { imagesOf, isFirearm, listingOf, type CatalogueProduct, type SentBy } from './listing.ts'
+import { imagesOf, isFirearm, listingOf, tellable, type CatalogueProduct, type SentBy } from './listing.ts'
 
 const product: CatalogueProduct = {
   sku: 'A-1',
@@ -98,6 +98,19 @@ test('a store is told of a product as it is', () => {
   })
 })
 
+test('what its feed doesn’t say of a product is told as empty', () => {
+  const p = {
+    title: null,
+    description: null,
+    manufacturer: null,
+    categories: null,
+    images: null,
+    weight: null,
+  }
+  const empty = { title: '', description: '', brand: '', category: '', images: [], weight: '' }
+  expect(told({ p }).content).toMatchObject(empty)
+})
+
 test('an integration that isn’t synchronized sends nothing', () => {
   expect(listing({ by: { store_synchronize: false } })).toBe('store_synchronize')
 })
@@ -172,7 +185,16 @@ test('firearms are told by their code or category, and sent only where they are 
     expect(told({ p })).toMatchObject({ quantity: 0, active: false })
     expect(told({ p, known: false, by: { firearms_allowed: true } }).quantity).toBe(8)
   }
-  for (const p of [{ unspsc: '46101604' }, { categories: 'Toys > Water guns' }, { categories: null }])
+  for (const name of 'Firearm Gun Handgun Pistol Rifle Shotgun'.split(' '))
+    for (const categories of [name, `${name}s`.toUpperCase(), `Sport> ${name} |Sale`])
+      expect(isFirearm({ unspsc: null, categories })).toBe(true)
+  expect(isFirearm({ unspsc: '46-10-15.04', categories: null })).toBe(true)
+  for (const p of [
+    { unspsc: '46101604' },
+    { categories: 'Toys > Water guns' },
+    { categories: 'Gun safes' },
+    { categories: null },
+  ])
     expect(isFirearm({ unspsc: null, categories: null, ...p })).toBe(false)
 })
 
@@ -190,6 +212,18 @@ test('only prices and quantities are sent where products aren’t imported whole
   })
 })
 
+test('a market that can’t be told a part is told the others', () => {
+  const gone = told({ p: { active: false }, by: { delete_market_products: true } })
+  expect(tellable(gone, ['quantity'])).toEqual({ ...gone, removed: false })
+  expect(tellable(gone, ['quantity', 'removed'])).toEqual(gone)
+  const whole = told({ by: { include_msrp: true } })
+  const { price, list_price, content } = whole
+  const none = { price: null, list_price: null, content: null }
+  expect(tellable(whole, ['quantity', 'removed'])).toEqual({ ...whole, ...none })
+  expect(tellable(whole, ['price'])).toEqual({ ...whole, ...none, price, list_price })
+  expect(tellable(whole, ['content'])).toEqual({ ...whole, ...none, content })
+})
+
 test('images are all, the first, or none, as the integration says', () => {
   const images = (by: Partial<SentBy>, known = true, p: Partial<CatalogueProduct> = {}) =>
     imagesOf({ ...product, ...p }, { ...usual, ...by }, known).length
@@ -199,6 +233,7 @@ test('images are all, the first, or none, as the integration says', () => {
   expect(images({ skip_multi_image: true })).toBe(1)
   expect(images({ skip_multi_image: true }, false)).toBe(2)
   expect(images({}, true, { images: null })).toBe(0)
+  expect(images({ skip_color_variant_images: true }, true, { parent_sku: 'A', options: null })).toBe(2)
   const red = { parent_sku: 'A', options: 'Color: Red' }
   expect(images({ skip_color_variant_images: true }, true, red)).toBe(0)
   expect(images({}, true, red)).toBe(2)
@@ -211,6 +246,7 @@ test('a category is told whole or by its last level, the first of several', () =
     told({ by, p: { categories } }).content!.category
   expect(category({ single_level_category: true })).toBe('Saws')
   expect(category({}, null)).toBe('')
+  expect(category({}, ' Garden >Tools > |Sale')).toBe('Garden > Tools')
   expect(category({ single_level_category: true }, null)).toBe('')
 })
 

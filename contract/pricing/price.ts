@@ -270,15 +270,12 @@ function covering(product: PricedProduct, market: number): (rule: CompiledRule) 
 
 /** A product's categories, each from its first level on: `Garden > Tools | Sale`. */
 const categoryPaths = (categories: string | null): string[][] =>
-  (categories ?? '')
-    .split('|')
-    .map((path) =>
-      path
-        .split('>')
-        .map(folded)
-        .filter((level) => level !== ''),
-    )
-    .filter((path) => path.length > 0)
+  (categories ?? '').split('|').map((path) =>
+    path
+      .split('>')
+      .map(folded)
+      .filter((level) => level !== ''),
+  )
 
 const nothing = (): Priced => ({
   price: null,
