@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { makeSeller } from '../../test/sellers.ts'
 
 const h = harness()
 let c: Client
@@ -22,19 +23,11 @@ const tell = (vendor_store_id: number, of: object = {}) => {
 /** A store of a vendor that sells a supplier, told an hour ago; the supplier's file was read so long ago. */
 async function shelf(readHours: number) {
   const { db } = h.services
-  const { vendor_id } = await makeLogin(h, 'customer')
-  const { dropshipper_id, feed_id } = await makeFeed(h)
-  await db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
-  await db.insertInto('vendor_market_map').values({ vendor_id, dropshipper_id, market_id: 39 }).execute()
+  const { vendor_id, vendor_store_id, dropshipper_id, feed_id } = await makeSeller(h, { market_id: 39 })
   await sql`
     update dropshipper
     set max_file_age_allowed_in_days = 1
     where dropshipper_id = ${dropshipper_id}`.execute(db)
-  const { vendor_store_id } = await db
-    .insertInto('vendor_store')
-    .values({ vendor_id, vendor_store_name: 'Shop', market_id: 39, drop_to: '{"kind":"api"}' })
-    .returning('vendor_store_id')
-    .executeTakeFirstOrThrow()
   await tell(vendor_store_id)
   const ran = async (feed: number, hours: number): Promise<number> => {
     const tm = hoursAgo(hours)
