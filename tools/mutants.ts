@@ -19,6 +19,9 @@ const everything = [
   'contract/suppliers/{config,failures}.ts',
   'contract/variants/parents.ts',
   'contract/platforms/{field-rules,form,handles}.ts',
+  'contract/integrations/{acts,listing,market-configs,setting-words,standing}.ts',
+  'contract/pricing/{amounts,price,price-rules,rules,shown,why}.ts',
+  'contract/stores/{difference,freshness,settings,shops,update-gate}.ts',
   'contract/subscriptions/{plan,vendor-supplier-config}.ts',
   'contract/vendors/{basics,billing,health,integrations,platform-auths,status}.ts',
   'server/platform/{addresses,config,csv,declared,errors,file-keys,files,http,once}.ts',
@@ -43,6 +46,12 @@ const everything = [
 ]
 /** Files whose rules are tested beside another. */
 const testedWith: Record<string, string> = {
+  'contract/pricing/amounts.ts': 'contract/pricing/price.test.ts',
+  'contract/pricing/price-rules.ts': 'contract/pricing/price.test.ts',
+  'contract/pricing/rules.ts': 'contract/pricing/price.test.ts',
+  'contract/pricing/why.ts': 'contract/pricing/price.test.ts',
+  'contract/stores/settings.ts': 'server/areas/stores',
+  'contract/stores/shops.ts': 'server/areas/stores',
   'engine/decoders.ts': 'engine/decode.test.ts',
   'engine/json-items.ts': 'engine/json.test.ts',
   'engine/xlsx-part.ts': 'engine/xlsx.test.ts',

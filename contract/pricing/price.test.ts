@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { fraction, money, moneyText, upToEnding } from './amounts.ts'
-import { listPriceText, priceText, pricing, type PricedProduct, type PriceSettings } from './price.ts'
+import {
+  listPriceText,
+  priceText,
+  pricing,
+  rulesOver,
+  type PricedProduct,
+  type PriceSettings,
+} from './price.ts'
 import { priceRule, scopeKey, type PriceRule } from './rules.ts'
 import { fractionOf, markupText, percentOf, scopeText, whySteps } from './why.ts'
 
@@ -69,6 +76,37 @@ test('a product of several categories is covered by a rule for any of them, from
   expect(text(rules, { categories: 'Garden > Tools | Sale > Autumn' })).toBe('11.00')
   expect(text(rules, { categories: 'Garden > Sale' })).toBe('12.00')
   expect(text(rules, { categories: null })).toBe('12.00')
+  const deep = [{ cat1: 'Garden', cat2: 'Hoses', markup_value: '1' }, { markup_value: '2' }]
+  expect(text(deep, { categories: 'Garden > Tools | Sale > Hoses' })).toBe('12.00')
+  expect(text(deep, { categories: 'Garden > > Hoses' })).toBe('11.00')
+})
+
+test('products that differ in what a rule may be of are each priced by their own', () => {
+  const priced = pricing(
+    [
+      { markup_value: '1' },
+      { dropshipper_id: 2, markup_value: '2' },
+      { market_id: 8, markup_value: '3' },
+      { cat1: 'Toys', markup_value: '4' },
+      { brand: 'Makita', markup_value: '5' },
+    ].map(rule),
+  )
+  const made = (of: Partial<PricedProduct>, market_id = 7) =>
+    priceText(priced(product(of), { ...strict, market_id }))
+  for (const _again of [1, 2]) {
+    expect(made({})).toBe('11.00')
+    expect(made({ dropshipper_id: 2 })).toBe('12.00')
+    expect(made({}, 8)).toBe('13.00')
+    expect(made({ categories: 'Toys' })).toBe('14.00')
+    expect(made({ manufacturer: 'Makita' })).toBe('15.00')
+    expect(made({ manufacturer: null, categories: null })).toBe('11.00')
+  }
+})
+
+test('which rules are of a product is told by their places, the narrowest first', () => {
+  const over = rulesOver([{}, { brand: 'Bosch' }, { market_id: 7 }, { market_id: 8 }].map(rule))
+  expect(over(product(), 7)).toEqual([1, 2, 0])
+  expect(over(product({ manufacturer: 'Makita' }), 8)).toEqual([3, 0])
 })
 
 test('a product has no price, and says why, where it can have none', () => {
@@ -87,6 +125,12 @@ test('a product has no price, and says why, where it can have none', () => {
   expect(why([{ markup_type_id: 5, markup_value: '30' }])).toBe('zero')
   expect(why([{ markup_type_id: 6, markup_value: '0.9999' }], { msrp: '0.0100' })).toBe('zero')
   expect(why([{}], { currency: 'EUR' })).toBe('rate')
+  // it is not held up by what holds up a price
+  expect(why([{ markup_type_id: 5, markup_value: '30', minimum_margin: '0.2' }], { map_price: '20' })).toBe(
+    'zero',
+  )
+  expect(why([{}], { wholesale_price: '0.0040' })).toBe('zero')
+  expect(price([]).below_cost).toBe(false)
 })
 
 test('shipping and dropship fee are part of the cost where the rule adds them', () => {
@@ -106,6 +150,9 @@ test('a minimum margin is a part of the price, and raises it where the rule leav
   // 10 / 0.7 is 14.2857…: never less than the margin asks for
   expect(text([{ minimum_margin: '0.3' }])).toBe('14.29')
   expect(price([{ minimum_margin: '0.3' }]).margin).toBe(money('14.2858'))
+  // what is left is enough by itself
+  for (const markup_value of ['2.50', '5'])
+    expect(price([{ markup_value, minimum_margin: '0.2' }]).margin).toBeNull()
 })
 
 test('no price lies below the MAP unless a setting lets it', () => {
@@ -123,6 +170,21 @@ test('no price lies below the MAP unless a setting lets it', () => {
   expect(text([ignores], map)).toBe('20.00')
   expect(text([ignores], map, { allow_ignore_brand_map: true })).toBe('11.00')
   expect(text([{ ...ignores, ignore_map: false }], map, { allow_ignore_brand_map: true })).toBe('20.00')
+})
+
+test('what let a price below the MAP is named, and nothing where it isn’t below', () => {
+  const map = { map_price: '20' }
+  const by = (of: object, setting: Partial<PriceSettings>, product: Partial<PricedProduct> = map) =>
+    price([of as never], product, setting).map_ignored
+  expect(by({}, { sell_below_map: true })).toBe('sell_below_map')
+  expect(by({ ignore_map: true }, { allow_ignore_brand_map: true })).toBe('allow_ignore_brand_map')
+  expect(by({ markup_type_id: 7, markup_value: '12' }, { allow_price_override_below_map: true })).toBe(
+    'allow_price_override_below_map',
+  )
+  expect(by({}, {})).toBeNull()
+  for (const markup_value of ['10', '11']) expect(by({ markup_value }, { sell_below_map: true })).toBeNull()
+  expect(by({ minimum_margin: '0.5' }, { sell_below_map: true })).toBeNull()
+  expect(by({}, { sell_below_map: true }, { map_price: null })).toBeNull()
 })
 
 test('a margin above the MAP holds, and one below it does where the MAP is ignored', () => {
@@ -161,6 +223,12 @@ test('a price held down to the MSRP never goes below what holds it up', () => {
   expect(text([{ markup_value: '1', cap_at_msrp: true }], { map_price: '40' })).toBe('40.00')
   expect(text([{ minimum_margin: '0.9', cap_at_msrp: true }])).toBe('100.00')
   expect(text([{ markup_value: '50', cap_at_msrp: true }], { msrp: null })).toBe('60.00')
+  // the ending goes beyond an MSRP that is the MAP, too
+  expect(text([{ round_to: 99, cap_at_msrp: true }], { map_price: '30' })).toBe('30.00')
+  // an MSRP of less than a cent is none
+  expect(text([{ cap_at_msrp: true }], { msrp: '0.0040' })).toBe('10.00')
+  const capped = (markup_value: string) => price([{ markup_value, cap_at_msrp: true }]).capped
+  expect([capped('20'), capped('20.01')]).toEqual([null, money('30')])
 })
 
 test('another currency is counted by its rate, all amounts of it alike', () => {
@@ -172,6 +240,8 @@ test('another currency is counted by its rate, all amounts of it alike', () => {
   expect(priceText(found)).toBe('22.50')
   expect(found.cost).toBe(money('15'))
   expect(found.map).toBe(money('20'))
+  expect(found.rate).toBe(fraction('1.25'))
+  expect(inPounds(product({ currency: 'USD' }), strict).rate).toBeNull()
   expect(priceText(inPounds(product({ currency: '$' }), strict))).toBe('21.38')
   expect(priceText(pricing([rule({})], [], 'GBP')(product({ currency: 'USD' }), strict))).toBeNull()
 })
@@ -325,6 +395,10 @@ test('a price that no store’s books can hold is none', () => {
   const margin = { markup_type_id: 1, markup_value: '2', minimum_margin: '0.999999' }
   expect(price([margin], { wholesale_price: '9999999' })).toMatchObject({ price: null, why: 'large' })
   expect(price([margin], { wholesale_price: '999999' })).toMatchObject({ why: null })
+  expect(text([{}], { wholesale_price: '999999999999.99' })).toBe('999999999999.99')
+  expect(price([{}], { wholesale_price: '1000000000000' })).toMatchObject({ price: null, why: 'large' })
   expect(listPriceText({ ...price([most]), msrp: money('1000000000000') })).toBeNull()
+  expect(listPriceText(price([{}], { msrp: null }))).toBeNull()
+  expect(listPriceText(price([{}], { msrp: '0.0040' }))).toBeNull()
   expect(listPriceText({ ...price([most]), msrp: money('999999999999.99') })).toBe('999999999999.99')
 })

@@ -97,7 +97,7 @@ export interface CompiledRule {
 
 export type PriceProduct = (product: PricedProduct, settings: PriceSettings) => Priced
 
-/** Rules whose narrowing is looked up again and again are kept in mind, so many products' kinds. */
+/** Which rule covers a kind of product is remembered of so many kinds. */
 const mostKinds = 20_000
 
 /**
@@ -270,15 +270,12 @@ function covering(product: PricedProduct, market: number): (rule: CompiledRule) 
 
 /** A product's categories, each from its first level on: `Garden > Tools | Sale`. */
 const categoryPaths = (categories: string | null): string[][] =>
-  (categories ?? '')
-    .split('|')
-    .map((path) =>
-      path
-        .split('>')
-        .map(folded)
-        .filter((level) => level !== ''),
-    )
-    .filter((path) => path.length > 0)
+  (categories ?? '').split('|').map((path) =>
+    path
+      .split('>')
+      .map(folded)
+      .filter((level) => level !== ''),
+  )
 
 const nothing = (): Priced => ({
   price: null,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fromText, id, lines, percent, version } from '../inputs.ts'
-import { notSent, type NotSent } from '../integrations/shelf.ts'
+import { notSent, type NotSent } from '../integrations/listing.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { differences } from './difference.ts'

@@ -60,6 +60,15 @@ export interface JobRequest<P> {
   group?: string
 }
 
+const endedColumns = ['job_id', 'job_type', 'job_status', 'boss_id', 'payload'] as const
+interface EndedJob {
+  job_id: number
+  job_type: string
+  job_status: number
+  boss_id: string | null
+  payload: unknown
+}
+
 // the queue's own policy: of one key at most one job waits and at most one runs
 const queueOptions = (d: JobDefinition<never>) => ({
   policy: 'stately',
@@ -190,38 +199,60 @@ export class Jobs {
   ): Promise<number | undefined> {
     const job = await tx
       .selectFrom('job')
-      .selectAll()
+      .select(endedColumns)
       .where('job_id', '=', jobId)
       .forUpdate()
       .executeTakeFirst()
     if (!job) return undefined
     if (job.job_status !== jobStatus.scheduled && job.job_status !== jobStatus.executing)
       throw conflict('The job has ended already')
-    const text = reason || messages.terminated
-    if (job.job_status === jobStatus.scheduled) {
-      if (job.boss_id) await this.boss.cancel(job.job_type, job.boss_id, { db: fromKysely(tx) })
-      await tx
-        .updateTable('job')
-        .set({
-          job_status: jobStatus.failed,
-          job_end_time: sql`now()`,
-          reason: text,
-          terminate_reason: text,
-          terminate_by: by,
-        })
-        .where('job_id', '=', jobId)
-        .execute()
-      const definition = this.#definitions.get(job.job_type)
-      await definition?.gaveUp?.({ ...services, db: tx }, job.payload as never, text, true)
-      return jobStatus.failed
-    }
-    await tx
-      .updateTable('job')
-      .set({ terminate_reason: text, terminate_by: by })
-      .where('job_id', '=', jobId)
+    await this.#end(services, tx, [job], reason, by)
+    return job.job_status === jobStatus.scheduled ? jobStatus.failed : jobStatus.executing
+  }
+
+  /** Stops what waits or runs, in these states, of one type for one parameter. */
+  async terminateOf(
+    services: Services,
+    tx: Tx,
+    of: { type: JobType; paramValue: number; states: readonly number[] },
+    reason: string,
+    by: string,
+  ): Promise<void> {
+    const jobs = await tx
+      .selectFrom('job')
+      .select(endedColumns)
+      .where('job_type', '=', of.type)
+      .where('param_value', '=', String(of.paramValue))
+      .where('job_status', 'in', of.states)
+      .orderBy('job_id')
+      // of a key one waits and one runs
+      .limit(100)
+      .forUpdate()
       .execute()
-    await sql`select pg_notify('job', ${`terminate:${jobId}`})`.execute(tx)
-    return jobStatus.executing
+    if (jobs.length > 0) await this.#end(services, tx, jobs, reason, by)
+  }
+
+  /** Of jobs of one type. */
+  async #end(services: Services, tx: Tx, jobs: readonly EndedJob[], reason: string, by: string) {
+    const text = reason || messages.terminated
+    const isWaiting = (job: { job_status: number }) => job.job_status === jobStatus.scheduled
+    const waiting = jobs.filter(isWaiting)
+    const queued = waiting.flatMap(({ boss_id }) => boss_id ?? [])
+    const type = jobs[0]!.job_type
+    if (queued.length > 0) await this.boss.cancel(type, queued, { db: fromKysely(tx) })
+    await sql`
+      update job
+      set terminate_reason = ${text}, terminate_by = ${by},
+        job_end_time = case when job_status = ${jobStatus.scheduled} then now() else job_end_time end,
+        reason = case when job_status = ${jobStatus.scheduled} then ${text} else reason end,
+        job_status = case when job_status = ${jobStatus.scheduled} then ${jobStatus.failed} else job_status end
+      where job_id = any(${jobs.map(({ job_id }) => job_id)}::bigint[])`.execute(tx)
+    const definition = this.#definitions.get(type)
+    for (const { payload } of waiting)
+      await definition?.gaveUp?.({ ...services, db: tx }, payload as never, text, true)
+    const running = jobs.filter((job) => !isWaiting(job)).map(({ job_id }) => job_id)
+    await sql`
+      select pg_notify('job', 'terminate:' || id) from unnest(${running}::bigint[]) as id`.execute(tx)
   }
 
   /** Whether the queue still holds the entry for this very fetch of it. Locks it. */

@@ -1,4 +1,7 @@
-import { FtpSrv, type FtpServerOptions } from 'ftp-srv'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { FileSystem, FtpSrv, type FtpServerOptions } from 'ftp-srv'
 import { freePort } from './free-port.ts'
 
 /** ftp-srv logs every refusal that a test provokes. */
@@ -12,12 +15,34 @@ const quiet = {
   child: () => quiet,
 } as unknown as FtpServerOptions['log']
 
-/** A real FTP server over a folder, with one person who may sign in. */
+/** One whose disk is full: of each file only the first bytes are kept, and nobody is told. */
+class FullDisk extends FileSystem {
+  override write(name: string) {
+    const kept = createWriteStream(join(this.root, name))
+    let room = keptBytes
+    const stream = new Writable({
+      write(part: Buffer, _encoding, done) {
+        kept.write(part.subarray(0, room))
+        room -= Math.min(room, part.length)
+        done()
+      },
+      final: (done) => void kept.end(done),
+    })
+    return { stream, clientPath: name }
+  }
+}
+const keptBytes = 10
+
+/**
+ * A real FTP server over a folder, with one person who may sign in.
+ * @param full its disk is: what comes is cut, and said to be well
+ */
 export async function startFtp(
   root: string,
   user: string,
   secret: string,
   tls?: { key: string; cert: string },
+  full = false,
 ): Promise<{ port: number; close: () => Promise<unknown> }> {
   const port = await freePort()
   const server = new FtpSrv({
@@ -29,8 +54,10 @@ export async function startFtp(
     log: quiet,
     ...(tls && { tls }),
   })
-  server.on('login', ({ username, password }, resolve, reject) =>
-    username === user && password === secret ? resolve({ root }) : reject(new Error('no')),
+  server.on('login', ({ connection, username, password }, resolve, reject) =>
+    username === user && password === secret
+      ? resolve(full ? { fs: new FullDisk(connection, { root, cwd: '/' }) } : { root })
+      : reject(new Error('no')),
   )
   await server.listen()
   return { port, close: () => server.close() }

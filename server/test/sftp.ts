@@ -1,14 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import ssh2, { type Attributes, type SFTPWrapper } from 'ssh2'
 
-/** A real SFTP server over a folder, with one person who may sign in and put files there. */
+/**
+ * A real SFTP server over a folder, with one person who may sign in and put files there.
+ * @param full its disk is: what comes is cut, and said to be well
+ */
 export async function startSftp(
   root: string,
   user: string,
   secret: string,
+  full = false,
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -23,7 +27,7 @@ export async function startSftp(
         : asked.reject(['password']),
     )
     client.on('ready', () =>
-      client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), root))),
+      client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), root, full))),
     )
   })
   await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
@@ -33,7 +37,7 @@ export async function startSftp(
   }
 }
 
-function serve(sftp: SFTPWrapper, root: string): void {
+function serve(sftp: SFTPWrapper, root: string, full: boolean): void {
   const { STATUS_CODE: status } = ssh2.utils.sftp
   const at = (path: string) => join(root, path)
   const answer = (id: number, work: () => void) => {
@@ -69,13 +73,21 @@ function serve(sftp: SFTPWrapper, root: string): void {
   sftp.on('SETSTAT', (id) => sftp.status(id, status.OK))
   sftp.on('WRITE', (id, handle, offset, data) =>
     answer(id, () => {
-      writeSync(Number(String(handle)), data, 0, data.length, offset)
+      writeSync(Number(String(handle)), data, 0, full ? 10 : data.length, offset)
       sftp.status(id, status.OK)
     }),
   )
   sftp.on('CLOSE', (id, handle) =>
     answer(id, () => {
       closeSync(Number(String(handle)))
+      sftp.status(id, status.OK)
+    }),
+  )
+  // as version 3 has it: nothing is renamed onto what is there
+  sftp.on('RENAME', (id, from, to) =>
+    answer(id, () => {
+      if (existsSync(at(to))) return sftp.status(id, status.FAILURE)
+      renameSync(at(from), at(to))
       sftp.status(id, status.OK)
     }),
   )

@@ -1,5 +1,6 @@
 import { sql } from '../platform/db.ts'
-import { makeFeed, until, type Client } from './harness.ts'
+import { until, type Client } from './harness.ts'
+import { makeProducts, makeSeller, updateNow } from './sellers.ts'
 import type { harness } from './harness.ts'
 
 let stores = 0
@@ -15,38 +16,24 @@ interface Of {
 /** A vendor with a store that its market's interface is told of a supplier's products, changed by hand. */
 export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of) {
   const { db, secrets } = h.services
-  const { dropshipper_id, feed_id } = await makeFeed(h)
-  const { vendor_id } = await db
-    .insertInto('vendor')
-    .values({ company: 'Shop' })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
   const { market_id } = of
-  const settings = { full_product_import: true, ...of.settings }
-  await db
-    .insertInto('vendor_market_map')
-    .values({ vendor_id, dropshipper_id, market_id, ...settings })
-    .execute()
-  const { vendor_store_id } = await db
-    .insertInto('vendor_store')
-    .values({
-      vendor_id,
+  const seller = await makeSeller(h, {
+    market_id,
+    settings: { full_product_import: true, ...of.settings },
+    store: {
       vendor_store_name: `Told ${++stores}`,
-      market_id,
-      drop_to: JSON.stringify({ kind: 'api' }),
       store_admin_url: of.address,
       store_admin_login: of.login ?? '',
       store_admin_secret: secrets.seal(of.token),
-    })
-    .returning('vendor_store_id')
-    .executeTakeFirstOrThrow()
+    },
+  })
+  const { vendor_id, vendor_store_id, feed_id, change } = seller
+  await makeProducts(h, seller, of.products ?? 5)
   await sql`
-    insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, title,
-      wholesale_price, msrp, quantity, images, upc, manufacturer, description)
-    select ${feed_id}::int, ${dropshipper_id}::int, i, 1, 1, 'SKU-' || i, 'Product ' || i, 10, 30, 5,
-      'https://img.example.com/' || i || '.jpg', lpad(i::text, 12, '0'), 'Acme', 'Of steel'
-    from generate_series(1, ${of.products ?? 5}::int) i`.execute(db)
+    update product
+    set upc = lpad(content_hash::text, 12, '0'), manufacturer = 'Acme', description = 'Of steel',
+      images = 'https://img.example.com/' || content_hash || '.jpg'
+    where feed_id = ${feed_id}`.execute(db)
   const priced = await c.post(`/api/vendor/${vendor_id}/price-rules`, {
     currency_id: 1,
     rates: [],
@@ -57,24 +44,9 @@ export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of
     vendor_id,
     vendor_store_id,
     path: `/api/vendor/${vendor_id}/store-updates`,
-    change: (set: ReturnType<typeof sql>, skus: readonly string[]) =>
-      sql`
-        update product
-        set ${set}
-        where feed_id = ${feed_id} and sku = any(${skus}::text[])`.execute(db),
-    /** Updates it once, and waits until that job has ended. @returns what the job says */
-    async update(): Promise<{ job_status: number; reason: string | null; result: Record<string, unknown> }> {
-      const { body } = await c.post('/api/jobs/schedule-job', {
-        job_type: 'VENDOR_STORE_UPDATER_JOB',
-        param_name: 'vendor_store_id',
-        param_value: vendor_store_id,
-      })
-      const done = await until(
-        () => c.get(`/api/jobs/${body.job_id}`),
-        (a) => a.body.job_status === 2 || a.body.job_status === 3,
-      )
-      return done.body
-    },
+    change,
+    /** Updates it once. @returns what its job says once that has ended */
+    update: () => updateNow(c, vendor_store_id),
     /** Compares it with what its market shows. @returns the comparison */
     async compare() {
       const path = `/api/vendor/${vendor_id}/store-updates`

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { harness, makeFeed, rollBack, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { makeSeller, updateNow } from '../../test/sellers.ts'
 import { sql } from '../../platform/db.ts'
 import { forgetEndedFeeds } from './public.ts'
 
@@ -24,34 +25,18 @@ let shops = 0
 /** A vendor whose store sells a supplier's A, B and C at cost, by an integration and a price rule. */
 async function shop(supplier: object = {}) {
   const { db, files } = h.services
-  const feed = await makeFeed(h, { mapping })
-  const { dropshipper_id } = feed
+  const folder = `own-${++shops}`
+  const { feed, dropshipper_id, vendor_id, vendor_store_id } = await makeSeller(h, {
+    market_id: 99,
+    settings: { include_msrp: true },
+    store: { vendor_store_name: folder, drop_to: { kind: 'storage', folder } },
+    feed: { mapping },
+  })
   await db
     .updateTable('dropshipper')
     .set({ custom_feed_support: 2, ...supplier })
     .where('dropshipper_id', '=', dropshipper_id)
     .execute()
-  const { vendor_id } = await db
-    .insertInto('vendor')
-    .values({ company: 'Shop' })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
-  await db
-    .insertInto('vendor_market_map')
-    .values({ vendor_id, dropshipper_id, market_id: 99, include_msrp: true })
-    .execute()
-  const folder = `own-${++shops}`
-  const { vendor_store_id } = await db
-    .insertInto('vendor_store')
-    .values({
-      vendor_id,
-      vendor_store_name: folder,
-      market_id: 99,
-      drop_to: JSON.stringify({ kind: 'storage', folder }),
-    })
-    .returning('vendor_store_id')
-    .executeTakeFirstOrThrow()
   const rules = [{ markup_type_id: 1, markup_value: '0' }]
   await c.post(`/api/vendor/${vendor_id}/price-rules`, { currency_id: 1, rates: [], rules })
   await feed.publish(own(['A,Ant,10,12,5', 'B,Bee,20,22,6', 'C,Cat,30,32,7']))
@@ -93,15 +78,7 @@ async function shop(supplier: object = {}) {
     },
     /** Updates the store as the timer would, and answers what it shows. */
     shown: async () => {
-      const scheduled = await c.post('/api/jobs/schedule-job', {
-        job_type: 'VENDOR_STORE_UPDATER_JOB',
-        param_name: 'vendor_store_id',
-        param_value: vendor_store_id,
-      })
-      await until(
-        () => c.get(`/api/jobs/${scheduled.body.job_id}`),
-        (a) => a.body.job_status === 2 || a.body.job_status === 3,
-      )
+      await updateNow(c, vendor_store_id)
       const rows = await db
         .selectFrom('store_product')
         .innerJoin('product', 'product.product_id', 'store_product.product_id')

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { pricingTiers, tiersName } from '#contract/suppliers/config.ts'
+import { supplierCurrency } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
 /** A custom feed as it counts for what its vendor is sold (docs/domain.md, Custom feeds). */
@@ -40,12 +41,7 @@ export async function readOwnFeeds(db: Db, vendorId: number): Promise<OwnFeed[]>
         from supplier_config s
         where s.dropshipper_id = c.dropshipper_id and s.config_name = ${tiersName}
       ) as tiers,
-      (
-        select min(case u.currency_id when 1 then 'USD' when 2 then 'GBP' when 4 then 'ZAR' end)
-        from dropshipper_currency u
-        where u.dropshipper_id = c.dropshipper_id
-        having count(*) = 1
-      ) as currency
+      ${supplierCurrency('c.dropshipper_id')} as currency
     from vendor_custom_feed c
     join feed f using (vendor_custom_feed_id)
     where c.vendor_id = ${vendorId}

@@ -34,15 +34,14 @@ export async function saveMarketConfigs(ctx: Ctx, { params, body }: Parsed<'save
       target: { vendor_id, market_id, vendor_market_map_id },
       values: Object.fromEntries(Object.entries(values).filter(([key]) => handles.has(key))),
     })
-    for (const config of configs) {
-      const key = keyOfConfig(config.config_name)
+    const given = configs.flatMap(({ market_config_id, config_name, default_value }) => {
       const asks = fields.find(
-        (field) => field.connects_with_type === 'market' && field.connects_with === config.config_name,
+        (field) => field.connects_with_type === 'market' && field.connects_with === config_name,
       )
-      const value = kept[asks ? asks.field_handle : key]
-      if (value === undefined) continue
-      await keepConfig(tx, params.vmmid, config, value ?? '')
-    }
+      const value = kept[asks ? asks.field_handle : keyOfConfig(config_name)]
+      return value === undefined ? [] : [{ market_config_id, value: value ?? '', default_value }]
+    })
+    await keepConfigs(tx, params.vmmid, given)
     await keepSettingAnswers(tx, of, true)
     await markStoresOfVendorBehind(tx, vendor_id, [of.dropshipper_id])
     await logActivity({
@@ -62,23 +61,28 @@ async function settingsOf(tx: Tx, id: number): Promise<Record<string, unknown>> 
 }
 
 /** What is as the market has it by default isn't kept: it follows the default. */
-async function keepConfig(
+const keepConfigs = (
   tx: Tx,
   id: number,
-  config: { market_config_id: number; default_value: string },
-  value: string,
-): Promise<void> {
-  if (value === config.default_value)
-    await sql`
-      delete from integration_config
-      where vendor_market_map_id = ${id} and market_config_id = ${config.market_config_id}`.execute(tx)
-  else
-    await sql`
-      insert into integration_config (vendor_market_map_id, market_config_id, config_value)
-      values (${id}, ${config.market_config_id}, ${value})
-      on conflict (vendor_market_map_id, market_config_id) do update
-      set config_value = excluded.config_value`.execute(tx)
-}
+  given: readonly { market_config_id: number; value: string; default_value: string }[],
+) =>
+  sql`
+    with given as (
+      select *
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x(
+        market_config_id int, value text, default_value text)),
+    gone as (
+      delete from integration_config c
+      using given g
+      where c.vendor_market_map_id = ${id}
+        and c.market_config_id = g.market_config_id
+        and g.value = g.default_value)
+    insert into integration_config (vendor_market_map_id, market_config_id, config_value)
+    select ${id}::int, market_config_id, value
+    from given
+    where value <> default_value
+    on conflict (vendor_market_map_id, market_config_id) do update
+    set config_value = excluded.config_value`.execute(tx)
 
 /** By the fields' names; of a secret only whether one is set, and that it is a new one. */
 function told(form: readonly FormField[], values: Kept, kept: Kept, set: readonly string[]) {

@@ -1,5 +1,5 @@
 import type { StoreEffects } from '#contract/integrations/effects.ts'
-import type { NotSent, SentBy, Shelf } from '#contract/integrations/shelf.ts'
+import { tellable, type Listing, type NotSent, type SentBy } from '#contract/integrations/listing.ts'
 import { money } from '#contract/pricing/amounts.ts'
 import { partsTold, type Part } from '#contract/stores/shops.ts'
 import { holdsUpdate, movesBeyond, type UpdateBounds } from '#contract/stores/update-gate.ts'
@@ -31,7 +31,7 @@ export function newTally(stores: readonly Of[]) {
   )
   return {
     size: counted.size,
-    add(storeId: number, shows: StoreShows, kept: Shelf | NotSent, typed: Shelf | NotSent): void {
+    add(storeId: number, shows: StoreShows, kept: Listing | NotSent, typed: Listing | NotSent): void {
       const into = counted.get(storeId)
       if (!into) return
       into.effects.products++
@@ -80,17 +80,10 @@ const asksFor = (effects: StoreEffects, of: Of): string[] =>
     of,
   )
 
-const only = (tells: readonly Part[], shelf: Shelf | NotSent): Shelf | null =>
-  typeof shelf === 'string'
-    ? null
-    : {
-        ...shelf,
-        removed: shelf.removed && tells.includes('removed'),
-        content: tells.includes('content') ? shelf.content : null,
-        ...(!tells.includes('price') && { price: null, list_price: null }),
-      }
+const only = (tells: readonly Part[], listing: Listing | NotSent): Listing | null =>
+  typeof listing === 'string' ? null : tellable(listing, tells)
 
-function count(into: StoreEffects, was: StoreShows, kept: Shelf | null, typed: Shelf | null): void {
+function count(into: StoreEffects, was: StoreShows, kept: Listing | null, typed: Listing | null): void {
   if (!was.in_store) {
     if (typed && !kept) into.created++
     if (kept && !typed) into.dropped++
@@ -125,10 +118,10 @@ function count(into: StoreEffects, was: StoreShows, kept: Shelf | null, typed: S
 }
 
 /** It is sold in the store, as it is told or, where it isn't told, as it is. */
-const sells = (was: StoreShows, told: Shelf | null): boolean =>
+const sells = (was: StoreShows, told: Listing | null): boolean =>
   (told ? told.active && !told.removed : was.was_active !== false) && quantityOf(was, told) > 0
-const quantityOf = (was: StoreShows, told: Shelf | null) => told?.quantity ?? was.was_quantity ?? 0
-const priceOf = (was: StoreShows, told: Shelf | null): string | null => {
+const quantityOf = (was: StoreShows, told: Listing | null) => told?.quantity ?? was.was_quantity ?? 0
+const priceOf = (was: StoreShows, told: Listing | null): string | null => {
   const price = told?.price ?? was.was_price
   return price === null ? null : String(money(price))
 }

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { IntegrationDetails } from '#contract/integrations/integrations.ts'
 import { sql } from '../../platform/db.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
@@ -105,6 +105,44 @@ test('what is activated adds its products; a store that takes nothing is left ou
     .where('vendor_store_id', '=', s.vendor_store_id)
     .execute()
   expect(await weighed({ quantity_buffer: 5 })).toEqual({ complete: true, stores: [] })
+})
+
+test('what can’t be counted in ten seconds is told as left out, with what was counted', async () => {
+  await sql`
+    insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, quantity)
+    select feed_id, dropshipper_id, i, 1, 1, 'MORE-' || i, 5
+    from generate_series(1, 2000) i, product
+    where sku = 'SKU-1' and dropshipper_id = (
+      select dropshipper_id from vendor_market_map where vendor_id = ${s.vendor_id})`.execute(h.services.db)
+  expect(await weighed({ quantity_buffer: 5 })).toMatchObject({
+    complete: true,
+    stores: [{ products: 2040 }],
+  })
+  const now = performance.now.bind(performance)
+  const start = now()
+  vi.spyOn(performance, 'now').mockImplementation(() => start + (now() - start) * 1e6)
+  try {
+    const { complete, stores } = await weighed({ quantity_buffer: 5 })
+    expect({ complete, products: stores[0].products }).toEqual({ complete: false, products: 2000 })
+  } finally {
+    vi.restoreAllMocks()
+  }
+})
+
+test('a database that is slow is waited for ten seconds, and no longer', async () => {
+  const { integration } = (await c.get(path)).body
+  const { pool } = h.services.database
+  await pool.query(`
+    alter table product rename to slow_product;
+    create view product as select * from slow_product where pg_sleep(1) is not null`)
+  try {
+    const from = performance.now()
+    const { body } = await c.post(`${path}/preview`, { integration: { ...integration, quantity_buffer: 5 } })
+    expect(body).toMatchObject({ complete: false, stores: [{ products: 0 }] })
+    expect((performance.now() - from) / 1000).toBeCloseTo(10, 0)
+  } finally {
+    await pool.query('drop view product; alter table slow_product rename to product')
+  }
 })
 
 test('another vendor’s integration is none, and amounts that fit nothing are refused', async () => {

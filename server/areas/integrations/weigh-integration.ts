@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { IntegrationEffects } from '#contract/integrations/effects.ts'
 import type { Parsed } from '#contract/index.ts'
-import { shelfOf, type CatalogueProduct } from '#contract/integrations/shelf.ts'
+import { listingOf, type CatalogueProduct } from '#contract/integrations/listing.ts'
 import type { PricedProduct, PriceSettings } from '#contract/pricing/price.ts'
 import { readOwnFeeds, soldTables, takenBefore, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
 import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
@@ -43,14 +43,14 @@ export async function weighIntegration(
     sends: reaches && settings.is_activated === 1 && settings.market_is_on,
   })
   const [kept, typed] = [by(setup), by({ ...setup, ...body.integration })]
-  const shelf = ({ settings, sends }: typeof kept, row: Row) => {
+  const listing = ({ settings, sends }: typeof kept, row: Row) => {
     if (!sends) return 'store_synchronize'
     const sent = row.add_out_of_stock ? { ...settings, upload_outofstock_product: true } : settings
     const priced = price?.(row, settings)
-    return shelfOf(row, sent, { known: row.in_store, taken: row.taken, priced })
+    return listingOf(row, sent, { known: row.in_store, taken: row.taken, priced })
   }
   const tally = newTally(await tallied(db, of))
-  const count = (row: Row) => tally.add(row.vendor_store_id, row, shelf(kept, row), shelf(typed, row))
+  const count = (row: Row) => tally.add(row.vendor_store_id, row, listing(kept, row), listing(typed, row))
   const complete =
     tally.size === 0 ||
     !(kept.sends || typed.sends) ||

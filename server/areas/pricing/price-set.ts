@@ -1,4 +1,4 @@
-import type { SentBy } from '#contract/integrations/shelf.ts'
+import type { SentBy } from '#contract/integrations/listing.ts'
 import {
   pricing,
   type PricedProduct,
@@ -7,7 +7,7 @@ import {
 } from '#contract/pricing/price.ts'
 import type { PricingSet } from '#contract/pricing/price-rules.ts'
 import { sellingCurrencies, type CurrencyId, type PriceRule } from '#contract/pricing/rules.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
+import { ownFeed, supplierCurrency } from '#server/areas/suppliers/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -49,14 +49,9 @@ export interface SoldProduct extends PricedProduct {
   active: boolean
 }
 /** What of a product `p` its price is made of; its supplier's currency where it says none. */
-const currencyCodes = sql`(case c.currency_id when 1 then 'USD' when 2 then 'GBP' when 4 then 'ZAR' end)`
 export const pricedColumns = sql`
   p.dropshipper_id, p.manufacturer, p.categories, p.wholesale_price, p.msrp, p.map_price, p.dropship_fee,
-  p.shipping_cost, coalesce(p.currency, (
-    select min(${currencyCodes})
-    from dropshipper_currency c
-    where c.dropshipper_id = p.dropshipper_id
-    having count(*) = 1)) as currency`
+  p.shipping_cost, coalesce(p.currency, ${supplierCurrency('p.dropshipper_id')}) as currency`
 
 export interface SoldThrough extends PriceSettings, SentBy {
   vendor_market_map_id: number

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { client, harness, makeFeed, makeLogin, staff, until, type Client } from '../../test/harness.ts'
+import { client, harness, makeLogin, staff, until, type Client } from '../../test/harness.ts'
+import { makeSeller } from '../../test/sellers.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -26,29 +27,12 @@ interface Sold {
 }
 /** A vendor that sells these products of one supplier in XCart. */
 async function seller(products: readonly Sold[], settings: object = {}) {
-  const { db } = h.services
-  const feed = await makeFeed(h)
-  const { dropshipper_id, feed_id } = feed
-  const { vendor_id } = await db
-    .insertInto('vendor')
-    .values({ company: 'Shop' })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
-  await db
-    .insertInto('vendor_market_map')
-    .values({ vendor_id, dropshipper_id, market_id: 48, ...settings })
-    .execute()
-  await db
-    .insertInto('vendor_store')
-    .values({
-      vendor_id,
-      vendor_store_name: 'Shop',
-      market_id: 48,
-      drop_to: '{"kind":"storage","folder":"x"}',
-    })
-    .execute()
-  const rows = await db
+  const { dropshipper_id, feed_id, vendor_id } = await makeSeller(h, {
+    market_id: 48,
+    settings,
+    store: { drop_to: { kind: 'storage', folder: 'x' } },
+  })
+  const rows = await h.services.db
     .insertInto('product')
     .values(
       products.map((p, i) => ({

@@ -1,4 +1,4 @@
-import { shelfOf, type CatalogueProduct } from '#contract/integrations/shelf.ts'
+import { listingOf, type CatalogueProduct } from '#contract/integrations/listing.ts'
 import { money } from '#contract/pricing/amounts.ts'
 import type { Priced } from '#contract/pricing/price.ts'
 import type { StoreEffect } from '#contract/pricing/price-rules.ts'
@@ -70,13 +70,13 @@ export class StoreTally {
   add(product: Stocked, by: SoldThrough, priced: Priced | undefined, was: Shown) {
     const [wasPrice, wasQuantity, wasActive] = was
     const sent = { ...by, full_product_import: false }
-    const shelf = shelfOf({ ...noContent, ...product }, sent, { known: true, taken: false, priced })
-    if (typeof shelf === 'string') return
+    const listing = listingOf({ ...noContent, ...product }, sent, { known: true, taken: false, priced })
+    if (typeof listing === 'string') return
     const sold = (wasQuantity ?? 0) > 0 && wasActive !== false
-    if (sold && (shelf.removed || !shelf.active || shelf.quantity === 0)) this.#zeroed++
-    if (shelf.price === null || !this.#tellsPrice) return
+    if (sold && (listing.removed || !listing.active || listing.quantity === 0)) this.#zeroed++
+    if (listing.price === null || !this.#tellsPrice) return
     if (wasPrice === null) this.#gained++
-    else this.#move(shelf.price, wasPrice)
+    else this.#move(listing.price, wasPrice)
   }
 
   #move(now: string, was: string) {

@@ -5,7 +5,7 @@ import { sellingCurrencies } from '#contract/pricing/rules.ts'
 import { currencySigns } from '#contract/pricing/why.ts'
 import { count, many } from '#contract/words.ts'
 import { pricedColumns } from '#server/areas/pricing/public.ts'
-import { explainShelf, type Finding } from '#server/areas/stores/public.ts'
+import { explainListing, type Finding } from '#server/areas/stores/public.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { JobDefinition } from '#server/platform/jobs.ts'
@@ -146,7 +146,7 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
       standsIn(p),
     )
     if (vendor_market_map_id !== undefined)
-      for (const { step, mark, text } of await explainShelf(db, vendor_market_map_id, product_id))
+      for (const { step, mark, text } of await explainListing(db, vendor_market_map_id, product_id))
         await found(step, mark, text)
     return {
       findings,

@@ -19,17 +19,23 @@ export interface Line extends TellRow {
   product_id: number
 }
 
-/** From when on an allowance has room for one more call, in ms; now or before: it has. */
-export async function opensAt(db: Db, storeId: number, { name, limit, seconds }: Bucket): Promise<number> {
-  const { rows } = await sql<{ spent: string; oldest: string | null }>`
-    select coalesce(sum(spent), 0) as spent, min(insert_tm) filter (where spent > 0) as oldest
+/** What is used of an allowance, and from when on it has room, in ms; now or before: it has. */
+export async function allowanceNow(
+  db: Db,
+  storeId: number,
+  { name, limit, seconds }: Bucket,
+): Promise<{ used: number; opens: number }> {
+  const { rows } = await sql<{ used: number; oldest: string | null }>`
+    select coalesce(sum(spent), 0)::float as used, min(insert_tm) filter (where spent > 0) as oldest
     from store_call
     where vendor_store_id = ${storeId}
       and bucket = ${name}
       and insert_tm > now() - make_interval(secs => ${seconds})`.execute(db)
-  const { spent, oldest } = rows[0]!
-  return Number(spent) < limit || oldest === null ? 0 : Date.parse(oldest) + seconds * 1000
+  const { used, oldest } = rows[0]!
+  return { used, opens: used < limit || oldest === null ? 0 : Date.parse(oldest) + seconds * 1000 }
 }
+export const opensAt = async (db: Db, storeId: number, bucket: Bucket): Promise<number> =>
+  (await allowanceNow(db, storeId, bucket)).opens
 
 /** The parts that the next rows tell, what brings a product down first; of those in `shut` none. */
 export async function nextTold(
@@ -90,8 +96,9 @@ export async function beginCall(
 
 /** A market answers by SKU: of two products of one SKU the second goes into a call of its own. */
 async function oneOfEach(tx: Tx, call: Call, lines: readonly Line[]): Promise<Line[]> {
-  const once = [...new Map(lines.toReversed().map((line) => [line.sku, line])).values()].toReversed()
-  const again = lines.filter((line) => !once.includes(line))
+  const firsts = new Map(lines.toReversed().map((line) => [line.sku, line]))
+  const once = lines.filter((line) => firsts.get(line.sku) === line)
+  const again = lines.filter((line) => firsts.get(line.sku) !== line)
   if (again.length > 0) {
     await sql`
       update store_outbox
@@ -157,4 +164,4 @@ export async function releaseCall(
   })
 }
 
-export const partsOf = (told: string): Part[] => told.split(' ') as Part[]
+export const partsIn = (told: string): Part[] => told.split(' ') as Part[]

@@ -1,6 +1,6 @@
 import { sql, type Db } from '#server/platform/db.ts'
 import type { PlanCounts } from './plan-update.ts'
-import type { Store, Update } from './update-store.job.ts'
+import type { Store, Update } from './updated-store.ts'
 
 interface Shown {
   shown: number

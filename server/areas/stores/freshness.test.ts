@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { makeSeller } from '../../test/sellers.ts'
 
 const h = harness()
 let c: Client
@@ -10,27 +11,24 @@ beforeAll(async () => {
 })
 const hoursAgo = (hours: number) => new Date(h.services.clock.now() - hours * 3_600_000).toISOString()
 
+/** An update that ended an hour ago. */
+const tell = (vendor_store_id: number, of: object = {}) => {
+  const told = { planned_tm: hoursAgo(1), end_tm: hoursAgo(1), requested_by: 's' }
+  return h.services.db
+    .insertInto('store_update')
+    .values({ vendor_store_id, kind: 'changed', state: 'sent', ...told, ...of })
+    .execute()
+}
+
 /** A store of a vendor that sells a supplier, told an hour ago; the supplier's file was read so long ago. */
 async function shelf(readHours: number) {
   const { db } = h.services
-  const { vendor_id } = await makeLogin(h, 'customer')
-  const { dropshipper_id, feed_id } = await makeFeed(h)
-  await db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
-  await db.insertInto('vendor_market_map').values({ vendor_id, dropshipper_id, market_id: 39 }).execute()
+  const { vendor_id, vendor_store_id, dropshipper_id, feed_id } = await makeSeller(h, { market_id: 39 })
   await sql`
     update dropshipper
     set max_file_age_allowed_in_days = 1
     where dropshipper_id = ${dropshipper_id}`.execute(db)
-  const { vendor_store_id } = await db
-    .insertInto('vendor_store')
-    .values({ vendor_id, vendor_store_name: 'Shop', market_id: 39, drop_to: '{"kind":"api"}' })
-    .returning('vendor_store_id')
-    .executeTakeFirstOrThrow()
-  const told = { planned_tm: hoursAgo(1), end_tm: hoursAgo(1) }
-  await db
-    .insertInto('store_update')
-    .values({ vendor_store_id, kind: 'changed', state: 'sent', requested_by: 's', ...told })
-    .execute()
+  await tell(vendor_store_id)
   const ran = async (feed: number, hours: number): Promise<number> => {
     const tm = hoursAgo(hours)
     const { rows } = await sql<{ feed_run_id: number }>`
@@ -40,7 +38,7 @@ async function shelf(readHours: number) {
     return rows[0]!.feed_run_id
   }
   await ran(feed_id, readHours)
-  return { vendor_id, dropshipper_id, ran }
+  return { vendor_id, dropshipper_id, vendor_store_id, ran }
 }
 
 test('a store shows a supplier as old as the file that was read, and broken where that is promised', async () => {
@@ -51,6 +49,42 @@ test('a store shows a supplier as old as the file that was read, and broken wher
   expect(body[0].age_seconds / 3600).toBeCloseTo(5, 1)
   const of = await c.get(`/api/suppliers/${stale.dropshipper_id}/shelves`)
   expect(of.body).toMatchObject([{ vendor_id: stale.vendor_id, broken: [{ until: null }] }])
+})
+
+test('a store that took nothing, or not all, is as old as it was before', async () => {
+  const { vendor_id, vendor_store_id } = await shelf(5)
+  const told = async (of: object) => {
+    await h.services.db.deleteFrom('store_update').where('vendor_store_id', '=', vendor_store_id).execute()
+    await tell(vendor_store_id, of)
+    return (await c.get(`/api/vendor/${vendor_id}/shelves`)).body[0].told_tm !== null
+  }
+  expect(await told({ refused: 3 })).toBe(false)
+  expect(await told({ refused: 3, sent: 1 })).toBe(true)
+  expect(await told({ sent: 1, left_over: 2 })).toBe(false)
+  expect(await told({ kind: 'back', sent: 1 })).toBe(false)
+  expect(await told({ kind: 'full' })).toBe(true)
+  expect(await told({ state: 'nothing' })).toBe(true)
+})
+
+test('of what no store may be sent, nothing is said', async () => {
+  const { vendor_id, vendor_store_id } = await shelf(5)
+  const shelves = async () => (await c.get(`/api/vendor/${vendor_id}/shelves`)).body.length
+  expect(await shelves()).toBe(1)
+  const store = (drop_to: string) =>
+    h.services.db
+      .updateTable('vendor_store')
+      .set({ drop_to })
+      .where('vendor_store_id', '=', vendor_store_id)
+      .execute()
+  await store('{"kind":"none"}')
+  expect(await shelves()).toBe(0)
+  await store('{"kind":"api"}')
+  await h.services.db
+    .updateTable('vendor_market_map')
+    .set({ is_activated: 0 })
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  expect(await shelves()).toBe(0)
 })
 
 test('a user’s custom feed is a line of its own, once it counts', async () => {

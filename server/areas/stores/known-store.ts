@@ -2,6 +2,7 @@ import { shopOf, shops } from '#contract/stores/shops.ts'
 import { emptyStore, type StoreDetails, type StorePassword } from '#contract/stores/settings.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
 import type { Edited } from '#server/platform/versions.ts'
 
 /** What the form of a store edits. */
@@ -18,7 +19,7 @@ export const secretColumns = {
   database_password: 'database_secret',
 } as const satisfies Record<StorePassword, string>
 
-/** As `update-store.job.ts` reads it. */
+/** Where its files go, as `save-store.ts` writes it. */
 interface DropTo {
   kind?: StoreDetails['protocol']
   folder?: string
@@ -141,14 +142,12 @@ export async function folderFault(
   return rows.length ? { 'store.storage_folder': 'Another store takes its file from this folder' } : {}
 }
 
-/** Its updates of these states, the oldest first. */
-export const jobsOf = (db: Db, id: number, states: readonly number[]) =>
-  db
-    .selectFrom('job')
-    .select('job_id')
-    .where('job_type', '=', 'VENDOR_STORE_UPDATER_JOB')
-    .where('param_value', '=', String(id))
-    .where('job_status', 'in', states)
-    .orderBy('job_id')
-    .limit(100)
-    .execute()
+/** Ends its updates of these states. */
+export const endJobsOf = (ctx: Ctx, tx: Tx, id: number, states: readonly number[], reason: string) =>
+  ctx.jobs.terminateOf(
+    ctx,
+    tx,
+    { type: 'VENDOR_STORE_UPDATER_JOB', paramValue: id, states },
+    reason,
+    ctx.who.name,
+  )

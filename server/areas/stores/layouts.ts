@@ -1,4 +1,4 @@
-import type { Content } from '#contract/integrations/shelf.ts'
+import type { Content } from '#contract/integrations/listing.ts'
 import type { Part } from '#contract/stores/shops.ts'
 
 /** What one row tells a store, where it is told. */

@@ -1,6 +1,6 @@
 import { sql, type Db } from '#server/platform/db.ts'
 import type { RunningJob } from '#server/platform/jobs.ts'
-import type { Store, Update } from './update-store.job.ts'
+import type { Store, Update } from './updated-store.ts'
 
 /**
  * What is left of an update where the market takes no more: one that only tells what changed gives it over to

@@ -11,43 +11,44 @@ export async function planBack(
   updateId: number,
   backOf: number,
 ): Promise<PlanCounts> {
-  const { rows } = await sql<{ quantity: boolean; price: boolean }>`
-    insert into store_outbox (store_update_id, lane, product_id, told, sku, title, changes, before, seen_hash,
-      content_hash)
-    select ${updateId}::bigint, case when sp.before = 'null' then 0 else 1 end, sp.product_id,
-      case when sp.before = 'null' then 'quantity'
-        else concat_ws(' ', case when b.price is not null then 'price' end,
-          case when b.quantity is not null then 'quantity' end) end,
-      p.sku, p.title,
-      case when sp.before = 'null' then jsonb_build_object('quantity', 0, 'active', false)
-        else jsonb_strip_nulls(jsonb_build_object('price', b.price, 'list_price', b.list_price,
-          'quantity', b.quantity, 'active', b.active)) end,
-      jsonb_build_object('quantity', sp.quantity, 'price', sp.price::text, 'list_price', sp.list_price::text,
-        'active', sp.active),
-      sp.seen_hash, sp.content_hash
-    from store_product sp
-    join product p using (product_id)
-    -- of what it shows now what was otherwise
-    cross join lateral (
-      select
-        case when was.price is distinct from sp.price or was.list_price is distinct from sp.list_price
-          then was.price::text end as price,
-        case when was.price is distinct from sp.price or was.list_price is distinct from sp.list_price
-          then was.list_price::text end as list_price,
-        case when was.quantity is distinct from sp.quantity or was.active is distinct from sp.active
-          then was.quantity end as quantity,
-        case when was.quantity is distinct from sp.quantity or was.active is distinct from sp.active
-          then was.active end as active
-      from jsonb_to_record(case when sp.before = 'null' then '{}' else sp.before end) as was(
-        price numeric, list_price numeric, quantity int, active boolean)) b
-    where sp.vendor_store_id = ${store.vendor_store_id}
-      and sp.store_update_id = ${backOf}
-      and sp.in_store
-      -- what it showed isn't known of each
-      and (sp.before = 'null' or coalesce(b.price, b.quantity::text) is not null)
-    returning changes ? 'quantity' as quantity, changes ? 'price' as price`.execute(db)
-  const counts = newCounts()
-  counts.quantity_changed = rows.filter((row) => row.quantity).length
-  counts.price_changed = rows.filter((row) => row.price).length
-  return counts
+  const { rows } = await sql<Pick<PlanCounts, 'quantity_changed' | 'price_changed'>>`
+    with back as (
+      insert into store_outbox (store_update_id, lane, product_id, told, sku, title, changes, before, seen_hash,
+        content_hash)
+      select ${updateId}::bigint, case when sp.before = 'null' then 0 else 1 end, sp.product_id,
+        case when sp.before = 'null' then 'quantity'
+          else concat_ws(' ', case when b.price is not null then 'price' end,
+            case when b.quantity is not null then 'quantity' end) end,
+        p.sku, p.title,
+        case when sp.before = 'null' then jsonb_build_object('quantity', 0, 'active', false)
+          else jsonb_strip_nulls(jsonb_build_object('price', b.price, 'list_price', b.list_price,
+            'quantity', b.quantity, 'active', b.active)) end,
+        jsonb_build_object('quantity', sp.quantity, 'price', sp.price::text, 'list_price', sp.list_price::text,
+          'active', sp.active),
+        sp.seen_hash, sp.content_hash
+      from store_product sp
+      join product p using (product_id)
+      -- of what it shows now what was otherwise
+      cross join lateral (
+        select
+          case when was.price is distinct from sp.price or was.list_price is distinct from sp.list_price
+            then was.price::text end as price,
+          case when was.price is distinct from sp.price or was.list_price is distinct from sp.list_price
+            then was.list_price::text end as list_price,
+          case when was.quantity is distinct from sp.quantity or was.active is distinct from sp.active
+            then was.quantity end as quantity,
+          case when was.quantity is distinct from sp.quantity or was.active is distinct from sp.active
+            then was.active end as active
+        from jsonb_to_record(case when sp.before = 'null' then '{}' else sp.before end) as was(
+          price numeric, list_price numeric, quantity int, active boolean)) b
+      where sp.vendor_store_id = ${store.vendor_store_id}
+        and sp.store_update_id = ${backOf}
+        and sp.in_store
+        -- what it showed isn't known of each
+        and (sp.before = 'null' or coalesce(b.price, b.quantity::text) is not null)
+      returning changes)
+    select count(*) filter (where changes ? 'quantity')::int as quantity_changed,
+      count(*) filter (where changes ? 'price')::int as price_changed
+    from back`.execute(db)
+  return { ...newCounts(), ...rows[0]! }
 }

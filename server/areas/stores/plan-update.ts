@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import {
-  shelfOf,
+  listingOf,
   imagesOf,
+  tellable,
   type CatalogueProduct,
   type NotSent,
   type SentBy,
-  type Shelf,
-} from '#contract/integrations/shelf.ts'
+  type Listing,
+} from '#contract/integrations/listing.ts'
 import { money } from '#contract/pricing/amounts.ts'
 import type { PricedProduct, PriceProduct, PriceSettings } from '#contract/pricing/price.ts'
 import { readOwnFeeds, soldTables, takenBefore, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
@@ -127,7 +128,10 @@ async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, 
   return new Map(rows.map((row) => [row.vendor_market_map_id, row as unknown as Through]))
 }
 
-/** What of a product `p` and of all that decides what a store is told of it, as one number. */
+/**
+ * The products that changed since they were looked at last: `now_hash` is all that decides what the store is told
+ * of one, as a number.
+ */
 const candidates = (
   store: PlannedStore,
   updateId: number,
@@ -190,18 +194,18 @@ function planOne(
   const { product_id, sku, title, now_hash: seen_hash, in_store: known } = row
   const seen = { product_id, sku, title, seen_hash }
   const sent = row.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
-  const shelf = shelfOf(row, sent, { known, taken: row.taken, priced: price?.(row, by) })
-  if (typeof shelf === 'string') {
-    counts.withheld[shelf] = (counts.withheld[shelf] ?? 0) + 1
+  const listing = listingOf(row, sent, { known, taken: row.taken, priced: price?.(row, by) })
+  if (typeof listing === 'string') {
+    counts.withheld[listing] = (counts.withheld[listing] ?? 0) + 1
     // that the other product goes changes nothing of this one: it is looked at each time
-    return shelf === 'load_child_product_conflicts' ? { ...seen, seen_hash: null } : seen
+    return listing === 'load_child_product_conflicts' ? { ...seen, seen_hash: null } : seen
   }
   const again = row.again || (!by.never_run_full_update && (everything || !by.is_smart_update))
-  const changes = changesOf(row, shelf, by, again, store.tells)
+  const changes = changesOf(row, listing, by, again, store.tells)
   const told = partsOf(changes.row)
   if (told.length === 0) return seen
-  count(counts, row, shelf, changes, store.price_bound_percent)
-  const sinks = known && (shelf.removed || !shelf.active || shelf.quantity === 0)
+  count(counts, row, listing, changes, store.price_bound_percent)
+  const sinks = known && (listing.removed || !listing.active || listing.quantity === 0)
   return {
     ...seen,
     out: {
@@ -231,29 +235,35 @@ interface Changes {
 }
 
 /** The parts that the store shows otherwise, or hasn't got; `again` tells it all. */
-function changesOf(was: Candidate, told: Shelf, by: SentBy, again: boolean, tells: readonly Part[]): Changes {
-  const shelf = only(tells, told)
+function changesOf(
+  was: Candidate,
+  told: Listing,
+  by: SentBy,
+  again: boolean,
+  tells: readonly Part[],
+): Changes {
+  const listing = tellable(told, tells)
   const known = was.in_store
   const all = again || !known
   const row: Omit<ToldRow, 'sku'> = {}
   const quantity =
-    shelf.quantity !== null && (was.was_quantity !== shelf.quantity || was.was_active !== shelf.active)
-  if (shelf.quantity !== null && (all || quantity)) {
-    row.quantity = shelf.quantity
-    row.active = shelf.active
+    listing.quantity !== null && (was.was_quantity !== listing.quantity || was.was_active !== listing.active)
+  if (listing.quantity !== null && (all || quantity)) {
+    row.quantity = listing.quantity
+    row.active = listing.active
   }
   // a list price is told with the price alone, and known where that is
   const price =
-    shelf.price !== null &&
-    (!sameAmount(was.was_price, shelf.price) || !sameAmount(was.was_list_price, shelf.list_price))
-  if (shelf.price !== null && (all || price)) {
-    row.price = shelf.price
-    row.list_price = shelf.list_price
+    listing.price !== null &&
+    (!sameAmount(was.was_price, listing.price) || !sameAmount(was.was_list_price, listing.list_price))
+  if (listing.price !== null && (all || price)) {
+    row.price = listing.price
+    row.list_price = listing.list_price
   }
-  const content_hash = shelf.content ? hashOf(shelf.content) : null
+  const content_hash = listing.content ? hashOf(listing.content) : null
   const content = content_hash !== null && content_hash !== was.was_content_hash
-  if (shelf.content && (all || content)) row.content = shelf.content
-  if (shelf.removed) row.removed = true
+  if (listing.content && (all || content)) row.content = listing.content
+  if (listing.removed) row.removed = true
   if (tells.includes('images') && by.images_during_pqs && known && !row.content && partsOf(row).length > 0) {
     const images = imagesOf(was, by, known)
     if (images.length > 0) row.images = images
@@ -261,12 +271,6 @@ function changesOf(was: Candidate, told: Shelf, by: SentBy, again: boolean, tell
   return { row, quantity, price, content, content_hash }
 }
 
-const only = (tells: readonly Part[], shelf: Shelf): Shelf => ({
-  ...shelf,
-  removed: shelf.removed && tells.includes('removed'),
-  ...(!tells.includes('content') && { content: null }),
-  ...(!tells.includes('price') && { price: null, list_price: null }),
-})
 const sameAmount = (a: string | null, b: string | null) =>
   a === null || b === null ? a === b : money(a) === money(b)
 const partsOf = (row: Omit<ToldRow, 'sku'>): Part[] => {
@@ -279,18 +283,18 @@ const partsOf = (row: Omit<ToldRow, 'sku'>): Part[] => {
   return parts
 }
 
-function count(counts: PlanCounts, was: Candidate, shelf: Shelf, changes: Changes, bound: number) {
+function count(counts: PlanCounts, was: Candidate, listing: Listing, changes: Changes, bound: number) {
   if (!was.in_store) {
     counts.created++
     return
   }
   const sold = (was.was_quantity ?? 0) > 0 && was.was_active !== false
-  if (sold && (shelf.removed || !shelf.active || shelf.quantity === 0)) counts.zeroed++
+  if (sold && (listing.removed || !listing.active || listing.quantity === 0)) counts.zeroed++
   if (changes.quantity) counts.quantity_changed++
   if (changes.content) counts.content_changed++
   if (changes.price) {
     counts.price_changed++
-    if (shelf.price !== null && movesBeyond(was.was_price, shelf.price, bound)) counts.price_beyond++
+    if (listing.price !== null && movesBeyond(was.was_price, listing.price, bound)) counts.price_beyond++
   }
 }
 /** A text's first 63 bits: as a database's bigint keeps them. */

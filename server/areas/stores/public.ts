@@ -1,5 +1,5 @@
 // What other areas may call.
-export { explainShelf, type Finding } from './explain-shelf.ts'
+export { explainListing, type Finding } from './explain-listing.ts'
 export { takesNoFile } from './known-store.ts'
 export { resumePriced } from './market-currency.ts'
 export { readStores } from './list-stores.ts'

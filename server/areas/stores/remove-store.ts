@@ -6,7 +6,7 @@ import { activeIntegration, lockVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
-import { editedStore, jobsOf, knownStore, lockStore, type KnownStore } from './known-store.ts'
+import { editedStore, endJobsOf, knownStore, lockStore, type KnownStore } from './known-store.ts'
 
 export const weighStoreRemoval = async ({ db }: Ctx, { params }: Parsed<'weighStoreRemoval'>) =>
   readRemoval(db, await knownStore(db, params))
@@ -19,8 +19,7 @@ export const removeStore = (ctx: Ctx, { params, query }: Parsed<'removeStore'>) 
     await refuseStale(tx, ctx, editedStore(of.vendor_store_id), query.version)
     const removal = await readRemoval(tx, of)
     const { vendor_store_name: name } = of.store
-    for (const { job_id } of await openJobs(tx, of.vendor_store_id))
-      await ctx.jobs.terminate(ctx, tx, job_id, `The store ${name} was removed`, ctx.who.name)
+    await endJobsOf(ctx, tx, of.vendor_store_id, openStates, `The store ${name} was removed`)
     await tx.deleteFrom('vendor_store').where('vendor_store_id', '=', of.vendor_store_id).execute()
     await logActivity({
       type: 'store.remove',
@@ -33,12 +32,12 @@ export const removeStore = (ctx: Ctx, { params, query }: Parsed<'removeStore'>) 
     return removal
   })
 
-const openJobs = (db: Db, id: number) => jobsOf(db, id, [jobStatus.executing, jobStatus.scheduled])
+const openStates = [jobStatus.executing, jobStatus.scheduled]
 
 async function readRemoval(db: Db, of: KnownStore): Promise<StoreRemoval> {
   const { vendor_store_id: id, vendor_id, set } = of
   const { market_id, vendor_store_name } = of.store
-  const { rows } = await sql<Pick<StoreRemoval, 'integrations' | 'other_stores' | 'sent'>>`
+  const { rows } = await sql<Pick<StoreRemoval, 'integrations' | 'other_stores' | 'sent' | 'jobs'>>`
     select
       (
         select count(*)
@@ -50,6 +49,13 @@ async function readRemoval(db: Db, of: KnownStore): Promise<StoreRemoval> {
         from vendor_store st
         where st.vendor_id = ${vendor_id} and st.market_id = ${market_id} and st.vendor_store_id <> ${id}
       ) as other_stores,
-      (select count(*) from store_product where vendor_store_id = ${id} and in_store) as sent`.execute(db)
-  return { vendor_store_name, ...rows[0]!, jobs: (await openJobs(db, id)).length, set }
+      (select count(*) from store_product where vendor_store_id = ${id} and in_store) as sent,
+      (
+        select count(*)
+        from job
+        where job_type = 'VENDOR_STORE_UPDATER_JOB'
+          and param_value = ${String(id)}
+          and job_status = any(${openStates}::int[])
+      ) as jobs`.execute(db)
+  return { vendor_store_name, ...rows[0]!, set }
 }

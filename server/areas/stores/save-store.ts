@@ -18,7 +18,14 @@ import { invalid } from '#server/platform/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { queueStoreUpdate } from './behind.ts'
-import { editedStore, folderFault, jobsOf, lockStore, secretColumns, type KnownStore } from './known-store.ts'
+import {
+  editedStore,
+  endJobsOf,
+  folderFault,
+  lockStore,
+  secretColumns,
+  type KnownStore,
+} from './known-store.ts'
 import { filledValues, readStore } from './read-store.ts'
 
 type Body = Parsed<'saveStore'>['body']
@@ -165,16 +172,15 @@ async function keepStore(
     .execute()
   // the new place has nothing of what went to the old one, and gets nothing of an update that goes there
   if (moved) {
-    for (const { job_id } of await jobsOf(tx, id, [jobStatus.executing]))
-      await ctx.jobs.terminate(ctx, tx, job_id, 'The file goes to another place now', ctx.who.name)
+    await endJobsOf(ctx, tx, id, [jobStatus.executing], 'The file goes to another place now')
     await tx.deleteFrom('store_product').where('vendor_store_id', '=', id).execute()
-    await endUpdates(tx, id)
+    await supersedeUpdates(tx, id)
   }
   return id
 }
 
 /** What waits to be sent was counted for the old place. */
-const endUpdates = (tx: Tx, id: number) =>
+const supersedeUpdates = (tx: Tx, id: number) =>
   sql`
     with ended as (
       update store_update

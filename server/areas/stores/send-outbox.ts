@@ -1,7 +1,7 @@
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { RunningJob } from '#server/platform/jobs.ts'
-import type { Part } from '#contract/stores/shops.ts'
+import { partsIn } from './calls.ts'
 import { dropFile } from './file-drop.ts'
 import { keepSent, type SentTotals } from './keep-sent.ts'
 import type { ToldRow } from './layouts.ts'
@@ -31,7 +31,7 @@ export async function sendOutbox(
     signal.throwIfAborted()
     const lines = await nextLines(db, updateId)
     if (lines.length === 0) break
-    const parts = lines[0]!.told.split(' ') as Part[]
+    const parts = partsIn(lines[0]!.told)
     const rows = lines.map(({ sku, changes }) => ({ sku, ...changes }))
     const { name, bytes } = await dropFile(job, store, parts, rows)
     await db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import type { Allowance, StoreCall, StoreCalls } from '#contract/stores/calls.ts
 import { shopOf } from '#contract/stores/shops.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { opensAt, partsOf } from './calls.ts'
+import { allowanceNow, partsIn } from './calls.ts'
 import { knownStore } from './known-store.ts'
 import type { Bucket, Market } from './shops/market.ts'
 import { openMarket } from './shops/open.ts'
@@ -50,7 +50,7 @@ async function waitingFor(db: Db, id: number, market: Market): Promise<Map<strin
     group by o.told`.execute(db)
   const waiting = new Map<string, number>()
   for (const { told, n } of rows) {
-    const { name } = market.call(partsOf(told)).bucket
+    const { name } = market.call(partsIn(told)).bucket
     waiting.set(name, (waiting.get(name) ?? 0) + n)
   }
   return waiting
@@ -58,17 +58,9 @@ async function waitingFor(db: Db, id: number, market: Market): Promise<Map<strin
 
 async function allowanceOf(db: Db, id: number, bucket: Bucket, waiting: number): Promise<Allowance> {
   const { name, unit, limit, seconds } = bucket
-  const [opens, { rows }] = await Promise.all([
-    opensAt(db, id, bucket),
-    sql<{ used: number }>`
-      select coalesce(sum(spent), 0)::float as used
-      from store_call
-      where vendor_store_id = ${id}
-        and bucket = ${name}
-        and insert_tm > now() - make_interval(secs => ${seconds})`.execute(db),
-  ])
+  const { used, opens } = await allowanceNow(db, id, bucket)
   const opens_tm = opens > Date.now() ? new Date(opens).toISOString() : null
-  return { name, unit, limit, seconds, used: rows[0]!.used, waiting, opens_tm }
+  return { name, unit, limit, seconds, used, waiting, opens_tm }
 }
 
 async function newestCalls(db: Db, id: number): Promise<StoreCall[]> {

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { fileShop, markup, rowsOf, skus } from '../../test/file-shops.ts'
 import { harness, makeFeed, staff, until, type Client } from '../../test/harness.ts'
 import { sql } from '../../platform/db.ts'
 import { startStoreUpdates, updateStore } from './public.ts'
@@ -19,107 +18,16 @@ beforeAll(async () => {
     ])
     .execute()
 })
-
-let stores = 0
-/** A vendor with a store that takes files of a supplier's products, which the test changes by hand. */
-async function shop(n: number, settings: object = {}, market_id = 99) {
-  const { db } = h.services
-  const { dropshipper_id, feed_id } = await makeFeed(h)
-  const { vendor_id } = await db
-    .insertInto('vendor')
-    .values({ company: 'Shop' })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
-  await db
-    .insertInto('vendor_market_map')
-    .values({ vendor_id, dropshipper_id, market_id, ...settings })
-    .execute()
-  const folder = `shop-${++stores}`
-  const { vendor_store_id } = await db
-    .insertInto('vendor_store')
-    .values({
-      vendor_id,
-      vendor_store_name: `Shop ${stores}`,
-      market_id,
-      drop_to: JSON.stringify({ kind: 'storage', folder }),
-    })
-    .returning('vendor_store_id')
-    .executeTakeFirstOrThrow()
-  await sql`
-    insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, title,
-      wholesale_price, msrp, quantity, images)
-    select ${feed_id}::int, ${dropshipper_id}::int, i, 1, 1, 'SKU-' || i, 'Product ' || i, 10, 30, 5,
-      'https://img/1.jpg'
-    from generate_series(1, ${n}::int) i`.execute(db)
-  const at = join(h.dir, 'files', 'stores', folder)
-  let read: string[] = []
-  return {
-    vendor_id,
-    dropshipper_id,
-    feed_id,
-    vendor_store_id,
-    path: `/api/vendor/${vendor_id}/store-updates`,
-    /** Changes some of its products. */
-    change: (set: ReturnType<typeof sql>, skus: readonly string[]) =>
-      sql`
-        update product
-        set ${set}
-        where feed_id = ${feed_id} and sku = any(${skus}::text[])`.execute(db),
-    prices: (rules: readonly object[]) =>
-      c.post(`/api/vendor/${vendor_id}/price-rules`, { currency_id: 1, rates: [], rules }),
-    /** The files that came since it was asked last, in the order in which they came. */
-    files: () => {
-      const all = existsSync(at) ? readdirSync(at) : []
-      const fresh = all
-        .filter((name) => !read.includes(name))
-        .toSorted((a, b) => statSync(join(at, a)).mtimeMs - statSync(join(at, b)).mtimeMs)
-      read = all
-      return fresh.map((name) => readFileSync(join(at, name), 'utf8'))
-    },
-    shown: () =>
-      db
-        .selectFrom('store_product')
-        .innerJoin('product', 'product.product_id', 'store_product.product_id')
-        .select(['sku', 'store_product.quantity', 'store_product.price', 'store_product.active'])
-        .where('vendor_store_id', '=', vendor_store_id)
-        .where('in_store', '=', true)
-        .orderBy('product.product_id')
-        .execute(),
-  }
-}
-type Shop = Awaited<ReturnType<typeof shop>>
-const markup = (value: string) => ({ markup_type_id: 1, markup_value: value })
-const skus = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `SKU-${from + i}`)
-
-async function update(of: Shop) {
-  const { body } = await c.post('/api/jobs/schedule-job', {
-    job_type: 'VENDOR_STORE_UPDATER_JOB',
-    param_name: 'vendor_store_id',
-    param_value: of.vendor_store_id,
-  })
-  const job = await until(
-    () => c.get(`/api/jobs/${body.job_id}`),
-    (a) => a.body.job_status === 2 || a.body.job_status === 3,
-  )
-  return job.body.result
-}
-const newest = async (of: Shop) => (await c.get(of.path)).body[0]
-const ended = (of: Shop, id: number) =>
-  until(
-    async () => (await c.get(`${of.path}/${id}`)).body,
-    ({ update: u }) => !['asked', 'planning', 'sending'].includes(u.state),
-  )
-const rowsOf = (files: readonly string[]) => files.flatMap((text) => text.trim().split('\n').slice(1))
+const shop = (n: number, settings?: object, market_id?: number) => fileShop(h, c, n, settings, market_id)
 
 test('a store is told prices by the vendor’s rules, and then only those that changed', async () => {
   const s = await shop(3)
   await s.prices([markup('2.50')])
-  expect(await update(s)).toMatchObject({ sent: 3, files: 1 })
+  expect(await s.update()).toMatchObject({ sent: 3, files: 1 })
   expect(s.files()[0]).toContain('SKU-1,Product 1,,,,,,,,,,,,,https://img/1.jpg,12.50,,5,1')
   await s.change(sql`wholesale_price = 20, content_hash = content_hash + 100`, ['SKU-2'])
   await s.change(sql`shipping_cost = 3, content_hash = content_hash + 100`, ['SKU-1'])
-  expect(await update(s)).toMatchObject({ sent: 1, files: 1 })
+  expect(await s.update()).toMatchObject({ sent: 1, files: 1 })
   expect(s.files()).toEqual(['sku,price,list_price\nSKU-2,22.50,\n'])
   expect((await s.shown()).map((p) => p.price)).toEqual(['12.50', '22.50', '12.50'])
   // and the chain to a price ends with what the store shows
@@ -139,24 +47,24 @@ test('a store is told prices by the vendor’s rules, and then only those that c
 test('a changed rule is sent to the stores of its vendor, one that changes no price is not', async () => {
   const s = await shop(3)
   await s.prices([markup('2.50')])
-  await update(s)
+  await s.update()
   s.files()
   await s.prices([markup('2.50'), { ...markup('9'), brand: 'Nobody' }])
-  expect(await update(s)).toMatchObject({ sent: 0, files: 0 })
+  expect(await s.update()).toMatchObject({ sent: 0, files: 0 })
   await s.prices([markup('3')])
-  expect(await update(s)).toMatchObject({ sent: 3, files: 1 })
+  expect(await s.update()).toMatchObject({ sent: 3, files: 1 })
   expect(s.files()).toEqual(['sku,price,list_price\nSKU-1,13.00,\nSKU-2,13.00,\nSKU-3,13.00,\n'])
-  expect(await newest(s)).toMatchObject({ state: 'sent', price_changed: 3, quantity_changed: 0, created: 0 })
+  expect(await s.newest()).toMatchObject({ state: 'sent', price_changed: 3, quantity_changed: 0, created: 0 })
 })
 
 test('what goes to 0 is sent before all else', async () => {
   const s = await shop(4)
-  await update(s)
+  await s.update()
   s.files()
   await s.change(sql`title = 'Other', content_hash = content_hash + 100`, ['SKU-1'])
   await s.change(sql`quantity = 9`, ['SKU-2'])
   await s.change(sql`quantity = 0`, ['SKU-4'])
-  await update(s)
+  await s.update()
   const lines = await c.get(s.path)
   expect(lines.body[0]).toMatchObject({ sent: 3, zeroed: 1, quantity_changed: 2, content_changed: 1 })
   const log = await h.services.db
@@ -172,182 +80,26 @@ test('what goes to 0 is sent before all else', async () => {
   )
 })
 
-test('an update that would sell out much of a store is held, and sends nothing until a person says so', async () => {
-  const s = await shop(40)
-  await update(s)
-  s.files()
-  await s.change(sql`quantity = 0`, skus(1, 12))
-  expect(await update(s)).toMatchObject({
-    sent: 0,
-    held: expect.stringContaining('12 of 40 products in stock'),
-  })
-  expect(s.files()).toEqual([])
-  const held = await newest(s)
-  expect(held).toMatchObject({ state: 'held', waiting: 12, zeroed: 12, shown: 40 })
-  const { body } = await c.get(`${s.path}/${held.store_update_id}`)
-  expect(body.lines).toHaveLength(12)
-  expect(body.lines[0]).toMatchObject({
-    sku: 'SKU-1',
-    told: 'quantity',
-    before: { quantity: 5, active: true },
-    after: { quantity: 0, active: true },
-  })
-  const message = await h.services.db
-    .selectFrom('system_message')
-    .select(['message', 'link'])
-    .where('link', 'like', `%/${s.vendor_id}/stores%`)
-    .execute()
-  expect(message).toHaveLength(1)
-  const decide = (what: string, reason = 'The supplier said so') =>
-    c.post(`${s.path}/${held.store_update_id}/${what}`, { reason })
-  expect((await decide('approve', '')).status).toBe(400)
-  expect((await decide('approve')).status).toBe(204)
-  const sent = await ended(s, held.store_update_id)
-  expect(sent.update).toMatchObject({
-    state: 'sent',
-    sent: 12,
-    waiting: 0,
-    decided_reason: 'The supplier said so',
-  })
-  expect(rowsOf(s.files())).toHaveLength(12)
-  expect((await decide('approve')).status).toBe(409)
-  expect((await decide('discard')).status).toBe(409)
-})
-
-test('a discarded update sends nothing, and what it held is counted again by the next', async () => {
-  const s = await shop(40)
-  await update(s)
-  s.files()
-  await s.change(sql`quantity = 0`, skus(1, 12))
-  await update(s)
-  const held = await newest(s)
-  await c.post(`${s.path}/${held.store_update_id}/discard`, { reason: 'A broken feed' })
-  expect((await ended(s, held.store_update_id)).update).toMatchObject({ state: 'discarded', waiting: 0 })
-  await s.change(sql`quantity = 5`, skus(1, 10))
-  expect(await update(s)).toMatchObject({ sent: 2 })
-  expect(rowsOf(s.files())).toEqual(['SKU-11,0,1', 'SKU-12,0,1'])
-})
-
-test('who decides about a held update stands in the log, with the reason', async () => {
-  const s = await shop(40)
-  await update(s)
-  const decided = async (what: string) => {
-    const { store_update_id } = await newest(s)
-    await c.post(`${s.path}/${store_update_id}/${what}`, { reason: `To ${what}` })
-    await ended(s, store_update_id)
-  }
-  await s.change(sql`quantity = 0`, skus(1, 12))
-  await update(s)
-  await decided('discard')
-  await update(s)
-  await decided('approve')
-  const log = await h.services.db
-    .selectFrom('activity')
-    .select(['type', 'message', 'reason', 'entity_id'])
-    .where('vendor_id', '=', s.vendor_id)
-    .where('type', 'in', ['store.approve', 'store.discard'])
-    .orderBy('activity_id')
-    .execute()
-  expect(log).toMatchObject([
-    { type: 'store.discard', reason: 'To discard', message: expect.stringContaining('12 of 40 products') },
-    { type: 'store.approve', reason: 'To approve', message: expect.stringContaining('12 of 40 products') },
-  ])
-})
-
-test('a later update takes over what a held one waits with', async () => {
-  const s = await shop(40)
-  await update(s)
-  s.files()
-  await s.change(sql`quantity = 0`, skus(1, 12))
-  await update(s)
-  const first = await newest(s)
-  await s.change(sql`quantity = 0`, skus(13, 13))
-  await update(s)
-  expect((await ended(s, first.store_update_id)).update).toMatchObject({ state: 'superseded', waiting: 0 })
-  expect(await newest(s)).toMatchObject({ state: 'held', waiting: 13 })
-  expect((await c.post(`${s.path}/${first.store_update_id}/approve`, { reason: 'Yes' })).status).toBe(409)
-})
-
-test('prices that move beyond the store’s bound hold an update', async () => {
-  const s = await shop(20)
-  await s.prices([markup('10')])
-  await update(s)
-  s.files()
-  await s.prices([markup('17')])
-  expect(await update(s)).toMatchObject({
-    held: '20 of 20 prices would change by more than 30 %, more than 20 % of them',
-  })
-  await s.prices([markup('15')])
-  expect(await update(s)).toMatchObject({ sent: 20 })
-})
-
-test('prices that fall beyond the store’s bound hold an update, too', async () => {
-  const s = await shop(20)
-  await s.prices([markup('10')])
-  await update(s)
-  s.files()
-  await s.prices([markup('1')])
-  expect(await update(s)).toMatchObject({
-    held: '20 of 20 prices would change by more than 30 %, more than 20 % of them',
-  })
-  expect(s.files()).toEqual([])
-})
-
-test('of what a store has no more nothing counts for the share that holds an update', async () => {
-  const s = await shop(72, { delete_market_products: true })
-  await h.services.db
-    .updateTable('vendor_store')
-    .set({ hold_zero_percent: '100' })
-    .where('vendor_store_id', '=', s.vendor_store_id)
-    .execute()
-  await s.prices([markup('10')])
-  await update(s)
-  await s.change(sql`gone_tm = now()`, skus(13, 72))
-  expect(await update(s)).toMatchObject({ sent: 60 })
-  await s.prices([markup('17')])
-  expect(await update(s)).toMatchObject({
-    held: '12 of 12 prices would change by more than 30 %, more than 20 % of them',
-  })
-  expect(await newest(s)).toMatchObject({ shown: 12 })
-})
-
-test('a dry run leaves a held update to the person who is asked', async () => {
-  const s = await shop(40)
-  await update(s)
-  s.files()
-  await s.change(sql`quantity = 0`, skus(1, 12))
-  await update(s)
-  const held = await newest(s)
-  const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'dry' })
-  expect((await ended(s, body.store_update_id)).update).toMatchObject({ state: 'dry', waiting: 12 })
-  expect((await ended(s, held.store_update_id)).update).toMatchObject({ state: 'held', waiting: 12 })
-  await c.post(`${s.path}/${held.store_update_id}/approve`, { reason: 'Sold out' })
-  expect((await ended(s, held.store_update_id)).update).toMatchObject({ state: 'sent', sent: 12 })
-})
-
 test('a dry run shows what would be sent, and sends and changes nothing', async () => {
   const s = await shop(3)
-  await update(s)
+  await s.update()
   s.files()
   await s.change(sql`quantity = 7`, ['SKU-2'])
   const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'dry' })
-  const dry = await ended(s, body.store_update_id)
+  const dry = await s.ended(body.store_update_id)
   expect(dry.update).toMatchObject({ state: 'dry', waiting: 1, sent: 0, quantity_changed: 1 })
   expect(dry.lines).toMatchObject([{ sku: 'SKU-2', before: { quantity: 5 }, after: { quantity: 7 } }])
   expect(s.files()).toEqual([])
   expect((await s.shown())[1]!.quantity).toBe(5)
-  expect(await update(s)).toMatchObject({ sent: 1 })
+  expect(await s.update()).toMatchObject({ sent: 1 })
 })
 
 test('a full update tells a store everything again, but of integrations that never run one', async () => {
   const s = await shop(3)
-  await update(s)
+  await s.update()
   s.files()
   const full = async () =>
-    ended(
-      s,
-      (await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'full' })).body.store_update_id,
-    )
+    s.ended((await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'full' })).body.store_update_id)
   expect((await full()).update).toMatchObject({ state: 'sent', sent: 3, kind: 'full' })
   await h.services.db
     .updateTable('vendor_market_map')
@@ -359,24 +111,24 @@ test('a full update tells a store everything again, but of integrations that nev
 
 test('an integration whose updates aren’t smart is told everything each time', async () => {
   const s = await shop(3, { is_smart_update: false })
-  await update(s)
-  expect(await update(s)).toMatchObject({ sent: 3 })
+  await s.update()
+  expect(await s.update()).toMatchObject({ sent: 3 })
 })
 
 test('what a store had before an update is sent to it again, once', async () => {
   const s = await shop(3)
   await s.prices([markup('2.50')])
-  await update(s)
+  await s.update()
   await s.change(sql`quantity = 9, wholesale_price = 11, content_hash = content_hash + 100`, [
     'SKU-1',
     'SKU-2',
   ])
-  await update(s)
+  await s.update()
   s.files()
-  const { store_update_id, can_go_back } = await newest(s)
+  const { store_update_id, can_go_back } = await s.newest()
   expect(can_go_back).toBe(true)
   const back = await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
-  expect((await ended(s, back.body.store_update_id)).update).toMatchObject({
+  expect((await s.ended(back.body.store_update_id)).update).toMatchObject({
     state: 'sent',
     sent: 2,
     kind: 'back',
@@ -388,23 +140,23 @@ test('what a store had before an update is sent to it again, once', async () => 
   ])
   expect(s.files()).toEqual(['sku,price,list_price,quantity,active\nSKU-1,12.50,,5,1\nSKU-2,12.50,,5,1\n'])
   // it stays so until the catalogue changes again
-  expect(await update(s)).toMatchObject({ sent: 0 })
+  expect(await s.update()).toMatchObject({ sent: 0 })
   expect((await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Again' })).status).toBe(409)
 })
 
 test('what an update brought new is sold no more once that is taken back', async () => {
   const s = await shop(2)
-  await update(s)
+  await s.update()
   s.files()
-  const { store_update_id } = await newest(s)
+  const { store_update_id } = await s.newest()
   const back = await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong supplier' })
-  expect((await ended(s, back.body.store_update_id)).update).toMatchObject({ state: 'sent', sent: 2 })
+  expect((await s.ended(back.body.store_update_id)).update).toMatchObject({ state: 'sent', sent: 2 })
   expect(s.files()).toEqual(['sku,quantity,active\nSKU-1,0,0\nSKU-2,0,0\n'])
 })
 
 test('what an update that was cut off had not sent is sent by the next, and nothing twice', async () => {
   const s = await shop(3)
-  await update(s)
+  await s.update()
   s.files()
   await s.change(sql`quantity = 9`, ['SKU-1'])
   const { db } = h.services
@@ -426,24 +178,24 @@ test('what an update that was cut off had not sent is sent by the next, and noth
     from product
     where feed_id = ${s.feed_id} and sku = 'SKU-1'`.execute(db)
   // and another that was cut off while it was counted
-  expect(await update(s)).toMatchObject({ sent: 1 })
+  expect(await s.update()).toMatchObject({ sent: 1 })
   expect(rowsOf(s.files())).toEqual(['SKU-1,9,1'])
-  expect((await ended(s, store_update_id)).update).toMatchObject({ state: 'sent', sent: 1 })
+  expect((await s.ended(store_update_id)).update).toMatchObject({ state: 'sent', sent: 1 })
   await db
     .updateTable('store_update')
     .set({ state: 'planning' })
     .where('store_update_id', '=', store_update_id)
     .execute()
-  expect(await update(s)).toMatchObject({ sent: 0 })
-  expect((await ended(s, store_update_id)).update.state).toBe('superseded')
+  expect(await s.update()).toMatchObject({ sent: 0 })
+  expect((await s.ended(store_update_id)).update.state).toBe('superseded')
 })
 
 test('integrations that are switched off, and products that may not be sent, are counted as withheld', async () => {
   const s = await shop(5)
   await s.change(sql`quantity = 0`, ['SKU-1', 'SKU-2'])
   await s.change(sql`categories = 'Sport > Rifles'`, ['SKU-3'])
-  await update(s)
-  expect(await newest(s)).toMatchObject({
+  await s.update()
+  expect(await s.newest()).toMatchObject({
     created: 2,
     withheld: { upload_outofstock_product: 2, firearms_allowed: 1 },
   })
@@ -453,8 +205,8 @@ test('integrations that are switched off, and products that may not be sent, are
     .where('vendor_id', '=', s.vendor_id)
     .execute()
   await s.change(sql`quantity = 3`, skus(1, 5))
-  expect(await update(s)).toMatchObject({ sent: 0 })
-  expect(await newest(s)).toMatchObject({ state: 'nothing', withheld: { store_synchronize: 5 } })
+  expect(await s.update()).toMatchObject({ sent: 0 })
+  expect(await s.newest()).toMatchObject({ state: 'nothing', withheld: { store_synchronize: 5 } })
 })
 
 test('a SKU that another supplier has no more is this one’s to sell', async () => {
@@ -469,36 +221,36 @@ test('a SKU that another supplier has no more is this one’s to sell', async ()
   await sql`
     insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, quantity)
     values (${feed_id}, ${dropshipper_id}, 1, 1, 1, 'SKU-1', 8)`.execute(db)
-  await update(s)
-  expect(await newest(s)).toMatchObject({ created: 1, withheld: { load_child_product_conflicts: 1 } })
+  await s.update()
+  expect(await s.newest()).toMatchObject({ created: 1, withheld: { load_child_product_conflicts: 1 } })
   await s.change(sql`gone_tm = now()`, ['SKU-1'])
   await sql`update product set quantity = 9 where feed_id = ${feed_id}`.execute(db)
-  await update(s)
-  expect(await newest(s)).toMatchObject({ created: 1, withheld: {} })
+  await s.update()
+  expect(await s.newest()).toMatchObject({ created: 1, withheld: {} })
   expect(await s.shown()).toMatchObject([{ quantity: 0 }, { sku: 'SKU-1', quantity: 9 }])
 })
 
 test('images go with prices and quantities where the integration says so', async () => {
   const s = await shop(1, { images_during_pqs: true })
-  await update(s)
+  await s.update()
   s.files()
   await s.change(sql`quantity = 4`, ['SKU-1'])
-  await update(s)
+  await s.update()
   expect(s.files()).toEqual(['sku,quantity,active,images\nSKU-1,4,1,https://img/1.jpg\n'])
 })
 
 test('what is gone is deleted in the store where the integration says so, and comes back as new', async () => {
   const s = await shop(2, { delete_market_products: true })
-  await update(s)
+  await s.update()
   s.files()
   await s.change(sql`gone_tm = now()`, ['SKU-1'])
-  await update(s)
+  await s.update()
   expect(s.files()).toEqual(['sku,quantity,active,delete\nSKU-1,0,0,1\n'])
   expect((await s.shown()).map((p) => p.sku)).toEqual(['SKU-2'])
-  expect(await update(s)).toMatchObject({ sent: 0 })
+  expect(await s.update()).toMatchObject({ sent: 0 })
   await s.change(sql`gone_tm = null`, ['SKU-1'])
-  await update(s)
-  expect(await newest(s)).toMatchObject({ created: 1 })
+  await s.update()
+  expect(await s.newest()).toMatchObject({ created: 1 })
 })
 
 test('an update is asked for once, logged, and of the vendor’s own stores alone', async () => {
@@ -507,7 +259,7 @@ test('an update is asked for once, logged, and of the vendor’s own stores alon
   const ask = (id: number) => c.post(s.path, { vendor_store_id: id, kind: 'changed' })
   expect((await ask(other.vendor_store_id)).status).toBe(404)
   const { body } = await ask(s.vendor_store_id)
-  await ended(s, body.store_update_id)
+  await s.ended(body.store_update_id)
   const log = await h.services.db
     .selectFrom('activity')
     .select('message')
@@ -566,22 +318,6 @@ test('X-Cart and Magento are told in their own columns', () => {
   })
 })
 
-test('a store says itself from when on its updates ask first, in the log and by version', async () => {
-  const s = await shop(40)
-  await update(s)
-  s.files()
-  const path = `/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/bounds`
-  const { body } = await c.get(path)
-  expect(body).toMatchObject({ hold_zero_percent: 20, hold_price_percent: 20, price_bound_percent: 30 })
-  const wide = { ...body, hold_zero_percent: 60 }
-  expect((await c.post(path, { ...wide, hold_zero_percent: 101 })).status).toBe(400)
-  expect((await c.post(path, wide)).body).toMatchObject({ hold_zero_percent: 60 })
-  const other = await staff(h, 'finance')
-  expect((await other.post(path, { ...wide, hold_zero_percent: 5 })).status).toBe(409)
-  await s.change(sql`quantity = 0`, skus(1, 12))
-  expect(await update(s)).toMatchObject({ sent: 12 })
-})
-
 test('a store whose update failed stays behind, and is tried again by itself after half an hour', async () => {
   const s = await shop(1)
   const { db } = h.services
@@ -613,7 +349,7 @@ test('a store whose update failed stays behind, and is tried again by itself aft
     where param_value = ${String(s.vendor_store_id)}`.execute(db)
   await startStoreUpdates(h.services)
   await until(
-    () => newest(s),
+    () => s.newest(),
     (u) => u?.state === 'sent',
   )
   expect(await behind()).toBe(false)

@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { beforeAll, expect, test } from 'vitest'
-import { harness, makeFeed, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { harness, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
 import { startStoreUpdates } from './public.ts'
 import { startFtp } from '../../test/ftp.ts'
+import { makeSeller, updateNow } from '../../test/sellers.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -14,52 +15,17 @@ beforeAll(async () => {
 })
 
 /** A vendor with a store that sells a supplier's 20 products. */
-async function store(dropTo: object, drop_secret: string | null = null) {
-  const { db } = h.services
-  const feed = await makeFeed(h)
-  const { vendor_id } = await db
-    .insertInto('vendor')
-    .values({ company: 'Shop' })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('subscription').values({ vendor_id, dropshipper_id: feed.dropshipper_id }).execute()
-  await db
-    .insertInto('vendor_market_map')
-    .values({
-      vendor_id,
-      dropshipper_id: feed.dropshipper_id,
-      market_id: 99,
-      upload_outofstock_product: true,
-    })
-    .execute()
-  const { vendor_store_id } = await db
-    .insertInto('vendor_store')
-    .values({
-      vendor_id,
-      vendor_store_name: 'Shop at XCart',
-      market_id: 99,
-      drop_to: JSON.stringify(dropTo),
-      drop_secret,
-    })
-    .returning('vendor_store_id')
-    .executeTakeFirstOrThrow()
+async function store(drop_to: object, drop_secret: string | null = null) {
+  const { feed, vendor_store_id } = await makeSeller(h, {
+    market_id: 99,
+    settings: { upload_outofstock_product: true },
+    store: { vendor_store_name: 'Shop at XCart', drop_to, drop_secret },
+  })
   await feed.publish(manyRows(20))
   await runFeed(c, feed.feed_id)
   return { feed, vendor_store_id }
 }
-async function update(vendor_store_id: number) {
-  const { body } = await c.post('/api/jobs/schedule-job', {
-    job_type: 'VENDOR_STORE_UPDATER_JOB',
-    param_name: 'vendor_store_id',
-    param_value: vendor_store_id,
-  })
-  return (
-    await until(
-      () => c.get(`/api/jobs/${body.job_id}`),
-      (a) => a.body.job_status === 2 || a.body.job_status === 3,
-    )
-  ).body
-}
+const update = (vendor_store_id: number) => updateNow(c, vendor_store_id)
 
 test('a store is sent its stock, then only what changed, then nothing', async () => {
   const { feed, vendor_store_id } = await store({ kind: 'storage', folder: 'shop' })

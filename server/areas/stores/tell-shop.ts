@@ -6,7 +6,7 @@ import {
   nextTold,
   openCalls,
   opensAt,
-  partsOf,
+  partsIn,
   releaseCall,
   type Call,
   type Line,
@@ -36,11 +36,11 @@ export async function settleCalls(of: Telling): Promise<void> {
       })
     else if (call.due) await pollCall(of, call, lines)
   }
-  await endUpdates(db, of.storeId)
+  await endAccepted(db, of.storeId)
 }
 async function pollCall(of: Telling, call: Call, lines: readonly Line[]): Promise<void> {
   try {
-    const reply = await asked(() => of.market.poll!(call.ticket!, lines, partsOf(call.told)))
+    const reply = await asked(() => of.market.poll!(call.ticket!, lines, partsIn(call.told)))
     await keepReply(of, call, lines, reply)
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
@@ -54,7 +54,7 @@ async function pollCall(of: Telling, call: Call, lines: readonly Line[]): Promis
 const neverSaid = 'The market took it, and has not said in 24 hours what became of it.'
 
 /** Updates whose last call has ended are over; what changed of their products meanwhile is looked at. */
-const endUpdates = (db: Db, storeId: number) =>
+const endAccepted = (db: Db, storeId: number) =>
   sql`
     with over as (
       update store_update u
@@ -107,7 +107,7 @@ export async function tellShop(of: Telling, updateId: number): Promise<number | 
     signal.throwIfAborted()
     const next = await nextTold(db, updateId, [...shut.keys()])
     if (!next) break
-    const { most, bucket } = of.market.call(partsOf(next.told))
+    const { most, bucket } = of.market.call(partsIn(next.told))
     const opens = await opensAt(db, of.storeId, bucket)
     if (opens > Date.now()) {
       if (!(await waits(opens, signal))) shut.set(next.told, opens)
@@ -123,7 +123,7 @@ export async function tellShop(of: Telling, updateId: number): Promise<number | 
     })
     let left = lines
     try {
-      const { fault, ...reply } = await of.market.tell(lines, partsOf(next.told), call.call_key)
+      const { fault, ...reply } = await of.market.tell(lines, partsIn(next.told), call.call_key)
       const said = new Set(reply.outcomes.map(({ sku }) => sku))
       if (fault) left = lines.filter(({ sku }) => !said.has(sku))
       if (fault && left.length > 0) {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { holdsUpdate } from '#contract/stores/update-gate.ts'
-import { partsTold, type Part } from '#contract/stores/shops.ts'
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs.ts'
@@ -15,7 +14,8 @@ import { planBack } from './plan-back.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { ShopFault } from './shops/ask.ts'
 import { settleCalls, tellShop } from './tell-shop.ts'
-import { telling, type ShopStore } from './telling.ts'
+import { telling } from './telling.ts'
+import { storeOf, type Store, type Update } from './updated-store.ts'
 
 const payload = z.object({
   vendor_store_id: z.number(),
@@ -23,38 +23,6 @@ const payload = z.object({
   asked: z.boolean().default(false),
 })
 type Payload = z.output<typeof payload>
-
-const storeColumns = [
-  'vendor_store_id',
-  'vendor_store_name',
-  'vendor_id',
-  'vendor_store.market_id',
-  'market_name',
-  'drop_to',
-  'drop_secret',
-  'store_admin_url',
-  'store_admin_login',
-  'store_admin_secret',
-  'hold_zero_percent',
-  'hold_price_percent',
-  'price_bound_percent',
-  'stopped_reason',
-] as const
-export interface Store extends ShopStore {
-  vendor_id: number
-  drop_to: unknown
-  tells: readonly Part[]
-  drop_secret: string | null
-  stopped_reason: string | null
-  hold_zero_percent: number
-  hold_price_percent: number
-  price_bound_percent: number
-}
-export interface Update {
-  store_update_id: number
-  kind: 'changed' | 'full' | 'dry' | 'back' | 'compare'
-  back_of: number | null
-}
 
 /**
  * Brings a store up to date: what is left of the last update, what people asked for, then what changed
@@ -153,24 +121,6 @@ async function compare(job: Job, store: Store, totals: SentTotals): Promise<Part
   const waits = 'The comparison goes on'
   await waitFor(job.db, store, Date.now(), waits)
   return { waits }
-}
-
-async function storeOf(db: Db, id: number): Promise<Store | undefined> {
-  const row = await db
-    .selectFrom('vendor_store')
-    .innerJoin('market', 'market.market_id', 'vendor_store.market_id')
-    .select(storeColumns)
-    .where('vendor_store_id', '=', id)
-    .executeTakeFirst()
-  return (
-    row && {
-      ...row,
-      tells: partsTold({ ...row, by_interface: byInterface(row) }),
-      hold_zero_percent: Number(row.hold_zero_percent),
-      hold_price_percent: Number(row.hold_price_percent),
-      price_bound_percent: Number(row.price_bound_percent),
-    }
-  )
 }
 
 type Job = RunningJob<Payload>

@@ -1,4 +1,4 @@
-import { notSent, type NotSent } from '#contract/integrations/shelf.ts'
+import { notSent, type NotSent } from '#contract/integrations/listing.ts'
 import type { SentUpdate, UpdateLine } from '#contract/stores/sent-updates.ts'
 import { clause } from '#contract/sentence.ts'
 import { differences, type Difference } from '#contract/stores/difference.ts'

@@ -1,4 +1,4 @@
-import { amountIn, quantityOf, type TellRow } from './market.ts'
+import { amountIn, codeOf, quantityOf, type TellRow } from './market.ts'
 
 interface Place {
   id: string
@@ -16,8 +16,6 @@ export interface SoldAt extends Place {
 /** The marketplace of a region's endpoint. */
 export const placeOf = (host: string): Place => places.find(([at]) => at.test(host))?.[1] ?? america
 
-const codes = ['upc', 'ean', 'isbn'] as const
-const codeOf = ({ content }: TellRow) => codes.find((name) => content?.special[name])
 const isNew = (row: TellRow): boolean => row.fresh && row.content !== undefined
 /** It is listed, or can be by what Amazon knows it by. */
 export const listable = (row: TellRow): boolean =>

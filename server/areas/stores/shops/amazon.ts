@@ -3,7 +3,7 @@ import type { Refusal } from '#contract/stores/shops.ts'
 import { answerOf, ask, ShopFault, type Shop } from './ask.ts'
 import { openAmazonOrders } from './amazon-orders.ts'
 import { feedOf, listable, placeOf, sends } from './amazon-feed.ts'
-import { oneEach, refused, type App, type Bucket, type Market, type Outcome, type TellRow } from './market.ts'
+import { refused, type App, type Bucket, type Market, type Outcome, type TellRow } from './market.ts'
 import { withPass } from './pass.ts'
 
 /** Amazon takes 25,000 messages and advises less than 10 MiB. */
@@ -139,8 +139,8 @@ export function openAmazon(shop: Shop, base: string, seller: string, { amazon: a
     },
   }
 }
-/** What goes into a feed, one of each SKU: a message's number is its place here, when it is polled too. */
-const sentOf = (rows: readonly TellRow[]) => oneEach(rows.filter((row) => listable(row) && sends(row)))
+/** What goes into a feed: a message's number is its place here, when it is polled too. */
+const sentOf = (rows: readonly TellRow[]) => rows.filter((row) => listable(row) && sends(row))
 
 const needsCode =
   'Amazon makes an offer on what it lists already: the product needs an ASIN, UPC, EAN or ISBN, and the ' +

@@ -171,7 +171,7 @@ function statusFault(status: number, headers: Answer<unknown>['headers'], meter?
     return new ShopFault('credentials', 'The shop refuses the token (401).', refusals.credentials, { status })
   if (status === 403)
     return new ShopFault('permission', 'The shop refuses the token (403).', refusals.permission, { status })
-  // a shop that is not paid for, or locked, takes nothing of nobody
+  // a shop that is not paid for, or locked, takes nothing from anybody
   if (status === 402 || status === 423)
     return new ShopFault('permission', `The shop is closed (${status}).`, 'Ask the shop’s support.', {
       status,

@@ -1,4 +1,4 @@
-import type { Content } from '#contract/integrations/shelf.ts'
+import type { Content } from '#contract/integrations/listing.ts'
 import type { Names } from './bigcommerce-reads.ts'
 import { listPriceOf, type TellRow } from './market.ts'
 

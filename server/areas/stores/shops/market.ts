@@ -85,7 +85,7 @@ export interface Market {
   /** All of its allowances, in the order in which a person reads them. */
   buckets: readonly Bucket[]
   /**
-   * Tells it of rows that all tell the same parts. `key` is the same where a call is repeated.
+   * Tells it of rows that all tell the same parts, no two of one SKU. `key` is the same where a call is repeated.
    * @throws ShopFault of what is wrong with the whole call
    */
   tell(rows: readonly TellRow[], told: readonly Part[], key: string): Promise<Reply>
@@ -109,9 +109,6 @@ export interface Market {
   meter: { requests: number; points: number }
 }
 
-/** One row of each SKU: of two in one call a market says nothing, or the wrong thing. */
-export const oneEach = (rows: readonly TellRow[]): TellRow[] =>
-  [...new Map(rows.toReversed().map((row) => [row.sku, row])).values()].toReversed()
 /** What may be sold: nothing of what is inactive. */
 export const quantityOf = (row: TellRow): number => (row.active === false ? 0 : (row.quantity ?? 0))
 
@@ -121,6 +118,10 @@ export const amountIn = (currency: string, amount: string): number =>
 /** A market shows a list price only above the price. */
 export const listPriceOf = ({ price, list_price }: ToldRow): string | null =>
   list_price && Number(list_price) > Number(price) ? list_price : null
+
+/** By which of its codes a market that has products of its own knows it. */
+export const codeOf = ({ content }: TellRow) =>
+  (['upc', 'ean', 'isbn'] as const).find((name) => content?.special[name])
 
 /** Text of a market for people: one line, without marks, bounded. */
 export const saidBy = (text: string): string =>

@@ -1,4 +1,4 @@
-import type { Content } from '#contract/integrations/shelf.ts'
+import type { Content } from '#contract/integrations/listing.ts'
 import { listPriceOf, type TellRow } from './market.ts'
 import type { Names, Place } from './shopify-reads.ts'
 import type { Step } from './shopify-writes.ts'

@@ -1,4 +1,4 @@
-import { quantityOf, type TellRow } from './market.ts'
+import { codeOf, quantityOf, type TellRow } from './market.ts'
 
 export type FeedType = 'MP_ITEM' | 'MP_MAINTENANCE' | 'price' | 'inventory' | 'RETIRE_ITEM'
 
@@ -44,10 +44,10 @@ export function feedBody(type: FeedType, rows: readonly TellRow[], currency: str
   }
 }
 
-const codes = ['upc', 'ean', 'isbn'] as const
-function itemOf({ sku, content, price }: TellRow): object {
+function itemOf(row: TellRow): object {
+  const { sku, content, price } = row
   if (!content) return { Orderable: { sku }, Visible: {} }
-  const code = codes.find((name) => content.special[name])
+  const code = codeOf(row)
   const [main, ...more] = content.images
   const kind = content.category.split(' > ').at(-1) || 'Other'
   return {

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Part, Refusal } from '#contract/stores/shops.ts'
 import { answerOf, ask, type Shop } from './ask.ts'
-import {
-  oneEach,
-  refused,
-  type Bucket,
-  type Market,
-  type Outcome,
-  type Reply,
-  type TellRow,
-} from './market.ts'
+import { refused, type Bucket, type Market, type Outcome, type Reply, type TellRow } from './market.ts'
 import { withPass } from './pass.ts'
 import { feedBody, mostBytes, type FeedType } from './walmart-feeds.ts'
 import { openWalmartOrders } from './walmart-orders.ts'
@@ -119,7 +111,7 @@ export function openWalmart(shop: Shop, base: string, client: string): Market {
   const asked = async <T>(path: string, answer: z.ZodType<T>, body?: object, most?: number): Promise<T> =>
     (await answered(path, answer, body, [], most)).body
   const send = async ([type, ...follow]: FeedType[], rows: readonly TellRow[]): Promise<string> => {
-    const body = feedBody(type!, oneEach(rows), shop.currency ?? 'USD')
+    const body = feedBody(type!, rows, shop.currency ?? 'USD')
     const { feedId } = await asked(`feeds?feedType=${type!}`, taken, body, mostBytes[type!])
     return JSON.stringify({ feed: feedId, type: type!, follow } satisfies Ticket)
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Refusal } from '#contract/stores/shops.ts'
 import { ask, ShopFault, type Shop } from './ask.ts'
-import { oneEach, quantityOf, refused, type Bucket, type Market, type Outcome } from './market.ts'
+import { quantityOf, refused, type Bucket, type Market, type Outcome } from './market.ts'
 import { openZentailOrders } from './zentail-orders.ts'
 
 /** So many updates a call. */
@@ -81,7 +81,7 @@ export function openZentail(shop: Shop, base: string): Market {
         path: `${base}/v1/inventory`,
         headers: { authorization: shop.token, 'content-type': 'application/json' },
         body: {
-          products: oneEach(rows).map((row) => ({ SKU: row.sku, warehouseId, quantity: quantityOf(row) })),
+          products: rows.map((row) => ({ SKU: row.sku, warehouseId, quantity: quantityOf(row) })),
           validAsOf: new Date().toISOString(),
         },
         answer: said,

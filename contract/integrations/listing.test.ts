@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { integrationSettings } from './settings.ts'
 import { pricing } from '../pricing/price.ts'
 import { priceRule } from '../pricing/rules.ts'
-import { imagesOf, isFirearm, shelfOf, type CatalogueProduct, type SentBy } from './shelf.ts'
+import { imagesOf, isFirearm, listingOf, tellable, type CatalogueProduct, type SentBy } from './listing.ts'
 
 const product: CatalogueProduct = {
   sku: 'A-1',
@@ -62,8 +62,8 @@ const pricedAt = (given: Given) => {
     { ...settings, allow_price_override_below_map: false },
   )
 }
-const shelf = (given: Given = {}) =>
-  shelfOf(
+const listing = (given: Given = {}) =>
+  listingOf(
     { ...product, ...given.p },
     { ...usual, ...given.by },
     {
@@ -73,13 +73,13 @@ const shelf = (given: Given = {}) =>
     },
   )
 const told = (given: Given = {}) => {
-  const found = shelf(given)
+  const found = listing(given)
   if (typeof found === 'string') throw new Error(found)
   return found
 }
 
 test('a store is told of a product as it is', () => {
-  expect(shelf()).toEqual({
+  expect(listing()).toEqual({
     quantity: 8,
     price: '12.99',
     list_price: null,
@@ -98,8 +98,21 @@ test('a store is told of a product as it is', () => {
   })
 })
 
+test('what its feed doesn’t say of a product is told as empty', () => {
+  const p = {
+    title: null,
+    description: null,
+    manufacturer: null,
+    categories: null,
+    images: null,
+    weight: null,
+  }
+  const empty = { title: '', description: '', brand: '', category: '', images: [], weight: '' }
+  expect(told({ p }).content).toMatchObject(empty)
+})
+
 test('an integration that isn’t synchronized sends nothing', () => {
-  expect(shelf({ by: { store_synchronize: false } })).toBe('store_synchronize')
+  expect(listing({ by: { store_synchronize: false } })).toBe('store_synchronize')
 })
 
 test('the quantity is less the buffer, none below the minimum, at most the maximum', () => {
@@ -117,8 +130,8 @@ test('the quantity is less the buffer, none below the minimum, at most the maxim
 
 test('what is out of stock is new in a store only where the integration says so', () => {
   const none = { quantity: 0 }
-  expect(shelf({ p: none, known: false })).toBe('upload_outofstock_product')
-  expect(shelf({ known: false, by: { quantity_buffer: 8 } })).toBe('upload_outofstock_product')
+  expect(listing({ p: none, known: false })).toBe('upload_outofstock_product')
+  expect(listing({ known: false, by: { quantity_buffer: 8 } })).toBe('upload_outofstock_product')
   expect(told({ p: none, known: false, by: { upload_outofstock_product: true } }).quantity).toBe(0)
   expect(told({ p: none }).quantity).toBe(0)
 })
@@ -136,8 +149,8 @@ test('quantities and prices are left alone where the integration skips them, but
 test('a product without a price is sold out until it has one, and isn’t new in any store', () => {
   expect(told({ price: null })).toMatchObject({ quantity: 0, price: null, active: true })
   expect(told({ price: null, by: { skip_quantity_updates: true } }).quantity).toBe(0)
-  expect(shelf({ price: null, known: false })).toBe('price')
-  expect(shelf({ price: null, known: false, by: { upload_outofstock_product: true } })).toBe('price')
+  expect(listing({ price: null, known: false })).toBe('price')
+  expect(listing({ price: null, known: false, by: { upload_outofstock_product: true } })).toBe('price')
   expect(told({ price: undefined })).toMatchObject({ quantity: 8, price: null })
   expect(told({ price: undefined, known: false })).toMatchObject({ quantity: 8, price: null })
 })
@@ -157,7 +170,7 @@ test('what is gone is made inactive, or sold out, or deleted, as the integration
     active: true,
   })
   expect(told({ p: gone, by: { delete_market_products: true } })).toMatchObject({ removed: true })
-  expect(shelf({ p: gone, known: false })).toBe('inactive')
+  expect(listing({ p: gone, known: false })).toBe('inactive')
 })
 
 test('firearms are told by their code or category, and sent only where they are allowed', () => {
@@ -168,16 +181,25 @@ test('firearms are told by their code or category, and sent only where they are 
     { categories: 'Firearms' },
   ]) {
     expect(isFirearm({ unspsc: null, categories: null, ...p })).toBe(true)
-    expect(shelf({ p, known: false })).toBe('firearms_allowed')
+    expect(listing({ p, known: false })).toBe('firearms_allowed')
     expect(told({ p })).toMatchObject({ quantity: 0, active: false })
     expect(told({ p, known: false, by: { firearms_allowed: true } }).quantity).toBe(8)
   }
-  for (const p of [{ unspsc: '46101604' }, { categories: 'Toys > Water guns' }, { categories: null }])
+  for (const name of 'Firearm Gun Handgun Pistol Rifle Shotgun'.split(' '))
+    for (const categories of [name, `${name}s`.toUpperCase(), `Sport> ${name} |Sale`])
+      expect(isFirearm({ unspsc: null, categories })).toBe(true)
+  expect(isFirearm({ unspsc: '46-10-15.04', categories: null })).toBe(true)
+  for (const p of [
+    { unspsc: '46101604' },
+    { categories: 'Toys > Water guns' },
+    { categories: 'Gun safes' },
+    { categories: null },
+  ])
     expect(isFirearm({ unspsc: null, categories: null, ...p })).toBe(false)
 })
 
 test('a second supplier’s product of one SKU is new in a store only where the integration loads it', () => {
-  expect(shelf({ taken: true, known: false })).toBe('load_child_product_conflicts')
+  expect(listing({ taken: true, known: false })).toBe('load_child_product_conflicts')
   expect(told({ taken: true, known: false, by: { load_child_product_conflicts: true } }).quantity).toBe(8)
   expect(told({ taken: true }).quantity).toBe(8)
 })
@@ -190,6 +212,18 @@ test('only prices and quantities are sent where products aren’t imported whole
   })
 })
 
+test('a market that can’t be told a part is told the others', () => {
+  const gone = told({ p: { active: false }, by: { delete_market_products: true } })
+  expect(tellable(gone, ['quantity'])).toEqual({ ...gone, removed: false })
+  expect(tellable(gone, ['quantity', 'removed'])).toEqual(gone)
+  const whole = told({ by: { include_msrp: true } })
+  const { price, list_price, content } = whole
+  const none = { price: null, list_price: null, content: null }
+  expect(tellable(whole, ['quantity', 'removed'])).toEqual({ ...whole, ...none })
+  expect(tellable(whole, ['price'])).toEqual({ ...whole, ...none, price, list_price })
+  expect(tellable(whole, ['content'])).toEqual({ ...whole, ...none, content })
+})
+
 test('images are all, the first, or none, as the integration says', () => {
   const images = (by: Partial<SentBy>, known = true, p: Partial<CatalogueProduct> = {}) =>
     imagesOf({ ...product, ...p }, { ...usual, ...by }, known).length
@@ -199,6 +233,7 @@ test('images are all, the first, or none, as the integration says', () => {
   expect(images({ skip_multi_image: true })).toBe(1)
   expect(images({ skip_multi_image: true }, false)).toBe(2)
   expect(images({}, true, { images: null })).toBe(0)
+  expect(images({ skip_color_variant_images: true }, true, { parent_sku: 'A', options: null })).toBe(2)
   const red = { parent_sku: 'A', options: 'Color: Red' }
   expect(images({ skip_color_variant_images: true }, true, red)).toBe(0)
   expect(images({}, true, red)).toBe(2)
@@ -211,6 +246,7 @@ test('a category is told whole or by its last level, the first of several', () =
     told({ by, p: { categories } }).content!.category
   expect(category({ single_level_category: true })).toBe('Saws')
   expect(category({}, null)).toBe('')
+  expect(category({}, ' Garden >Tools > |Sale')).toBe('Garden > Tools')
   expect(category({ single_level_category: true }, null)).toBe('')
 })
 

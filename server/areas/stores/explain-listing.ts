@@ -1,4 +1,4 @@
-import { notSent, shelfOf, type CatalogueProduct, type SentBy } from '#contract/integrations/shelf.ts'
+import { notSent, listingOf, type CatalogueProduct, type SentBy } from '#contract/integrations/listing.ts'
 import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
 import { type PricedProduct, type PriceSettings } from '#contract/pricing/price.ts'
 import { currencySigns, whySteps } from '#contract/pricing/why.ts'
@@ -28,7 +28,7 @@ type Integration = SentBy &
   }
 
 /** What an integration's stores are told of a product, and why: its price step by step, then store by store. */
-export async function explainShelf(db: Db, integrationId: number, productId: number): Promise<Finding[]> {
+export async function explainListing(db: Db, integrationId: number, productId: number): Promise<Finding[]> {
   const { rows: integrations } = await sql<Integration>`
     select m.*, k.market_name, v.company, d.supplier_name, ${readyIntegration} as ready
     from vendor_market_map m
@@ -76,11 +76,11 @@ export async function explainShelf(db: Db, integrationId: number, productId: num
   const stores = await storesOf(db, by.vendor_id, by.market_id, productId)
   if (stores.length === 0) say('Stores', 'note', `${where} has no store`)
   for (const store of stores) {
-    const told = shelfOf(product, by, { known: store.in_store, taken: false, priced })
+    const told = listingOf(product, by, { known: store.in_store, taken: false, priced })
     const name = store.vendor_store_name
     if (typeof told === 'string') say(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[told]}`)
-    else say(name, 'fine', `Is to show ${shelfText(told, shown)}`)
-    if (store.in_store) say(name, 'fine', `Shows ${shelfText(store, shown)}, told ${utc(store.sent_tm)}`)
+    else say(name, 'fine', `Is to show ${listingText(told, shown)}`)
+    if (store.in_store) say(name, 'fine', `Shows ${listingText(store, shown)}, told ${utc(store.sent_tm)}`)
     if (store.refused_why !== null)
       say(name, 'wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
     if (store.stopped_reason !== null) say(name, 'wrong', `Its updates are stopped: ${store.stopped_reason}`)
@@ -107,7 +107,7 @@ const inUtc = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZone: 'UTC',
 })
-const shelfText = (
+const listingText = (
   of: { quantity: number | null; price: string | null; active: boolean | null },
   shown: (amount: string) => string,
 ): string =>

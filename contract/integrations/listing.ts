@@ -1,4 +1,5 @@
 import { listPriceText, priceText, type Priced } from '../pricing/price.ts'
+import type { Part } from '../stores/shops.ts'
 import type { IntegrationSetting } from './settings.ts'
 
 /** How an integration is sent, as its row has it. */
@@ -47,7 +48,7 @@ export interface Content {
 }
 
 /** A product as a store shall show it; what is null is not told, and stays as it is there. */
-export interface Shelf {
+export interface Listing {
   quantity: number | null
   /** null: it has none, or it isn't told. */
   price: string | null
@@ -79,7 +80,11 @@ interface Known {
 }
 
 /** What a store is to show of a product, or why nothing (docs/domain.md, What a store is told). */
-export function shelfOf(p: CatalogueProduct, by: SentBy, { known, taken, priced }: Known): Shelf | NotSent {
+export function listingOf(
+  p: CatalogueProduct,
+  by: SentBy,
+  { known, taken, priced }: Known,
+): Listing | NotSent {
   const price = priced && priceText(priced)
   if (!by.store_synchronize) return 'store_synchronize'
   if (!by.firearms_allowed && isFirearm(p)) return known ? outOf(by) : 'firearms_allowed'
@@ -102,8 +107,16 @@ export function shelfOf(p: CatalogueProduct, by: SentBy, { known, taken, priced 
   }
 }
 
+/** What of it a market is told that can be told these parts. */
+export const tellable = (listing: Listing, tells: readonly Part[]): Listing => ({
+  ...listing,
+  removed: listing.removed && tells.includes('removed'),
+  ...(!tells.includes('content') && { content: null }),
+  ...(!tells.includes('price') && { price: null, list_price: null }),
+})
+
 /** A product that isn't sold any more: deleted, inactive, or out of stock. */
-const outOf = (by: SentBy): Shelf => ({
+const outOf = (by: SentBy): Listing => ({
   quantity: 0,
   price: null,
   list_price: null,

@@ -1,0 +1,55 @@
+import { partsTold, type Part } from '#contract/stores/shops.ts'
+import type { Db } from '#server/platform/db.ts'
+import { byInterface } from './known-store.ts'
+import type { ShopStore } from './telling.ts'
+
+/** A store as its update works on it. */
+export interface Store extends ShopStore {
+  vendor_id: number
+  drop_to: unknown
+  tells: readonly Part[]
+  drop_secret: string | null
+  stopped_reason: string | null
+  hold_zero_percent: number
+  hold_price_percent: number
+  price_bound_percent: number
+}
+export interface Update {
+  store_update_id: number
+  kind: 'changed' | 'full' | 'dry' | 'back' | 'compare'
+  back_of: number | null
+}
+
+const storeColumns = [
+  'vendor_store_id',
+  'vendor_store_name',
+  'vendor_id',
+  'vendor_store.market_id',
+  'market_name',
+  'drop_to',
+  'drop_secret',
+  'store_admin_url',
+  'store_admin_login',
+  'store_admin_secret',
+  'hold_zero_percent',
+  'hold_price_percent',
+  'price_bound_percent',
+  'stopped_reason',
+] as const
+export async function storeOf(db: Db, id: number): Promise<Store | undefined> {
+  const row = await db
+    .selectFrom('vendor_store')
+    .innerJoin('market', 'market.market_id', 'vendor_store.market_id')
+    .select(storeColumns)
+    .where('vendor_store_id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...row,
+      tells: partsTold({ ...row, by_interface: byInterface(row) }),
+      hold_zero_percent: Number(row.hold_zero_percent),
+      hold_price_percent: Number(row.hold_price_percent),
+      price_bound_percent: Number(row.price_bound_percent),
+    }
+  )
+}
