@@ -3,7 +3,7 @@ import type { IntegrationEffects } from '#contract/integrations/effects.ts'
 import type { Parsed } from '#contract/index.ts'
 import { shelfOf, type CatalogueProduct } from '#contract/integrations/shelf.ts'
 import type { PricedProduct, PriceSettings } from '#contract/pricing/price.ts'
-import { readOwnFeeds, soldTables, takenBefore, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
+import { readOwnFeeds, soldTables, takenIn, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
 import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
@@ -116,7 +116,7 @@ const soldInStores = (of: KnownIntegration, closed: readonly number[], own: read
   select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
     p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     ${pricedColumns}, st.vendor_store_id, coalesce(sp.in_store, false) as in_store,
-    ${takenBefore} as taken,
+    ${takenIn(sql`st.vendor_store_id`)} as taken,
     sp.quantity as was_quantity, sp.price as was_price, sp.active as was_active
   from sold p
   cross join vendor_store st

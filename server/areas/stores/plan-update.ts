@@ -9,7 +9,7 @@ import {
 } from '#contract/integrations/shelf.ts'
 import { money } from '#contract/pricing/amounts.ts'
 import type { PricedProduct, PriceProduct, PriceSettings } from '#contract/pricing/price.ts'
-import { readOwnFeeds, soldTables, takenBefore, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
+import { readOwnFeeds, soldTables, takenIn, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
 import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
@@ -140,7 +140,7 @@ const candidates = (
     p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     p.vendor_market_map_id, h.now_hash::text as now_hash, ${pricedColumns},
     coalesce(sp.in_store, false) as in_store,
-    ${takenBefore} as taken,
+    ${takenIn(sql`${store.vendor_store_id}::int`)} as taken,
     sp.quantity as was_quantity, sp.price as was_price, sp.list_price as was_list_price,
     sp.active as was_active, sp.content_hash::text as was_content_hash, sp.again_tm is not null as again
   from sold p
