@@ -98,8 +98,8 @@ async function tallied(db: Db, { vendor_id, market_id }: KnownIntegration): Prom
     from vendor_store st
     join market k using (market_id)
     cross join lateral (
-      select count(*) filter (where sp.quantity > 0 and sp.active is not false) as selling,
-        count(sp.price) as priced
+      select count(*) filter (where coalesce(sp.quantity, sp.last_quantity) > 0 and sp.active is not false) as selling,
+        count(coalesce(sp.price, sp.last_price)) as priced
       from store_product sp
       where sp.vendor_store_id = st.vendor_store_id and sp.in_store) shows
     where st.vendor_id = ${vendor_id}
@@ -117,7 +117,8 @@ const soldInStores = (of: KnownIntegration, closed: readonly number[], own: read
     p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     ${pricedColumns}, st.vendor_store_id, coalesce(sp.in_store, false) as in_store,
     ${takenIn(sql`st.vendor_store_id`)} as taken,
-    sp.quantity as was_quantity, sp.price as was_price, sp.active as was_active
+    coalesce(sp.quantity, sp.last_quantity) as was_quantity,
+    coalesce(sp.price, sp.last_price) as was_price, sp.active as was_active
   from sold p
   cross join vendor_store st
   left join store_product sp

@@ -137,6 +137,8 @@ export async function keepRefused(
     on conflict (vendor_store_id, product_id) do update
     set seen_hash = excluded.seen_hash,
       -- it may have been done all the same: what the market shows isn't known any more
+      last_quantity = coalesce(case when sp.active is false then 0 else sp.quantity end, sp.last_quantity),
+      last_price = coalesce(sp.price, sp.last_price),
       quantity = case when excluded.refused_why <> 'outage' then sp.quantity end,
       price = case when excluded.refused_why <> 'outage' then sp.price end,
       list_price = case when excluded.refused_why <> 'outage' then sp.list_price end,

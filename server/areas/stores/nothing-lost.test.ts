@@ -264,6 +264,19 @@ test('what a store sells still is kept until it was told that it is gone', async
   expect(stock(...skus(12))).toEqual(skus(12).map(() => 0))
 })
 
+test('what a market says nothing of counts for the gate as it was known last', async () => {
+  const s = await store(20)
+  await s.update()
+  await s.change(sql`quantity = 6, wholesale_price = 11`, skus(20))
+  market.mischief.push({ at: /POST/, written: true, answer: { body: { create: [], update: [] } } })
+  expect((await s.update()).result).toMatchObject({ refused: 20 })
+  await s.change(sql`quantity = 0`, skus(20))
+  expect((await s.update()).result.held).toMatch(/^20 of 20 products in stock would go to 0/)
+  await s.change(sql`quantity = 6, wholesale_price = 99`, skus(20))
+  expect((await s.update()).result.held).toMatch(/^20 of 20 prices would change by more than 30 %/)
+  expect(stock('SKU-1')).toEqual([6])
+})
+
 test('what stopped a store is mended by who begins an update, and by one that goes well', async () => {
   const s = await store(3)
   await s.update()

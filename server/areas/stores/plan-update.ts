@@ -54,6 +54,9 @@ interface Candidate extends CatalogueProduct, PricedProduct {
   was_list_price: string | null
   was_active: boolean | null
   was_content_hash: string | null
+  /** What it showed before nobody knew any more. */
+  last_quantity: number | null
+  last_price: string | null
   /** All of it is to be told again. */
   again: boolean
 }
@@ -142,7 +145,8 @@ const candidates = (
     coalesce(sp.in_store, false) as in_store,
     ${takenIn(sql`${store.vendor_store_id}::int`)} as taken,
     sp.quantity as was_quantity, sp.price as was_price, sp.list_price as was_list_price,
-    sp.active as was_active, sp.content_hash::text as was_content_hash, sp.again_tm is not null as again
+    sp.active as was_active, sp.content_hash::text as was_content_hash, sp.last_quantity, sp.last_price,
+    sp.again_tm is not null as again
   from sold p
   cross join lateral (select hashtextextended(concat_ws('|', p.seen, p.setup), 0) as now_hash) h
   left join store_product sp
@@ -284,13 +288,14 @@ function count(counts: PlanCounts, was: Candidate, shelf: Shelf, changes: Change
     counts.created++
     return
   }
-  const sold = (was.was_quantity ?? 0) > 0 && was.was_active !== false
+  const sold = (was.was_quantity ?? was.last_quantity ?? 0) > 0 && was.was_active !== false
   if (sold && (shelf.removed || !shelf.active || shelf.quantity === 0)) counts.zeroed++
   if (changes.quantity) counts.quantity_changed++
   if (changes.content) counts.content_changed++
   if (changes.price) {
     counts.price_changed++
-    if (shelf.price !== null && movesBeyond(was.was_price, shelf.price, bound)) counts.price_beyond++
+    if (shelf.price !== null && movesBeyond(was.was_price ?? was.last_price, shelf.price, bound))
+      counts.price_beyond++
   }
 }
 /** A text's first 63 bits: as a database's bigint keeps them. */
