@@ -790,6 +790,8 @@ export interface StoreProduct {
   refused_text: string | null
   refused_update_id: number | null
   refused_times: Generated<number>
+  last_quantity: number | null
+  last_price: string | null
   differs_update_id: number | null
   differs: string | null
   differs_from: Json

@@ -1,3 +1,3 @@
 // What other areas may call.
 export { forgetEndedFeeds } from './ended-feeds.ts'
-export { readOwnFeeds, soldTables, takenBefore, type OwnFeed } from './sold.ts'
+export { readOwnFeeds, soldTables, takenIn, type OwnFeed } from './sold.ts'

@@ -132,18 +132,19 @@ export const soldTables = (through: RawBuilder<unknown>, own: readonly OwnFeed[]
         join product o on o.sku = p.sku and o.feed_id = v.feed_id
         where v.live and v.dropshipper_id = w.dropshipper_id)))`
 
-/** Whether another supplier's product, or its vendor's own, has the SKU of `sold p` and came before it. */
-export const takenBefore = sql<boolean>`(
+/**
+ * Whether another supplier's product, or its vendor's own, has the SKU of `sold p` in a store: it is there
+ * already, or came before it.
+ */
+export const takenIn = (store: RawBuilder<unknown>) => sql<boolean>`
     exists (
       select
       from product o
-      join through x using (feed_id)
-      where o.sku = p.sku and o.product_id < p.product_id and o.gone_tm is null
-    ) or exists (
-      select
-      from own_feed w
-      join product o on o.sku = p.sku and o.feed_id = w.feed_id
-      where w.live
-        and w.dropshipper_id <> p.dropshipper_id
-        and o.product_id < p.product_id
-        and o.gone_tm is null))`
+      left join through x using (feed_id)
+      left join own_feed w on w.feed_id = o.feed_id and w.live and w.dropshipper_id <> p.dropshipper_id
+      left join store_product has on has.vendor_store_id = ${store} and has.product_id = o.product_id
+      where o.sku = p.sku
+        and o.product_id <> p.product_id
+        and o.gone_tm is null
+        and (x.feed_id is not null or w.feed_id is not null)
+        and (has.in_store or o.product_id < p.product_id))`

@@ -3,7 +3,7 @@ import type { IntegrationEffects } from '#contract/integrations/effects.ts'
 import type { Parsed } from '#contract/index.ts'
 import { listingOf, type CatalogueProduct } from '#contract/integrations/listing.ts'
 import type { PricedProduct, PriceSettings } from '#contract/pricing/price.ts'
-import { readOwnFeeds, soldTables, takenBefore, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
+import { readOwnFeeds, soldTables, takenIn, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
 import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
@@ -98,8 +98,8 @@ async function tallied(db: Db, { vendor_id, market_id }: KnownIntegration): Prom
     from vendor_store st
     join market k using (market_id)
     cross join lateral (
-      select count(*) filter (where sp.quantity > 0 and sp.active is not false) as selling,
-        count(sp.price) as priced
+      select count(*) filter (where coalesce(sp.quantity, sp.last_quantity) > 0 and sp.active is not false) as selling,
+        count(coalesce(sp.price, sp.last_price)) as priced
       from store_product sp
       where sp.vendor_store_id = st.vendor_store_id and sp.in_store) shows
     where st.vendor_id = ${vendor_id}
@@ -116,8 +116,9 @@ const soldInStores = (of: KnownIntegration, closed: readonly number[], own: read
   select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
     p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     ${pricedColumns}, st.vendor_store_id, coalesce(sp.in_store, false) as in_store,
-    ${takenBefore} as taken,
-    sp.quantity as was_quantity, sp.price as was_price, sp.active as was_active
+    ${takenIn(sql`st.vendor_store_id`)} as taken,
+    coalesce(sp.quantity, sp.last_quantity) as was_quantity,
+    coalesce(sp.price, sp.last_price) as was_price, sp.active as was_active
   from sold p
   cross join vendor_store st
   left join store_product sp

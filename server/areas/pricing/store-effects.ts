@@ -30,8 +30,8 @@ export async function storesOf(db: Db, vendorId: number): Promise<StoreFacts[]> 
     join market k using (market_id)
     cross join lateral (
       select count(*)::int as shown,
-        (count(*) filter (where sp.quantity > 0 and sp.active is not false))::int as selling,
-        count(sp.price)::int as priced
+        (count(*) filter (where coalesce(sp.quantity, sp.last_quantity) > 0 and sp.active is not false))::int as selling,
+        count(coalesce(sp.price, sp.last_price))::int as priced
       from store_product sp
       where sp.vendor_store_id = st.vendor_store_id and sp.in_store) has
     where st.vendor_id = ${vendorId}

@@ -75,7 +75,8 @@ const soldAndShown = (
   with ${soldTables(feedsOf(dropshipperIds), own)},
   shown as (
     select product_id,
-      jsonb_object_agg(vendor_store_id, jsonb_build_array(price::text, quantity, active)) as shown
+      jsonb_object_agg(vendor_store_id, jsonb_build_array(
+        coalesce(price, last_price)::text, coalesce(quantity, last_quantity), active)) as shown
     from store_product
     where vendor_store_id = any(${sql.val(stores)}::int[]) and in_store
     group by product_id)

@@ -10,8 +10,8 @@ interface Shown {
 export async function shownBy(db: Db, store: Store): Promise<Shown> {
   const { rows } = await sql<Shown>`
     select count(*)::int as shown,
-      (count(*) filter (where quantity > 0 and active is not false))::int as selling,
-      count(price)::int as priced
+      (count(*) filter (where coalesce(quantity, last_quantity) > 0 and active is not false))::int as selling,
+      count(coalesce(price, last_price))::int as priced
     from store_product
     where vendor_store_id = ${store.vendor_store_id} and in_store`.execute(db)
   return rows[0]!

@@ -62,11 +62,33 @@ export async function keepSent(tx: Tx, storeId: number, updateId: number, lines:
       differs = null,
       differs_from = null,
       differs_by = null`.execute(tx)
+  await takeOver(tx, storeId, updateId, lines)
   await sql`
     update store_update
     set sent = sent + ${lines.length}
     where store_update_id = ${updateId}`.execute(tx)
 }
+
+/** A SKU that is new in the store by one product is no other's any more, but where both may have it. */
+const takeOver = (tx: Tx, storeId: number, updateId: number, lines: readonly Sent[]) =>
+  sql`
+    update store_product sp
+    set in_store = false
+    from store_product mine
+    join product p using (product_id)
+    join vendor_store st on st.vendor_store_id = mine.vendor_store_id
+    join vendor_market_map m
+      on m.vendor_id = st.vendor_id and m.market_id = st.market_id and m.dropshipper_id = p.dropshipper_id
+    join product o on o.sku = p.sku and o.product_id <> p.product_id
+    where mine.vendor_store_id = ${storeId}
+      and mine.product_id = any(${lines.map((line) => line.product_id)}::bigint[])
+      and mine.store_update_id = ${updateId}
+      and mine.before = 'null'
+      and mine.in_store
+      and not m.load_child_product_conflicts
+      and sp.vendor_store_id = mine.vendor_store_id
+      and sp.product_id = o.product_id
+      and sp.in_store`.execute(tx)
 
 /**
  * What the market refused: it shows what it showed, and isn't told again until it changes. What the market
@@ -115,6 +137,8 @@ export async function keepRefused(
     on conflict (vendor_store_id, product_id) do update
     set seen_hash = excluded.seen_hash,
       -- it may have been done all the same: what the market shows isn't known any more
+      last_quantity = coalesce(case when sp.active is false then 0 else sp.quantity end, sp.last_quantity),
+      last_price = coalesce(sp.price, sp.last_price),
       quantity = case when excluded.refused_why <> 'outage' then sp.quantity end,
       price = case when excluded.refused_why <> 'outage' then sp.price end,
       list_price = case when excluded.refused_why <> 'outage' then sp.list_price end,

@@ -191,6 +191,7 @@ async function another(s: Store, settings: object = {}) {
     insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, title,
       wholesale_price, quantity)
     values (${feed_id}, ${dropshipper_id}, 1, 1, 1, 'SKU-1', 'Same', 11, 50)`.execute(db)
+  return (to: ReturnType<typeof sql>) => sql`update product set ${to} where feed_id = ${feed_id}`.execute(db)
 }
 
 test('a SKU that one supplier gives up is another’s from the next update on', async () => {
@@ -202,6 +203,49 @@ test('a SKU that one supplier gives up is another’s from the next update on', 
   await s.update()
   await s.update()
   expect(stock('SKU-1')).toEqual([50])
+})
+
+test('a SKU that one supplier gave up and has again stays with who took it over, until that one gives it up', async () => {
+  const s = await store(2)
+  const changeOther = await another(s)
+  await s.update()
+  await s.change(sql`gone_tm = now()`, ['SKU-1'])
+  await s.update()
+  await s.update()
+  await s.change(sql`gone_tm = null, quantity = 6`, ['SKU-1'])
+  await s.update()
+  expect(stock('SKU-1')).toEqual([50])
+  const sellers = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n
+      from store_product
+      join product using (product_id)
+      where vendor_store_id = ${s.vendor_store_id} and in_store and sku = 'SKU-1'`.execute(h.services.db)
+    return rows[0]!.n
+  }
+  expect(await sellers()).toBe(1)
+  await changeOther(sql`gone_tm = now()`)
+  await s.update()
+  await s.update()
+  expect(stock('SKU-1')).toEqual([6])
+  expect(await sellers()).toBe(1)
+})
+
+test('a SKU that is in a store stays with its supplier, whoever is added later', async () => {
+  const s = await store(2)
+  const { db } = h.services
+  await sql`
+    update vendor_market_map
+    set is_activated = 0
+    where vendor_id = ${s.vendor_id}`.execute(db)
+  await another(s)
+  await s.update()
+  await sql`
+    update vendor_market_map
+    set is_activated = 1
+    where vendor_id = ${s.vendor_id}`.execute(db)
+  await s.update()
+  expect(stock('SKU-1', 'SKU-2')).toEqual([50, 5])
 })
 
 test('what a store sells still is kept until it was told that it is gone', async () => {
@@ -218,6 +262,19 @@ test('what a store sells still is kept until it was told that it is gone', async
     (n) => n === 0,
   )
   expect(stock(...skus(12))).toEqual(skus(12).map(() => 0))
+})
+
+test('what a market says nothing of counts for the gate as it was known last', async () => {
+  const s = await store(20)
+  await s.update()
+  await s.change(sql`quantity = 6, wholesale_price = 11`, skus(20))
+  market.mischief.push({ at: /POST/, written: true, answer: { body: { create: [], update: [] } } })
+  expect((await s.update()).result).toMatchObject({ refused: 20 })
+  await s.change(sql`quantity = 0`, skus(20))
+  expect((await s.update()).result.held).toMatch(/^20 of 20 products in stock would go to 0/)
+  await s.change(sql`quantity = 6, wholesale_price = 99`, skus(20))
+  expect((await s.update()).result.held).toMatch(/^20 of 20 prices would change by more than 30 %/)
+  expect(stock('SKU-1')).toEqual([6])
 })
 
 test('what stopped a store is mended by who begins an update, and by one that goes well', async () => {

@@ -10,7 +10,7 @@ import {
 } from '#contract/integrations/listing.ts'
 import { money } from '#contract/pricing/amounts.ts'
 import type { PricedProduct, PriceProduct, PriceSettings } from '#contract/pricing/price.ts'
-import { readOwnFeeds, soldTables, takenBefore, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
+import { readOwnFeeds, soldTables, takenIn, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
 import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
@@ -55,6 +55,9 @@ interface Candidate extends CatalogueProduct, PricedProduct {
   was_list_price: string | null
   was_active: boolean | null
   was_content_hash: string | null
+  /** What it showed before nobody knew any more. */
+  last_quantity: number | null
+  last_price: string | null
   /** All of it is to be told again. */
   again: boolean
 }
@@ -144,9 +147,10 @@ const candidates = (
     p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     p.vendor_market_map_id, h.now_hash::text as now_hash, ${pricedColumns},
     coalesce(sp.in_store, false) as in_store,
-    ${takenBefore} as taken,
+    ${takenIn(sql`${store.vendor_store_id}::int`)} as taken,
     sp.quantity as was_quantity, sp.price as was_price, sp.list_price as was_list_price,
-    sp.active as was_active, sp.content_hash::text as was_content_hash, sp.again_tm is not null as again
+    sp.active as was_active, sp.content_hash::text as was_content_hash, sp.last_quantity, sp.last_price,
+    sp.again_tm is not null as again
   from sold p
   cross join lateral (select hashtextextended(concat_ws('|', p.seen, p.setup), 0) as now_hash) h
   left join store_product sp
@@ -288,13 +292,14 @@ function count(counts: PlanCounts, was: Candidate, listing: Listing, changes: Ch
     counts.created++
     return
   }
-  const sold = (was.was_quantity ?? 0) > 0 && was.was_active !== false
+  const sold = (was.was_quantity ?? was.last_quantity ?? 0) > 0 && was.was_active !== false
   if (sold && (listing.removed || !listing.active || listing.quantity === 0)) counts.zeroed++
   if (changes.quantity) counts.quantity_changed++
   if (changes.content) counts.content_changed++
   if (changes.price) {
     counts.price_changed++
-    if (listing.price !== null && movesBeyond(was.was_price, listing.price, bound)) counts.price_beyond++
+    if (listing.price !== null && movesBeyond(was.was_price ?? was.last_price, listing.price, bound))
+      counts.price_beyond++
   }
 }
 /** A text's first 63 bits: as a database's bigint keeps them. */

@@ -13,6 +13,9 @@ alter table store_update
 alter table store_product
   -- how often in turn
   add column refused_times smallint not null default 0,
+  -- what it was known to show last, where that isn't known now
+  add column last_quantity int,
+  add column last_price numeric(14, 2),
   -- how the market showed it otherwise than it was told, until it is told again
   add column differs_update_id bigint,
   add column differs text,
