@@ -735,6 +735,13 @@ export interface ShippingMethod {
   method_name: string
 }
 
+export interface StoreApproval {
+  vendor_store_id: number
+  product_id: number
+  sinks: boolean
+  price: string | null
+}
+
 export interface StoreCall {
   store_call_id: Generated<number>
   vendor_store_id: number
@@ -1138,6 +1145,7 @@ export interface DB {
   search_word: SearchWord
   session: Session
   shipping_method: ShippingMethod
+  store_approval: StoreApproval
   store_call: StoreCall
   store_outbox: StoreOutbox
   store_product: StoreProduct

@@ -1,3 +1,4 @@
+import { endUnasked } from './approvals.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { PlanCounts } from './plan-update.ts'
 import type { Store, Update } from './updated-store.ts'
@@ -30,10 +31,10 @@ export async function closePlan(
   { store_update_id: id, kind }: Update,
   of: { shown: Shown; counts: PlanCounts; reasons: string[]; state: string },
 ): Promise<void> {
-  const { withheld, ...counts } = of.counts
+  const { withheld, approved: _, ...counts } = of.counts
   const over = of.state === 'nothing' || of.state === 'dry'
   await db.transaction().execute(async (tx) => {
-    if (kind === 'changed' || kind === 'full')
+    if (kind === 'changed' || kind === 'full') {
       await sql`
         with overtaken as (
           update store_update
@@ -42,6 +43,8 @@ export async function closePlan(
           returning store_update_id)
         delete from store_outbox
         where store_update_id in (select store_update_id from overtaken)`.execute(tx)
+      await endUnasked(tx, store.vendor_store_id)
+    }
     const had = await tx
       .selectFrom('store_update')
       .selectAll()
@@ -58,6 +61,8 @@ export async function closePlan(
         state: of.state,
         planned_tm: sql`now()`,
         ...(over && { end_tm: sql`now()` }),
+        // it is asked about anew
+        ...(of.state === 'held' && { decided_by: null, decided_reason: null }),
       })
       .where('store_update_id', '=', id)
       .execute()

@@ -1,16 +1,23 @@
 import type { Parsed } from '#contract/index.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
+import { keepApproval, endApprovals } from './approvals.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { queueStoreUpdate } from './behind.ts'
 import { knownUpdate } from './sent-updates.ts'
 
-/** Sends a held update all the same. */
+/** Sends a held update all the same: it is counted anew first, and what it held is let through. */
 export const approveStoreUpdate = (ctx: Ctx, of: Parsed<'approveStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
     const update = await heldUpdate(ctx, tx, of.params)
-    await decided(tx, ctx, update.store_update_id, 'sending', of.body.reason)
+    await keepApproval(tx, update)
+    await tx
+      .updateTable('store_update')
+      .set({ state: 'asked', planned_tm: null, counted_tm: null })
+      .set({ decided_by: ctx.who.name, decided_reason: of.body.reason })
+      .where('store_update_id', '=', update.store_update_id)
+      .execute()
     await queueStoreUpdate(ctx, tx, update.vendor_store_id, ctx.who.name, true)
     await logActivity({
       type: 'store.approve',
@@ -26,8 +33,14 @@ export const approveStoreUpdate = (ctx: Ctx, of: Parsed<'approveStoreUpdate'>) =
 export const discardStoreUpdate = (ctx: Ctx, of: Parsed<'discardStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
     const update = await heldUpdate(ctx, tx, of.params)
-    await decided(tx, ctx, update.store_update_id, 'discarded', of.body.reason)
+    await tx
+      .updateTable('store_update')
+      .set({ state: 'discarded', end_tm: sql`now()` })
+      .set({ decided_by: ctx.who.name, decided_reason: of.body.reason })
+      .where('store_update_id', '=', update.store_update_id)
+      .execute()
     await tx.deleteFrom('store_outbox').where('store_update_id', '=', update.store_update_id).execute()
+    await endApprovals(tx, update.vendor_store_id)
     await logActivity({
       type: 'store.discard',
       vendor_id: of.params.vendor_id,
@@ -46,22 +59,3 @@ async function heldUpdate(ctx: Ctx, tx: Tx, params: { vendor_id: number; store_u
   if (update.state !== 'held') throw conflict('This update is not held any more')
   return update
 }
-
-async function decided(tx: Tx, { who }: Ctx, id: number, state: string, reason: string) {
-  await tx
-    .updateTable('store_update')
-    .set({
-      state,
-      decided_by: who.name,
-      decided_reason: reason,
-      ...(state === 'discarded' && { end_tm: sql`now()` }),
-    })
-    .where('store_update_id', '=', id)
-    .execute()
-    .catch((error: { code?: string }) => {
-      throw error.code === uniqueViolation ? conflict(atWork) : error
-    })
-}
-// a store has one update at work: one that is counted now holds what this one does
-const uniqueViolation = '23505'
-const atWork = 'Another update of this store is at work; look again in a moment'

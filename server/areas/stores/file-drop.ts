@@ -14,6 +14,7 @@ import { csvCell } from '#server/platform/csv.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tlsOptionsOf } from './reach/certificate.ts'
 import { columnsOf, layoutOf, type ToldRow } from './layouts.ts'
+import { withoutSecrets } from './reach/steps.ts'
 
 const remote = {
   host: z.string(),
@@ -76,9 +77,18 @@ async function deliver(
   await pipeline(Readable.from([text]), createWriteStream(local))
   try {
     await (target.kind === 'sftp' ? bySftp : byFtp)({ ...target, address }, password, local, to)
+  } catch (error) {
+    throw hushed(error as Error, [password, encodeURIComponent(password)])
   } finally {
     await rm(local, { force: true })
   }
+}
+
+/** A server's own words may hold what it was told, and are kept for people to read. */
+function hushed(error: Error, secrets: readonly string[]): Error {
+  error.message = withoutSecrets(error.message, secrets)
+  if (error.stack) error.stack = withoutSecrets(error.stack, secrets)
+  return error
 }
 
 type Remote = Extract<DropTo, { host: string }> & { address: string }

@@ -4,8 +4,8 @@ import type { Store, Update } from './updated-store.ts'
 
 /**
  * What is left of an update where the market takes no more: one that only tells what changed gives it over to
- * the next, which counts anew and begins with what went down meanwhile; one of everything counts its rest anew
- * when it goes on. What a person approved stays as it is.
+ * the next, which counts anew and begins with what went down meanwhile; one of everything, or that a person
+ * approved, counts its rest anew when it goes on.
  */
 export async function endOfCalls(db: Db, store: Store, { store_update_id: id, kind }: Update): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -26,15 +26,14 @@ export async function endOfCalls(db: Db, store: Store, { store_update_id: id, ki
         update vendor_store
         set behind_since = coalesce(behind_since, now())
         where vendor_store_id = ${store.vendor_store_id} and exists (select from given)`.execute(tx)
-    if (kind === 'full')
-      await sql`
+    await sql`
         with rest as (
           delete from store_outbox o
           using store_update u
           where o.store_update_id = ${id}
             and o.store_call_id is null
             and u.store_update_id = o.store_update_id
-            and u.decided_by is null
+            and (u.kind = 'full' or (u.kind = 'changed' and u.decided_by is not null))
           returning 1)
         update store_update
         set state = 'asked'

@@ -39,6 +39,8 @@ export const newCounts = () => ({
   quantity_changed: 0,
   content_changed: 0,
   withheld: {} as Partial<Record<NotSent, number>>,
+  /** Of these, what a person let through. */
+  approved: { zeroed: 0, price_beyond: 0 },
 })
 export type PlanCounts = ReturnType<typeof newCounts>
 
@@ -60,6 +62,9 @@ interface Candidate extends CatalogueProduct, PricedProduct {
   last_price: string | null
   /** All of it is to be told again. */
   again: boolean
+  /** A person let it through to 0, or to this price. */
+  may_sink: boolean
+  may_cost: string | null
 }
 interface Planned {
   product_id: number
@@ -150,17 +155,19 @@ const candidates = (
     ${takenIn(sql`${store.vendor_store_id}::int`)} as taken,
     sp.quantity as was_quantity, sp.price as was_price, sp.list_price as was_list_price,
     sp.active as was_active, sp.content_hash::text as was_content_hash, sp.last_quantity, sp.last_price,
-    sp.again_tm is not null as again
+    sp.again_tm is not null as again, coalesce(a.sinks, false) as may_sink, a.price::text as may_cost
   from sold p
   cross join lateral (select hashtextextended(concat_ws('|', p.seen, p.setup), 0) as now_hash) h
   left join store_product sp
     on sp.vendor_store_id = ${store.vendor_store_id} and sp.product_id = p.product_id
+  left join store_approval a
+    on a.vendor_store_id = ${store.vendor_store_id} and a.product_id = p.product_id
   where (sp.seen_hash is distinct from h.now_hash
       or (not p.never_run_full_update and ${everything ? sql`true` : sql`not p.is_smart_update`}))
     and (p.active or not p.own or sp.in_store)
-    -- one that goes on has told these
-    and sp.store_update_id is distinct from ${updateId}
-    and sp.refused_update_id is distinct from ${updateId}
+    -- one that goes on has told these, as they were then
+    and (sp.store_update_id is distinct from ${updateId} or sp.seen_hash is distinct from h.now_hash)
+    and (sp.refused_update_id is distinct from ${updateId} or sp.seen_hash <> h.now_hash)
     -- what became of it the market hasn't said yet
     and not exists (
       select
@@ -293,13 +300,20 @@ function count(counts: PlanCounts, was: Candidate, listing: Listing, changes: Ch
     return
   }
   const sold = (was.was_quantity ?? was.last_quantity ?? 0) > 0 && was.was_active !== false
-  if (sold && (listing.removed || !listing.active || listing.quantity === 0)) counts.zeroed++
+  if (sold && (listing.removed || !listing.active || listing.quantity === 0)) {
+    counts.zeroed++
+    if (was.may_sink) counts.approved.zeroed++
+  }
   if (changes.quantity) counts.quantity_changed++
   if (changes.content) counts.content_changed++
   if (changes.price) {
     counts.price_changed++
-    if (listing.price !== null && movesBeyond(was.was_price ?? was.last_price, listing.price, bound))
+    if (listing.price !== null && movesBeyond(was.was_price ?? was.last_price, listing.price, bound)) {
       counts.price_beyond++
+      // what moved on from the price that was let through is looked at anew
+      if (was.may_cost !== null && !movesBeyond(was.may_cost, listing.price, bound))
+        counts.approved.price_beyond++
+    }
   }
 }
 /** A text's first 63 bits: as a database's bigint keeps them. */

@@ -1,8 +1,10 @@
+import { createServer, type AddressInfo } from 'node:net'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { beforeAll, expect, test } from 'vitest'
 import { harness, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
+import { sql } from '../../platform/db.ts'
 import { startStoreUpdates } from './public.ts'
 import { startFtp } from '../../test/ftp.ts'
 import { makeSeller, updateNow } from '../../test/sellers.ts'
@@ -170,5 +172,30 @@ test('a store is reached by FTP with its kept password, or fails with the reason
     expect(await told.execute()).toHaveLength(1)
   } finally {
     await ftp.close()
+  }
+})
+
+test('an FTP server that repeats the password tells it to nobody', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).write('220 Ready\r\n')
+    socket.on('data', (data) => {
+      const [, command, said] = /^(\w+) ?(.*)/.exec(data.toString().trim()) ?? []
+      if (command === 'USER') socket.write('331 And the password?\r\n')
+      else if (command === 'PASS') socket.write(`530 shop may not sign in with ${said}\r\n`)
+      else socket.write('502 Not here\r\n')
+    })
+  })
+  await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+  try {
+    const { port } = server.address() as AddressInfo
+    const drop = { kind: 'ftp', host: '127.0.0.1', port, path: '/', user: 'shop' }
+    const { vendor_store_id } = await store(drop, h.services.secrets.seal('s3cret/horse'))
+    const { reason } = await update(vendor_store_id)
+    expect(reason).toMatch(/refuses the login or the password: 530 shop may not sign in with •••/)
+    const { rows } = await sql<{ xml: string }>`
+      select database_to_xml(true, false, '')::text as xml`.execute(h.services.db)
+    expect(rows[0]!.xml).not.toContain('s3cret/horse')
+  } finally {
+    await new Promise<void>((r) => void server.close(() => r()))
   }
 })

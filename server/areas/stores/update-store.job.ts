@@ -6,7 +6,7 @@ import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs
 import { compareShop } from './compare-shop.ts'
 import { Refused } from './file-drop.ts'
 import { byInterface, canBeCompared } from './known-store.ts'
-import { planUpdate } from './plan-update.ts'
+import { planUpdate, type PlanCounts } from './plan-update.ts'
 import { closePlan, outboxSize, shownBy } from './close-plan.ts'
 import type { SentTotals } from './keep-sent.ts'
 import { endOfCalls, leaveWait, stop, waitFor } from './pause-store.ts'
@@ -84,11 +84,15 @@ async function bringUpToDate(job: Job, store: Store, totals: SentTotals): Promis
   if (byInterface(store)) await settleCalls(telling(job, store, totals))
   const left = await sendLeft(job, store, totals)
   if (left.waits) return left
+  let held: Partial<JobResult> | undefined
   for (let asked = await nextAsked(job.db, store); asked; asked = await nextAsked(job.db, store)) {
     const done = await carryOut(job, store, asked, totals)
     if (done.waits) return done
+    if (done.held) held = done
   }
-  const done = job.payload.asked ? {} : await carryOut(job, store, await begin(job, store), totals)
+  // what changed is in the one that was just held, too: to count it again would only overtake that one
+  const more = held === undefined && !job.payload.asked
+  const done = more ? await carryOut(job, store, await begin(job, store), totals) : (held ?? {})
   return done.waits ? done : { ...done, ...(await compare(job, store, totals)) }
 }
 
@@ -136,17 +140,24 @@ async function sendLeft(job: Job, store: Store, totals: SentTotals): Promise<Par
       and u.state = 'planning'`.execute(job.db)
   await sql`
     update store_update
-    set state = case when kind = 'changed' then 'superseded' else 'asked' end,
-      end_tm = case when kind = 'changed' then now() end
+    set state = case when kind = 'changed' and decided_by is null then 'superseded' else 'asked' end,
+      end_tm = case when kind = 'changed' and decided_by is null then now() end
     where vendor_store_id = ${store.vendor_store_id} and state = 'planning'`.execute(job.db)
   const left = await job.db
     .selectFrom('store_update')
     .select(['store_update_id', 'kind', 'back_of'])
+    .select(sql<boolean>`counted_tm < now() - make_interval(mins => ${countedMinutes})`.as('old'))
     .where('vendor_store_id', '=', store.vendor_store_id)
     .where('state', '=', 'sending')
     .executeTakeFirst()
-  return left ? send(job, store, left as Update, totals) : {}
+  if (!left) return {}
+  const { old, ...update } = left as Update & { old: boolean | null }
+  if (!old) return send(job, store, update, totals)
+  await endOfCalls(job.db, store, update)
+  return update.kind === 'back' ? send(job, store, update, totals) : {}
 }
+/** What was counted before so long is counted anew before it is sent, but for what is taken back. */
+const countedMinutes = 15
 
 /** The oldest update that a person asked for, taken up; of a kind, or of all but comparisons. */
 async function nextAsked(db: Db, store: Store, kind?: 'compare' | 'dry'): Promise<Update | undefined> {
@@ -210,7 +221,7 @@ async function carryOut(
     kind === 'back'
       ? await planBack(db, store, id, update.back_of!)
       : await planUpdate(db, store, id, kind === 'full', { signal, dry: kind === 'dry' })
-  const reasons = kind === 'changed' || kind === 'full' ? holdsUpdate({ ...shown, ...counts }, store) : []
+  const reasons = kind === 'changed' || kind === 'full' ? heldFor(shown, counts, store) : []
   const waits = await outboxSize(db, id)
   const state = kind === 'dry' ? 'dry' : waits === 0 ? 'nothing' : reasons.length > 0 ? 'held' : 'sending'
   await closePlan(db, store, update, { shown, counts, reasons, state })
@@ -219,6 +230,14 @@ async function carryOut(
     return { held: reasons.join('; '), waiting: waits }
   }
   return state === 'sending' ? send(job, store, update, totals) : {}
+}
+
+/** Why it asks a person: for what it would do beside what one let through. */
+function heldFor(shown: Awaited<ReturnType<typeof shownBy>>, counts: PlanCounts, store: Store): string[] {
+  const { zeroed, price_beyond } = counts.approved
+  const beside = { zeroed: counts.zeroed - zeroed, price_beyond: counts.price_beyond - price_beyond }
+  const reasons = holdsUpdate({ ...shown, ...beside }, store)
+  return zeroed + price_beyond > 0 ? reasons.map((one) => `${one}, beside what was approved`) : reasons
 }
 
 /** @returns what of the market is waited for */

@@ -41,3 +41,15 @@ alter table store_product add column again_tm timestamptz;
 drop index store_update_at_work;
 create unique index store_update_at_work on store_update (vendor_store_id)
   where state in ('planning', 'sending') and kind not in ('dry', 'compare');
+
+-- what a person let an update do beyond the store's bounds, until it is done or not wanted any more
+create table store_approval (
+  vendor_store_id integer not null references vendor_store on delete cascade,
+  product_id bigint not null references product on delete cascade,
+  -- it may be taken to 0, or off sale
+  sinks boolean not null,
+  -- it may have this price
+  price numeric,
+  primary key (vendor_store_id, product_id)
+);
+create index store_approval_product on store_approval (product_id);

@@ -101,7 +101,7 @@ function Acts({ update, vendorId }: { update: SentUpdate; vendorId: number }) {
           done={`${name} is sent ${waiting}`}
           close={close}
         >
-          {`${updateSentence(update)} It is sent at once, what goes down first.`}
+          {`${updateSentence(update)} It is counted anew and sent at once, what goes down first; where much moved beyond this meanwhile, it asks again.`}
         </ReasonModal>
       )}
       {asked === 'discard' && (

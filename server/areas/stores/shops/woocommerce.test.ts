@@ -376,7 +376,7 @@ describe('a WooCommerce shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 1 })
   })
 
-  test('that asks for a pause leaves what a person approved as it is', async () => {
+  test('that asks for a pause is told what a person approved once it takes more', async () => {
     const s = await store(40)
     await s.update()
     const gone = Array.from({ length: 12 }, (_, i) => `SKU-${i + 1}`)
@@ -390,7 +390,7 @@ describe('a WooCommerce shop', () => {
       (of) => of.waits_until !== null,
     )
     const approved = async () => (await c.get(held)).body.update
-    expect(await approved()).toMatchObject({ state: 'sending', waiting: 12, left_over: 0 })
+    expect(await approved()).toMatchObject({ state: 'asked', sent: 0, left_over: 0 })
     market.mischief.length = 0
     expect((await s.update()).result).toMatchObject({ sent: 12 })
     expect(await approved()).toMatchObject({ state: 'sent', sent: 12 })

@@ -1,0 +1,161 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
+import { wooCommerce, type WooCommerce } from '../../stand-ins/woocommerce.ts'
+import { harness, staff, until, type Client } from '../../test/harness.ts'
+import { startMarket } from '../../test/markets.ts'
+import { toldStore } from '../../test/told-stores.ts'
+
+const h = harness({ worker: true })
+let c: Client
+let shop: WooCommerce
+let market: Awaited<ReturnType<typeof startMarket>>
+beforeAll(async () => {
+  c = await staff(h)
+  await h.services.db.insertInto('market').values({ market_id: 201, market_name: 'WooCommerce' }).execute()
+})
+beforeEach(async () => {
+  shop = wooCommerce({ token: 'cs' })
+  market = await startMarket(shop)
+})
+afterEach(() => market.close())
+
+const skus = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `SKU-${from + i}`)
+const inShop = (...of: string[]) => {
+  const by = new Map([...shop.products.values()].map((one) => [one.sku, one]))
+  return of.map((sku) => by.get(sku)!)
+}
+const stock = (...of: string[]) => inShop(...of).map((one) => one.stock_quantity)
+const prices = (...of: string[]) => inShop(...of).map((one) => one.regular_price)
+
+/** A store of 40 products, 12 of which change so that its update is held. */
+async function heldStore(change: ReturnType<typeof sql>) {
+  const s = await toldStore(h, c, {
+    market_id: 201,
+    address: market.address,
+    login: 'ck',
+    token: 'cs',
+    products: 40,
+  })
+  await s.update()
+  await s.change(change, skus(1, 12))
+  expect((await s.update()).result.held).toMatch(/12 of 40/)
+  const path = `${s.path}/${(await c.get(s.path)).body[0].store_update_id}`
+  market.asked.length = 0
+  return {
+    ...s,
+    held: async () => (await c.get(path)).body.update,
+    decide: (what: 'approve' | 'discard') => c.post(`${path}/${what}`, { reason: 'I looked' }),
+    idle: () =>
+      until(
+        async () => {
+          const { rows } = await sql<{ n: number }>`
+            select count(*)::int as n
+            from job
+            where param_value = ${String(s.vendor_store_id)} and job_status in (1, 4)`.execute(h.services.db)
+          return rows[0]!.n
+        },
+        (n) => n === 0,
+      ),
+    /** The market takes nothing until its mischief ends. */
+    async waiting() {
+      market.mischief.push({
+        times: 99,
+        answer: { status: 429, headers: { 'retry-after': '600' }, body: {} },
+      })
+      await this.decide('approve')
+      await until(s.store, (one) => one.waits_until !== null)
+      await this.idle()
+      market.mischief.length = 0
+      market.asked.length = 0
+    },
+  }
+}
+type Held = Awaited<ReturnType<typeof heldStore>>
+const approved = async (s: Held) => {
+  await s.decide('approve')
+  await s.idle()
+}
+
+test('what was approved is told as it counts when it is sent', async () => {
+  const s = await heldStore(sql`quantity = 0`)
+  await s.change(sql`quantity = 3`, ['SKU-1'])
+  await s.change(sql`quantity = 2`, ['SKU-20'])
+  await approved(s)
+  expect(stock('SKU-1', 'SKU-2', 'SKU-12', 'SKU-20', 'SKU-40')).toEqual([3, 0, 0, 2, 5])
+  expect(await s.held()).toMatchObject({ state: 'sent', sent: 13, zeroed: 11, decided_reason: 'I looked' })
+})
+
+test('a price that moved on a little since it was approved is told as it is now', async () => {
+  const s = await heldStore(sql`wholesale_price = 20, content_hash = content_hash + 1000`)
+  await s.change(sql`wholesale_price = 19, content_hash = content_hash + 1000`, ['SKU-1'])
+  await approved(s)
+  expect(prices('SKU-1', 'SKU-2')).toEqual(['21.50', '22.50'])
+  expect(await s.held()).toMatchObject({ state: 'sent', sent: 12 })
+})
+
+test('what fell while an approved update waits for its market is told by it, and never higher', async () => {
+  const s = await heldStore(sql`quantity = 0`)
+  await s.waiting()
+  expect(await s.held()).toMatchObject({ state: 'asked', sent: 0, decided_reason: 'I looked' })
+  await s.change(sql`quantity = 1`, ['SKU-2', 'SKU-30'])
+  await s.change(sql`quantity = 0`, ['SKU-40'])
+  expect((await s.update()).result).toMatchObject({ sent: 14 })
+  expect(stock('SKU-1', 'SKU-2', 'SKU-30', 'SKU-40')).toEqual([0, 1, 1, 0])
+  expect(await s.held()).toMatchObject({ state: 'sent', sent: 14 })
+})
+
+test('what moved beyond what was approved is held again, and asked about by itself', async () => {
+  const s = await heldStore(sql`quantity = 0`)
+  await s.waiting()
+  await s.change(sql`quantity = 0`, skus(21, 32))
+  const beside = '12 of 40 products in stock would go to 0, more than 20 %, beside what was approved'
+  expect((await s.update()).result).toMatchObject({ held: beside, waiting: 24 })
+  expect(await s.held()).toMatchObject({ state: 'held', reasons: [beside], decided_by: null })
+  expect(market.asked.filter(({ method }) => method !== 'GET')).toEqual([])
+  await approved(s)
+  expect(stock('SKU-1', 'SKU-12', 'SKU-21', 'SKU-32', 'SKU-40')).toEqual([0, 0, 0, 0, 5])
+})
+
+test('a price far from the one that was approved is asked about again', async () => {
+  const s = await heldStore(sql`wholesale_price = 20, content_hash = content_hash + 1000`)
+  await s.waiting()
+  await s.change(sql`wholesale_price = 2, content_hash = content_hash + 1000`, skus(1, 12))
+  expect((await s.update()).result.held).toMatch(/12 of 40 prices would change by more than 30 %/)
+  expect(prices('SKU-1')).toEqual(['12.50'])
+})
+
+test('what was let through once is not let through again', async () => {
+  const s = await heldStore(sql`quantity = 0`)
+  await approved(s)
+  await s.change(sql`quantity = 5`, skus(1, 12))
+  await s.update()
+  await s.change(sql`quantity = 0`, skus(1, 12))
+  expect((await s.update()).result.held).toMatch(/12 of 40/)
+})
+
+test('who discards what is held again takes back what was approved of it', async () => {
+  const s = await heldStore(sql`quantity = 0`)
+  await s.waiting()
+  await s.change(sql`quantity = 0`, skus(21, 32))
+  await s.update()
+  expect((await s.decide('discard')).status).toBe(204)
+  expect((await s.update()).result.held).toMatch(/^24 of 40 products in stock would go to 0, more than 20 %$/)
+})
+
+test('what was counted long before it is sent is counted anew', async () => {
+  const s = await heldStore(sql`quantity = 0`)
+  await s.decide('discard')
+  await s.change(sql`quantity = 5`, skus(1, 12))
+  await s.change(sql`quantity = 4`, ['SKU-40'])
+  market.mischief.push({ at: /POST/, answer: { status: 402, body: {} } })
+  await s.update()
+  await s.change(sql`quantity = 1`, ['SKU-40'])
+  await sql`
+    update store_update set counted_tm = counted_tm - interval '1 hour' where state = 'sending'`.execute(
+    h.services.db,
+  )
+  market.asked.length = 0
+  await s.update()
+  expect(stock('SKU-40')).toEqual([1])
+  expect(market.asked.filter(({ body }) => body.includes('"stock_quantity":4'))).toEqual([])
+})
