@@ -14,7 +14,7 @@ import { endOfCalls, leaveWait, stop, waitFor } from './pause-store.ts'
 import { planBack } from './plan-back.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { ShopFault } from './shops/ask.ts'
-import { settleCalls, tellShop } from './tell-shop.ts'
+import { settleCalls, settleSoon, tellShop } from './tell-shop.ts'
 import { telling, type ShopStore } from './telling.ts'
 
 const payload = z.object({
@@ -121,7 +121,9 @@ async function bringUpToDate(job: Job, store: Store, totals: SentTotals): Promis
     if (done.waits) return done
   }
   const done = job.payload.asked ? {} : await carryOut(job, store, await begin(job, store), totals)
-  return done.waits ? done : { ...done, ...(await compare(job, store, totals)) }
+  if (done.waits) return done
+  if (byInterface(store)) await settleSoon(telling(job, store, totals))
+  return { ...done, ...(await compare(job, store, totals)) }
 }
 
 /** Nothing is told to a store that is stopped; what it would be told may be looked at. */
