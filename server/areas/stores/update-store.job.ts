@@ -151,9 +151,10 @@ async function compare(job: Job, store: Store, totals: SentTotals): Promise<Part
     .set({ job_id: job.jobId })
     .where('store_update_id', '=', store_update_id)
     .execute()
-  if (await compareShop(telling(job, store, totals), store_update_id)) return {}
+  const until = await compareShop(telling(job, store, totals), store_update_id)
+  if (until === undefined) return {}
   const waits = 'The comparison goes on'
-  await waitFor(job.db, store, Date.now(), waits)
+  await waitFor(job.db, store, until, waits)
   return { waits }
 }
 
