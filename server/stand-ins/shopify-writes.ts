@@ -123,6 +123,13 @@ export function shopifyWrites(of: Of): Record<string, (given: Given) => Given> {
       product.variants = product.variants.filter((own) => !(variantsIds as string[]).includes(own.id))
       return { userErrors: [] }
     },
+    publishablePublish({ id, input }) {
+      const product = productOf(id)
+      if (!product) return { userErrors: [noProduct(['id'])] }
+      for (const { publicationId } of input as { publicationId: string }[])
+        if (!product.publications.includes(publicationId)) product.publications.push(publicationId)
+      return { userErrors: [] }
+    },
     inventoryActivate({ inventoryItemId, locationId, available }) {
       const item = String(inventoryItemId)
       if (!itemThere(item))

@@ -1,5 +1,6 @@
 import { chosen, Misasked, readQuery, type Field } from './graphql.ts'
 import { demoOrders, type Ordered } from './orders.ts'
+import { shopifyBulk, type Bulk } from './shopify-bulk.ts'
 import { shopifyOrders } from './shopify-orders.ts'
 import { needKey, Refusal, refusal, shopifyWrites } from './shopify-writes.ts'
 import { json, type Asked, type Options, type StandIn, type Told } from './stand-in.ts'
@@ -22,6 +23,8 @@ export interface ShopifyProduct {
   productType: string
   status: string
   files: string[]
+  /** The channels that it is put on. */
+  publications: string[]
   variants: ShopifyVariant[]
 }
 export type Given = Record<string, unknown>
@@ -36,6 +39,9 @@ export interface Shopify extends StandIn {
   stock: Map<string, Map<string, number>>
   locations: { id: string; name: string; isActive: boolean }[]
   scopes: string[]
+  currency: string
+  channels: { id: string; handle: string }[]
+  bulk: Bulk
   /** What may be asked now, what at most, and what comes back in a second. */
   points: { left: number; most: number; restoreRate: number }
   /** As a person makes it in the shop. */
@@ -81,6 +87,7 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
       productType: '',
       status: 'ACTIVE',
       files: [],
+      publications: [],
       ...product,
       variants: own.map(blankVariant),
     }
@@ -111,6 +118,11 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
       },
     },
   })
+  const bulk = shopifyBulk({
+    token: () => String(++last),
+    mutate: (field) => mutate(field),
+    everyVariant: (fields) => variants().map(([product, own]) => chosen(shownVariant(product, own), fields)),
+  })
   const mutations: Record<string, (given: Given) => Given> = {
     ...shopifyWrites({
       recalls,
@@ -123,6 +135,7 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
       shownProduct,
     }),
     fulfillmentCreate: ofOrders.fulfillmentCreate,
+    ...bulk.mutations,
   }
   const queries: Given = {
     ...Object.fromEntries(
@@ -134,12 +147,19 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
         },
       ]),
     ),
-    shop: { name: 'Stand-in', weightUnit: 'POUNDS' },
+    shop: () => ({ name: 'Stand-in', weightUnit: 'POUNDS', currencyCode: shop.currency }),
     currentAppInstallation: () => ({ accessScopes: shop.scopes.map((handle) => ({ handle })) }),
     locations: ({ includeInactive }: Given) => ({
       nodes: shop.locations.filter((one) => includeInactive === true || one.isActive),
     }),
     metafieldDefinitions: () => ({ nodes: [] }),
+    publications: () => {
+      need('read_publications', 'publications')
+      return {
+        nodes: shop.channels.map(({ id, handle }) => ({ id, catalog: { apps: { nodes: [{ handle }] } } })),
+      }
+    },
+    ...bulk.queries,
     nodes: ({ ids }: Given) =>
       (ids as string[]).map((id) => {
         const [product, own] = variants().find(([, one]) => one.id === id) ?? []
@@ -167,14 +187,7 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
     if (!shop.scopes.includes(scope)) throw refusal(`Access denied for ${field} field.`, 'ACCESS_DENIED')
   }
   const mutate = (field: Field): unknown => {
-    need(
-      field.name.startsWith('inventory')
-        ? 'write_inventory'
-        : field.name === 'fulfillmentCreate'
-          ? 'write_merchant_managed_fulfillment_orders'
-          : 'write_products',
-      field.name,
-    )
+    need(scopeOf(field.name), field.name)
     const act = mutations[field.name]
     if (!act) throw new Misasked(`Field '${field.name}' doesn't exist on type 'Mutation'`)
     if (!needKey.includes(field.name)) return chosen(act(field.args), field.fields)
@@ -204,9 +217,20 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
       'read_locations',
       'read_orders',
       'write_merchant_managed_fulfillment_orders',
+      'read_publications',
+      'write_publications',
     ],
+    currency: 'USD',
+    channels: [
+      { id: gid('Publication', 1), handle: 'online_store' },
+      { id: gid('Publication', 2), handle: 'pos' },
+    ],
+    bulk: bulk.state,
     points: { left: 2000, most: 2000, restoreRate: 100 },
-    answer({ method, path, headers, body }: Asked): Told {
+    answer(asked: Asked): Told {
+      const { method, path, headers, body } = asked
+      const file = bulk.answer(asked)
+      if (file) return file
       if (headers['x-shopify-access-token'] !== token)
         return { status: 401, body: { errors: '[API] Invalid API key or access token' } }
       if (method !== 'POST' || path !== '/admin/api/2026-10/graphql.json')
@@ -260,6 +284,14 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
   }
   return shop
 }
+const scopeOf = (write: string): string =>
+  write.startsWith('inventory')
+    ? 'write_inventory'
+    : write === 'fulfillmentCreate'
+      ? 'write_merchant_managed_fulfillment_orders'
+      : write === 'publishablePublish'
+        ? 'write_publications'
+        : 'write_products'
 /** An object costs a point, and a list as many as it may have. */
 const costOf = (fields: readonly Field[]): number =>
   fields.reduce((sum, { args, fields: own }) => {

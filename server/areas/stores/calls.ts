@@ -37,18 +37,34 @@ export async function allowanceNow(
 export const opensAt = async (db: Db, storeId: number, bucket: Bucket): Promise<number> =>
   (await allowanceNow(db, storeId, bucket)).opens
 
+/** No call takes more: so many that wait are counted. */
+const mostCounted = 5000
+interface Told {
+  lane: number
+  told: string
+  alone: boolean
+  /** So many rows of them wait. */
+  waiting: number
+}
 /** The parts that the next rows tell, what brings a product down first; of those in `shut` none. */
-export async function nextTold(
-  db: Db,
-  updateId: number,
-  shut: readonly string[],
-): Promise<{ lane: number; told: string; alone: boolean } | undefined> {
-  const { rows } = await sql<{ lane: number; told: string; alone: boolean }>`
-    select lane, told, alone
-    from store_outbox
-    where store_update_id = ${updateId} and store_call_id is null and told <> all(${shut}::text[])
-    order by lane, told, alone
-    limit 1`.execute(db)
+export async function nextTold(db: Db, updateId: number, shut: readonly string[]): Promise<Told | undefined> {
+  const { rows } = await sql<Told>`
+    with next as (
+      select lane, told, alone
+      from store_outbox
+      where store_update_id = ${updateId} and store_call_id is null and told <> all(${shut}::text[])
+      order by lane, told, alone
+      limit 1)
+    select *, (
+      select count(*)::int
+      from (
+        select
+        from store_outbox
+        where store_update_id = ${updateId}
+          and store_call_id is null
+          and (lane, told, alone) = (next.lane, next.told, next.alone)
+        limit ${mostCounted}) of_them) as waiting
+    from next`.execute(db)
   return rows[0]
 }
 
@@ -140,10 +156,20 @@ export async function openCalls(
     select store_call_id, store_update_id, call_key, told, ticket, polls, state,
       extract(epoch from now() - insert_tm)::int as age, coalesce(poll_tm <= now(), true) as due
     from store_call
-    where vendor_store_id = ${storeId} and state in ('sending', 'accepted')
+    where vendor_store_id = ${storeId} and state in ('sending', 'accepted') and told <> 'compared'
     order by store_call_id
     limit 1000`.execute(db)
   return rows
+}
+
+/** When the next of these is asked what became of it, in ms, by the database's clock. */
+export async function nextPoll(db: Db, storeId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from min(poll_tm) - now())::float8 as seconds
+    from store_call
+    where vendor_store_id = ${storeId} and state = 'accepted' and told <> 'compared'`.execute(db)
+  const seconds = rows[0]?.seconds ?? null
+  return seconds === null ? undefined : Date.now() + Math.max(0.05, seconds) * 1000
 }
 
 /** The rest of a call's rows wait again. */

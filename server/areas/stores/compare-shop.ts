@@ -3,6 +3,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { opensAt } from './calls.ts'
 import { ShopFault } from './shops/ask.ts'
 import type { Shown, TellRow } from './shops/market.ts'
+import { endSurvey, surveyShop, type Survey } from './survey-shop.ts'
 import { asked, spentOf, waits, type Telling } from './telling.ts'
 
 /** Products that are asked for at once. */
@@ -16,32 +17,48 @@ interface Line extends Stands {
   remote: TellRow['remote']
   /** Its integration adds what the look-up misses. */
   added: boolean
+  sent_tm: string
 }
 
 /**
  * Reads from its market what a store shows of each product that it was told, and keeps what differs: what
  * would sell at a wrong price, or what there isn't, is told again by the next update, which its gate sees
  * (docs/domain.md, Stores: the markets' interfaces). It goes on where it stopped.
- * @returns false: there is more to compare
+ * @returns when it goes on, in ms; none: all is compared
  * @throws ShopFault where the market takes no more questions for now
  */
-export async function compareShop(of: Telling, updateId: number): Promise<boolean> {
+export async function compareShop(of: Telling, updateId: number): Promise<number | undefined> {
   const { db, signal, progress } = of.job
   const ends = Date.now() + turnMs
   let compared = 0
+  const survey = await surveyShop(of, updateId)
+  if (typeof survey === 'number') return survey
   while (Date.now() < ends) {
     signal.throwIfAborted()
     const lines = await nextLines(db, of.storeId, updateId)
     if (lines.length === 0) {
+      await endSurvey(db, updateId)
       await end(db, of.storeId, updateId)
-      return true
+      return undefined
     }
-    await keepCompared(db, of.storeId, updateId, lines, await shownOf(of, updateId, lines))
+    await keepCompared(db, of.storeId, updateId, lines, await shownBy(of, updateId, lines, survey))
     compared += lines.length
     progress(`${compared} products compared`)
   }
-  return false
+  return Date.now()
 }
+
+/** What the market shows of these: as it showed all, or, of what was told since, as it shows it now. */
+async function shownBy(of: Telling, updateId: number, lines: readonly Line[], survey: Survey | undefined) {
+  const since = survey ? lines.filter((line) => line.sent_tm >= survey.asked_tm) : lines
+  const shown = since.length > 0 ? await shownOf(of, updateId, since) : new Map<string, Shown>()
+  for (const line of lines) {
+    const one = since.includes(line) ? undefined : survey?.whole(rowOf(line))
+    if (one) shown.set(line.sku, one)
+  }
+  return shown
+}
+const rowOf = ({ sku, remote }: Line): TellRow => ({ sku, remote, fresh: false })
 
 /** What the market shows of these, counted in its allowance. */
 async function shownOf(of: Telling, updateId: number, lines: readonly Line[]): Promise<Map<string, Shown>> {
@@ -56,8 +73,7 @@ async function shownOf(of: Telling, updateId: number, lines: readonly Line[]): P
   }
   let said: string | null = null
   try {
-    const rows = lines.map(({ sku, remote }) => ({ sku, remote, fresh: false }))
-    const shown = await asked(() => market.shown!(rows))
+    const shown = await asked(() => market.shown!(lines.map(rowOf)))
     return new Map(shown.map((one) => [one.sku, one]))
   } catch (error) {
     said = error instanceof ShopFault ? error.message : 'It was broken off'
@@ -76,7 +92,7 @@ async function shownOf(of: Telling, updateId: number, lines: readonly Line[]): P
 /** The next that the store shows by our books; not those that the market still owes an answer of. */
 async function nextLines(db: Db, storeId: number, updateId: number): Promise<Line[]> {
   const { rows } = await sql<Line>`
-    select sp.product_id, p.sku, sp.remote, sp.quantity, sp.price::text, sp.active,
+    select sp.product_id, p.sku, sp.remote, sp.quantity, sp.price::text, sp.active, sp.sent_tm,
       exists (
         select
         from vendor_store st

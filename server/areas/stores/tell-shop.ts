@@ -3,6 +3,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import {
   beginCall,
   linesOf,
+  nextPoll,
   nextTold,
   openCalls,
   opensAt,
@@ -15,7 +16,7 @@ import { Refused } from './file-drop.ts'
 import { keepRefused, keepSent } from './keep-sent.ts'
 import { ShopFault } from './shops/ask.ts'
 import { listPriceOf, type Bucket, type Reply, type Shown, type Spent } from './shops/market.ts'
-import { asked, spentOf, takeRequests, throttledMs, waits, type Telling } from './telling.ts'
+import { asked, askedOf, spentOf, throttledMs, waits, type Telling } from './telling.ts'
 
 /** A market that hasn't said in this time what became of a call never will. */
 const ticketSeconds = 86_400
@@ -38,17 +39,38 @@ export async function settleCalls(of: Telling): Promise<void> {
   }
   await endAccepted(db, of.storeId)
 }
+/** The same, as long as the market says more within seconds. */
+export async function settleSoon(of: Telling): Promise<void> {
+  const { db, signal } = of.job
+  const ends = Date.now() + soonMs
+  for (let at = await nextPoll(db, of.storeId); at !== undefined; at = await nextPoll(db, of.storeId)) {
+    if (at > ends) return
+    await waits(at, signal)
+    await settleCalls(of)
+  }
+}
+const soonMs = 4000
+/** Asks what became of a call, step by step as far as the market goes on at once. */
 async function pollCall(of: Telling, call: Call, lines: readonly Line[]): Promise<void> {
+  const { db, signal } = of.job
   try {
-    const reply = await asked(() => of.market.poll!(call.ticket!, lines, partsIn(call.told)))
-    await keepReply(of, call, lines, reply)
+    for (let now = call, left = lines; ;) {
+      signal.throwIfAborted()
+      const reply = await asked(() => of.market.poll!(now.ticket!, left, partsIn(now.told)))
+      await keepReply(of, now, left, reply)
+      if (reply.ticket === undefined || (reply.pollAt ?? Infinity) > Date.now()) return
+      now = { ...now, ticket: reply.ticket }
+      left = await linesOf(db, of.storeId, now)
+    }
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
     const until = new Date(error.opensAt ?? Date.now() + throttledMs).toISOString()
+    const { requests, spent } = askedOf(of.market)
     await sql`
       update store_call
-      set poll_tm = ${until}, said = ${error.message}, requests = requests + ${takeRequests(of.market)}
-      where store_call_id = ${call.store_call_id}`.execute(of.job.db)
+      set poll_tm = ${until}, said = ${error.message}, requests = requests + ${requests},
+        spent = spent + ${spent}
+      where store_call_id = ${call.store_call_id}`.execute(db)
   }
 }
 const neverSaid = 'The market took it, and has not said in 24 hours what became of it.'
@@ -68,6 +90,9 @@ const endAccepted = (db: Db, storeId: number) =>
     where vendor_store_id = ${storeId} and exists (select from over)`.execute(db)
 
 async function settleCutOff(of: Telling, call: Call, lines: readonly Line[]): Promise<void> {
+  // one that is told under a ticket was asked nothing before that was kept
+  if (of.market.call(partsIn(call.told), lines.length).later)
+    return releaseCall(of.job.db, call, 'It was broken off before the market was asked', askedOf(of.market))
   const shown = of.market.shown ? await asked(() => of.market.shown!(lines)).catch(cannotSay) : []
   const there = new Map(shown.map((one) => [one.sku, one]))
   const outcomes = lines.flatMap((line) => {
@@ -75,10 +100,8 @@ async function settleCutOff(of: Telling, call: Call, lines: readonly Line[]): Pr
     return one && standsAs(line, one) ? [{ sku: line.sku, state: 'live' as const, remote: one.remote }] : []
   })
   await keepOutcomes(of, call, lines, outcomes)
-  await releaseCall(of.job.db, call, 'Its answer was lost; what the market does not show is told again', {
-    requests: takeRequests(of.market),
-    spent: 0,
-  })
+  const lost = 'Its answer was lost; what the market does not show is told again'
+  await releaseCall(of.job.db, call, lost, askedOf(of.market))
 }
 /** A market that refuses to be asked of these says nothing of them: they are told again. */
 function cannotSay(error: unknown): Shown[] {
@@ -107,23 +130,28 @@ export async function tellShop(of: Telling, updateId: number): Promise<number | 
     signal.throwIfAborted()
     const next = await nextTold(db, updateId, [...shut.keys()])
     if (!next) break
-    const { most, bucket } = of.market.call(partsIn(next.told))
+    const { lane, told, alone } = next
+    // what is sold out doesn't wait until a large load is through
+    const waiting = alone || lane === 0 ? 0 : Math.min(next.waiting, halved)
+    const { most, bucket } = of.market.call(partsIn(told), waiting)
     const opens = await opensAt(db, of.storeId, bucket)
     if (opens > Date.now()) {
-      if (!(await waits(opens, signal))) shut.set(next.told, opens)
+      if (!(await waits(opens, signal))) shut.set(told, opens)
       continue
     }
     const { call, lines } = await beginCall(db, {
       store: of.storeId,
       update: updateId,
-      ...next,
+      lane,
+      told,
+      alone,
       bucket: bucket.name,
       // a feed an hour for each product would never end
-      most: next.alone && bucket.unit !== 'feeds' ? 1 : Math.max(1, Math.min(most, halved)),
+      most: alone && bucket.unit !== 'feeds' ? 1 : Math.max(1, Math.min(most, halved)),
     })
     let left = lines
     try {
-      const { fault, ...reply } = await of.market.tell(lines, partsIn(next.told), call.call_key)
+      const { fault, ...reply } = await of.market.tell(lines, partsIn(told), call.call_key)
       const said = new Set(reply.outcomes.map(({ sku }) => sku))
       if (fault) left = lines.filter(({ sku }) => !said.has(sku))
       if (fault && left.length > 0) {
@@ -131,12 +159,12 @@ export async function tellShop(of: Telling, updateId: number): Promise<number | 
         throw fault
       }
       await keepReply(of, call, lines, reply, bucket)
-      if (!next.alone) halved = Math.min(most, halved * 2)
+      if (!alone) halved = halved * 2 < most ? halved * 2 : Infinity
     } catch (error) {
       if (!(error instanceof ShopFault)) throw error
       const after = await afterFault(of, call, left, bucket, error, singles)
       if (after === 'less') halved = Math.floor(left.length / 2)
-      else if (!(await waits(after, signal))) shut.set(next.told, after)
+      else if (!(await waits(after, signal))) shut.set(told, after)
     }
     progress(`${many(of.totals.sent, 'product')} sent`)
   }
@@ -207,10 +235,9 @@ async function keepReply(of: Telling, call: Call, lines: readonly Line[], reply:
       ? [...reply.outcomes, ...lines.filter((line) => !said.has(line.sku)).map(({ sku }) => saidNothing(sku))]
       : reply.outcomes
   await keepOutcomes(of, call, lines, outcomes)
-  const { requests, spent } = bucket
-    ? spentOf(of.market, bucket)
-    : { requests: takeRequests(of.market), spent: 0 }
-  const { ticket = null } = reply
+  const { requests, spent } = bucket ? spentOf(of.market, bucket) : askedOf(of.market)
+  const { ticket = null, said: text = null } = reply
+  const pollAt = reply.pollAt === undefined ? null : new Date(reply.pollAt).toISOString()
   const first = of.market.pollSeconds ?? 0
   await sql`
     update store_call
@@ -219,7 +246,9 @@ async function keepReply(of: Telling, call: Call, lines: readonly Line[], reply:
       requests = requests + ${requests}, spent = spent + ${spent},
       polls = case when ${bucket === undefined} and ticket = ${ticket} then polls + 1 else 0 end,
       poll_tm = case when ${ticket}::text is not null
-        then now() + make_interval(secs => least(900, ${first} * power(1.5, polls))) end
+        then coalesce(${pollAt}::timestamptz,
+          now() + make_interval(secs => least(900, ${first} * power(1.5, polls)))) end,
+      said = coalesce(${text}, said)
     where store_call_id = ${call.store_call_id}`.execute(of.job.db)
   of.totals.calls++
   for (const also of reply.also ?? []) await keepSpent(of, call, also)

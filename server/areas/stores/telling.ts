@@ -51,17 +51,16 @@ export function telling(job: Job, store: ShopStore, totals: SentTotals): Telling
   return { job, storeId: store.vendor_store_id, market, totals }
 }
 
-export const takeRequests = ({ meter }: Market): number => {
-  const { requests } = meter
-  meter.requests = 0
-  return requests
-}
 /** What was asked since it was looked at last, as its allowance counts it. */
 export function spentOf(market: Market, { unit }: Bucket) {
-  const { points } = market.meter
-  market.meter.points = 0
-  const requests = takeRequests(market)
+  const { requests, spent: points } = askedOf(market)
   return { requests, spent: unit === 'points' ? points : unit === 'feeds' ? 1 : requests }
+}
+/** The same of what is asked beside a call: questions alone are in no allowance but that of points. */
+export function askedOf(market: Market) {
+  const { requests, points } = market.meter
+  Object.assign(market.meter, { requests: 0, points: 0 })
+  return { requests, spent: points }
 }
 
 /** Waits for a moment that is near. @returns false: it isn't */

@@ -13,7 +13,7 @@ import { endOfCalls, leaveWait, stop, waitFor } from './pause-store.ts'
 import { planBack } from './plan-back.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { ShopFault } from './shops/ask.ts'
-import { settleCalls, tellShop } from './tell-shop.ts'
+import { settleCalls, settleSoon, tellShop } from './tell-shop.ts'
 import { telling } from './telling.ts'
 import { storeOf, type Store, type Update } from './updated-store.ts'
 
@@ -93,7 +93,9 @@ async function bringUpToDate(job: Job, store: Store, totals: SentTotals): Promis
   // what changed is in the one that was just held, too: to count it again would only overtake that one
   const more = held === undefined && !job.payload.asked
   const done = more ? await carryOut(job, store, await begin(job, store), totals) : (held ?? {})
-  return done.waits ? done : { ...done, ...(await compare(job, store, totals)) }
+  if (done.waits) return done
+  if (byInterface(store)) await settleSoon(telling(job, store, totals))
+  return { ...done, ...(await compare(job, store, totals)) }
 }
 
 /** Nothing is told to a store that is stopped; what it would be told may be looked at. */
@@ -121,9 +123,10 @@ async function compare(job: Job, store: Store, totals: SentTotals): Promise<Part
     .set({ job_id: job.jobId })
     .where('store_update_id', '=', store_update_id)
     .execute()
-  if (await compareShop(telling(job, store, totals), store_update_id)) return {}
+  const until = await compareShop(telling(job, store, totals), store_update_id)
+  if (until === undefined) return {}
   const waits = 'The comparison goes on'
-  await waitFor(job.db, store, Date.now(), waits)
+  await waitFor(job.db, store, until, waits)
   return { waits }
 }
 

@@ -84,7 +84,7 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
       `The shop leads on to another host, ${url.host}.`,
       'Ask the shop’s support.',
     )
-  const { text, ...reply } = await fetchText(shop, url, question)
+  const { read: text, ...reply } = await fetched(shop, url, question, bounded)
   const read = question.answer.safeParse(parsed(text))
   if (!read.success)
     throw new ShopFault(
@@ -95,10 +95,27 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
   return { ...reply, body: read.data }
 }
 
-async function fetchText<T>(
+/** Reads a file of lines at any host, to which no token goes, each line as it comes. */
+export async function eachLine(shop: Shop, address: string, each: (line: string) => void): Promise<void> {
+  await fetched(shop, new URL(address), { headers: {} }, async (body) => {
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const part of body) {
+      const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
+      rest = lines.pop()!
+      if (rest.length > mostBytes) throw tooLong()
+      for (const line of lines) if (line !== '') each(line)
+    }
+    if (rest !== '') each(rest)
+  })
+}
+
+type Asked = Omit<Question<unknown>, 'path' | 'answer'>
+async function fetched<R>(
   { allowHosts, milliseconds, signal, meter }: Shop,
   url: URL,
-  { headers, body, also = [], method = body === undefined ? 'GET' : 'POST', ...more }: Question<T>,
+  { headers, body, also = [], method = body === undefined ? 'GET' : 'POST', ...more }: Asked,
+  read: (body: AsyncIterable<Buffer>) => Promise<R>,
 ) {
   const text = typeof body === 'object' ? JSON.stringify(body) : body
   if (text !== undefined && more.mostBytes !== undefined && Buffer.byteLength(text) > more.mostBytes)
@@ -123,7 +140,7 @@ async function fetchText<T>(
       throw statusFault(status, reply.headers, meter)
     }
     if (meter && status < 300) meter.throttled = 0
-    return { status, headers: reply.headers, text: await bounded(reply.body) }
+    return { status, headers: reply.headers, read: await read(reply.body) }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     throw error instanceof Fault ? error : networkFault(error as Error & { code?: string })
@@ -137,12 +154,13 @@ async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
   let bytes = 0
   for await (const part of body) {
     bytes += part.length
-    if (bytes > mostBytes)
-      throw new ShopFault('outage', 'The shop’s answer is too long.', 'Ask the shop’s support.')
+    if (bytes > mostBytes) throw tooLong()
     parts.push(part)
   }
   return unpacked(Buffer.concat(parts)).toString('utf8')
 }
+
+const tooLong = () => new ShopFault('outage', 'The shop’s answer is too long.', 'Ask the shop’s support.')
 
 /** A file that is handed out packed, whatever its headers say. */
 function unpacked(bytes: Buffer): Buffer {
@@ -154,7 +172,7 @@ function unpacked(bytes: Buffer): Buffer {
   }
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   if (text === '') return {}
   try {
     return JSON.parse(text)

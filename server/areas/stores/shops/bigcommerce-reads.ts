@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ShopFault } from './ask.ts'
 import type { openBigCommerceAsks } from './bigcommerce-asks.ts'
-import type { TellRow } from './market.ts'
+import { activeAfter, keptStanding, type Standing, type TellRow } from './market.ts'
 
 const skusAtOnce = 50
 const mostAddress = 3000
@@ -37,13 +37,9 @@ type Variant = z.output<typeof variants>['data'][number]
 type Product = z.output<typeof products>['data'][number]
 
 /** What BigCommerce calls a product, and what we know of it. */
-export interface Names {
+export interface Names extends Standing {
   product: number
   variant: number
-  active: boolean
-  /** The product has further variants, which aren't ours to take down. */
-  shared: boolean
-  tracked: boolean
 }
 
 /** What a shop has: where it stocks, and its variants by their SKU. */
@@ -111,13 +107,7 @@ function filters(skus: readonly string[]): string[] {
 
 const keptNames = ({ remote }: TellRow): Names | undefined =>
   typeof remote?.product === 'number' && typeof remote.variant === 'number'
-    ? {
-        product: remote.product,
-        variant: remote.variant,
-        active: remote.active !== false,
-        shared: remote.shared === true,
-        tracked: true,
-      }
+    ? { product: remote.product, variant: remote.variant, ...keptStanding(remote) }
     : undefined
 export const namesOf = (product: Product, { id }: Variant): Names => ({
   product: product.id,
@@ -127,9 +117,9 @@ export const namesOf = (product: Product, { id }: Variant): Names => ({
   tracked: product.inventory_tracking !== 'none',
 })
 /** What is kept of it once it is told. */
-export const keep = (row: TellRow, { product, variant, active, shared }: Names) => ({
-  product,
-  variant,
-  shared,
-  active: row.quantity !== undefined && !shared ? row.active !== false : active,
+export const keep = (row: TellRow, names: Names) => ({
+  product: names.product,
+  variant: names.variant,
+  shared: names.shared,
+  active: activeAfter(row, names),
 })

@@ -4,7 +4,17 @@ import { causeOf, faultOf, openBigCommerceAsks, saidOf, textsOf } from './bigcom
 import { openBigCommerceOrders } from './bigcommerce-orders.ts'
 import { keep, namesOf, openBigCommerceReads, products, type Names } from './bigcommerce-reads.ts'
 import { listing, productOf, variantOf } from './bigcommerce-tells.ts'
-import { finished, refused, type Bucket, type Market, type Outcome, type TellRow } from './market.ts'
+import {
+  finished,
+  grouped,
+  hasTwice,
+  notThere,
+  refused,
+  type Bucket,
+  type Market,
+  type Outcome,
+  type TellRow,
+} from './market.ts'
 
 /** Each is made by a request of its own. */
 const mostListings = 10
@@ -72,7 +82,7 @@ export function openBigCommerce(shop: Shop, path: string): Market {
   }
 
   const change = async (rows: readonly (readonly [TellRow, Names])[], outcomes: Outcome[]) => {
-    for (const group of groups(rows)) {
+    for (const group of grouped(rows, (one) => productOf(...one).length, mostProducts)) {
       const wrong = await putAll(
         'products',
         group.flatMap(([row, names]) => productOf(row, names)),
@@ -199,22 +209,4 @@ export function openBigCommerce(shop: Shop, path: string): Market {
       return 'The token may read the shop’s products and locations; whether it may change them shows at the first update.'
     },
   }
-}
-const notThere = 'The shop has no product with this SKU, and this store isn’t sent descriptions.'
-const hasTwice = 'Several variants of the shop have this SKU.'
-
-/** Rows whose products are changed by one request; rows without go with the others. */
-function groups(rows: readonly (readonly [TellRow, Names])[]) {
-  const all: (readonly [TellRow, Names])[][] = []
-  let room = 0
-  for (const one of rows) {
-    const needs = productOf(...one).length
-    if (all.length === 0 || needs > room) {
-      all.push([])
-      room = mostProducts
-    }
-    room -= needs
-    all.at(-1)!.push(one)
-  }
-  return all
 }

@@ -33,6 +33,10 @@ export interface Reply {
   also?: readonly Spent[]
   /** What broke the call off after these: the others stand as if the whole call had failed so. */
   fault?: ShopFault
+  /** When the ticket is asked for again, in ms; none: by and by. */
+  pollAt?: number
+  /** What a person must know of the call, whose products all went well. */
+  said?: string
 }
 
 /** One feed more of another allowance. */
@@ -78,10 +82,16 @@ export interface Bucket {
   unit: 'requests' | 'points' | 'feeds'
 }
 
+/** All that a market shows, by the rows that it is asked of. */
+export type Whole = (row: TellRow) => Shown | undefined
+
 /** A store's market, signed in to. It keeps nothing: queue, allowances and memory are the caller's. */
 export interface Market {
-  /** What one call takes that tells these parts, and what it is counted under. */
-  call(told: readonly Part[]): { most: number; bucket: Bucket }
+  /**
+   * What one call takes that tells these parts where so many wait, and what it is counted under. `later`: it is
+   * told under a ticket, and asked nothing before that is kept.
+   */
+  call(told: readonly Part[], waiting?: number): { most: number; bucket: Bucket; later?: boolean }
   /** All of its allowances, in the order in which a person reads them. */
   buckets: readonly Bucket[]
   /**
@@ -95,6 +105,14 @@ export interface Market {
   pollSeconds?: number
   /** What it shows of these rows: after an answer was lost. Without it they are told again. */
   shown?(rows: readonly TellRow[]): Promise<Shown[]>
+  /** All that it shows, asked for at once: worth it from so many products on. */
+  whole?: {
+    from: number
+    /** Asks for it; of the same key it is asked once. @returns a ticket */
+    ask(key: string): Promise<string>
+    /** @returns none: it isn't there yet */
+    read(ticket: string): Promise<Whole | undefined>
+  }
   /** The orders placed since then, some of them at once, the newest first where the market can. */
   orders(since: Date, cursor?: string): Promise<Orders>
   /**
@@ -105,8 +123,45 @@ export interface Market {
   ship(shipment: Shipment, key: string): Promise<Shipped>
   /** Asks for something that the store's login must be allowed. @returns what it says, in a sentence */
   check(): Promise<string>
+  /** In which its shop's amounts are; without it they are in its market's. */
+  currency?(): Promise<string>
   /** Counted since it was opened; `points` by what the market says that they cost. */
   meter: { requests: number; points: number }
+}
+
+/** What a shop's product is, beside what it is called. */
+export interface Standing {
+  active: boolean
+  /** The product has further variants, which aren't ours to take down. */
+  shared: boolean
+  tracked: boolean
+}
+/** As it was kept when it was told last. */
+export const keptStanding = (remote: Remote): Standing => ({
+  active: remote.active !== false,
+  shared: remote.shared === true,
+  tracked: true,
+})
+/** Whether it is active once it is told. */
+export const activeAfter = (row: TellRow, { active, shared }: Standing): boolean =>
+  row.quantity !== undefined && !shared ? row.active !== false : active
+export const notThere = 'The shop has no product with this SKU, and this store isn’t sent descriptions.'
+export const hasTwice = 'Several variants of the shop have this SKU.'
+
+/** In groups of so much at most; what takes nothing goes with the others. */
+export function grouped<T>(items: readonly T[], sizeOf: (item: T) => number, most: number): T[][] {
+  const all: T[][] = []
+  let room = 0
+  for (const one of items) {
+    const size = sizeOf(one)
+    if (all.length === 0 || size > room) {
+      all.push([])
+      room = most
+    }
+    room -= size
+    all.at(-1)!.push(one)
+  }
+  return all
 }
 
 /** What may be sold: nothing of what is inactive. */
@@ -138,11 +193,12 @@ export const refused = (sku: string, why: Refusal, text: string): Outcome => ({
 })
 
 /** Carries out a call that takes several questions: what is done before one fails is kept. */
-export async function finished(work: (outcomes: Outcome[]) => Promise<void>): Promise<Reply> {
+export async function finished(
+  work: (outcomes: Outcome[]) => Promise<{ said?: string } | void>,
+): Promise<Reply> {
   const outcomes: Outcome[] = []
   try {
-    await work(outcomes)
-    return { outcomes }
+    return { ...(await work(outcomes)), outcomes }
   } catch (error) {
     if (!(error instanceof ShopFault) || outcomes.length === 0) throw error
     return { outcomes, fault: error }

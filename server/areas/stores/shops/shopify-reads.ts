@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { ShopFault } from './ask.ts'
-import type { TellRow } from './market.ts'
+import { activeAfter, keptStanding, type Shown, type Standing, type TellRow } from './market.ts'
 import type { openShopifyGraphql } from './shopify-graphql.ts'
+import type { Written } from './shopify-writes.ts'
 
 const skusAtOnce = 50
 /** A question is let in by the most that it may show. */
 const page = 100
-const variantFields = `id sku price compareAtPrice product { id status variantsCount { count } }
+export const variantFields = `id sku price compareAtPrice product { id status variantsCount { count } }
   inventoryItem { id tracked inventoryLevel(locationId: $location) { quantities(names: ["available"]) { quantity } } }`
-const variant = z.object({
+export const variant = z.object({
   id: z.string(),
   sku: z.string().nullable(),
   price: z.string(),
@@ -24,7 +25,7 @@ const variant = z.object({
     inventoryLevel: z.object({ quantities: z.array(z.object({ quantity: z.number() })) }).nullable(),
   }),
 })
-type Variant = z.output<typeof variant>
+export type Variant = z.output<typeof variant>
 const nodes = z.object({ nodes: z.array(variant.nullable()) })
 const found = z.object({
   productVariants: z.object({
@@ -32,23 +33,55 @@ const found = z.object({
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
   }),
 })
+/** What the shop's token may do. */
+export const scopesAnswer = {
+  currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
+}
+export const scopesField = 'currentAppInstallation { accessScopes { handle } }'
+/** What the token needs to put a product on the online store. */
+export const publishScopes = ['read_publications', 'write_publications']
+/** Of these scopes those that it lacks; who may write may read. */
+export const lacking = (
+  needed: readonly string[],
+  {
+    currentAppInstallation: { accessScopes },
+  }: { currentAppInstallation: { accessScopes: { handle: string }[] } },
+): string[] => {
+  const has = accessScopes.map(({ handle }) => handle)
+  return needed.filter((scope) => !has.includes(scope) && !has.includes(scope.replace('read', 'write')))
+}
 const placeAnswer = z.object({
   shop: z.object({ weightUnit: z.string() }),
   locations: z.object({ nodes: z.array(z.object({ id: z.string(), isActive: z.boolean() })) }),
+  ...scopesAnswer,
+})
+const channels = z.object({
+  publications: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        catalog: z
+          .object({
+            apps: z.object({ nodes: z.array(z.object({ handle: z.string().nullable() })) }).optional(),
+          })
+          .nullable(),
+      }),
+    ),
+  }),
 })
 /** What Shopify calls a product, and what we know of it. */
-export interface Names {
+export interface Names extends Standing {
   product: string
   variant: string
   item: string
-  active: boolean
-  /** The product has further variants, which aren't ours to take down. */
-  shared: boolean
-  tracked: boolean
+  /** We made it, and it isn't on the online store yet. */
+  unpublished?: boolean | undefined
 }
 export interface Place {
   location: string
   weightUnit: string
+  /** Its token may put products on the online store. */
+  publishes: boolean
 }
 
 /** What a shop has: where it stocks, and its variants by their SKU or their name. */
@@ -57,16 +90,36 @@ export function openShopifyReads({ query }: ReturnType<typeof openShopifyGraphql
   const placeOf = async (): Promise<Place> => {
     if (place) return place
     const { data } = await query(
-      { query: `{ shop { weightUnit } locations(first: 50, sortKey: ID) { nodes { id isActive } } }` },
+      {
+        query: `{ shop { weightUnit } locations(first: 50, sortKey: ID) { nodes { id isActive } } ${scopesField} }`,
+      },
       placeAnswer,
     )
     const active = data.locations.nodes.find((one) => one.isActive)
     if (!active)
       throw new ShopFault('permission', 'The shop has no active location.', 'Activate one in Shopify.')
-    return (place = { location: active.id, weightUnit: data.shop.weightUnit })
+    const publishes = lacking(publishScopes, data).length === 0
+    return (place = { location: active.id, weightUnit: data.shop.weightUnit, publishes })
+  }
+  let channel: string | null | undefined
+  /** Under which name the online store is published to; none: there is none, or the token may not. */
+  const onlineStore = async (): Promise<string | null> => {
+    if (channel !== undefined) return channel
+    if (!(await placeOf()).publishes) return (channel = null)
+    const { data } = await query(
+      {
+        query: `{ publications(first: 50, catalogType: APP) { nodes { id catalog {
+          ... on AppCatalog { apps(first: 5) { nodes { handle } } } } } } }`,
+      },
+      channels,
+    )
+    const own = data.publications.nodes.find(({ catalog }) =>
+      catalog?.apps?.nodes.some(({ handle }) => handle === 'online_store'),
+    )
+    return (channel = own?.id ?? null)
   }
   const bySku = async (skus: readonly string[]): Promise<Map<string, Variant[]>> => {
-    const hits: Variant[] = []
+    const hits = new Map<string, Variant>()
     for (let i = 0; i < skus.length; i += skusAtOnce) {
       const { location } = await placeOf()
       const part = skus.slice(i, i + skusAtOnce)
@@ -86,12 +139,12 @@ export function openShopifyReads({ query }: ReturnType<typeof openShopifyGraphql
           )
         ).data
         const { nodes: more, pageInfo } = shown.productVariants
-        hits.push(...more)
+        for (const own of more) hits.set(own.id, own)
         after = pageInfo.hasNextPage ? pageInfo.endCursor : null
       } while (after)
     }
-    // a search finds what is alike, too
-    return Map.groupBy(hits, (one) => one.sku ?? '')
+    // a search finds what is alike, too, and what another search has found
+    return Map.groupBy(hits.values(), (one) => one.sku ?? '')
   }
   const byId = async (ids: readonly string[]): Promise<Map<string, Variant>> => {
     const there = new Map<string, Variant>()
@@ -108,7 +161,7 @@ export function openShopifyReads({ query }: ReturnType<typeof openShopifyGraphql
     }
     return there
   }
-  return { placeOf, bySku, byId }
+  return { placeOf, onlineStore, bySku, byId }
 }
 
 /** As a phrase: a colon, a space or a bracket in it means itself. */
@@ -120,9 +173,8 @@ export const keptNames = ({ remote }: TellRow): Names | undefined =>
         product: remote.product,
         variant: remote.variant,
         item: remote.item,
-        active: remote.active !== false,
-        shared: remote.shared === true,
-        tracked: true,
+        ...keptStanding(remote),
+        ...(remote.unpublished === true && { unpublished: true }),
       }
     : undefined
 export const namesOf = ({ id, product, inventoryItem }: Variant): Names => ({
@@ -134,10 +186,39 @@ export const namesOf = ({ id, product, inventoryItem }: Variant): Names => ({
   tracked: inventoryItem.tracked,
 })
 /** What is kept of it once it is told. */
-export const keep = (row: TellRow, { product, variant, item, active, shared }: Names) => ({
-  product,
-  variant,
-  item,
-  shared,
-  active: row.quantity !== undefined && !shared ? row.active !== false : active,
+export const keep = (row: TellRow, names: Names) => ({
+  product: names.product,
+  variant: names.variant,
+  item: names.item,
+  shared: names.shared,
+  active: activeAfter(row, names),
+  ...(names.unpublished && { unpublished: true }),
 })
+/** What is known of a product that was just made by an answer of Shopify's; none: it wasn't. */
+export function madeNames(row: TellRow, { product }: Pick<Written, 'product'>): Names | undefined {
+  const [first] = product?.variants.nodes ?? []
+  return product && first
+    ? {
+        product: product.id,
+        variant: first.id,
+        item: first.inventoryItem.id,
+        active: row.active !== false,
+        shared: false,
+        tracked: true,
+        unpublished: true,
+      }
+    : undefined
+}
+/** As the shop shows it for a row. */
+export function shownAs(row: TellRow, own: Variant): Shown {
+  const level = own.inventoryItem.inventoryLevel?.quantities[0]
+  const kept = keptNames(row)?.unpublished
+  return {
+    sku: row.sku,
+    remote: keep(row, { ...namesOf(own), unpublished: kept }),
+    price: own.price,
+    list_price: own.compareAtPrice,
+    active: own.product.status === 'ACTIVE',
+    ...(level && own.inventoryItem.tracked && { quantity: level.quantity }),
+  }
+}

@@ -15,8 +15,9 @@ const writes = {
   },
   productSet: {
     takes: { identifier: 'ProductSetIdentifiers', input: 'ProductSetInput!', synchronous: 'Boolean' },
-    gives: `product { id variants(first: 1) { nodes { id inventoryItem { id } } } } ${faults}`,
+    gives: `product { id variants(first: 1) { nodes { id sku inventoryItem { id } } } } ${faults}`,
   },
+  publishablePublish: { takes: { id: 'ID!', input: '[PublicationInput!]!' }, gives: plainFaults },
   productDelete: { takes: { input: 'ProductDeleteInput!' }, gives: plainFaults },
   productVariantsBulkDelete: { takes: { productId: 'ID!', variantsIds: '[ID!]!' }, gives: faults },
   inventoryActivate: {
@@ -27,10 +28,11 @@ const writes = {
 /** Each costs 10 points; a question may cost 1,000. */
 export const mostSteps = 50
 
+export type Write = keyof typeof writes
 /** One write for one row; `key` where Shopify wants one. */
 export interface Step {
   sku: string
-  write: keyof typeof writes
+  write: Write
   given: Readonly<Record<string, unknown>>
   key?: string
 }
@@ -43,16 +45,18 @@ const userError = z.object({
 })
 type UserError = z.output<typeof userError>
 const ids = z.object({ id: z.string() })
-const written = z.object({
+export const written = z.object({
   userErrors: z.array(userError),
   product: z
     .object({
       id: z.string(),
-      variants: z.object({ nodes: z.array(z.object({ id: z.string(), inventoryItem: ids })) }),
+      variants: z.object({
+        nodes: z.array(z.object({ id: z.string(), sku: z.string().nullish(), inventoryItem: ids })),
+      }),
     })
     .nullish(),
 })
-type Written = z.output<typeof written>
+export type Written = z.output<typeof written>
 
 /** Carries out steps of several rows as one question, in their order. @returns the answer to each */
 export async function takeSteps({ query }: Graphql, steps: readonly Step[]): Promise<Written[]> {
@@ -77,6 +81,14 @@ export async function takeSteps({ query }: Graphql, steps: readonly Step[]): Pro
 const lost = (errors: readonly Said[], alias: string): UserError => {
   const error = errors.find((one) => one.path?.[0] === alias)
   return { message: error?.message ?? 'Shopify said nothing of it.', code: error?.extensions?.code }
+}
+
+/** A write as an operation takes it for each of its lines, under a name of its own. */
+export function textOf(write: Write, name: string): string {
+  const { takes, gives } = writes[write]
+  const declared = Object.entries(takes).map(([arg, type]) => `$${arg}: ${type}`)
+  const args = Object.keys(takes).map((arg) => `${arg}: $${arg}`)
+  return `mutation ${name}(${declared.join(', ')}) { ${write}(${args.join(', ')}) { ${gives} } }`
 }
 
 /** A quantity to set; `quantity` is absolute, so that telling it twice is telling it once. */

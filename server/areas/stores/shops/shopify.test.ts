@@ -123,10 +123,10 @@ describe('a Shopify shop', () => {
     const s = await store()
     await s.update()
     const [call] = await s.calls()
-    // three writes of 10, and a few for what was looked up
-    expect(Number(call!.spent)).toBeGreaterThanOrEqual(30)
-    expect(Number(call!.spent)).toBeLessThan(60)
-    expect(call).toMatchObject({ bucket: 'points', requests: 3 })
+    // three products are made and put on the online store for 10 each, and a few for what was looked up
+    expect(Number(call!.spent)).toBeGreaterThanOrEqual(60)
+    expect(Number(call!.spent)).toBeLessThan(100)
+    expect(call).toMatchObject({ bucket: 'points', requests: 5 })
   })
 
   test('is asked for a SKU as it is written, and what it has is not made twice', async () => {
@@ -210,6 +210,7 @@ describe('a Shopify shop', () => {
 
   test('that throttles in the middle of a call is told only the rest again', async () => {
     const s = await store(80, { deactivate_inactive_products: true })
+    shop.scopes = shop.scopes.filter((scope) => !scope.endsWith('_publications'))
     await s.update()
     await s.earlier(60)
     await sql`update vendor_store set hold_zero_percent = 100`.execute(h.services.db)
@@ -374,7 +375,12 @@ describe('a Shopify shop', () => {
         app: h.services.config,
         shop: { token, allowHosts: ['127.0.0.1'], milliseconds: 2000 },
       })
-    expect(await open().check()).toBe('The token may change the products and the stock of Stand-in.')
+    const may = 'The token may change the products and the stock of Stand-in'
+    expect(await open().check()).toBe(`${may}, and put new products on its online store.`)
+    shop.scopes = shop.scopes.filter((scope) => !scope.endsWith('_publications'))
+    expect(await open().check()).toBe(
+      `${may}. New products are put on no sales channel: it lacks read_publications and write_publications.`,
+    )
     shop.scopes = ['write_products']
     await expect(open().check()).rejects.toThrow('The token lacks write_inventory, read_locations.')
   })

@@ -1,9 +1,35 @@
 import { z } from 'zod'
+import type { Part } from '#contract/stores/shops.ts'
 import { ShopFault, type Shop } from './ask.ts'
-import { finished, refused, type Bucket, type Market, type Outcome, type TellRow } from './market.ts'
+import {
+  finished,
+  grouped,
+  hasTwice,
+  notThere,
+  refused,
+  type Bucket,
+  type Market,
+  type Outcome,
+  type TellRow,
+} from './market.ts'
+import { openShopifyBulk } from './shopify-bulk.ts'
 import { openShopifyGraphql, shopifyBase } from './shopify-graphql.ts'
+import { firstTicket, mayNotPublish, notPublished, openShopifyLoad } from './shopify-load.ts'
 import { openShopifyOrders } from './shopify-orders.ts'
-import { keep, keptNames, namesOf, openShopifyReads, type Names } from './shopify-reads.ts'
+import {
+  keep,
+  keptNames,
+  lacking,
+  madeNames,
+  namesOf,
+  openShopifyReads,
+  publishScopes,
+  scopesAnswer,
+  scopesField,
+  shownAs,
+  type Names,
+} from './shopify-reads.ts'
+import { openShopifySurvey } from './shopify-survey.ts'
 import { listing, steps } from './shopify-tells.ts'
 import {
   causeOf,
@@ -17,19 +43,23 @@ import {
 
 /** Each makes up to three writes, and its images are fetched. */
 const mostListings = 10
+/** From so many on an operation is sooner done than one call after another; and so many go into one. */
+export const loadFrom = 250
+const mostLoaded = 2500
 /** By the smallest plan; a larger one says so. */
 const points: Bucket = { name: 'points', limit: 1000, seconds: 10, unit: 'points' }
 const scopes = ['write_products', 'write_inventory', 'read_locations']
 
-const checkAnswer = z.object({
-  shop: z.object({ name: z.string() }),
-  currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
-})
+const checkAnswer = z.object({ shop: z.object({ name: z.string() }), ...scopesAnswer })
+const currencyAnswer = z.object({ shop: z.object({ currencyCode: z.string() }) })
 
 /** A Shopify shop, by its Admin GraphQL interface; its token is an app's access token. */
 export function openShopify(shop: Shop, path: string): Market {
   const graphql = openShopifyGraphql(shop, shopifyBase(path))
-  const { placeOf, bySku, byId } = openShopifyReads(graphql)
+  const reads = openShopifyReads(graphql)
+  const { placeOf, onlineStore, bySku, byId } = reads
+  const bulk = openShopifyBulk(shop, graphql)
+  const load = openShopifyLoad(graphql, reads, bulk)
   /** By the names that are kept, else as the shop has the SKU; one that it has twice is nobody's. */
   const locate = async (rows: readonly TellRow[]) => {
     const known = new Map<string, Names>()
@@ -43,7 +73,7 @@ export function openShopify(shop: Shop, path: string): Market {
     const hits = await bySku(asked)
     for (const sku of asked) {
       const [one, another] = hits.get(sku) ?? []
-      if (another) twice.push(refused(sku, 'conflict', 'Several variants of the shop have this SKU.'))
+      if (another) twice.push(refused(sku, 'conflict', hasTwice))
       else if (one) known.set(sku, namesOf(one))
     }
     const refusedNow = new Set(twice.map(({ sku }) => sku))
@@ -77,9 +107,8 @@ export function openShopify(shop: Shop, path: string): Market {
 
   const change = async (rows: readonly [TellRow, Names][], keys: () => string, outcomes: Outcome[]) => {
     const { location, weightUnit } = await placeOf()
-    for (const group of groups(
-      rows.map(([row, names]) => ({ row, names, steps: steps(row, names, weightUnit) })),
-    )) {
+    const work = rows.map(([row, names]) => ({ row, names, steps: steps(row, names, weightUnit) }))
+    for (const group of grouped(work, (one) => one.steps.length, mostSteps)) {
       const all = group.flatMap((one) => one.steps)
       const answers = await takeSteps(graphql, all)
       const wrong = new Map<string, Outcome>()
@@ -99,11 +128,29 @@ export function openShopify(shop: Shop, path: string): Market {
         outcomes.push(wrong.get(row.sku) ?? { sku: row.sku, state: 'live', remote: keep(row, names) })
     }
   }
+  /** Puts what we made on the online store. @returns what a person must know */
+  const publish = async (rows: readonly (readonly [TellRow, Names])[]): Promise<{ said?: string }> => {
+    const waiting = rows.filter(([, names]) => names.unpublished)
+    if (waiting.length === 0) return {}
+    const publicationId = await onlineStore()
+    if (publicationId === null) return (await placeOf()).publishes ? {} : { said: mayNotPublish }
+    const answers = await takeSteps(
+      graphql,
+      waiting.map(([{ sku }, { product }]) => ({
+        sku,
+        write: 'publishablePublish',
+        given: { id: product, input: [{ publicationId }] },
+      })),
+    )
+    for (const [i, [, names]] of waiting.entries()) names.unpublished = answers[i]!.userErrors.length > 0
+    const wrong = answers.flatMap(({ userErrors }) => userErrors[0]?.message ?? [])
+    return wrong.length > 0 ? { said: notPublished(wrong) } : {}
+  }
 
-  const make = async (rows: readonly TellRow[], outcomes: Outcome[]) => {
+  const make = async (rows: readonly TellRow[], outcomes: Outcome[]): Promise<{ said?: string }> => {
     const made = rows.filter((row) => row.content)
     for (const { sku } of rows.filter((row) => !row.content)) outcomes.push(refused(sku, 'missing', notThere))
-    if (made.length === 0) return
+    if (made.length === 0) return {}
     const there = await placeOf()
     const answers = await takeSteps(
       graphql,
@@ -113,19 +160,18 @@ export function openShopify(shop: Shop, path: string): Market {
         given: { input: listing(row, row.content!, there), synchronous: true },
       })),
     )
+    const now: [TellRow, Names][] = []
     for (const [i, row] of made.entries()) {
-      const { product, userErrors } = answers[i]!
-      const [first] = product?.variants.nodes ?? []
-      if (userErrors[0] || !product || !first)
+      const { userErrors } = answers[i]!
+      const names = madeNames(row, answers[i]!)
+      if (userErrors[0] || !names)
         outcomes.push(refusedFor(row.sku, userErrors[0] ?? { message: 'Shopify did not make it.' }))
-      else {
-        const names = { product: product.id, variant: first.id, item: first.inventoryItem.id }
-        outcomes.push({
-          sku: row.sku,
-          state: 'live',
-          remote: { ...names, active: row.active !== false, shared: false },
-        })
-      }
+      else now.push([row, names])
+    }
+    try {
+      return await publish(now)
+    } finally {
+      for (const [row, names] of now) outcomes.push({ sku: row.sku, state: 'live', remote: keep(row, names) })
     }
   }
 
@@ -133,19 +179,23 @@ export function openShopify(shop: Shop, path: string): Market {
     ...openShopifyOrders(graphql),
     meter: graphql.state.meter,
     buckets: [points],
-    call: (parts) => ({
-      most:
-        parts.includes('content') || parts.includes('images')
+    pollSeconds: 0.5,
+    call: (parts, waiting = 0) => ({
+      most: loads(parts, waiting)
+        ? mostLoaded
+        : manyWrites(parts)
           ? mostListings
           : parts.includes('price') || parts.includes('removed')
             ? mostSteps
             : mostLevels,
+      later: loads(parts, waiting),
       bucket: { ...points, limit: Math.max(points.limit, graphql.state.restoreRate * points.seconds) },
     }),
-    tell: (all, parts, key) =>
-      finished(async (outcomes) => {
+    async tell(all, parts, key) {
+      if (loads(parts, all.length)) return { outcomes: [], ticket: firstTicket(key), pollAt: Date.now() }
+      return finished(async (outcomes) => {
         const rows = [...new Map(all.map((row) => [row.sku, row])).values()]
-        if (parts.includes('removed')) return remove(rows, outcomes)
+        if (parts.includes('removed')) return void (await remove(rows, outcomes))
         const { known, twice, fresh } = await locate(rows)
         outcomes.push(...twice)
         let part = 0
@@ -153,10 +203,14 @@ export function openShopify(shop: Shop, path: string): Market {
         const had = rows.flatMap((row): [TellRow, Names][] =>
           known.has(row.sku) ? [[row, known.get(row.sku)!]] : [],
         )
+        const put = await publish(had)
         if (had.length > 0) await change(had, keys, outcomes)
         // last, and at once: a search finds what is made only after a while
-        await make(fresh, outcomes)
-      }),
+        return { ...put, ...(await make(fresh, outcomes)) }
+      })
+    },
+    poll: load,
+    whole: openShopifySurvey(reads, bulk),
     async shown(rows) {
       const kept = rows.flatMap((row) => keptNames(row)?.variant ?? [])
       const there = await byId(kept)
@@ -165,28 +219,12 @@ export function openShopify(shop: Shop, path: string): Market {
         const names = keptNames(row)
         const [one, another] = names ? [there.get(names.variant)] : (hits.get(row.sku) ?? [])
         if (!one || another) return []
-        const level = one.inventoryItem.inventoryLevel?.quantities[0]
-        return [
-          {
-            sku: row.sku,
-            remote: keep(row, namesOf(one)),
-            price: one.price,
-            list_price: one.compareAtPrice,
-            active: one.product.status === 'ACTIVE',
-            ...(level && one.inventoryItem.tracked && { quantity: level.quantity }),
-          },
-        ]
+        return [shownAs(row, one)]
       })
     },
     async check() {
-      const { data } = await graphql.query(
-        { query: '{ shop { name } currentAppInstallation { accessScopes { handle } } }' },
-        checkAnswer,
-      )
-      const has = data.currentAppInstallation.accessScopes.map(({ handle }) => handle)
-      const missing = scopes.filter(
-        (scope) => !has.includes(scope) && !has.includes(scope.replace('read', 'write')),
-      )
+      const { data } = await graphql.query({ query: `{ shop { name } ${scopesField} }` }, checkAnswer)
+      const missing = lacking(scopes, data)
       if (missing.length > 0)
         throw new ShopFault(
           'permission',
@@ -194,28 +232,20 @@ export function openShopify(shop: Shop, path: string): Market {
           'Give the app that access in Shopify.',
           { status: 200 },
         )
-      return `The token may change the products and the stock of ${data.shop.name}.`
+      const may = `The token may change the products and the stock of ${data.shop.name}`
+      const unpublished = lacking(publishScopes, data)
+      return unpublished.length === 0
+        ? `${may}, and put new products on its online store.`
+        : `${may}. New products are put on no sales channel: it lacks ${unpublished.join(' and ')}.`
+    },
+    async currency() {
+      const { data } = await graphql.query({ query: '{ shop { currencyCode } }' }, currencyAnswer)
+      return data.shop.currencyCode
     },
   }
 }
-const notThere = 'The shop has no product with this SKU, and this store isn’t sent descriptions.'
 
-interface Work {
-  row: TellRow
-  names: Names
-  steps: Step[]
-}
-/** Rows whose writes go into one question; rows without any go with the others. */
-function groups(work: readonly Work[]): Work[][] {
-  const all: Work[][] = [[]]
-  let room = mostSteps
-  for (const one of work) {
-    if (one.steps.length > room) {
-      all.push([])
-      room = mostSteps
-    }
-    room -= one.steps.length
-    all.at(-1)!.push(one)
-  }
-  return all
-}
+const manyWrites = (parts: readonly Part[]): boolean => parts.includes('content') || parts.includes('images')
+/** Quantities alone go 250 at once, and what is taken down doesn't wait. */
+const loads = (parts: readonly Part[], rows: number): boolean =>
+  rows >= loadFrom && !parts.includes('removed') && (manyWrites(parts) || parts.includes('price'))

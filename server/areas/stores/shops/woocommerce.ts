@@ -4,6 +4,7 @@ import { ask, type Shop } from './ask.ts'
 import { openWooCommerceOrders } from './woocommerce-orders.ts'
 import {
   listPriceOf,
+  notThere,
   refused,
   type Bucket,
   type Market,
@@ -115,7 +116,6 @@ export function openWooCommerce(shop: Shop, base: string, key: string): Market {
     },
   }
 }
-const notThere = 'The shop has no product with this SKU, and this store isn’t sent descriptions.'
 
 /** By the id that is kept, else as the shop has the SKU: two at once would make one SKU twice. */
 async function idsOf(rows: readonly TellRow[], find: (skus: string[]) => Promise<Map<string, Found>>) {
