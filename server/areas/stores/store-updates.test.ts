@@ -272,6 +272,12 @@ test('images go with prices and quantities where the integration says so', async
   expect(s.files()).toEqual(['sku,quantity,active,images\nSKU-1,4,1,https://img/1.jpg\n'])
 })
 
+test('images are no reason to tell a new product more than its price and quantity', async () => {
+  const s = await shop(1, { images_during_pqs: true, full_product_import: false })
+  await s.update()
+  expect(s.files()).toEqual(['sku,quantity,active\nSKU-1,5,1\n'])
+})
+
 test('what is gone is deleted in the store where the integration says so, and comes back as new', async () => {
   const s = await shop(2, { delete_market_products: true })
   await s.update()
