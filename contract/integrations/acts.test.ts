@@ -12,6 +12,7 @@ const active: ActFacts = {
   categories: 2,
   filled_in: 1,
 }
+const one: ActFacts = { ...active, stores: [{ vendor_store_name: 'Shop' }] }
 const said = (...args: Parameters<typeof effectsOf>) => {
   const effects = effectsOf(...args)
   return 'does' in effects ? effects.does.join(' ') : effects.refused
@@ -41,6 +42,42 @@ test('a reset of one that is paused sends nothing yet', () => {
   expect(said('reset', paused)).toContain('Nothing goes out before it sends again')
 })
 
+test('a reset says what is forgotten here, and stays in the store', () => {
+  expect(said('reset', active)).toContain(
+    'What Shop and Outlet were sent of this supplier, 20 active products among it, is forgotten here',
+  )
+  expect(said('reset', one)).toContain('What Shop was sent of this supplier')
+})
+
 test('a pause warns of what is sold out meanwhile', () => {
-  expect(said('pause', active)).toContain('also of what is sold out')
+  expect(said('pause', active)).toBe(
+    'Shop and Outlet aren’t sent what changes until it goes on: up to 2,014 listings keep their last quantity and ' +
+      'price, also of what is sold out. Settings and subscription stay; a pause costs and saves nothing.',
+  )
+  expect(said('pause', one)).toMatch(/^Shop isn’t sent/)
+  expect(said('pause', { ...active, stores: [] })).toMatch(/^It sends nothing now; it will not once/)
+})
+
+test('one that goes on says who is sent what changed, or that there is no store yet', () => {
+  const paused = { ...active, market_is_on: false }
+  expect(said('resume', paused)).toBe('Shop and Outlet are sent what changed meanwhile with the next update.')
+  expect(said('resume', { ...one, market_is_on: false })).toMatch(/^Shop is sent/)
+  expect(said('resume', { ...paused, stores: [] })).toBe(
+    'It is active again, and sends as soon as there is a store.',
+  )
+})
+
+test('categories that are cleared are those known here; the store’s own stay', () => {
+  expect(said('clear', active)).toBe(
+    'The 2 categories of the store that are known for this integration are forgotten. ' +
+      'The next update finds or makes them anew. The store’s own categories stay as they are.',
+  )
+  expect(said('clear', { ...active, categories: 1 })).toMatch(
+    /^The 1 category of the store that is known .* is/,
+  )
+})
+
+test('one with nothing filled in deletes its settings alone, of one store by its name', () => {
+  expect(said('remove', { ...active, filled_in: 0 })).toContain('Its settings are deleted. This can’t')
+  expect(said('remove', one)).toMatch(/^Shop isn’t sent/)
 })

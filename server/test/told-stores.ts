@@ -27,7 +27,7 @@ export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of
       store_admin_secret: secrets.seal(of.token),
     },
   })
-  const { vendor_id, vendor_store_id, feed_id, change } = seller
+  const { vendor_id, vendor_store_id, dropshipper_id, feed_id, change } = seller
   await makeProducts(h, seller, of.products ?? 5)
   await sql`
     update product
@@ -43,6 +43,7 @@ export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of
   return {
     vendor_id,
     vendor_store_id,
+    dropshipper_id,
     path: `/api/vendor/${vendor_id}/store-updates`,
     change,
     /** Updates it once. @returns what its job says once that has ended */

@@ -81,6 +81,17 @@ test('gone products are counted where they would be deleted', async () => {
   expect(await changes({ delete_market_products: true })).toEqual({ products: 39, selling: 37, deleted: 2 })
 })
 
+test('what would be hidden, deleted or back for sale is counted, and asks as what is sold out does', async () => {
+  const ten = Array.from({ length: 10 }, (_, i) => `SKU-${i + 1}`)
+  await s.change(sql`categories = 'Sport > Rifles'`, ten)
+  expect(await changes({ firearms_allowed: true })).toMatchObject({ selling: 29, restocked: 10 })
+  expect((await c.post(path, { integration: { firearms_allowed: true } })).status).toBe(200)
+  const asks = ['10 of 39 products in stock would go to 0, more than 20 %']
+  expect(await changes({ firearms_allowed: false })).toMatchObject({ ...all, hidden: 10, asks })
+  await s.change(sql`gone_tm = now()`, ten)
+  expect(await changes({ delete_market_products: true })).toMatchObject({ deleted: 10, asks })
+})
+
 test('prices that move too far are counted by the bound of the store', async () => {
   await s.change(sql`map_price = 20`, ['SKU-1', 'SKU-2', 'SKU-3'])
   await sql`
@@ -105,6 +116,49 @@ test('what is activated adds its products; a store that takes nothing is left ou
     .where('vendor_store_id', '=', s.vendor_store_id)
     .execute()
   expect(await weighed({ quantity_buffer: 5 })).toEqual({ complete: true, stores: [] })
+})
+
+test('one that is frozen, or whose supplier is closed to its vendor, changes nothing of its stores', async () => {
+  const { db } = h.services
+  const none = { complete: true, stores: [{ products: 0, zeroed: 0 }] }
+  const freeze = (paused_at: string | null) =>
+    db.updateTable('vendor_market_map').set({ paused_at }).where('vendor_id', '=', s.vendor_id).execute()
+  await freeze(new Date().toISOString())
+  expect(await weighed({ quantity_buffer: 5 })).toMatchObject(none)
+  await freeze(null)
+  expect(await changes({ quantity_buffer: 5 })).toMatchObject({ zeroed: 39 })
+  await db
+    .updateTable('dropshipper')
+    .set({ allow_browse: -1 })
+    .where('dropshipper_id', '=', s.dropshipper_id)
+    .execute()
+  expect(await weighed({ quantity_buffer: 5 })).toMatchObject(none)
+})
+
+test('what a custom feed adds without stock is counted as new', async () => {
+  const { db } = h.services
+  const { dropshipper_id, vendor_id } = s
+  const { rows } = await sql<{ feed_id: number }>`
+    with own as (
+      insert into vendor_custom_feed (vendor_id, dropshipper_id, active, add_out_of_stock_product)
+      values (${vendor_id}, ${dropshipper_id}, true, true)
+      returning vendor_custom_feed_id)
+    insert into feed (dropshipper_id, vendor_custom_feed_id, source, format)
+    select ${dropshipper_id}::int, vendor_custom_feed_id, '{}', '{}'
+    from own
+    returning feed_id`.execute(db)
+  const { feed_id } = rows[0]!
+  await sql`
+    with ran as (
+      insert into feed_run (feed_id, dropshipper_id, state)
+      values (${feed_id}, ${dropshipper_id}, 'applied')
+      returning feed_run_id)
+    update feed set current_run_id = (select feed_run_id from ran) where feed_id = ${feed_id}`.execute(db)
+  await sql`
+    insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, quantity,
+      wholesale_price)
+    values (${feed_id}, ${dropshipper_id}, 1, 1, 1, 'OWN-1', 0, 10)`.execute(db)
+  expect(await changes({ is_activated: 0 })).toMatchObject({ dropped: 2 })
 })
 
 test('what can’t be counted in ten seconds is told as left out, with what was counted', async () => {

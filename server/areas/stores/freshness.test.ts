@@ -66,6 +66,24 @@ test('a store that took nothing, or not all, is as old as it was before', async 
   expect(await told({ state: 'nothing' })).toBe(true)
 })
 
+test('the shelf that is oldest by what its supplier promised stands first', async () => {
+  const { vendor_id } = await shelf(30)
+  const { db } = h.services
+  const { vendor_id: _other, ...slow } = await shelf(40)
+  await db
+    .updateTable('dropshipper')
+    .set({ max_file_age_allowed_in_days: 10 })
+    .where('dropshipper_id', '=', slow.dropshipper_id)
+    .execute()
+  await db.insertInto('subscription').values({ vendor_id, dropshipper_id: slow.dropshipper_id }).execute()
+  await db
+    .insertInto('vendor_market_map')
+    .values({ vendor_id, dropshipper_id: slow.dropshipper_id, market_id: 39 })
+    .execute()
+  const { body } = await c.get(`/api/vendor/${vendor_id}/shelves`)
+  expect(body.map((one: { age_seconds: number }) => Math.round(one.age_seconds / 3600))).toEqual([30, 40])
+})
+
 test('of what no store may be sent, nothing is said', async () => {
   const { vendor_id, vendor_store_id } = await shelf(5)
   const shelves = async () => (await c.get(`/api/vendor/${vendor_id}/shelves`)).body.length

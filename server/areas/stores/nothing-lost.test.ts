@@ -345,6 +345,26 @@ test('an index that is reset while an update counts is told whole by the next', 
   expect((await s.update()).result).toMatchObject({ sent: 3 })
 })
 
+test('what was found unchanged while its index was reset is told by the next, too', async () => {
+  const s = await store(2)
+  await s.update()
+  await s.change(sql`content_hash = content_hash + 1000`, ['SKU-1', 'SKU-2'])
+  const tx = await h.services.db.startTransaction().execute()
+  const ours = sql`vendor_store_id = ${s.vendor_store_id}`
+  await sql`select from store_product where ${ours} for update`.execute(tx)
+  const updated = s.update()
+  await until(
+    async () => (await sql`select from pg_locks where not granted`.execute(h.services.db)).rows.length,
+    (n) => n > 0,
+  )
+  await sql`
+    update store_product set seen_hash = null, again_tm = clock_timestamp() where ${ours}`.execute(tx)
+  await tx.commit().execute()
+  expect((await updated).result).toMatchObject({ sent: 0 })
+  expect((await s.update()).result).toMatchObject({ sent: 2 })
+  expect((await s.update()).result).toMatchObject({ sent: 0 })
+})
+
 test('an update that is terminated leaves its store behind, and waits a while', async () => {
   const s = await store(3)
   await s.update()

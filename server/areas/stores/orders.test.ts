@@ -1,10 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ordersAnHour, shipmentsAnHour } from '#contract/stores/orders.ts'
 import { sql } from '../../platform/db.ts'
 import { wooCommerce, type WooCommerce } from '../../stand-ins/woocommerce.ts'
-import { client, harness, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { client, harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
 import { orderOf, ordersOf } from '../../test/market-orders.ts'
 import { startMarket } from '../../test/markets.ts'
+import { makeProducts } from '../../test/sellers.ts'
 import { toldStore } from '../../test/told-stores.ts'
 
 const h = harness()
@@ -103,6 +105,43 @@ test('what the market shows of an order stays nowhere in the database', async ()
     select database_to_xml(true, false, '')::text as xml`.execute(h.services.db)
   expect(rows[0]!.xml).toContain('was told a shipment of order 501')
   expect(rows[0]!.xml).not.toMatch(/Wilma|Secret Street|0100 777/)
+})
+
+test('of two who tell one shipment at once the second waits, and finds it told', async () => {
+  shop.orders.push(orderOf(510, 5, 1))
+  market.mischief.push({ at: /PUT .*orders/, until: setTimeout(500) })
+  const answers = await Promise.all([s.ship('510', ups), s.ship('510', ups)])
+  expect(answers.map(({ body }) => body.state).toSorted()).toEqual(['already', 'told'])
+  expect(market.asked.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  expect(await s.told()).toHaveLength(1)
+})
+
+test('a line is of the supplier whose product fills the store, and of none that has it no more', async () => {
+  const { db } = h.services
+  const suppliers = async () =>
+    (await s.list()).body.orders[0].lines.map(
+      (line: { dropshipper_id: number | null }) => line.dropshipper_id,
+    )
+  const { dropshipper_id } = s
+  expect(await suppliers()).toEqual([dropshipper_id])
+  await s.change(sql`gone_tm = now()`, ['SKU-1'])
+  expect(await suppliers()).toEqual([null])
+  const other = await makeFeed(h)
+  await makeProducts(h, other, 1)
+  const { vendor_id } = s
+  const sells = { vendor_id, dropshipper_id: other.dropshipper_id }
+  await db.insertInto('subscription').values(sells).execute()
+  await db.insertInto('market').values({ market_id: 202, market_name: 'BigCommerce' }).execute()
+  await db
+    .insertInto('vendor_market_map')
+    .values({ ...sells, market_id: 202 })
+    .execute()
+  expect(await suppliers()).toEqual([null])
+  await db
+    .insertInto('vendor_market_map')
+    .values({ ...sells, market_id: 201 })
+    .execute()
+  expect(await suppliers()).toEqual([other.dropshipper_id])
 })
 
 test('a market that repeats the token in its refusal doesn’t tell it to anybody', async () => {

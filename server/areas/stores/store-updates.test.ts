@@ -57,6 +57,39 @@ test('a changed rule is sent to the stores of its vendor, one that changes no pr
   expect(await s.newest()).toMatchObject({ state: 'sent', price_changed: 3, quantity_changed: 0, created: 0 })
 })
 
+test('another currency of a supplier makes its stores behind, which are told other prices', async () => {
+  const s = await shop(2)
+  const { db } = h.services
+  await s.change(sql`currency = 'USD'`, ['SKU-2'])
+  const rates = [{ code: '£', rate: '1.5' }]
+  const rules = [markup('2')]
+  await c.post(`/api/vendor/${s.vendor_id}/price-rules`, { currency_id: 1, rates, rules })
+  await s.update()
+  expect((await s.shown()).map((p) => p.price)).toEqual(['12.00', '12.00'])
+  const behind = async () =>
+    (
+      await db
+        .selectFrom('vendor_store')
+        .select('behind_since')
+        .where('vendor_store_id', '=', s.vendor_store_id)
+        .executeTakeFirstOrThrow()
+    ).behind_since !== null
+  const currencies = async (ids: readonly number[]) => {
+    const path = `/api/suppliers/${s.dropshipper_id}`
+    const { dropshipper } = (await c.get(path)).body
+    const given = { dropshipper, max_file_age_allowed_in_days: 3, dropshipper_currencies: ids }
+    const saved = await c.post(path, given)
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  }
+  await currencies([2])
+  expect(await behind()).toBe(true)
+  expect(await s.update()).toMatchObject({ sent: 1 })
+  expect((await s.shown()).map((p) => p.price)).toEqual(['17.00', '12.00'])
+  expect(await behind()).toBe(false)
+  await currencies([2])
+  expect(await behind()).toBe(false)
+})
+
 test('what goes to 0 is sent before all else', async () => {
   const s = await shop(4)
   await s.update()
@@ -237,6 +270,12 @@ test('images go with prices and quantities where the integration says so', async
   await s.change(sql`quantity = 4`, ['SKU-1'])
   await s.update()
   expect(s.files()).toEqual(['sku,quantity,active,images\nSKU-1,4,1,https://img/1.jpg\n'])
+})
+
+test('images are no reason to tell a new product more than its price and quantity', async () => {
+  const s = await shop(1, { images_during_pqs: true, full_product_import: false })
+  await s.update()
+  expect(s.files()).toEqual(['sku,quantity,active\nSKU-1,5,1\n'])
 })
 
 test('what is gone is deleted in the store where the integration says so, and comes back as new', async () => {

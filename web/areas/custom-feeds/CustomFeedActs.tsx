@@ -8,6 +8,7 @@ import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
+import { Does } from '../../ui/Does.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { FeedActs } from '../feeds/public.tsx'
 import { checkedBody, toValues } from './custom-feed-form.ts'
@@ -78,15 +79,6 @@ function RemoveDialog({ view, close }: { view: CustomFeedView; close: () => void
     </ReasonModal>
   )
 }
-
-const Does = ({ effects }: { effects: ReturnType<typeof customFeedEffects> }) =>
-  'does' in effects && (
-    <ul className="plain-list">
-      {effects.does.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
-  )
 
 type Turn = Exclude<CustomFeedAct, 'remove'>
 const words: Readonly<Record<Turn, { title: string; act: string }>> = {

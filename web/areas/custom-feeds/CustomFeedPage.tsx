@@ -1,21 +1,20 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { formats } from '#contract/feeds/formats.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
-import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { RecordTabs } from '../../ui/RecordTabs.tsx'
 import { shortDay } from '../../ui/time.ts'
-import { usePathId, usePathText } from '../../ui/usePath.ts'
+import { usePathId } from '../../ui/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { RecentActivity } from '../activity/public.tsx'
 import { GoodAge, sourceLabels, StandingSign } from '../feeds/public.tsx'
-import { LockedVendor } from '../vendors/public.tsx'
+import { LockedVendor, NoneOfVendor } from '../vendors/public.tsx'
 import { CustomFeedActs } from './CustomFeedActs.tsx'
 import { customFeedTabs } from './tabs.ts'
 import { answerOf, setUpText } from './words.ts'
@@ -41,7 +40,7 @@ export default function CustomFeedPage() {
   if (lock && !query.data) return <LockedVendor key={lock.vendor_lock_id} lock={lock} />
   const none = list.data !== undefined && did === undefined
   if (vid === null || vcfi === null || none || (error instanceof HttpError && error.status === 404))
-    return <Elsewhere />
+    return <NoneOfVendor noun="custom feed" param="vcfi" page="custom_feed" />
   return (
     <RecordPage
       noun="custom feed"
@@ -52,17 +51,6 @@ export default function CustomFeedPage() {
       {(view) => <Loaded key={view.vendor_custom_feed_id} view={view} />}
     </RecordPage>
   )
-}
-
-/** There is no such custom feed: its user's page is shown, which says whether there is such a user. */
-function Elsewhere() {
-  const navigate = useNavigate()
-  const [vendor, id] = [usePathText('vendor_id'), usePathText('vcfi')]
-  useEffect(() => {
-    notify('warning', `This user has no custom feed ${id}`)
-    void navigate({ href: `/vendors/view/${encodeURIComponent(vendor)}/custom_feed`, replace: true })
-  }, [navigate, vendor, id])
-  return null
 }
 
 function Loaded({ view }: { view: CustomFeedView }) {

@@ -8,6 +8,7 @@ import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
+import { Does } from '../../ui/Does.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { tellScheduled } from '../jobs/public.tsx'
@@ -163,15 +164,6 @@ function RemoveDialog({
     </ReasonModal>
   )
 }
-
-const Does = ({ effects }: { effects: Effects }) =>
-  'does' in effects && (
-    <ul className="plain-list">
-      {effects.does.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
-  )
 
 type Turn = Exclude<IntegrationAct, 'remove'>
 const words: Readonly<Record<Turn, { title: string; act: string }>> = {

@@ -1,19 +1,18 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import type { IntegrationView } from '#contract/integrations/integrations.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
-import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { RecordTabs } from '../../ui/RecordTabs.tsx'
 import { shortDay } from '../../ui/time.ts'
-import { usePathId, usePathText } from '../../ui/usePath.ts'
+import { usePathId } from '../../ui/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { RecentActivity } from '../activity/public.tsx'
-import { LockedVendor } from '../vendors/public.tsx'
+import { LockedVendor, NoneOfVendor } from '../vendors/public.tsx'
 import { answerOf, behindSince, inTheWay } from './answer.ts'
 import { IntegrationActs } from './IntegrationActs.tsx'
 import { IntegrationSign } from './integration-sign.tsx'
@@ -33,7 +32,8 @@ export default function IntegrationPage() {
   const { data, error, isEnabled } = query
   const lock = error instanceof HttpError ? error.lock : undefined
   if (lock && !data) return <LockedVendor key={lock.vendor_lock_id} lock={lock} />
-  if (!isEnabled || (error instanceof HttpError && error.status === 404)) return <Elsewhere />
+  if (!isEnabled || (error instanceof HttpError && error.status === 404))
+    return <NoneOfVendor noun="integration" param="vmmid" />
   return (
     <RecordPage
       noun="integration"
@@ -44,17 +44,6 @@ export default function IntegrationPage() {
       {(view) => <Loaded key={view.integration.vendor_market_map_id} view={view} />}
     </RecordPage>
   )
-}
-
-/** There is no such integration: its user's page is shown, which says whether there is such a user. */
-function Elsewhere() {
-  const navigate = useNavigate()
-  const [vendor, id] = [usePathText('vendor_id'), usePathText('vmmid')]
-  useEffect(() => {
-    notify('warning', `This user has no integration ${id}`)
-    void navigate({ href: `/vendors/view/${encodeURIComponent(vendor)}`, replace: true })
-  }, [navigate, vendor, id])
-  return null
 }
 
 function Loaded({ view }: { view: IntegrationView }) {

@@ -1,0 +1,91 @@
+import { beforeAll, beforeEach, expect } from 'vitest'
+import { makeFeed, makeLogin, staff, type Client, type Harness } from './harness.ts'
+
+/** Integrations as staff add and save them, each test for a vendor of its own that is subscribed to a supplier. */
+export function integrationsOf(h: Harness, market_id: number) {
+  let c: Client
+  let other: Client
+  let vid: number
+  let did: number
+  /** The vendor gets another supplier, whose integration is added next. */
+  const subscribed = async () => {
+    const feed = await makeFeed(h)
+    did = feed.dropshipper_id
+    await c.post(`/api/vendor/${vid}/subscription/${did}`)
+    return feed
+  }
+  beforeAll(async () => {
+    c = await staff(h)
+    other = await staff(h, 'finance')
+    const { body } = await c.post('/api/platform/create', { name: 'Amazon' })
+    await h.services.db
+      .insertInto('market')
+      .values([
+        { market_id, market_name: 'Amazon', platform_id: body.platform_id },
+        { market_id: 39, market_name: 'Shopify' },
+      ])
+      .execute()
+  })
+  beforeEach(async () => {
+    ;({ vendor_id: vid } = await makeLogin(h, 'customer'))
+    await subscribed()
+  })
+  const add = (body: object = { market_id, dropshipper_id: did }, by = c) =>
+    by.post(`/api/vendor/${vid}/add-integration`, body)
+  return {
+    get c() {
+      return c
+    },
+    get other() {
+      return other
+    },
+    get vid() {
+      return vid
+    },
+    get did() {
+      return did
+    },
+    subscribed,
+    add,
+    /** An integration, activated unless it says otherwise. */
+    integrated: async (more: object = { is_activated: 1 }) => {
+      const { body, status } = await add()
+      expect(status, JSON.stringify(body)).toBe(200)
+      const path = `/api/vendor/${vid}/integration/${body.vendor_market_map_id}`
+      if (Object.keys(more).length > 0) expect((await c.post(path, { integration: more })).status).toBe(200)
+      return path
+    },
+    store: async (name = 'Shop', market = market_id) => {
+      const { vendor_store_id } = await h.services.db
+        .insertInto('vendor_store')
+        .values({
+          vendor_id: vid,
+          vendor_store_name: name,
+          market_id: market,
+          drop_to: JSON.stringify({ kind: 'storage', folder: `f${vid}` }),
+        })
+        .returning('vendor_store_id')
+        .executeTakeFirstOrThrow()
+      return vendor_store_id
+    },
+    behind: async (id: number) =>
+      (
+        await h.services.db
+          .selectFrom('vendor_store')
+          .select('behind_since')
+          .where('vendor_store_id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).behind_since !== null,
+    upToDate: (id: number) =>
+      h.services.db
+        .updateTable('vendor_store')
+        .set({ behind_since: null })
+        .where('vendor_store_id', '=', id)
+        .execute(),
+    activity: async (type: string) =>
+      (await c.post('/api/activity-log/search', { vendor_id: vid, type })).body.logs,
+    get: async (path: string) => (await c.get(path)).body,
+    save: (path: string, integration: object, more: object = {}, by = c) =>
+      by.post(path, { integration, ...more }),
+  }
+}
