@@ -276,7 +276,10 @@ async function keepOutcomes(
   const products = Map.groupBy(lines, (line) => line.sku)
   const live: { product_id: number; remote?: Line['remote'] & object }[] = []
   const refused: Parameters<typeof keepRefused>[3][number][] = []
-  for (const outcome of outcomes)
+  // of a product that is answered twice the refusal counts
+  const once = new Map(outcomes.map((one) => [one.sku, one]))
+  for (const one of outcomes) if (one.state === 'refused') once.set(one.sku, one)
+  for (const outcome of once.values())
     for (const { product_id } of products.get(outcome.sku) ?? []) {
       if (outcome.state === 'refused') refused.push({ product_id, why: outcome.why, text: outcome.text })
       else live.push({ product_id, ...(outcome.remote && { remote: outcome.remote }) })

@@ -270,6 +270,16 @@ describe('a seller at Amazon', () => {
     expect(await goneOn(s)).toMatchObject({ sent: 2 })
   })
 
+  test('whose report is no whole one takes nothing for done, and is asked for it again', async () => {
+    shop.pace = 0
+    const s = await store()
+    await s.update()
+    market.mischief.push({ at: /GET .*files/, answer: { body: '' } })
+    expect(await goneOn(s)).toMatchObject({ sent: 0, refused: 0 })
+    expect((await s.calls()).at(-1)).toMatchObject({ state: 'accepted' })
+    expect(await goneOn(s)).toMatchObject({ sent: 3, refused: 0 })
+  })
+
   test('whose upload address has ended is given another', async () => {
     const s = await store(2)
     market.mischief.push({ at: /PUT/, meanwhile: () => (late = 301_000) })

@@ -23,6 +23,8 @@ const made = z.object({ feedId: z.string() })
 const state = z.object({ processingStatus: z.string(), resultFeedDocumentId: z.string().nullish() })
 const download = z.object({ url: z.string() })
 const report = z.object({
+  // without it, it is no whole report: that it names no issue says nothing
+  summary: z.object({ messagesProcessed: z.number() }),
   issues: z
     .array(
       z.object({

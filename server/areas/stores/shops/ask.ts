@@ -85,8 +85,11 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
       'Ask the shop’s support.',
     )
   const { read: text, ...reply } = await fetched(shop, url, question, bounded)
-  const read = question.answer.safeParse(parsed(text))
-  if (!read.success)
+  const said = parsed(text)
+  const read = question.answer.safeParse(said)
+  // a page of something in between, or half an answer, says nothing of what became of the question
+  const garbled = said === undefined && reply.status < 300 && !question.elsewhere
+  if (!read.success || garbled)
     throw new ShopFault(
       'outage',
       'The shop’s answer is none that we understand.',

@@ -232,6 +232,18 @@ describe('a BigCommerce shop', () => {
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: 8 })
   })
 
+  test.each([
+    ['a page of something in between', '<html>Come back later</html>'],
+    ['half an answer', '{"data": [{"id": 1'],
+  ])('whose answer is %s is not taken for one', async (_what, body) => {
+    const s = await store()
+    await s.update()
+    await s.change(sql`quantity = 9`, ['SKU-1', 'SKU-2', 'SKU-3'])
+    market.mischief.push({ at: /PUT .*inventory/, answer: { body } })
+    await s.update()
+    expect([...shop.products.values()].map((one) => one.variants[0]!.inventory_level)).toEqual([9, 9, 9])
+  })
+
   test('that shows its stock late is told it again, as it is', async () => {
     const s = await store(1)
     await s.update()

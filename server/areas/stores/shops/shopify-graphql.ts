@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { ask, ShopFault, throttled, type Shop } from './ask.ts'
 
@@ -36,6 +37,9 @@ export const askShopify = (shop: Shop, base: string, body: Query) =>
     answer,
   })
 
+const codesOf = ({ errors }: z.output<typeof answer>) =>
+  errors.flatMap((error) => error.extensions?.code ?? [])
+
 /** When so many points are there as the question needs, in ms. */
 function pointsAt({ extensions }: z.output<typeof answer>): number | undefined {
   if (!extensions?.cost) return undefined
@@ -44,17 +48,32 @@ function pointsAt({ extensions }: z.output<typeof answer>): number | undefined {
   return Date.now() + Math.ceil(seconds * 1000)
 }
 
+/** A write waits so long for its points, so often: the call's writes before it were paid for already. */
+const mostPauseMs = 10_000
+const mostPauses = 5
+const leastPauseMs = 100
+
 /** A shop that is asked many things: what they cost is counted, and what it may cost is learned. */
 export function openShopifyGraphql(shop: Shop, base: string) {
   const meter = { requests: 0, points: 0 }
   const metered = { ...shop, meter }
   const state = { meter, restoreRate: 0 }
+  const paidFor = async (body: Query) => {
+    for (let pauses = 0; ; pauses++) {
+      const reply = await askShopify(metered, base, body)
+      const { cost } = reply.extensions ?? {}
+      meter.points += cost?.actualQueryCost ?? 0
+      if (cost) state.restoreRate = cost.throttleStatus.restoreRate
+      const ms = (pointsAt(reply) ?? Infinity) - Date.now()
+      const waits = body.query.startsWith('mutation') && ms <= mostPauseMs && pauses < mostPauses
+      if (!waits || !codesOf(reply).includes('THROTTLED')) return reply
+      await setTimeout(Math.max(ms, leastPauseMs), undefined, { signal: shop.signal })
+    }
+  }
   const query = async <T>(body: Query, data: z.ZodType<T>): Promise<{ data: T; errors: Said[] }> => {
-    const reply = await askShopify(metered, base, body)
-    const { errors, extensions } = reply
-    meter.points += extensions?.cost?.actualQueryCost ?? 0
-    if (extensions?.cost) state.restoreRate = extensions.cost.throttleStatus.restoreRate
-    const codes = errors.flatMap((error) => error.extensions?.code ?? [])
+    const reply = await paidFor(body)
+    const { errors } = reply
+    const codes = codesOf(reply)
     if (codes.includes('THROTTLED')) throw throttled(pointsAt(reply))
     const denied = errors.find((error) => error.extensions?.code === 'ACCESS_DENIED')
     if (denied)

@@ -208,6 +208,20 @@ describe('a Shopify shop', () => {
     expect(seconds).toBeLessThan(605)
   })
 
+  test('whose points are used up is told a call to its end, and not its beginning again and again', async () => {
+    const s = await store(10)
+    await s.update()
+    await s.earlier(60)
+    await s.change(sql`title = 'New', wholesale_price = 11, quantity = 6`, [...inShop().keys()])
+    const from = Date.now()
+    market.mischief.push({ times: 999, meanwhile: () => (now = Date.now() - from) })
+    shop.points = { left: 0, most: 2000, restoreRate: 100 }
+    expect((await s.update()).result).toMatchObject({ sent: 10 })
+    expect(inShop().get('SKU-10')).toMatchObject({ quantity: 6 })
+    const [, ...calls] = await s.calls()
+    expect(calls.reduce((sum, { spent }) => sum + Number(spent), 0)).toBeLessThan(400)
+  })
+
   test('that throttles in the middle of a call is told only the rest again', async () => {
     const s = await store(80, { deactivate_inactive_products: true })
     shop.scopes = shop.scopes.filter((scope) => !scope.endsWith('_publications'))

@@ -359,7 +359,11 @@ describe('a WooCommerce shop', () => {
 
   test('that has a trouble of its own with a new product is told it again by the next update', async () => {
     const s = await store(2)
-    market.mischief.push({ at: /POST/, written: false, answer: { body: { create: [{ id: 101 }] } } })
+    market.mischief.push({
+      at: /POST/,
+      written: false,
+      answer: { body: { create: [{ id: 101, sku: 'SKU-1' }] } },
+    })
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 1 })
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 0 })
     expect(inShop().get('SKU-2')).toMatchObject({ quantity: 5 })
@@ -418,6 +422,18 @@ describe('a WooCommerce shop', () => {
     const calls = await c.get(`/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`)
     // it looked for the SKU, and told of it
     expect(calls.body).toMatchObject({ calls: [{ state: 'failed', requests: 2 }], allowances: [{ used: 2 }] })
+  })
+
+  test('whose answer lacks a product, or has them in another order, is heard of each by its id', async () => {
+    const s = await store()
+    await s.update()
+    const remotes = async () => [...(await s.shown()).values()].map(({ remote }) => remote)
+    const had = await remotes()
+    await s.change(sql`quantity = 9`, ['SKU-1', 'SKU-2', 'SKU-3'])
+    market.mischief.push({ at: /POST/, answer: { body: { update: [{ id: 103 }, { id: 101 }] } } })
+    expect((await s.update()).result).toMatchObject({ sent: 2, refused: 1 })
+    expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: null, refused_why: 'outage' })
+    expect(await remotes()).toEqual(had)
   })
 
   test('takes down what is removed', async () => {

@@ -73,12 +73,13 @@ export function openWooCommerce(shop: Shop, base: string, key: string): Market {
     }),
     async tell(rows, parts) {
       const known = await idsOf(rows, find)
+      const idOf = ({ sku }: TellRow) => known.get(sku)
       const outcomes: Outcome[] = []
       if (parts.includes('removed')) {
         const there = rows.filter((row) => known.has(row.sku))
         if (there.length > 0) {
           const answer = await send({ delete: there.map((row) => known.get(row.sku)!) })
-          outcomes.push(...paired(there, answer.delete))
+          outcomes.push(...paired(there, answer.delete, idOf))
         }
         const gone = rows.filter((row) => !known.has(row.sku))
         return { outcomes: [...outcomes, ...gone.map(({ sku }) => ({ sku, state: 'live' as const }))] }
@@ -93,7 +94,7 @@ export function openWooCommerce(shop: Shop, base: string, key: string): Market {
           create: made.map((row) => ({ sku: row.sku, type: 'simple', ...fields(row, parts) })),
           update: old.map((row) => ({ id: known.get(row.sku), ...fields(row, parts) })),
         })
-        outcomes.push(...paired(made, answer.create), ...paired(old, answer.update))
+        outcomes.push(...paired(made, answer.create), ...paired(old, answer.update, idOf))
       }
       return { outcomes }
     },
@@ -160,10 +161,25 @@ const prices = (row: TellRow) => {
     : { regular_price: list_price, sale_price: price }
 }
 
-/** The answers of a batch stand in the order of what was sent. */
-function paired(rows: readonly TellRow[], answers: readonly z.output<typeof told>[]): Outcome[] {
-  return rows.flatMap(({ sku }, i): Outcome[] => {
-    const answer = answers[i]
+/**
+ * The answers of a batch stand in the order of what was sent; what says that it is of another product, by its
+ * id or, of a new one, its SKU, is none of this one's.
+ */
+function paired(
+  rows: readonly TellRow[],
+  answers: readonly z.output<typeof told>[],
+  idOf?: (row: TellRow) => number | undefined,
+): Outcome[] {
+  const skus = new Set(rows.map((row) => row.sku))
+  const isOf = (row: TellRow) => (answer: z.output<typeof told>) =>
+    idOf ? answer.id === idOf(row) : answer.sku === row.sku
+  return rows.flatMap((row, i): Outcome[] => {
+    const { sku } = row
+    const own = isOf(row)
+    const there = answers[i]
+    // a shop may write a new SKU its own way
+    const unnamed = !idOf && answers.length === rows.length && !skus.has(there?.sku ?? '')
+    const answer = there && (own(there) || unnamed) ? there : answers.find(own)
     if (!answer) return []
     if (!answer.error) return [{ sku, state: 'live', remote: { id: answer.id } satisfies Remote }]
     const { code, message } = answer.error

@@ -93,6 +93,22 @@ describe('a Zentail account', () => {
     })
   })
 
+  test('that answers twice of one product is heard once, and its refusal counts', async () => {
+    has(3)
+    const s = await store()
+    const error = { code: 'x', message: 'Not now' }
+    const results = [
+      { SKU: 'SKU-1' },
+      { SKU: 'SKU-1' },
+      { SKU: 'SKU-2', error },
+      { SKU: 'SKU-2' },
+      { SKU: 'SKU-3' },
+    ]
+    market.mischief.push({ at: /POST/, answer: { body: { results } } })
+    expect((await s.update()).result).toMatchObject({ sent: 2, refused: 1 })
+    expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, refused_text: 'Not now' })
+  })
+
   test('sells nothing of what is inactive', async () => {
     has(3)
     const s = await store(3, { deactivate_inactive_products: true })
