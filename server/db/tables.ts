@@ -804,6 +804,14 @@ export interface StoreProduct {
   again_tm: string | null
 }
 
+export interface StoreShown {
+  store_update_id: number
+  sku: string
+  quantity: number | null
+  price: string | null
+  active: boolean | null
+}
+
 export interface StoreUpdate {
   store_update_id: Generated<number>
   vendor_store_id: number
@@ -836,6 +844,7 @@ export interface StoreUpdate {
   compared_to: Generated<number>
   differing: Json
   counted_tm: string | null
+  shown_cursor: string | null
 }
 
 export interface Subscription {
@@ -1147,6 +1156,7 @@ export interface DB {
   store_call: StoreCall
   store_outbox: StoreOutbox
   store_product: StoreProduct
+  store_shown: StoreShown
   store_update: StoreUpdate
   subscription: Subscription
   subscription_config: SubscriptionConfig

@@ -78,6 +78,16 @@ export interface Bucket {
   unit: 'requests' | 'points' | 'feeds'
 }
 
+/** How what a market shows is read, by which allowance: of some rows at once, or all of it page by page. */
+export type Reads = {
+  bucket: Bucket
+  /** What was told so recently may not be shown yet: that it is missing says nothing. */
+  settleSeconds?: number
+} & (
+  | { most: number; of: (rows: readonly TellRow[]) => Promise<Shown[]> }
+  | { page: (cursor?: string) => Promise<{ shown: Omit<Shown, 'remote'>[]; next?: string }> }
+)
+
 /** A store's market, signed in to. It keeps nothing: queue, allowances and memory are the caller's. */
 export interface Market {
   /** What one call takes that tells these parts, and what it is counted under. */
@@ -95,6 +105,10 @@ export interface Market {
   pollSeconds?: number
   /** What it shows of these rows: after an answer was lost. Without it they are told again. */
   shown?(rows: readonly TellRow[]): Promise<Shown[]>
+  /** How what it shows is read to be compared; none: as by `shown`. */
+  reads?: Reads
+  /** An amount as it shows it; as it is told. */
+  amount?(amount: string): string
   /** The orders placed since then, some of them at once, the newest first where the market can. */
   orders(since: Date, cursor?: string): Promise<Orders>
   /**
@@ -119,7 +133,7 @@ export const quantityOf = (row: TellRow): number => (row.active === false ? 0 : 
 export const amountIn = (currency: string, amount: string): number =>
   currency === 'JPY' ? Math.round(Number(amount)) : Number(amount)
 /** A market shows a list price only above the price. */
-export const listPriceOf = ({ price, list_price }: ToldRow): string | null =>
+export const listPriceOf = ({ price, list_price }: Pick<ToldRow, 'price' | 'list_price'>): string | null =>
   list_price && Number(list_price) > Number(price) ? list_price : null
 
 /** Text of a market for people: one line, without marks, bounded. */

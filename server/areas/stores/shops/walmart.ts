@@ -14,6 +14,7 @@ import {
 import { withPass } from './pass.ts'
 import { feedBody, mostBytes, type FeedType } from './walmart-feeds.ts'
 import { openWalmartOrders } from './walmart-orders.ts'
+import { openWalmartReads } from './walmart-reads.ts'
 
 const anHour = (name: string, limit: number): Bucket => ({ name, limit, seconds: 3600, unit: 'feeds' })
 const buckets = {
@@ -129,10 +130,12 @@ export function openWalmart(shop: Shop, base: string, client: string): Market {
       status as z.ZodType<Status>,
     )
 
+  const reads = openWalmartReads(asked)
   return {
     ...openWalmartOrders(answered),
     meter,
-    buckets: Object.values(buckets),
+    reads,
+    buckets: [...Object.values(buckets), reads.bucket],
     pollSeconds: 60,
     call: (parts) => ({
       most: parts.includes('content') ? mostItems : mostValues,
