@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { sql } from '../../../platform/db.ts'
 import { bigCommerce, type BigCommerce } from '../../../stand-ins/bigcommerce.ts'
 import { harness, staff, type Client } from '../../../test/harness.ts'
-import { ordersAreAlike } from '../../../test/market-orders.ts'
+import { orderOf, ordersAreAlike, ordersOf } from '../../../test/market-orders.ts'
 import { startMarket } from '../../../test/markets.ts'
 import { toldStore } from '../../../test/told-stores.ts'
 import { openMarket } from './open.ts'
@@ -318,5 +318,39 @@ describe('a BigCommerce shop', () => {
       /^The token may read the shop’s products and locations; whether it may change them/,
     )
     await expect(open('wrong').check()).rejects.toThrow('The shop refuses the token (401).')
+  })
+})
+
+describe('an order of a BigCommerce shop that goes to two addresses', () => {
+  const made = async () => {
+    const order = orderOf(500, 3, 2, 1)
+    order.apart = true
+    shop.orders.push(order)
+    const s = ordersOf(h, c, await store(2))
+    return { ...s, tell: () => s.ship('500', { carrier: 'UPS', tracking: '1Z1' }) }
+  }
+  const second = /POST .*shipments .*"order_product_id":5002/
+
+  test('and is refused in the middle says what was told, and is told the rest under the same number', async () => {
+    const s = await made()
+    market.mischief.push({ at: second, answer: { status: 400, body: [{ message: 'Not now.' }] } })
+    expect((await s.tell()).body).toEqual({
+      state: 'part',
+      lines: [{ line_id: '5001', sku: 'SKU-1', quantity: 2 }],
+      left: 1,
+      refused: 'BigCommerce: Not now.',
+    })
+    expect(await s.told()).toEqual([expect.stringMatching(/was told a part of .* UPS 1Z1 with 2 × SKU-1$/)])
+    expect((await s.tell()).body).toMatchObject({ state: 'told', lines: [{ sku: 'SKU-2' }], left: 0 })
+    expect(await s.told()).toHaveLength(2)
+    expect((await s.all()).orders).toMatchObject([{ state: 'shipped' }])
+  })
+
+  test('and whose second answer is lost is told all of it, once', async () => {
+    const s = await made()
+    market.mischief.push({ at: second, times: 1, answer: { status: 503, body: '' } })
+    expect((await s.tell()).body).toMatchObject({ state: 'told', left: 0, lines: [{}, {}] })
+    expect((await s.all()).orders).toMatchObject([{ state: 'shipped' }])
+    expect(await s.told()).toEqual([expect.stringContaining('2 × SKU-1, 1 × SKU-2')])
   })
 })

@@ -67,8 +67,22 @@ export interface Shipment extends Pick<ShipmentForm, 'carrier' | 'tracking'> {
   /** None: all that is left. */
   lines?: ShipmentForm['lines']
 }
-/** What became of a shipment that a market was told; `already`: it has this tracking number. */
-export type Shipped = { state: 'told' | 'already' } | { state: 'refused'; why: Refusal; text: string }
+/** What became of a shipment that a market was told. */
+export type Shipped = { state: 'told' } | { state: 'refused'; why: Refusal; text: string }
+export interface ShippedLine {
+  line_id: string
+  sku: string
+  quantity: number
+}
+/**
+ * The same, by what the order is then: these lines were told, and so many units are left. `lost`: they stand
+ * there, though the answer was lost. `part`: only these, and why; `already`: it had all of it.
+ */
+export type ShippedOrder =
+  | { state: 'told'; lines: ShippedLine[]; left: number; lost?: true }
+  | { state: 'part'; lines: ShippedLine[]; left: number; text: string }
+  | { state: 'already'; left: number }
+  | Extract<Shipped, { state: 'refused' }>
 
 /** One of a market’s allowances: so many requests, points or feeds in so many seconds. */
 export interface Bucket {
@@ -116,7 +130,7 @@ export interface Market {
    * market knows it again, else it is looked at first.
    * @throws ShopFault of what is wrong with the whole call
    */
-  ship(shipment: Shipment, key: string): Promise<Shipped>
+  ship(shipment: Shipment, key: string): Promise<ShippedOrder>
   /** Asks for something that the store's login must be allowed. @returns what it says, in a sentence */
   check(): Promise<string>
   /** Counted since it was opened; `points` by what the market says that they cost. */

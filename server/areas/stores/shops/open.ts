@@ -76,7 +76,7 @@ function discreet(market: Market, secrets: ReadonlySet<string>): Market {
     orders: (...of) => asked(market.orders(...of)),
     async ship(...told) {
       const outcome = await asked(market.ship(...told))
-      return outcome.state === 'refused' ? { ...outcome, text: fit(outcome.text) } : outcome
+      return 'text' in outcome ? { ...outcome, text: fit(outcome.text) } : outcome
     },
     check: () => asked(market.check()),
   }
