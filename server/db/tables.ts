@@ -745,7 +745,7 @@ export interface StoreApproval {
 export interface StoreCall {
   store_call_id: Generated<number>
   vendor_store_id: number
-  store_update_id: number
+  store_update_id: number | null
   call_key: Generated<string>
   bucket: string
   told: string

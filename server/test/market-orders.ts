@@ -170,7 +170,7 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
       const tell = (...lines: object[]) => s.ship(id!, { ...ups('1Z1'), lines })
       const one = { line_id: a, quantity: 1, left: 2 }
       const first = await Promise.all([tell(one), tell(one)])
-      expect(first.map(({ body }) => body.state).toSorted()).toEqual(['already', 'told'])
+      expect(new Set(first.map(({ body }) => body.state))).toEqual(new Set(['already', 'told']))
       expect(first.find(({ body }) => body.state === 'told')!.body).toEqual({
         state: 'told',
         lines: [{ line_id: a, sku: 'SKU-1', quantity: 1 }],

@@ -62,3 +62,6 @@ create table store_shown (
 );
 -- under which its market's next page is asked for; blank: all of them are read
 alter table store_update add column shown_cursor text;
+
+-- what is asked of orders is of no update, but of the market's allowance
+alter table store_call alter column store_update_id drop not null;

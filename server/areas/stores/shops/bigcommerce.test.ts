@@ -354,3 +354,26 @@ describe('an order of a BigCommerce shop that goes to two addresses', () => {
     expect(await s.told()).toEqual([expect.stringContaining('2 × SKU-1, 1 × SKU-2')])
   })
 })
+
+test('questions about a BigCommerce shop’s orders are of the one allowance, and no calls of an update', async () => {
+  const s = { ...(await store(3)) }
+  shop.orders.push(orderOf(500, 3, 1), orderOf(501, 4, 1))
+  const { list, ship } = ordersOf(h, c, s)
+  const calls = async () =>
+    (await c.get(`/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`)).body
+  await list()
+  // the orders, and the products of each
+  expect(market.asked).toHaveLength(3)
+  expect(await calls()).toMatchObject({ allowances: [{ name: 'requests', used: 3 }], calls: [] })
+  await ship('500', { carrier: 'UPS', tracking: '1Z1' })
+  expect((await calls()).allowances).toMatchObject([{ used: market.asked.length }])
+  await sql`update store_call set spent = 150 where told = 'orders'`.execute(h.services.db)
+  market.asked.length = 0
+  // an update waits for what orders took, and a person is told so
+  expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })
+  expect((await list()).body.failed.sentence).toContain('asked too often')
+  expect((await ship('501', { carrier: 'UPS', tracking: '1Z2' })).status).toBe(409)
+  expect(market.asked).toEqual([])
+  await s.earlier(31)
+  expect((await list()).body.failed).toBeNull()
+})

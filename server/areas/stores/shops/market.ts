@@ -123,6 +123,8 @@ export interface Market {
   reads?: Reads
   /** An amount as it shows it; as it is told. */
   amount?(amount: string): string
+  /** The allowance that questions about orders and shipments are of, where it is that of products, too. */
+  ordersIn?: Bucket
   /** The orders placed since then, some of them at once, the newest first where the market can. */
   orders(since: Date, cursor?: string): Promise<Orders>
   /**
