@@ -60,7 +60,10 @@ export const timers = [
     everySeconds: 3600,
     run: ({ db }) =>
       sql`
-        with lines as (
+        with orders as (
+          delete from store_call
+          where store_update_id is null and insert_tm < now() - interval '1 day'),
+        lines as (
           delete from store_outbox o
           using store_update u
           where u.store_update_id = o.store_update_id

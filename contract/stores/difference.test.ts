@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differenceOf, type Stands } from './difference.ts'
 
-const told: Stands = { quantity: 5, price: '12.50', active: true }
+const told: Stands = { quantity: 5, price: '12.50', active: true, list_price: '30.00' }
 const shown = (of: Partial<Stands>) => differenceOf(told, { ...told, ...of })
 
 test('how a market shows a product otherwise than it was told', () => {
@@ -12,23 +12,30 @@ test('how a market shows a product otherwise than it was told', () => {
   expect(shown({ quantity: 6 })).toBe('more')
   expect(shown({ quantity: 4 })).toBe('less')
   expect(shown({ active: false })).toBe('hidden')
+  expect(shown({ list_price: '30' })).toBeUndefined()
+  expect(shown({ list_price: '35.00' })).toBe('list')
+  expect(shown({ list_price: null })).toBe('list')
 })
 
 test('what would sell wrongly comes first', () => {
   expect(shown({ price: '1.00', quantity: 6, active: false })).toBe('price')
   expect(shown({ quantity: 6, active: false })).toBe('more')
   expect(shown({ quantity: 4, active: false })).toBe('hidden')
+  expect(shown({ quantity: 4, list_price: '35.00' })).toBe('list')
 })
 
 test('of what was taken from sale it only matters whether it is sold', () => {
   const off = { ...told, active: false }
   expect(differenceOf(off, { ...off, price: '1.00', quantity: 9 })).toBeUndefined()
   expect(differenceOf(off, { ...off, active: true })).toBe('sold')
+  // of what a market doesn't say it matters whether it has some
+  expect(differenceOf(off, { quantity: 5 })).toBe('sold')
+  expect(differenceOf(off, { quantity: 0, price: '12.50' })).toBeUndefined()
 })
 
 test('what isn’t known of both doesn’t differ', () => {
   expect(differenceOf(told, {})).toBeUndefined()
   expect(
-    differenceOf({ quantity: null, price: null, active: null }, { ...told, active: false }),
+    differenceOf({ quantity: null, price: null, active: null, list_price: null }, { ...told, active: false }),
   ).toBeUndefined()
 })

@@ -53,13 +53,23 @@ const failed = z
   .nullable()
   .describe('why the market could not be asked; null: it was')
 
+/** Lines of an order that are named in one shipment. */
+export const mostShipped = 500
 export const shipmentForm = z.object({
   carrier: line(60, 'Enter the carrier'),
   tracking: line(100, 'Enter the tracking number'),
   lines: z
-    .array(z.object({ line_id: line(100, 'Name the line'), quantity: count(1, 100_000) }))
+    .array(
+      z.object({
+        line_id: line(100, 'Name the line'),
+        quantity: count(1, 100_000),
+        left: count(1, 100_000)
+          .optional()
+          .describe('what was left of it when it was looked at: with less, it was told meanwhile'),
+      }),
+    )
     .min(1)
-    .max(500)
+    .max(mostShipped)
     .optional()
     .describe('none: all that is left'),
 })
@@ -84,10 +94,19 @@ export const storeOrderOperations = {
   ),
   shipOrder: post(
     '/api/vendor/{vendor_id}/vendor-store/{vendor_store_id}/orders/{order_id}/ship',
-    'Tell a store’s market that an order, or part of it, was shipped; a second time it is left',
+    'Tell a store’s market that an order, or part of it, was shipped; what it was told before is left',
     {
       body: shipmentForm,
-      answer: z.object({ state: z.enum(['told', 'already']) }),
+      answer: z.object({
+        state: z
+          .enum(['told', 'part', 'already'])
+          .describe('part: some of it alone; already: all of it before'),
+        lines: z
+          .array(z.object({ line_id: z.string(), sku: z.string(), quantity: z.number() }))
+          .describe('what the market was told now'),
+        left: z.number().describe('units of the order that are still to ship'),
+        refused: z.string().nullable().describe('why it is a part alone'),
+      }),
       refuses: ['not_found', 'conflict', 'too_many'],
     },
   ),

@@ -2,6 +2,9 @@
 const parts = ['content', 'images', 'price', 'quantity', 'removed'] as const
 export type Part = (typeof parts)[number]
 
+/** What of a product is compared with what a market shows. */
+export type Compared = 'price' | 'list price' | 'quantity' | 'whether it is sold'
+
 interface Shop {
   name: string
   /** What its admin address looks like. */
@@ -10,8 +13,8 @@ interface Shop {
   login: string | null
   /** What it calls the admin password. */
   password: string
-  /** What it shows can be read, and compared with what it was told. */
-  shows: boolean
+  /** What of what it shows can be read, and is compared with what it was told. */
+  compares: readonly Compared[]
   /** What it can be told of a product. */
   tells: readonly Part[]
   /** What a person must know of what it isn't told, or how. */
@@ -26,7 +29,7 @@ export const shops = {
     address: 'https://your-shop.myshopify.com',
     login: null,
     password: 'Admin API access token',
-    shows: true,
+    compares: ['price', 'list price', 'quantity', 'whether it is sold'],
     tells: ['content', 'images', 'price', 'quantity', 'removed'],
     limits: 'Stock goes to the shop’s first active location; a new product is put on a sales channel there.',
     ships: 'Shopify mails the buyer the tracking number.',
@@ -36,7 +39,7 @@ export const shops = {
     address: 'https://your-shop.com',
     login: 'Consumer key',
     password: 'Consumer secret',
-    shows: true,
+    compares: ['price', 'list price', 'quantity', 'whether it is sold'],
     tells: ['content', 'images', 'price', 'quantity', 'removed'],
     limits: '',
     ships:
@@ -47,7 +50,7 @@ export const shops = {
     address: 'https://api.bigcommerce.com/stores/your-hash',
     login: null,
     password: 'Access token',
-    shows: true,
+    compares: ['price', 'list price', 'quantity', 'whether it is sold'],
     tells: ['content', 'price', 'quantity', 'removed'],
     limits: 'Images are sent with a new product, and not changed after. Stock goes to the first location.',
     ships: 'BigCommerce mails the buyer the tracking number.',
@@ -57,7 +60,7 @@ export const shops = {
     address: 'https://marketplace.walmartapis.com',
     login: 'Client ID',
     password: 'Client secret',
-    shows: false,
+    compares: ['price', 'quantity', 'whether it is sold'],
     tells: ['content', 'price', 'quantity', 'removed'],
     limits: 'Walmart takes feeds, a few an hour, and says later what became of each product.',
     ships: 'Walmart charges the buyer once it is told.',
@@ -67,7 +70,7 @@ export const shops = {
     address: 'https://sellingpartnerapi-na.amazon.com',
     login: 'Seller ID',
     password: 'Refresh token',
-    shows: false,
+    compares: ['price', 'quantity', 'whether it is sold'],
     tells: ['content', 'price', 'quantity', 'removed'],
     limits: 'An offer is made on what Amazon lists already: a new product needs an ASIN, UPC or EAN.',
     ships: 'What Amazon ships itself can’t be confirmed.',
@@ -77,7 +80,7 @@ export const shops = {
     address: 'https://api.zentail.com',
     login: null,
     password: 'API token',
-    shows: false,
+    compares: ['quantity', 'whether it is sold'],
     tells: ['quantity'],
     limits: 'Zentail is told quantities alone; products and prices are kept there.',
     ships: 'Most channels don’t take another tracking number later.',

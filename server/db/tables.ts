@@ -745,7 +745,7 @@ export interface StoreApproval {
 export interface StoreCall {
   store_call_id: Generated<number>
   vendor_store_id: number
-  store_update_id: number
+  store_update_id: number | null
   call_key: Generated<string>
   bucket: string
   told: string
@@ -806,6 +806,14 @@ export interface StoreProduct {
   again_tm: string | null
 }
 
+export interface StoreShown {
+  store_update_id: number
+  sku: string
+  quantity: number | null
+  price: string | null
+  active: boolean | null
+}
+
 export interface StoreUpdate {
   store_update_id: Generated<number>
   vendor_store_id: number
@@ -838,6 +846,7 @@ export interface StoreUpdate {
   compared_to: Generated<number>
   differing: Json
   counted_tm: string | null
+  shown_cursor: string | null
 }
 
 export interface Subscription {
@@ -1149,6 +1158,7 @@ export interface DB {
   store_call: StoreCall
   store_outbox: StoreOutbox
   store_product: StoreProduct
+  store_shown: StoreShown
   store_update: StoreUpdate
   subscription: Subscription
   subscription_config: SubscriptionConfig

@@ -45,6 +45,8 @@ export interface Amazon extends StandIn {
   pace: number
   /** What becomes of the next feeds. */
   fate: Fate
+  /** Listings that it shows to nobody. */
+  suppressed: Set<string>
   /** Products that it refuses, and in which words. */
   fails: Map<string, string>
   /** Where its files are: another host than its own. */
@@ -57,6 +59,7 @@ const anHour = 3_600_000
 const linkMs = 300_000
 const windowMs = 300_000
 const mostFeeds = 5
+const mostSearches = 5
 const at = '/feeds/2021-06-30'
 
 /** A seller at Amazon: a login, files uploaded and fetched elsewhere, one queue of feeds, issues by message. */
@@ -66,6 +69,8 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
   const tokens = new Map<string, number>()
   const taken: number[] = []
   let last = 0
+  let left = mostSearches
+  let searched = now()
 
   const listed = (one: Message): Attributes | string => {
     const bad = shop.fails.get(one.sku)
@@ -178,6 +183,41 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
     return { body: shop.packed ? gzipSync(file.text) : file.text }
   }
 
+  /** Five a second, and as many at once. */
+  const search = (query: URLSearchParams): Told => {
+    left = Math.min(mostSearches, left + ((now() - searched) / 1000) * mostSearches)
+    searched = now()
+    if (left < 1) return refuse(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.')
+    left--
+    const skus = (query.get('identifiers') ?? '').split(',')
+    const upTo = Number(query.get('pageSize') ?? 10)
+    if (skus.length > 20 || upTo > 20 || query.get('identifiersType') !== 'SKU')
+      return refuse(400, 'InvalidInput', 'At most 20 identifiers of a type.')
+    const wanted = (query.get('includedData') ?? 'summaries').split(',')
+    // a SKU with a comma is found by its own search
+    const names = shop.listings.has(skus.join(',')) ? [skus.join(',')] : skus
+    const items = names.slice(0, upTo).flatMap((sku) => {
+      const own = shop.listings.get(sku) ?? (recalls ? {} : undefined)
+      if (!own) return []
+      const amount = own.purchasable_offer?.[0]?.our_price[0]?.schedule[0]?.value_with_tax
+      const stock = own.fulfillment_availability ?? []
+      const sold = !shop.suppressed.has(sku) && stock.some(({ quantity }) => quantity > 0)
+      const all: Record<string, unknown> = {
+        summaries: [{ marketplaceId: 'ATVPDKIKX0DER', status: sold ? ['BUYABLE', 'DISCOVERABLE'] : [] }],
+        offers:
+          amount === undefined
+            ? []
+            : [{ offerType: 'B2C', price: { currencyCode: 'USD', amount: amount.toFixed(2) } }],
+        fulfillmentAvailability: stock.map((one) => ({
+          fulfillmentChannelCode: one.fulfillment_channel_code,
+          quantity: one.quantity,
+        })),
+      }
+      return [{ sku, ...Object.fromEntries(wanted.map((name) => [name, all[name]])) }]
+    })
+    return { body: { numberOfResults: items.length, items } }
+  }
+
   const shop: Amazon = {
     listings: new Map(),
     orders,
@@ -185,6 +225,7 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
     files: new Map(),
     pace: 1,
     fate: 'DONE',
+    suppressed: new Set(),
     fails: new Map(),
     filesAt: undefined,
     packed: true,
@@ -196,6 +237,7 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
       if (until === undefined || until <= now())
         return refuse(403, 'Unauthorized', 'Access to requested resource is denied.')
       if (path.startsWith(at)) return answers(asked)
+      if (method === 'GET' && path.startsWith('/listings/2021-08-01/items/')) return search(asked.query)
       return ofOrders(asked) ?? refuse(404, 'NotFound', 'Not found')
     },
   }

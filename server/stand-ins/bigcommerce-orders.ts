@@ -9,7 +9,7 @@ interface Given {
 }
 /** As its mails write it. */
 const text = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000')
-const addressOf = (one: Ordered) => one.id + 50_000
+const addressOf = (one: Ordered, line: number) => one.id + 50_000 + (one.apart ? line : 0)
 
 /** What a shop shows and takes of its orders by v2: nothing at all where there is none, products apart. */
 export function bigCommerceOrders(orders: readonly Ordered[]) {
@@ -26,7 +26,7 @@ export function bigCommerceOrders(orders: readonly Ordered[]) {
   const products = (one: Ordered) =>
     one.lines.map((line) => ({
       id: line.id,
-      order_address_id: addressOf(one),
+      order_address_id: addressOf(one, line.id),
       name: line.title,
       sku: line.sku,
       quantity: line.quantity,
@@ -44,9 +44,9 @@ export function bigCommerceOrders(orders: readonly Ordered[]) {
       billing_address: { first_name: one.buyer.name, phone: one.buyer.phone },
     }))
   const take = (one: Ordered, given: Given): Told => {
-    if (given.order_address_id !== addressOf(one))
-      return refuse(400, 'The field order_address_id is invalid.')
     const { items = [], tracking_number: tracking = '', shipping_method: carrier = '' } = given
+    if (items.some((item) => given.order_address_id !== addressOf(one, item.order_product_id)))
+      return refuse(400, 'The field order_address_id is invalid.')
     const lines = new Map(items.map((item) => [item.order_product_id, item.quantity]))
     const wrong = ship(one, { carrier, tracking, lines })
     return wrong

@@ -19,6 +19,8 @@ export interface Ordered {
   /** Who bought it, which nobody of ours needs. */
   buyer: { name: string; email: string; phone: string; street: string }
   lines: OrderedLine[]
+  /** Each line goes to an address of its own, where the market knows several. */
+  apart?: boolean
   shipments: { carrier: string; tracking: string; at: number; lines: Map<number, number> }[]
 }
 

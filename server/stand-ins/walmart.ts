@@ -29,6 +29,10 @@ export interface Walmart extends StandIn {
   orders: Ordered[]
   feeds: Map<string, Feed>
   tokenSeconds: number
+  /** So many items stand on a page of its lists, however many are asked for. */
+  perPage: number
+  /** Pages of its lists that may be asked for in a minute. */
+  pages: number
   /** How often a feed is asked for until it is processed. */
   pace: number
   /** Feeds of this type are given up as a whole. */
@@ -66,6 +70,8 @@ export function walmart({ token, recalls = false, sold, now = Date.now }: Option
   const ofOrders = walmartOrders(orders)
   const tokens = new Map<string, number>()
   const submitted: { type: string; at: number }[] = []
+  /** When pages of its lists were asked for. */
+  const listed: number[] = []
   let last = 0
 
   const fault = (sku: string, status: string, description: string): Ingested => ({
@@ -139,11 +145,50 @@ export function walmart({ token, recalls = false, sold, now = Date.now }: Option
     }
   }
 
+  /** By a cursor, the first of which is * for items and none for stock; the last page has none. */
+  const pageOf = (path: string, query: URLSearchParams): Told => {
+    const stock = path === '/v3/inventories'
+    const recent = listed.filter((at) => at > now() - 60_000)
+    if (recent.length >= shop.pages)
+      return {
+        ...refuse(429, 'REQUEST_THRESHOLD_VIOLATED', 'Too many requests.'),
+        headers: { 'retry-after': String(Math.ceil((recent[0]! + 60_000 - now()) / 1000)) },
+      }
+    listed.push(now())
+    const limit = Math.min(Number(query.get('limit') ?? (stock ? 10 : 20)), stock ? 50 : 200, shop.perPage)
+    const cursor = query.get('nextCursor') ?? ''
+    const from = Number(/^at (\d+)$/.exec(cursor)?.[1] ?? 0)
+    if (cursor && cursor !== '*' && from === 0) return refuse(400, 'INVALID_REQUEST', 'Invalid nextCursor.')
+    const all = [...shop.items.values()]
+    const items = all.slice(from, from + limit)
+    const more = from + limit < all.length ? { nextCursor: `at ${from + limit}` } : {}
+    if (stock) {
+      const each = (amount: number) => ({ unit: 'EACH', amount })
+      const inventories = items.map(({ sku, quantity }) => ({
+        sku,
+        nodes: [{ shipNode: '1', inputQty: each(quantity), availToSellQty: each(quantity) }],
+      }))
+      return { body: { meta: { totalCount: all.length, ...more }, elements: { inventories } } }
+    }
+    if (all.length === 0) return refuse(404, 'CONTENT_NOT_FOUND', 'No items found.')
+    const ItemResponse = items.map(({ sku, title, price, published }) => ({
+      mart: 'WALMART_US',
+      sku,
+      productName: title,
+      ...(price !== undefined && { price: { currency: 'USD', amount: price } }),
+      publishedStatus: published ? 'PUBLISHED' : 'UNPUBLISHED',
+      lifecycleStatus: 'ACTIVE',
+    }))
+    return { body: { ItemResponse, totalItems: all.length, ...more } }
+  }
+
   const shop: Walmart = {
     items: new Map(),
     orders,
     feeds: new Map(),
     tokenSeconds: 900,
+    perPage: Infinity,
+    pages: 300,
     pace: 1,
     fails: new Map(),
     answer(asked: Asked): Told {
@@ -163,6 +208,7 @@ export function walmart({ token, recalls = false, sold, now = Date.now }: Option
       if (until === undefined || until <= now()) return refuse(401, 'UNAUTHORIZED', 'Unauthorized')
       if (method === 'POST' && path === '/v3/feeds') return submit(query.get('feedType') ?? '', json(body))
       if (method === 'GET' && path === '/v3/feeds') return { body: { totalResults: shop.feeds.size } }
+      if (method === 'GET' && (path === '/v3/items' || path === '/v3/inventories')) return pageOf(path, query)
       const [, id] = /^\/v3\/feeds\/([^/]+)$/.exec(path) ?? []
       const feed = id === undefined ? undefined : shop.feeds.get(decodeURIComponent(id))
       if (feed) return { body: statusOf(decodeURIComponent(id!), feed, query) }

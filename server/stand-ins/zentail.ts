@@ -19,6 +19,8 @@ export interface Zentail extends StandIn {
   orders: Ordered[]
   /** What each warehouse has, by SKU; Zentail knows no others. */
   stock: Map<string, Map<number, number>>
+  /** SKUs that somebody switched off there. */
+  inactive: Set<string>
 }
 
 const perPage = 2
@@ -51,6 +53,17 @@ export function zentail({ token, recalls = false, sold, now = Date.now }: Option
     return { SKU, warehouseId }
   }
 
+  const stockOf = (SKU: string) => {
+    const levels = market.stock.get(SKU)
+    const warehouses = (levels ? market.warehouses : []).map((one) => ({
+      warehouseName: one.name,
+      warehouseUniqueId: null,
+      availableQuantity: levels!.get(one.warehouseId) ?? 0,
+    }))
+    const totalAvailableQuantity = warehouses.reduce((sum, one) => sum + one.availableQuantity, 0)
+    return { SKU, active: !market.inactive.has(SKU), totalAvailableQuantity, warehouses }
+  }
+
   const market: Zentail = {
     orders,
     warehouses: [
@@ -59,6 +72,7 @@ export function zentail({ token, recalls = false, sold, now = Date.now }: Option
       { warehouseId: 69, name: 'Ours', canUpdateInventory: true },
     ],
     stock: new Map(),
+    inactive: new Set(),
     answer(asked: Asked): Told {
       const { method, path, query, headers, body, address } = asked
       if (full()) return { status: 429, body: { message: 'Too Many Requests' } }
@@ -79,6 +93,13 @@ export function zentail({ token, recalls = false, sold, now = Date.now }: Option
         if (!products || products.length > 50 || Number.isNaN(Date.parse(validAsOf ?? '')))
           return { status: 400, body: { message: 'At most 50 products, and when they were counted.' } }
         return { body: { results: products.map(take) } }
+      }
+      const [, only] = /^\/v1\/inventory(?:\/(.+))?$/.exec(path) ?? [undefined, null]
+      if (method === 'GET' && only !== null) {
+        const skus = only === undefined ? (query.get('skus') ?? '').split(',') : [decodeURIComponent(only)]
+        const results = skus.flatMap((SKU) => (recalls || market.stock.has(SKU) ? [stockOf(SKU)] : []))
+        if (only === undefined) return { body: { results } }
+        if (results[0]) return { body: results[0] }
       }
       return ofOrders(asked) ?? { status: 404, body: { message: 'Not Found' } }
     },

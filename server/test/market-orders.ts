@@ -139,14 +139,14 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
       const [id] = s.ids
       const [first] = (await s.all()).orders
       const lines = [{ line_id: first!.lines[0]!.line_id, quantity: 1 }]
-      expect((await s.ship(id!, { ...ups('1Z 999'), lines })).body).toEqual({ state: 'told' })
+      expect((await s.ship(id!, { ...ups('1Z 999'), lines })).body).toMatchObject({ state: 'told' })
       expect((await s.all()).orders[0]).toMatchObject({
         state: 'part shipped',
         lines: [{ shipped: 1 }, { shipped: 0 }, { shipped: 0 }],
         shipments: [ups('1Z 999')],
       })
       const before = writes().length
-      expect((await s.ship(id!, { ...ups('1z999'), lines })).body).toEqual({ state: 'already' })
+      expect((await s.ship(id!, { ...ups('1z999'), lines })).body).toMatchObject({ state: 'already' })
       expect(writes().length).toBe(before)
       // two at once are one
       const twice = await Promise.all([s.ship(id!, ups('1Z-2')), s.ship(id!, ups('1Z-2'))])
@@ -156,15 +156,59 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
       expect(whole!.lines.map(({ shipped }) => shipped)).toEqual([2, 1, 3])
       expect(whole!.shipments.filter(({ tracking }) => tracking === '1Z-2').length).toBeGreaterThan(0)
       expect(await s.told()).toEqual([
-        expect.stringContaining(`shipment of order ${id}: UPS 1Z 999`),
-        expect.stringContaining(`shipment of order ${id}: UPS 1Z-2`),
+        expect.stringContaining(`shipment of order ${id}: UPS 1Z 999 with 1 × SKU-1`),
+        expect.stringContaining(
+          `shipment of order ${id}: UPS 1Z-2 with 1 × SKU-1, 1 × SKU-2, 3 × ELSEWHERE-3`,
+        ),
+      ])
+    })
+
+    test('are told further lines under the same number, each once', async () => {
+      const s = await made(orderOf(500, 3, 2, 1, 3))
+      const [id] = s.ids
+      const [a, b, third] = (await s.all()).orders[0]!.lines.map((line) => line.line_id)
+      const tell = (...lines: object[]) => s.ship(id!, { ...ups('1Z1'), lines })
+      const one = { line_id: a, quantity: 1, left: 2 }
+      const first = await Promise.all([tell(one), tell(one)])
+      expect(new Set(first.map(({ body }) => body.state))).toEqual(new Set(['already', 'told']))
+      expect(first.find(({ body }) => body.state === 'told')!.body).toEqual({
+        state: 'told',
+        lines: [{ line_id: a, sku: 'SKU-1', quantity: 1 }],
+        left: 5,
+        refused: null,
+      })
+      // the other one of the same line, and a line that was not told at all
+      const two = [
+        { line_id: a, quantity: 1, left: 1 },
+        { line_id: b, quantity: 1 },
+      ]
+      expect((await tell(...two)).body).toMatchObject({ state: 'told', left: 3 })
+      expect((await tell(...two)).body).toMatchObject({ state: 'already', left: 3 })
+      // of what was told before and what was not, the second alone
+      expect((await tell(...two, { line_id: third, quantity: 1 })).body).toMatchObject({
+        state: 'told',
+        lines: [{ line_id: third, quantity: 1 }],
+      })
+      expect((await s.ship(id!, ups('1Z1'))).body).toMatchObject({
+        state: 'told',
+        lines: [{ line_id: third, quantity: 2 }],
+        left: 0,
+      })
+      expect((await s.ship(id!, ups('1Z1'))).body).toMatchObject({ state: 'already', lines: [] })
+      const [order] = (await s.all()).orders
+      expect(order!.lines.map(({ shipped }) => shipped)).toEqual([2, 1, 3])
+      expect((await s.told()).map((text) => text.replace(/.* with /, ''))).toEqual([
+        '1 × SKU-1',
+        '1 × SKU-1, 1 × SKU-2',
+        '1 × ELSEWHERE-3',
+        '2 × ELSEWHERE-3',
       ])
     })
 
     test('whose shipment’s answer was lost are told it once', async () => {
       const s = await made(orderOf(500, 3, 2))
       market().mischief.push({ at: ships, cut: true })
-      expect((await s.ship(s.ids[0]!, ups('1Z1'))).body).toEqual({ state: 'told' })
+      expect((await s.ship(s.ids[0]!, ups('1Z1'))).body).toMatchObject({ state: 'told' })
       const [order] = (await s.all()).orders
       expect(order).toMatchObject({ state: 'shipped', lines: [{ shipped: 2 }], shipments: [ups('1Z1')] })
       expect(writes().length).toBe(1)

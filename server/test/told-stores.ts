@@ -58,6 +58,12 @@ export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of
       )
       return done.body.update
     },
+    /** As if what it was told had been told so many days earlier. */
+    toldEarlier: (days: number) =>
+      sql`
+        update store_product
+        set sent_tm = sent_tm - make_interval(days => ${days})
+        where vendor_store_id = ${vendor_store_id}`.execute(db),
     /** Sets from when on its updates ask first. */
     bounds: (of: { hold_zero_percent: number; hold_price_percent: number }) =>
       db

@@ -1,10 +1,11 @@
 import { differenceOf, differences, type Difference, type Stands } from '#contract/stores/difference.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { opensAt } from './calls.ts'
+import { Refused } from './file-drop.ts'
 import { ShopFault } from './shops/ask.ts'
-import type { Shown, TellRow } from './shops/market.ts'
+import { listPriceOf, type Market, type Reads, type Shown, type TellRow } from './shops/market.ts'
 import { endSurvey, surveyShop, type Survey } from './survey-shop.ts'
-import { asked, spentOf, waits, type Telling } from './telling.ts'
+import { spentOf, waits, type Telling } from './telling.ts'
 
 /** Products that are asked for at once. */
 const batch = 100
@@ -18,6 +19,8 @@ interface Line extends Stands {
   /** Its integration adds what the look-up misses. */
   added: boolean
   sent_tm: string
+  /** It was told so recently that the market may not show it yet. */
+  settles: boolean
 }
 
 /**
@@ -33,15 +36,19 @@ export async function compareShop(of: Telling, updateId: number): Promise<number
   let compared = 0
   const survey = await surveyShop(of, updateId)
   if (typeof survey === 'number') return survey
+  const reads = readsOf(of.market)
+  const size = 'of' in reads ? Math.min(batch, reads.most) : batch
   while (Date.now() < ends) {
     signal.throwIfAborted()
-    const lines = await nextLines(db, of.storeId, updateId)
+    if ('page' in reads && !(await readPage(of, updateId, reads))) continue
+    const lines = await nextLines(db, of, updateId, reads, size)
     if (lines.length === 0) {
       await endSurvey(db, updateId)
       await end(db, of.storeId, updateId)
       return undefined
     }
-    await keepCompared(db, of.storeId, updateId, lines, await shownBy(of, updateId, lines, survey))
+    const shown = await shownBy(of, updateId, lines, reads, survey)
+    await keepCompared(db, of, updateId, lines, shown)
     compared += lines.length
     progress(`${compared} products compared`)
   }
@@ -49,9 +56,16 @@ export async function compareShop(of: Telling, updateId: number): Promise<number
 }
 
 /** What the market shows of these: as it showed all, or, of what was told since, as it shows it now. */
-async function shownBy(of: Telling, updateId: number, lines: readonly Line[], survey: Survey | undefined) {
+async function shownBy(
+  of: Telling,
+  updateId: number,
+  lines: readonly Line[],
+  reads: Reads,
+  survey: Survey | undefined,
+): Promise<Map<string, Shows>> {
+  if ('page' in reads) return shownBefore(of.job.db, updateId, lines)
   const since = survey ? lines.filter((line) => line.sent_tm >= survey.asked_tm) : lines
-  const shown = since.length > 0 ? await shownOf(of, updateId, since) : new Map<string, Shown>()
+  const shown = since.length > 0 ? await shownOf(of, updateId, since, reads) : new Map<string, Shows>()
   for (const line of lines) {
     const one = since.includes(line) ? undefined : survey?.whole(rowOf(line))
     if (one) shown.set(line.sku, one)
@@ -60,10 +74,21 @@ async function shownBy(of: Telling, updateId: number, lines: readonly Line[], su
 }
 const rowOf = ({ sku, remote }: Line): TellRow => ({ sku, remote, fresh: false })
 
-/** What the market shows of these, counted in its allowance. */
-async function shownOf(of: Telling, updateId: number, lines: readonly Line[]): Promise<Map<string, Shown>> {
+/** A market that has no way of its own is asked as after a lost answer. */
+const readsOf = (market: Market): Reads =>
+  market.reads ?? { bucket: market.call(['quantity']).bucket, most: batch, of: (rows) => market.shown!(rows) }
+
+type Shows = Omit<Shown, 'remote'>
+
+/** Asks within the allowance, and writes the call down. */
+async function counted<T>(
+  of: Telling,
+  updateId: number,
+  { bucket }: Reads,
+  products: number | ((answer: T) => number),
+  question: () => Promise<T>,
+): Promise<T> {
   const { market, storeId, job } = of
-  const { bucket } = market.call(['quantity'])
   for (let opens = await opensAt(job.db, storeId, bucket); opens > Date.now();) {
     if (!(await waits(opens, job.signal)))
       throw new ShopFault('quota', 'The market takes no more for now.', 'It goes on by itself.', {
@@ -71,28 +96,113 @@ async function shownOf(of: Telling, updateId: number, lines: readonly Line[]): P
       })
     opens = await opensAt(job.db, storeId, bucket)
   }
-  let said: string | null = null
+  let said: string | null = 'It was broken off'
+  let asked = typeof products === 'number' ? products : 0
   try {
-    const shown = await asked(() => market.shown!(lines.map(rowOf)))
-    return new Map(shown.map((one) => [one.sku, one]))
+    const answer = await question()
+    said = null
+    if (typeof products !== 'number') asked = products(answer)
+    return answer
   } catch (error) {
-    said = error instanceof ShopFault ? error.message : 'It was broken off'
+    if (!(error instanceof ShopFault)) throw error
+    said = error.message
+    if (error.why === 'credentials') throw new Refused(`${error.message} ${error.mend}`)
     throw error
   } finally {
     const { requests, spent } = spentOf(market, bucket)
     await sql`
       insert into store_call (vendor_store_id, store_update_id, bucket, told, products, live, state, requests,
         spent, said, end_tm)
-      values (${storeId}, ${updateId}, ${bucket.name}, 'compared', ${lines.length},
-        ${said === null ? lines.length : 0}, ${said === null ? 'done' : 'failed'}, ${requests}, ${spent},
-        ${said}, now())`.execute(job.db)
+      values (${storeId}, ${updateId}, ${bucket.name}, 'compared', ${asked},
+        ${said === null ? asked : 0}, ${said === null ? 'done' : 'failed'}, ${requests}, ${spent}, ${said}, now())`.execute(
+      job.db,
+    )
   }
 }
 
-/** The next that the store shows by our books; not those that the market still owes an answer of. */
-async function nextLines(db: Db, storeId: number, updateId: number): Promise<Line[]> {
+/** What the market shows of these. */
+const shownOf = (
+  of: Telling,
+  updateId: number,
+  lines: readonly Line[],
+  reads: Extract<Reads, { of: unknown }>,
+) =>
+  counted(of, updateId, reads, lines.length, async () => {
+    const shown: Shows[] = await reads.of(lines.map(rowOf))
+    return new Map(shown.map((one) => [one.sku, one]))
+  })
+
+/**
+ * Keeps the next page of what the market shows, with where the one after it begins: whatever its order, what
+ * is compared is looked up there.
+ * @returns whether all of it is read
+ */
+async function readPage(
+  of: Telling,
+  updateId: number,
+  reads: Extract<Reads, { page: unknown }>,
+): Promise<boolean> {
+  const { db } = of.job
+  const { shown_cursor } = await db
+    .selectFrom('store_update')
+    .select('shown_cursor')
+    .where('store_update_id', '=', updateId)
+    .executeTakeFirstOrThrow()
+  if (shown_cursor === '') return true
+  const { shown, next = '' } = await counted(
+    of,
+    updateId,
+    reads,
+    (page) => page.shown.length,
+    () => reads.page(shown_cursor ?? undefined),
+  )
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      insert into store_shown as s (store_update_id, sku, quantity, price, active)
+      select ${updateId}::bigint, x.sku, x.quantity, x.price, x.active
+      from jsonb_to_recordset(${JSON.stringify([...new Map(shown.map((one) => [one.sku, one])).values()])}::jsonb)
+        as x(sku text, quantity int, price numeric, active boolean)
+      on conflict (store_update_id, sku) do update
+      set quantity = coalesce(excluded.quantity, s.quantity),
+        price = coalesce(excluded.price, s.price),
+        active = coalesce(excluded.active, s.active)`.execute(tx)
+    await sql`
+      update store_update
+      set shown_cursor = ${next}, counted_tm = coalesce(counted_tm, now())
+      where store_update_id = ${updateId}`.execute(tx)
+  })
+  return false
+}
+
+/** What was read of these before. */
+async function shownBefore(db: Db, updateId: number, lines: readonly Line[]): Promise<Map<string, Shows>> {
+  const { rows } = await sql<{ [K in keyof Shows]-?: Shows[K] | null }>`
+    select sku, quantity, price::text, active
+    from store_shown
+    where store_update_id = ${updateId} and sku = any(${lines.map(({ sku }) => sku)}::text[])`.execute(db)
+  // what it doesn't say is left out
+  return new Map(
+    rows.map((row) => [
+      row.sku!,
+      Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Shows,
+    ]),
+  )
+}
+
+/**
+ * The next that the store shows by our books; not those that the market still owes an answer of, that were told
+ * after it was asked, or so recently that it may not show them yet.
+ */
+async function nextLines(
+  db: Db,
+  { storeId, market }: Telling,
+  updateId: number,
+  reads: Reads,
+  many: number,
+): Promise<Line[]> {
   const { rows } = await sql<Line>`
-    select sp.product_id, p.sku, sp.remote, sp.quantity, sp.price::text, sp.active, sp.sent_tm,
+    select sp.product_id, p.sku, sp.remote, sp.quantity, sp.price::text, sp.list_price::text, sp.active,
+      sp.sent_tm, sp.sent_tm > now() - make_interval(secs => ${reads.settleSeconds ?? 0}) as settles,
       exists (
         select
         from vendor_store st
@@ -103,37 +213,46 @@ async function nextLines(db: Db, storeId: number, updateId: number): Promise<Lin
       ) as added
     from store_product sp
     join product p using (product_id)
+    join store_update u on u.store_update_id = ${updateId}
     where sp.vendor_store_id = ${storeId}
       and sp.in_store
-      and sp.product_id > (select compared_to from store_update where store_update_id = ${updateId})
+      and sp.product_id > u.compared_to
+      and (u.counted_tm is null or sp.sent_tm < u.counted_tm)
       and not exists (
         select
         from store_update u
         join store_outbox o using (store_update_id)
         where u.vendor_store_id = ${storeId} and u.state = 'accepted' and o.product_id = sp.product_id)
     order by sp.product_id
-    limit ${batch}`.execute(db)
-  return rows
+    limit ${many}`.execute(db)
+  const shownAs = (amount: string | null) => (amount === null ? null : (market.amount?.(amount) ?? amount))
+  return rows.map((row) => {
+    const list_price =
+      row.price === null ? null : listPriceOf({ price: row.price, list_price: row.list_price })
+    return { ...row, price: shownAs(row.price), list_price: shownAs(list_price) }
+  })
 }
 
 async function keepCompared(
   db: Db,
-  storeId: number,
+  { storeId }: Telling,
   updateId: number,
   lines: readonly Line[],
-  shown: ReadonlyMap<string, Shown>,
+  shown: ReadonlyMap<string, Shows>,
 ): Promise<void> {
   const differing = lines.flatMap((line) => {
     const one = shown.get(line.sku)
     const how = differenceOf(line, one)
-    if (!how) return []
+    if (!how || (how === 'gone' && line.settles)) return []
     const differs = how === 'gone' && line.added ? 'missing' : how
-    const { quantity, price, active } = line
+    const { quantity, price, active, list_price } = line
     const by = one
-      ? { quantity: one.quantity, price: one.price, active: one.active }
+      ? { quantity: one.quantity, price: one.price, active: one.active, list_price: one.list_price }
       : { removed: true as const }
     const mended = differences[differs].mended
-    return [{ product_id: line.product_id, differs, mended, from: { quantity, price, active }, by }]
+    return [
+      { product_id: line.product_id, differs, mended, from: { quantity, price, active, list_price }, by },
+    ]
   })
   const counts: Partial<Record<Difference, number>> = {}
   for (const { differs } of differing) counts[differs] = (counts[differs] ?? 0) + 1
@@ -146,6 +265,9 @@ async function keepCompared(
           in_store = x.differs not in ('gone', 'missing'),
           remote = case when x.differs not in ('gone', 'missing') then sp.remote end,
           price = case when x.mended then coalesce((x.by ->> 'price')::numeric, sp.price) else sp.price end,
+          list_price = case
+            when x.mended and x.by ? 'list_price' then (x.by ->> 'list_price')::numeric
+            else sp.list_price end,
           quantity = case
             when x.mended then greatest((x.by ->> 'quantity')::int, sp.quantity)
             else sp.quantity end,
@@ -177,6 +299,7 @@ const end = (db: Db, storeId: number, updateId: number) =>
       update store_update
       set state = 'compared', end_tm = now(), planned_tm = now()
       where store_update_id = ${updateId}`.execute(tx)
+    await tx.deleteFrom('store_shown').where('store_update_id', '=', updateId).execute()
     await sql`
       update vendor_store
       set behind_since = coalesce(behind_since, now())

@@ -115,7 +115,7 @@ export const canBeCompared = (store: {
   market_name: string
 }): boolean => {
   const shop = shopOf(store)
-  return byInterface(store) && shop !== undefined && shops[shop].shows
+  return byInterface(store) && shop !== undefined && shops[shop].compares.length > 0
 }
 
 /** No update of it can be queued. */

@@ -100,7 +100,7 @@ describe('a market is not asked', () => {
 
 test('what the market shows of an order stays nowhere in the database', async () => {
   expect((await s.list()).body.orders).toHaveLength(2)
-  expect((await s.ship('501', ups)).body).toEqual({ state: 'told' })
+  expect((await s.ship('501', ups)).body).toMatchObject({ state: 'told' })
   const { rows } = await sql<{ xml: string }>`
     select database_to_xml(true, false, '')::text as xml`.execute(h.services.db)
   expect(rows[0]!.xml).toContain('was told a shipment of order 501')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Parsed, Result } from '#contract/index.ts'
 import { shipmentsAnHour } from '#contract/stores/orders.ts'
 import { refusals } from '#contract/stores/shops.ts'
+import { many } from '#contract/words.ts'
 import { tooMany } from '#server/areas/session/public.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
 import { alone } from '#server/platform/db.ts'
@@ -9,10 +10,10 @@ import { conflict } from '#server/platform/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { knownStore } from './known-store.ts'
 import { ShopFault } from './shops/ask.ts'
-import type { Market, Shipment, Shipped } from './shops/market.ts'
+import type { Market, Shipment, ShippedLine, ShippedOrder } from './shops/market.ts'
 import { patiently, signIn } from './sign-in.ts'
 
-/** Tells a store's market that an order was shipped: once, however often it is asked to. */
+/** Tells a store's market that an order was shipped: each part of it once, however often it is asked to. */
 export async function shipOrder(
   ctx: Ctx,
   { params, body }: Parsed<'shipOrder'>,
@@ -25,44 +26,49 @@ export async function shipOrder(
   if (!(await withinLimit(ctx.db, `shipments told by ${ctx.who.login_id}`, shipmentsAnHour, 3600)))
     throw tooMany()
   const shipment: Shipment = { ...body, order_id }
-  const key = createHash('sha256').update(`${id} ${order_id} ${body.tracking}`).digest('hex')
-  let outcome: Shipped | undefined
+  // other lines under the same number are another telling
+  const lines = JSON.stringify(body.lines ?? 'all')
+  const key = createHash('sha256').update(`${id} ${order_id} ${body.tracking} ${lines}`).digest('hex')
+  let outcome: ShippedOrder | undefined
   // of two at once the second looks once the first has told
   // its lock is held on a connection that no request waits for
   await alone(ctx.jobDatabase.db, `ship order ${id} ${order_id}`, 'wait', async () => {
     outcome = await told(market, shipment, key)
   })
-  const { state, ...why } = outcome!
-  if ('text' in why) throw conflict(`${of.market_name}: ${why.text} ${mends[why.why] ?? ''}`.trim())
-  if (state === 'told')
-    await write(ctx, (_tx, logActivity) =>
-      logActivity({
-        type: 'store.ship',
-        vendor_id,
-        entity: 'store',
-        entity_id: id,
-        message: `${of.store.vendor_store_name} was told a shipment of order ${order_id}: ${body.carrier} ${body.tracking}`,
-      }),
-    )
-  return { state: state === 'told' ? 'told' : 'already' }
+  const done = outcome!
+  if (done.state === 'refused')
+    throw conflict(`${of.market_name}: ${done.text} ${mends[done.why] ?? ''}`.trim())
+  if (done.state === 'already') return { state: 'already', lines: [], left: done.left, refused: null }
+  const what = `${body.carrier} ${body.tracking}`
+  const part = done.state === 'part' ? 'a part of ' : ''
+  await write(ctx, (_tx, logActivity) =>
+    logActivity({
+      type: 'store.ship',
+      vendor_id,
+      entity: 'store',
+      entity_id: id,
+      message: `${of.store.vendor_store_name} was told ${part}a shipment of order ${order_id}: ${what} with ${contents(done.lines)}`,
+    }),
+  )
+  const refused = done.state === 'part' ? `${of.market_name}: ${done.text}` : null
+  return { state: done.state, lines: done.lines, left: done.left, refused }
 }
 
-async function told(market: Market, shipment: Shipment, key: string): Promise<Shipped> {
+/** What is in a parcel, as far as a line of the log takes it. */
+const contents = (lines: readonly ShippedLine[]): string => {
+  const named = lines.slice(0, mostNamed).map(({ sku, quantity }) => `${quantity} × ${sku}`)
+  const more = lines.length - mostNamed
+  return [...named, ...(more > 0 ? [many(more, 'other line')] : [])].join(', ')
+}
+const mostNamed = 20
+
+async function told(market: Market, shipment: Shipment, key: string): Promise<ShippedOrder> {
   try {
     return await patiently(() => market.ship(shipment, key))
   } catch (error) {
-    if (!(error instanceof ShopFault)) throw error
-    if (error.status !== undefined && error.status < 500) throw said(error)
-  }
-  // nobody knows what became of it: the market is looked at, and told only what it hasn't got
-  try {
-    const outcome = await market.ship(shipment, key)
-    return outcome.state === 'already' ? { state: 'told' } : outcome
-  } catch (error) {
-    throw error instanceof ShopFault ? said(error) : error
+    throw error instanceof ShopFault ? conflict(`${error.message} ${error.mend}`) : error
   }
 }
-const said = ({ message, mend }: ShopFault) => conflict(`${message} ${mend}`)
 /** What a person does about it, where that isn't about a product. */
 const mends: Partial<Record<keyof typeof refusals, string>> = {
   credentials: refusals.credentials,

@@ -68,7 +68,7 @@ async function newestCalls(db: Db, id: number): Promise<StoreCall[]> {
     select store_call_id, store_update_id, told, bucket, state, products, live, refused, requests, said,
       insert_tm, end_tm, poll_tm
     from store_call
-    where vendor_store_id = ${id}
+    where vendor_store_id = ${id} and store_update_id is not null
     order by store_call_id desc
     limit 50`.execute(db)
   return rows

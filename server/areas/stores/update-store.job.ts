@@ -110,20 +110,29 @@ async function compare(job: Job, store: Store, totals: SentTotals): Promise<Part
   const asked = await nextAsked(job.db, store, 'compare')
   if (!asked) return {}
   const { store_update_id } = asked
-  if (!canBeCompared(store)) {
+  const leave = async (why: string) => {
     await job.db
       .updateTable('store_update')
-      .set({ state: 'discarded', end_tm: sql`now()`, decided_reason: 'What its market shows can’t be read' })
+      .set({ state: 'discarded', end_tm: sql`now()`, decided_reason: why })
       .where('store_update_id', '=', store_update_id)
       .execute()
     return {}
   }
+  if (!canBeCompared(store)) return leave('What its market shows can’t be read')
   await job.db
     .updateTable('store_update')
     .set({ job_id: job.jobId })
     .where('store_update_id', '=', store_update_id)
     .execute()
-  const until = await compareShop(telling(job, store, totals), store_update_id)
+  let until: number | undefined
+  try {
+    until = await compareShop(telling(job, store, totals), store_update_id)
+  } catch (error) {
+    // a token that may not read tells the store as ever
+    if (error instanceof ShopFault && (error.why === 'permission' || error.why === 'missing'))
+      return leave(`${error.message} ${error.mend}`)
+    throw error
+  }
   if (until === undefined) return {}
   const waits = 'The comparison goes on'
   await waitFor(job.db, store, until, waits)

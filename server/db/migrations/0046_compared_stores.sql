@@ -53,3 +53,18 @@ create table store_approval (
   primary key (vendor_store_id, product_id)
 );
 create index store_approval_product on store_approval (product_id);
+
+-- what a market showed, page by page, until it is compared
+create table store_shown (
+  store_update_id bigint not null references store_update on delete cascade,
+  sku text not null,
+  quantity integer,
+  price numeric,
+  active boolean,
+  primary key (store_update_id, sku)
+);
+-- under which its market's next page is asked for; blank: all of them are read
+alter table store_update add column shown_cursor text;
+
+-- what is asked of orders is of no update, but of the market's allowance
+alter table store_call alter column store_update_id drop not null;

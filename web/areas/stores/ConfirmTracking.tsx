@@ -1,10 +1,11 @@
 import { Autocomplete, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { carriers, leftOf, shipmentForm, type StoreOrder } from '#contract/stores/orders.ts'
+import { carriers, leftOf, mostShipped, shipmentForm, type StoreOrder } from '#contract/stores/orders.ts'
 import { shops } from '#contract/stores/shops.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import type { OfStore } from './StoreOrders.tsx'
+import { toldInWords } from './shipment-words.ts'
 
 /** Tells a market that an order was shipped, all that is left of it where nobody says less. */
 export function ConfirmTracking({
@@ -24,10 +25,10 @@ export function ConfirmTracking({
   const { name, ships } = shops[shop]
   const unitsOf = (line: (typeof open)[number]) => Number(units[line.line_id] ?? leftOf(line))
   const lines = open.flatMap((line) =>
-    unitsOf(line) > 0 ? [{ line_id: line.line_id, quantity: unitsOf(line) }] : [],
+    unitsOf(line) > 0 ? [{ line_id: line.line_id, quantity: unitsOf(line), left: leftOf(line) }] : [],
   )
-  const all = open.every((line) => unitsOf(line) === leftOf(line))
-  const { data, error } = shipmentForm.safeParse({ ...typed, ...(!all && { lines }) })
+  const whole = lines.length > mostShipped && open.every((line) => unitsOf(line) === leftOf(line))
+  const { data, error } = shipmentForm.safeParse({ ...typed, ...(!whole && { lines }) })
   const missing = lines.length === 0 ? 'Say what is in the parcel' : error?.issues[0]?.message
   return (
     <ActModal
@@ -41,11 +42,7 @@ export function ConfirmTracking({
           body: data!,
         })
       }
-      done={({ state }) =>
-        state === 'told'
-          ? `${name} was told that ${order.name} is shipped`
-          : `${name} had this tracking number already: nothing was told twice`
-      }
+      done={(answer) => toldInWords(name, order.name, answer)}
       after={after}
       close={close}
     >

@@ -1,4 +1,4 @@
-import { Anchor, Button, Menu } from '@mantine/core'
+import { Anchor, Button, Menu, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -20,6 +20,7 @@ import {
   type SentUpdate,
   type UpdateState,
 } from '#contract/stores/sent-updates.ts'
+import type { Compared } from '#contract/stores/shops.ts'
 import { api } from '../../api.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -169,18 +170,18 @@ const columns: readonly Column<SentUpdate>[] = [
   { key: 'by', header: 'Asked for by', leaves: 11, by: (u) => u.requested_by, cell: (u) => u.requested_by },
 ]
 
-/** Updates a store now: what changed, everything, or dry; or compares it with what its market `shows`. */
+/** Updates a store now: what changed, everything, or dry; or compares it with what its market shows, where it `compares` something. */
 export function UpdateNow({
   vendorId,
   storeId,
   why,
-  shows,
+  compares,
 }: {
   vendorId: number
   storeId: number
   /** Why it can't be. */
   why: string | undefined
-  shows: boolean
+  compares: readonly Compared[]
 }) {
   const [, set] = useUrl(chosenUpdate)
   const { act, busy } = useAct({
@@ -207,7 +208,14 @@ export function UpdateNow({
         <Menu.Item onClick={() => act('changed')}>Send what changed</Menu.Item>
         <Menu.Item onClick={() => act('dry')}>Dry run: show what would be sent</Menu.Item>
         <Menu.Item onClick={() => act('full')}>Send everything again</Menu.Item>
-        {shows && <Menu.Item onClick={() => act('compare')}>Compare with what the shop shows</Menu.Item>}
+        {compares.length > 0 && (
+          <Menu.Item onClick={() => act('compare')}>
+            Compare with what the shop shows
+            <Text size="xs" c="dimmed">
+              {`What is compared: ${compares.join(', ')}`}
+            </Text>
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { StoreForm } from '#contract/stores/settings.ts'
 import { sentence } from '#contract/sentence.ts'
 import type { StoreView, VendorStore } from '#contract/stores/stores.ts'
-import { shopOf, shops } from '#contract/stores/shops.ts'
+import { shopOf, shops, type Compared } from '#contract/stores/shops.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Empty, Facts, Failed, Panel } from '../../ui/Page.tsx'
@@ -131,10 +131,10 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
   )
 }
 
-/** Whether what its market shows can be read. */
-const showsItself = ({ store, market_name }: StoreView): boolean => {
+/** What of what its market shows can be read. */
+const comparedOf = ({ store, market_name }: StoreView): readonly Compared[] => {
   const shop = shopOf({ market_id: store.market_id, market_name })
-  return store.protocol === 'api' && shop !== undefined && shops[shop].shows
+  return store.protocol === 'api' && shop !== undefined ? shops[shop].compares : []
 }
 
 /** Why nothing is sent to it, and what a person does about it. */
@@ -191,7 +191,7 @@ function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; 
               vendorId={vendor.vendor_id}
               storeId={vendor_store_id}
               why={notNow(latest, changed)}
-              shows={showsItself(latest)}
+              compares={comparedOf(latest)}
             />
           </Group>
         )}

@@ -84,10 +84,10 @@ test('an order at Amazon is told as one package, however often, and what Amazon 
   const amazons = { order: { ...body.order, fulfillment: theirs } }
   market.mischief.push({ at: /GET .*2026-01-01/, answer: { body: amazons } })
   expect((await s.ship(id, told)).body.error.message).toContain('Amazon ships this order itself.')
-  expect((await s.ship(id, told)).body).toEqual({ state: 'told' })
+  expect((await s.ship(id, told)).body).toMatchObject({ state: 'told' })
   // that it has the package is not shown yet
   market.mischief.push({ at: /GET .*2026-01-01/, answer: { body } })
-  expect((await s.ship(id, told)).body).toEqual({ state: 'told' })
+  expect((await s.ship(id, told)).body).toMatchObject({ state: 'told' })
   expect((await s.all()).orders).toMatchObject([
     { lines: [{ quantity: 2, shipped: 2 }], shipments: [{ carrier: 'Own van', tracking: 'V1' }] },
   ])
@@ -346,7 +346,10 @@ describe('a seller at Amazon', () => {
     expect((await s.update()).result).toMatchObject({ sent: 0, calls: 0, waits: expect.any(String) })
     expect(market.asked).toEqual([])
     const { body } = await c.get(`/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`)
-    expect(body.allowances).toMatchObject([{ name: 'feeds', limit: 5, used: 5 }])
+    expect(body.allowances).toMatchObject([
+      { name: 'feeds', limit: 5, used: 5 },
+      { name: 'listing questions', used: 0 },
+    ])
     const minutes = (Date.parse(body.allowances[0].opens_tm) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(4)
     expect(minutes).toBeLessThanOrEqual(5)
@@ -439,4 +442,38 @@ test('an offer is in its marketplace’s currency, and yen have no cents', () =>
   const at = (value_with_tax: number) => ({ our_price: [{ schedule: [{ value_with_tax }] }] })
   expect(offered('JPY')).toMatchObject([{ currency: 'JPY', ...at(1251) }])
   expect(offered('GBP')).toMatchObject([{ currency: 'GBP', ...at(1250.5) }])
+})
+
+test('a seller’s listings are compared by twenty SKUs a question, with what was told', async () => {
+  shop.pace = 0
+  const s = await store(45)
+  await s.update()
+  await goneOn(s)
+  await s.toldEarlier(3)
+  market.asked.length = 0
+  const stock = (sku: string, quantity: number) => {
+    shop.listings.get(sku)!.fulfillment_availability = [{ fulfillment_channel_code: 'DEFAULT', quantity }]
+  }
+  shop.listings.get('SKU-1')!.purchasable_offer![0]!.our_price[0]!.schedule[0]!.value_with_tax = 99
+  stock('SKU-2', 50)
+  stock('SKU-3', 4)
+  shop.suppressed.add('SKU-4')
+  shop.listings.delete('SKU-45')
+  expect(await s.compare()).toMatchObject({
+    shown: 45,
+    differing: { price: 1, more: 1, less: 1, hidden: 1, gone: 1 },
+  })
+  const asked = market.asked.filter(({ path }) => path.startsWith('/listings'))
+  expect(asked.map(({ query }) => query.get('identifiers')!.split(',').length)).toEqual([20, 20, 5])
+  expect((await s.calls()).at(-1)).toMatchObject({
+    told: 'compared',
+    bucket: 'listing questions',
+    products: 45,
+  })
+  await s.bounds({ hold_zero_percent: 100, hold_price_percent: 100 })
+  await s.update()
+  await goneOn(s)
+  expect(shop.listings.get('SKU-1')).toMatchObject({ purchasable_offer: priced(12.5) })
+  expect(shop.listings.get('SKU-2')!.fulfillment_availability![0]!.quantity).toBe(5)
+  expect(shop.listings.get('SKU-3')!.fulfillment_availability![0]!.quantity).toBe(4)
 })

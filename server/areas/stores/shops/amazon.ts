@@ -2,8 +2,17 @@ import { z } from 'zod'
 import type { Refusal } from '#contract/stores/shops.ts'
 import { answerOf, ask, ShopFault, type Shop } from './ask.ts'
 import { openAmazonOrders } from './amazon-orders.ts'
+import { openAmazonReads } from './amazon-reads.ts'
 import { feedOf, listable, placeOf, sends } from './amazon-feed.ts'
-import { refused, type App, type Bucket, type Market, type Outcome, type TellRow } from './market.ts'
+import {
+  amountIn,
+  refused,
+  type App,
+  type Bucket,
+  type Market,
+  type Outcome,
+  type TellRow,
+} from './market.ts'
 import { withPass } from './pass.ts'
 
 /** Amazon takes 25,000 messages and advises less than 10 MiB. */
@@ -107,10 +116,13 @@ export function openAmazon(shop: Shop, base: string, seller: string, { amazon: a
     )
   }
 
+  const reads = openAmazonReads(answered, seller, place.id)
   return {
     ...openAmazonOrders(answered, place.id),
     meter,
-    buckets: [feeds],
+    reads,
+    amount: (amount) => String(amountIn(place.currency, amount)),
+    buckets: [feeds, reads.bucket],
     pollSeconds: 60,
     call: () => ({ most: mostMessages, bucket: feeds }),
     async tell(rows) {

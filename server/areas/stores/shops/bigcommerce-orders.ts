@@ -76,7 +76,6 @@ export function openBigCommerceOrders({
   }
   const tell = async (products: readonly Product[], of: Shipment, lines: ToShip) => {
     const addressOf = new Map(products.map((own) => [String(own.id), own.order_address_id]))
-    let told = 0
     // of several addresses each has a parcel of its own
     for (const [address, items] of Map.groupBy(lines, (line) => addressOf.get(line.line_id)!)) {
       const provider = of.carrier.toLowerCase()
@@ -93,12 +92,7 @@ export function openBigCommerceOrders({
         'v2',
       )
       const fault = faultOf(answer)
-      if (fault)
-        return refusedShipment(
-          fault.why === 'missing' ? 'missing' : 'conflict',
-          told > 0 ? `Only what goes to one address was told: ${fault.message}` : fault.message,
-        )
-      told++
+      if (fault) return refusedShipment(fault.why === 'missing' ? 'missing' : 'conflict', fault.message)
     }
     return { state: 'told' as const }
   }

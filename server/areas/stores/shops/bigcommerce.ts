@@ -159,6 +159,7 @@ export function openBigCommerce(shop: Shop, path: string): Market {
     ...openBigCommerceOrders(asks),
     meter,
     buckets: [requests],
+    ordersIn: requests,
     call: (parts) => ({
       most: parts.includes('content')
         ? mostListings

@@ -71,8 +71,22 @@ export interface Shipment extends Pick<ShipmentForm, 'carrier' | 'tracking'> {
   /** None: all that is left. */
   lines?: ShipmentForm['lines']
 }
-/** What became of a shipment that a market was told; `already`: it has this tracking number. */
-export type Shipped = { state: 'told' | 'already' } | { state: 'refused'; why: Refusal; text: string }
+/** What became of a shipment that a market was told. */
+export type Shipped = { state: 'told' } | { state: 'refused'; why: Refusal; text: string }
+export interface ShippedLine {
+  line_id: string
+  sku: string
+  quantity: number
+}
+/**
+ * The same, by what the order is then: these lines were told, and so many units are left. `lost`: they stand
+ * there, though the answer was lost. `part`: only these, and why; `already`: it had all of it.
+ */
+export type ShippedOrder =
+  | { state: 'told'; lines: ShippedLine[]; left: number; lost?: true }
+  | { state: 'part'; lines: ShippedLine[]; left: number; text: string }
+  | { state: 'already'; left: number }
+  | Extract<Shipped, { state: 'refused' }>
 
 /** One of a market’s allowances: so many requests, points or feeds in so many seconds. */
 export interface Bucket {
@@ -84,6 +98,15 @@ export interface Bucket {
 
 /** All that a market shows, by the rows that it is asked of. */
 export type Whole = (row: TellRow) => Shown | undefined
+/** How what a market shows is read, by which allowance: of some rows at once, or all of it page by page. */
+export type Reads = {
+  bucket: Bucket
+  /** What was told so recently may not be shown yet: that it is missing says nothing. */
+  settleSeconds?: number
+} & (
+  | { most: number; of: (rows: readonly TellRow[]) => Promise<Shown[]> }
+  | { page: (cursor?: string) => Promise<{ shown: Omit<Shown, 'remote'>[]; next?: string }> }
+)
 
 /** A store's market, signed in to. It keeps nothing: queue, allowances and memory are the caller's. */
 export interface Market {
@@ -113,6 +136,12 @@ export interface Market {
     /** @returns none: it isn't there yet */
     read(ticket: string): Promise<Whole | undefined>
   }
+  /** How what it shows is read to be compared; none: as by `shown`. */
+  reads?: Reads
+  /** An amount as it shows it; as it is told. */
+  amount?(amount: string): string
+  /** The allowance that questions about orders and shipments are of, where it is that of products, too. */
+  ordersIn?: Bucket
   /** The orders placed since then, some of them at once, the newest first where the market can. */
   orders(since: Date, cursor?: string): Promise<Orders>
   /**
@@ -120,7 +149,7 @@ export interface Market {
    * market knows it again, else it is looked at first.
    * @throws ShopFault of what is wrong with the whole call
    */
-  ship(shipment: Shipment, key: string): Promise<Shipped>
+  ship(shipment: Shipment, key: string): Promise<ShippedOrder>
   /** Asks for something that the store's login must be allowed. @returns what it says, in a sentence */
   check(): Promise<string>
   /** In which its shop's amounts are; without it they are in its market's. */
@@ -171,7 +200,7 @@ export const quantityOf = (row: TellRow): number => (row.active === false ? 0 : 
 export const amountIn = (currency: string, amount: string): number =>
   currency === 'JPY' ? Math.round(Number(amount)) : Number(amount)
 /** A market shows a list price only above the price. */
-export const listPriceOf = ({ price, list_price }: ToldRow): string | null =>
+export const listPriceOf = ({ price, list_price }: Pick<ToldRow, 'price' | 'list_price'>): string | null =>
   list_price && Number(list_price) > Number(price) ? list_price : null
 
 /** By which of its codes a market that has products of its own knows it. */

@@ -3,7 +3,7 @@ import { openAmazon } from './amazon.ts'
 import { Fault, withoutSecrets } from '../reach/steps.ts'
 import type { Shop } from './ask.ts'
 import { openBigCommerce } from './bigcommerce.ts'
-import { saidBy, type App, type Market, type Reply } from './market.ts'
+import { saidBy, type App, type Market, type Reads, type Reply } from './market.ts'
 import { openShopify } from './shopify.ts'
 import { openWalmart } from './walmart.ts'
 import { openWooCommerce } from './woocommerce.ts'
@@ -52,6 +52,10 @@ function discreet(market: Market, secrets: ReadonlySet<string>): Market {
       throw hushed(error)
     }
   }
+  const hushedOf =
+    <A extends unknown[], T>(question: (...of: A) => Promise<T>) =>
+    (...of: A) =>
+      asked(question(...of))
   const replied = async (question: Promise<Reply>): Promise<Reply> => {
     const { outcomes, fault, ...more } = await asked(question)
     const kept = outcomes.map((one) => (one.state === 'refused' ? { ...one, text: fit(one.text) } : one))
@@ -61,11 +65,18 @@ function discreet(market: Market, secrets: ReadonlySet<string>): Market {
     ...market,
     tell: (...told) => replied(market.tell(...told)),
     ...(market.poll && { poll: (...told) => replied(market.poll!(...told)) }),
+    ...(market.reads && {
+      reads: {
+        ...market.reads,
+        ...('of' in market.reads && { of: hushedOf(market.reads.of) }),
+        ...('page' in market.reads && { page: hushedOf(market.reads.page) }),
+      } as Reads,
+    }),
     ...(market.shown && { shown: (rows) => asked(market.shown!(rows)) }),
     orders: (...of) => asked(market.orders(...of)),
     async ship(...told) {
       const outcome = await asked(market.ship(...told))
-      return outcome.state === 'refused' ? { ...outcome, text: fit(outcome.text) } : outcome
+      return 'text' in outcome ? { ...outcome, text: fit(outcome.text) } : outcome
     },
     check: () => asked(market.check()),
   }

@@ -66,8 +66,8 @@ test('an order of a Walmart account is acknowledged before it is shipped, and it
     tracking,
     lines: [{ line_id: '1', quantity: 1 }],
   })
-  expect((await s.ship('10800000500', part('1Z1', 'fedex'))).body).toEqual({ state: 'told' })
-  expect((await s.ship('10800000500', part('V2', 'Own van'))).body).toEqual({ state: 'told' })
+  expect((await s.ship('10800000500', part('1Z1', 'fedex'))).body).toMatchObject({ state: 'told' })
+  expect((await s.ship('10800000500', part('V2', 'Own van'))).body).toMatchObject({ state: 'told' })
   expect(asked(/orders\/.*\/(ack|ship)/).map(({ path }) => path.split('/').at(-1))).toEqual([
     'acknowledge',
     'shipping',
@@ -315,6 +315,7 @@ describe('a Walmart account', () => {
       { name: 'price feeds', used: 0 },
       { name: 'inventory feeds', used: 1 },
       { name: 'retire feeds', used: 0 },
+      { name: 'catalogue pages', used: 0 },
     ])
     await s.change(sql`wholesale_price = 11, quantity = 9`, ['SKU-1'])
     await s.update()
@@ -429,4 +430,97 @@ test('its stand-in passes over the price of an earlier feed, and takes ten an ho
   now += 3_600_001
   // and its token has ended by then
   expect(tell(11, '2026-01-01T01:02:00Z').status).toBe(401)
+})
+
+describe('a Walmart account is compared', () => {
+  const told = async (products: number) => {
+    shop.pace = 0
+    const s = await store(products)
+    await s.update()
+    await ended(s)
+    await s.toldEarlier(3)
+    market.asked.length = 0
+    return s
+  }
+  const pages = () =>
+    asked(/GET .v3.(items|inventories)/).map(({ path, query }) => `${path} ${query.get('nextCursor') ?? ''}`)
+
+  test('page by page with what it was told, and what would sell wrongly is told again', async () => {
+    const s = await told(7)
+    shop.perPage = 3
+    shop.items.get('SKU-1')!.price = 99
+    shop.items.get('SKU-2')!.quantity = 50
+    shop.items.get('SKU-3')!.quantity = 4
+    shop.items.get('SKU-4')!.published = false
+    shop.items.delete('SKU-5')
+    shop.items.set('THEIRS', { sku: 'THEIRS', title: 'Of others', published: true, price: 1, quantity: 1 })
+    expect(await s.compare()).toMatchObject({
+      shown: 7,
+      differing: { price: 1, more: 1, less: 1, hidden: 1, gone: 1 },
+    })
+    expect(pages()).toEqual([
+      '/v3/items *',
+      '/v3/items at 3',
+      '/v3/items at 6',
+      '/v3/inventories ',
+      '/v3/inventories at 3',
+      '/v3/inventories at 6',
+    ])
+    const calls = (await s.calls()).filter((one) => one.told === 'compared')
+    expect(calls.map(({ bucket, products }) => [bucket, products])).toEqual(
+      [3, 3, 1, 3, 3, 1].map((products) => ['catalogue pages', products]),
+    )
+    expect(calls.reduce((sum, { spent }) => sum + Number(spent), 0)).toBeGreaterThanOrEqual(6)
+    const { rows } = await sql`select from store_shown`.execute(h.services.db)
+    expect(rows).toEqual([])
+    await s.bounds({ hold_zero_percent: 100, hold_price_percent: 100 })
+    await s.update()
+    await ended(s)
+    expect([shows('SKU-1')[1], shows('SKU-2')[2], shows('SKU-3')[2]]).toEqual([12.5, 5, 4])
+  })
+
+  test('from the page where it took no more questions', async () => {
+    const s = await told(7)
+    shop.perPage = 3
+    shop.pages = 2
+    shop.items.get('SKU-7')!.quantity = 50
+    const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
+    await until(s.store, (one) => one.waits_until !== null)
+    late += 61_000
+    shop.pages = 300
+    await s.update()
+    const { update } = (await c.get(`${s.path}/${body.store_update_id}`)).body
+    expect(update).toMatchObject({ state: 'compared', shown: 7, differing: { more: 1 } })
+    expect(pages().filter((one) => one === '/v3/items *')).toHaveLength(1)
+  })
+
+  test('but for what it was told so recently that it may not show it yet', async () => {
+    const s = await told(3)
+    await s.toldEarlier(-3)
+    shop.items.delete('SKU-1')
+    expect((await s.compare()).differing).toEqual({})
+    await s.toldEarlier(3)
+    expect((await s.compare()).differing).toEqual({ gone: 1 })
+  })
+
+  test('only where the token may read it, and is told as ever where not', async () => {
+    const s = await told(3)
+    market.mischief.push({ at: /v3.items/, times: 9, answer: { status: 403, body: {} } })
+    const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
+    const update = await until(
+      async () => (await c.get(`${s.path}/${body.store_update_id}`)).body.update,
+      ({ state }) => state === 'discarded',
+    )
+    expect(update.decided_reason).toContain('refuses the token (403)')
+    expect((await s.store()).stopped_reason).toBeNull()
+  })
+
+  test('of what is inactive by whether it has some there', async () => {
+    const s = await told(3)
+    await s.change(sql`quantity = 0, product_status_id = 2`, ['SKU-1', 'SKU-2'])
+    await s.update()
+    await ended(s)
+    shop.items.get('SKU-2')!.quantity = 3
+    expect((await s.compare()).differing).toEqual({ sold: 1 })
+  })
 })

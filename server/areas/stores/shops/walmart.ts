@@ -6,6 +6,7 @@ import { refused, type Bucket, type Market, type Outcome, type Reply, type TellR
 import { withPass } from './pass.ts'
 import { feedBody, mostBytes, type FeedType } from './walmart-feeds.ts'
 import { openWalmartOrders } from './walmart-orders.ts'
+import { openWalmartReads } from './walmart-reads.ts'
 
 const anHour = (name: string, limit: number): Bucket => ({ name, limit, seconds: 3600, unit: 'feeds' })
 const buckets = {
@@ -121,10 +122,12 @@ export function openWalmart(shop: Shop, base: string, client: string): Market {
       status as z.ZodType<Status>,
     )
 
+  const reads = openWalmartReads(asked)
   return {
     ...openWalmartOrders(answered),
     meter,
-    buckets: Object.values(buckets),
+    reads,
+    buckets: [...Object.values(buckets), reads.bucket],
     pollSeconds: 60,
     call: (parts) => ({
       most: parts.includes('content') ? mostItems : mostValues,

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { leftOf } from '#contract/stores/orders.ts'
 import { answerOf, ask, type Shop } from './ask.ts'
 import type { Market, Order, Shipment } from './market.ts'
-import { bare, orderFrom, orNone, plain, refusedShipment, shipOnce, when, type ToShip } from './orders.ts'
+import {
+  bare,
+  named,
+  orderFrom,
+  orNone,
+  plain,
+  refusedShipment,
+  shipOnce,
+  when,
+  type ToShip,
+} from './orders.ts'
 
 const perPage = 50
 /** Nothing of the buyer is asked for. */
@@ -112,7 +122,7 @@ export function openWooCommerceOrders(
         async () => (raw = await find(shipment.order_id)) && toOrder(raw),
         (has, lines) => tell(raw!, has, shipment, lines),
       )
-      if (outcome.state !== 'already') return outcome
+      if (outcome.state !== 'already' && !(outcome.state === 'told' && outcome.lost)) return outcome
       // it may have been cut off before its note
       const there = await ask(shop, {
         path: at(`orders/${shipment.order_id}/notes?_fields=note`),
@@ -121,7 +131,11 @@ export function openWooCommerceOrders(
       })
       if (there.some((one) => bare(one.note).includes(bare(shipment.tracking)))) return outcome
       await note(shipment, '')
-      return { state: 'told' }
+      if (outcome.state === 'told') return outcome
+      const own = keptOf(raw!).filter((one) => bare(one.tracking) === bare(shipment.tracking))
+      const lines = own.flatMap((one) => Object.entries(one.lines))
+      const kept = lines.map(([line_id, quantity]) => ({ line_id, quantity }))
+      return { state: 'told', lines: named(toOrder(raw!), kept), left: outcome.left }
     },
   }
 }

@@ -71,8 +71,10 @@ describe('a WooCommerce shop that has no place for tracking', () => {
     const s = await made()
     market.mischief.push({ at: /POST .*notes/, times: 2, answer: { status: 503, body: {} } })
     expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).status).toBe(409)
-    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toEqual({ state: 'told' })
-    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toEqual({ state: 'already' })
+    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({ state: 'told' })
+    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({
+      state: 'already',
+    })
     expect(asked().map(([method]) => method)).toEqual(['PUT', 'POST', 'POST', 'POST'])
   })
 
@@ -315,6 +317,20 @@ describe('a WooCommerce shop', () => {
     await s.update()
     expect(inShop().get('SKU-5')).toMatchObject({ quantity: 9 })
     expect(await s.compare()).toMatchObject({ shown: 7, differing: { less: 1, hidden: 1 } })
+  })
+
+  test('is told its list price again where it shows another', async () => {
+    const s = await store(3, { include_msrp: true })
+    await s.update()
+    const [, other, none] = [...shop.products.values()]
+    expect(other).toMatchObject({ regular_price: '30.00', sale_price: '12.50' })
+    other!.regular_price = '45.00'
+    none!.regular_price = '12.50'
+    none!.sale_price = ''
+    expect((await s.compare()).differing).toEqual({ list: 2 })
+    expect((await s.update()).result).toMatchObject({ sent: 2 })
+    expect([...shop.products.values()].map((one) => one.regular_price)).toEqual(['30.00', '30.00', '30.00'])
+    expect((await s.compare()).differing).toEqual({})
   })
 
   test('that takes no more questions is compared from where it stopped', async () => {

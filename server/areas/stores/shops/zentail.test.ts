@@ -193,3 +193,24 @@ test('its bucket leaks ten questions a second', () => {
   now = 300
   expect(Array.from({ length: 4 }, asked)).toEqual([200, 200, 200, 429])
 })
+
+test('a Zentail account is compared by the stock of the warehouse that it is told', async () => {
+  has(30)
+  const s = await store(30)
+  await s.update()
+  market.asked.length = 0
+  const set = (sku: string, quantity: number) => shop.stock.get(sku)!.set(ours, quantity)
+  set('SKU-1', 50)
+  set('SKU-2', 4)
+  shop.inactive.add('SKU-3')
+  shop.stock.delete('SKU-30')
+  expect(await s.compare()).toMatchObject({
+    shown: 30,
+    differing: { more: 1, less: 1, hidden: 1, gone: 1 },
+  })
+  expect(told().filter((one) => one === 'GET /v1/inventory')).toHaveLength(2)
+  expect((await s.calls()).at(-1)).toMatchObject({ told: 'compared', bucket: 'calls', products: 30 })
+  await s.update()
+  expect(shop.stock.get('SKU-1')!.get(ours)).toBe(5)
+  expect(shop.stock.get('SKU-2')!.get(ours)).toBe(4)
+})

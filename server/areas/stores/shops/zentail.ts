@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Refusal } from '#contract/stores/shops.ts'
 import { ask, ShopFault, type Shop } from './ask.ts'
-import { quantityOf, refused, type Bucket, type Market, type Outcome } from './market.ts'
+import { quantityOf, refused, type Bucket, type Market, type Outcome, type Shown } from './market.ts'
+import { listOf, orNone } from './orders.ts'
 import { openZentailOrders } from './zentail-orders.ts'
 
 /** So many updates a call. */
@@ -9,6 +10,8 @@ const batch = 50
 /** Shared by all that ask with the account's token. */
 const calls: Bucket = { name: 'calls', limit: 10, seconds: 1, unit: 'requests' }
 const mostPages = 20
+/** Its smallest page. */
+const stockAtOnce = 25
 
 const id = z.union([z.string(), z.number()]).transform(String)
 const page = z
@@ -50,6 +53,20 @@ export async function readZentail(shop: Shop, base = '') {
   return { locations }
 }
 
+const stocked = z.object({
+  SKU: z.string(),
+  active: z.boolean().nullish(),
+  warehouses: listOf(
+    z.object({
+      warehouseId: id.optional(),
+      warehouseName: z.string().nullish(),
+      availableQuantity: z.number(),
+    }),
+  ),
+})
+const stock = z.object({ results: z.array(stocked) })
+type Stock = z.output<typeof stock>
+
 const said = z.object({
   results: z
     .array(
@@ -68,8 +85,24 @@ const said = z.object({
 export function openZentail(shop: Shop, base: string): Market {
   const meter = { requests: 0, points: 0 }
   const metered = { ...shop, meter }
-  let found: Promise<string> | undefined
-  const warehouse = () => (found ??= writable(metered, base))
+  const headers = { authorization: shop.token }
+  let found: Promise<Location> | undefined
+  const place = () => (found ??= writable(metered, base))
+  const warehouse = async () => (await place()).location_id
+  const stockOf = async (skus: readonly string[]): Promise<Stock['results']> => {
+    const [only = ''] = skus
+    // a list is by commas
+    if (only.includes(',')) {
+      const path = `${base}/v1/inventory/${encodeURIComponent(only)}`
+      const one = await orNone(
+        ask(metered, { path, headers, answer: stocked as z.ZodType<Stock['results'][number]> }),
+      )
+      return one ? [one] : []
+    }
+    const query = new URLSearchParams({ skus: skus.join(','), isCaseSensitive: 'true' })
+    const path = `${base}/v1/inventory?${query.toString()}`
+    return (await ask(metered, { path, headers, answer: stock as z.ZodType<Stock> })).results
+  }
   return {
     ...openZentailOrders(metered, base, warehouse),
     meter,
@@ -90,6 +123,27 @@ export function openZentail(shop: Shop, base: string): Market {
       if (!results) return { outcomes: rows.map(({ sku }) => ({ sku, state: 'live' })) }
       return { outcomes: results.map(outcomeOf) }
     },
+    reads: {
+      bucket: calls,
+      most: stockAtOnce * 4,
+      async of(rows) {
+        const ours = await place()
+        const shown: Shown[] = []
+        for (const skus of listsOf(rows.map(({ sku }) => sku)))
+          for (const { SKU: sku, active, warehouses } of await stockOf(skus)) {
+            const own = warehouses.find(
+              (one) => one.warehouseId === ours.location_id || one.warehouseName === ours.name,
+            )
+            shown.push({
+              sku,
+              remote: {},
+              ...(own && { quantity: own.availableQuantity }),
+              ...(active === false && { active: false }),
+            })
+          }
+        return shown
+      },
+    },
     async check() {
       await warehouse()
       return 'The token may write the stock of a warehouse.'
@@ -97,10 +151,18 @@ export function openZentail(shop: Shop, base: string): Market {
   }
 }
 
-async function writable(shop: Shop, base: string): Promise<string> {
+function listsOf(skus: readonly string[]): string[][] {
+  const listed = skus.filter((sku) => !sku.includes(','))
+  const lists = Array.from({ length: Math.ceil(listed.length / stockAtOnce) }, (_, i) =>
+    listed.slice(i * stockAtOnce, (i + 1) * stockAtOnce),
+  )
+  return [...lists, ...skus.filter((sku) => sku.includes(',')).map((sku) => [sku])]
+}
+
+async function writable(shop: Shop, base: string): Promise<Location> {
   const { locations } = await readZentail(shop, base)
   const one = locations.find((location) => location.can_update_inventory)
-  if (one) return one.location_id
+  if (one) return one
   throw new ShopFault(
     'permission',
     'Zentail lets this token write the stock of no warehouse.',

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { toldInWords } from './shipment-words.ts'
+
+const line = (sku: string, quantity: number) => ({ line_id: sku, sku, quantity })
+const said = (of: Partial<Parameters<typeof toldInWords>[2]>) =>
+  toldInWords('Shopify', '#1005', { state: 'told', lines: [line('A', 2)], left: 0, refused: null, ...of })
+
+test('what a market was told of a shipment, and what is left', () => {
+  expect(said({})).toBe('Shopify was told that it is shipped: 2 × A; all of #1005 is shipped')
+  expect(said({ left: 3 })).toBe('Shopify was told that it is shipped: 2 × A; 3 units of #1005 left to ship')
+  expect(said({ state: 'part', left: 1, refused: 'Shopify: Not that.' })).toBe(
+    'Shopify was told a part alone: 2 × A; 1 unit of #1005 left to ship. Shopify: Not that.',
+  )
+  expect(said({ state: 'already', lines: [] })).toContain('nothing was told twice')
+  const many = Array.from({ length: 7 }, (_, i) => line(`S${i}`, 1))
+  expect(said({ lines: many })).toContain('1 × S4, 2 other lines; all')
+})
