@@ -172,6 +172,35 @@ test('a shop that refuses to be asked what it shows is told the same again', asy
   expect(stock(...skus(2))).toEqual([8, 8])
 })
 
+test('a shop that lets nobody ask any more what it shows stops its store', async () => {
+  const s = await store(2)
+  await s.update()
+  await s.change(sql`quantity = 8`, skus(2))
+  market.mischief.push({ at: /POST/, cut: true }, { at: /GET/, times: 99, answer: { status: 403, body: {} } })
+  await s.update()
+  expect((await s.store()).stopped_reason).toMatch(/403/)
+})
+
+test('a shop that was asked too often is waited for where that takes seconds', async () => {
+  const s = await store(2)
+  await s.update()
+  await s.change(sql`quantity = 8`, skus(2))
+  market.mischief.push({ at: /POST/, answer: { status: 429, headers: { 'retry-after': '1' }, body: {} } })
+  const { result } = await s.update()
+  expect(result).toMatchObject({ sent: 2 })
+  expect(result).not.toHaveProperty('waits')
+})
+
+test('a shop that took less at once is told more again once it takes it', async () => {
+  const s = await store(40)
+  await s.update()
+  const before = (await s.calls()).length
+  await s.change(sql`quantity = 8`, skus(40))
+  market.mischief.push({ at: /POST/, times: 2, answer: { status: 413, body: {} } })
+  expect((await s.update()).result).toMatchObject({ sent: 40 })
+  expect((await s.calls()).slice(before).map(({ products }) => products)).toEqual([40, 20, 10, 20, 10])
+})
+
 /** Another supplier has its first SKU, too, and 50 of it. */
 async function another(s: Store, settings: object = {}) {
   const { db } = h.services
