@@ -1,5 +1,5 @@
 import { sql, type Db } from '#server/platform/db.ts'
-import type { PlanCounts } from './plan-update.ts'
+import { holdPlanned, type PlanCounts } from './plan-update.ts'
 import type { Store, Update } from './update-store.job.ts'
 
 interface Shown {
@@ -33,6 +33,7 @@ export async function closePlan(
   const { withheld, ...counts } = of.counts
   const over = of.state === 'nothing' || of.state === 'dry'
   await db.transaction().execute(async (tx) => {
+    await holdPlanned(tx, store.vendor_store_id, id)
     if (kind === 'changed' || kind === 'full')
       await sql`
         with overtaken as (
