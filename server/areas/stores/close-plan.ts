@@ -1,6 +1,6 @@
 import { endUnasked } from './approvals.ts'
 import { sql, type Db } from '#server/platform/db.ts'
-import type { PlanCounts } from './plan-update.ts'
+import { holdPlanned, type PlanCounts } from './plan-update.ts'
 import type { Store, Update } from './updated-store.ts'
 
 interface Shown {
@@ -34,6 +34,7 @@ export async function closePlan(
   const { withheld, approved: _, ...counts } = of.counts
   const over = of.state === 'nothing' || of.state === 'dry'
   await db.transaction().execute(async (tx) => {
+    await holdPlanned(tx, store.vendor_store_id, id)
     if (kind === 'changed' || kind === 'full') {
       await sql`
         with overtaken as (

@@ -5,6 +5,7 @@ import { harness, makeFeed, staff, until, type Client } from '../../test/harness
 import { startMarket } from '../../test/markets.ts'
 import { toldStore } from '../../test/told-stores.ts'
 import { timers } from '../../timers.ts'
+import { planUpdate } from './plan-update.ts'
 import { startStoreUpdates } from './public.ts'
 
 const h = harness({ worker: true })
@@ -304,6 +305,31 @@ test('what a market says nothing of counts for the gate as it was known last', a
   await s.change(sql`quantity = 6, wholesale_price = 99`, skus(20))
   expect((await s.update()).result.held).toMatch(/^20 of 20 prices would change by more than 30 %/)
   expect(stock('SKU-1')).toEqual([6])
+})
+
+test('what a worker counts that hasn’t heard that its store moved is none of the new place', async () => {
+  const s = await store(4)
+  await s.change(sql`quantity = 0`, ['SKU-1', 'SKU-2'])
+  const { db } = h.services
+  const { store_update_id } = await db
+    .insertInto('store_update')
+    .values({ vendor_store_id: s.vendor_store_id, kind: 'changed', state: 'planning', requested_by: 'me' })
+    .returning('store_update_id')
+    .executeTakeFirstOrThrow()
+  const path = `/api/vendor/${s.vendor_id}/store`
+  const { body } = await c.get(`${path}/${s.vendor_store_id}`)
+  const moved = { ...body.store, store_admin_login: 'another', protocol: 'none' }
+  expect((await c.post(path, { vendor_store_id: s.vendor_store_id, store: moved })).status).toBe(200)
+  const of = { ...(await s.store()), market_name: 'WooCommerce', price_bound_percent: 30 }
+  const tells = ['content', 'price', 'quantity'] as const
+  const { signal } = new AbortController()
+  const counted = planUpdate(db, { ...of, tells }, store_update_id, false, { signal, dry: false })
+  await expect(counted).rejects.toThrow('The update was ended while it was counted')
+  expect([...(await s.shown()).keys()]).toEqual([])
+  expect((await c.get(`${s.path}/${store_update_id}`)).body).toMatchObject({
+    update: { state: 'superseded' },
+    lines: [],
+  })
 })
 
 test('what stopped a store is mended by who begins an update, and by one that goes well', async () => {

@@ -324,30 +324,43 @@ const hashOf = (content: object): string =>
 const countedAt = (updateId: number) =>
   sql`(select counted_tm from store_update where store_update_id = ${updateId})`
 
-async function keepPlanned(
+/**
+ * Holds a store in its place while a part of an update's plan is kept: of one that was moved or removed
+ * meanwhile nothing is.
+ */
+export async function holdPlanned(tx: Tx, storeId: number, updateId: number): Promise<void> {
+  await sql`select from vendor_store where vendor_store_id = ${storeId} for key share`.execute(tx)
+  const { rows } = await sql`
+    select from store_update where store_update_id = ${updateId} and state = 'planning'`.execute(tx)
+  if (rows.length === 0) throw new Error('The update was ended while it was counted')
+}
+
+const keepPlanned = (
   db: Db,
   storeId: number,
   updateId: number,
   planned: readonly Planned[],
   dry: boolean,
-): Promise<void> {
-  const out = planned.flatMap(({ out: line, ...seen }) => (line ? [{ ...seen, ...line }] : []))
-  if (out.length > 0)
-    await sql`
-      insert into store_outbox (store_update_id, lane, product_id, told, alone, sku, title, changes, before,
-        seen_hash, content_hash)
-      select ${updateId}::bigint, x.lane, x.product_id, x.told, x.alone, x.sku, x.title, x.changes,
-        coalesce(x.before, 'null'), x.seen_hash, x.content_hash
-      from jsonb_to_recordset(${JSON.stringify(out)}::jsonb) as x(
-        lane smallint, product_id bigint, told text, alone boolean, sku text, title text, changes jsonb, before jsonb,
-        seen_hash bigint, content_hash bigint)`.execute(db)
-  const seen = dry ? [] : planned.filter((line) => !line.out)
-  if (seen.length > 0)
-    await sql`
-      insert into store_product as sp (vendor_store_id, product_id, seen_hash)
-      select ${storeId}::int, x.product_id, x.seen_hash
-      from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as x(product_id bigint, seen_hash bigint)
-      on conflict (vendor_store_id, product_id) do update
-      set seen_hash = excluded.seen_hash, again_tm = null
-      where sp.again_tm is null or sp.again_tm < ${countedAt(updateId)}`.execute(db)
-}
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await holdPlanned(tx, storeId, updateId)
+    const out = planned.flatMap(({ out: line, ...seen }) => (line ? [{ ...seen, ...line }] : []))
+    if (out.length > 0)
+      await sql`
+        insert into store_outbox (store_update_id, lane, product_id, told, alone, sku, title, changes, before,
+          seen_hash, content_hash)
+        select ${updateId}::bigint, x.lane, x.product_id, x.told, x.alone, x.sku, x.title, x.changes,
+          coalesce(x.before, 'null'), x.seen_hash, x.content_hash
+        from jsonb_to_recordset(${JSON.stringify(out)}::jsonb) as x(
+          lane smallint, product_id bigint, told text, alone boolean, sku text, title text, changes jsonb,
+          before jsonb, seen_hash bigint, content_hash bigint)`.execute(tx)
+    const seen = dry ? [] : planned.filter((line) => !line.out)
+    if (seen.length > 0)
+      await sql`
+        insert into store_product as sp (vendor_store_id, product_id, seen_hash)
+        select ${storeId}::int, x.product_id, x.seen_hash
+        from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as x(product_id bigint, seen_hash bigint)
+        on conflict (vendor_store_id, product_id) do update
+        set seen_hash = excluded.seen_hash, again_tm = null
+        where sp.again_tm is null or sp.again_tm < ${countedAt(updateId)}`.execute(tx)
+  })
