@@ -7,6 +7,7 @@ import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs
 import { compareShop } from './compare-shop.ts'
 import { Refused } from './file-drop.ts'
 import { byInterface, canBeCompared } from './known-store.ts'
+import { learnCurrency } from './market-currency.ts'
 import { planUpdate } from './plan-update.ts'
 import { closePlan, outboxSize, shownBy } from './close-plan.ts'
 import type { SentTotals } from './keep-sent.ts'
@@ -39,6 +40,8 @@ const storeColumns = [
   'hold_price_percent',
   'price_bound_percent',
   'stopped_reason',
+  'shop_currency',
+  'shop_currency_tm',
 ] as const
 export interface Store extends ShopStore {
   vendor_id: number
@@ -46,6 +49,8 @@ export interface Store extends ShopStore {
   tells: readonly Part[]
   drop_secret: string | null
   stopped_reason: string | null
+  shop_currency: string | null
+  shop_currency_tm: string | null
   hold_zero_percent: number
   hold_price_percent: number
   price_bound_percent: number
@@ -113,7 +118,11 @@ const caughtUp = (db: Db, id: number, { calls, files }: SentTotals) =>
 async function bringUpToDate(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
   if (job.payload.asked && store.stopped_reason !== null) return tryDry(job, store, totals)
   await leaveWait(job.db, store)
-  if (byInterface(store)) await settleCalls(telling(job, store, totals))
+  if (byInterface(store)) {
+    const shop = telling(job, store, totals)
+    await settleCalls(shop)
+    store.shop_currency = await learnCurrency(shop, store)
+  }
   const left = await sendLeft(job, store, totals)
   if (left.waits) return left
   for (let asked = await nextAsked(job.db, store); asked; asked = await nextAsked(job.db, store)) {

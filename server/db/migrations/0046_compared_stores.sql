@@ -38,3 +38,6 @@ alter table store_product add column again_tm timestamptz;
 drop index store_update_at_work;
 create unique index store_update_at_work on store_update (vendor_store_id)
   where state in ('planning', 'sending') and kind not in ('dry', 'compare');
+
+-- in which its shop's own amounts are, and when it was asked
+alter table vendor_store add column shop_currency text, add column shop_currency_tm timestamptz;
