@@ -23,6 +23,10 @@ const storeEffects = z.object({
   contents_left: n.describe('products of which the content wouldn’t be told any more'),
   price_bound_percent: n,
   asks: z.array(z.string()).describe('why the update that brings this would wait for a decision'),
+  stops: z
+    .string()
+    .nullable()
+    .describe('why it is stopped before it is told: its market takes another currency'),
 })
 export type StoreEffects = z.output<typeof storeEffects>
 

@@ -105,6 +105,7 @@ const storeEffect = z.object({
   zeroed: z.number().describe('products that would be sold out'),
   untold: z.enum(['no_way', 'stopped']).nullable().describe('why it gets no update at all'),
   asks: z.array(z.string()).describe('why its update would ask a person first; none: it would not'),
+  stops: z.string().nullable().describe('why its updates would stop: its market takes another currency'),
 })
 export type StoreEffect = z.output<typeof storeEffect>
 const effects = z.object({

@@ -23,7 +23,7 @@ const call = z.object({
   live: z.number(),
   refused: z.number(),
   requests: z.number(),
-  said: z.string().nullable().describe('why it failed'),
+  said: z.string().nullable().describe('why it failed, or what is to be known of it'),
   insert_tm: moment,
   end_tm: moment.nullable(),
   poll_tm: moment.nullable().describe('when the market is asked what became of it'),

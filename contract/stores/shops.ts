@@ -31,7 +31,8 @@ export const shops = {
     password: 'Admin API access token',
     compares: ['price', 'list price', 'quantity', 'whether it is sold'],
     tells: ['content', 'images', 'price', 'quantity', 'removed'],
-    limits: 'Stock goes to the shop’s first active location; a new product is put on a sales channel there.',
+    limits:
+      'Stock goes to the shop’s first active location; a new product goes on its online store where the token may publish.',
     ships: 'Shopify mails the buyer the tracking number.',
   },
   woocommerce: {

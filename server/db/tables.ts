@@ -1083,6 +1083,8 @@ export interface VendorStore {
   waits_until: string | null
   waits_for: string | null
   late_since: string | null
+  shop_currency: string | null
+  shop_currency_tm: string | null
 }
 
 export interface VendorViewer {

@@ -28,6 +28,7 @@ export interface BigCommerce extends StandIn {
   products: Map<number, BigCommerceProduct>
   orders: Ordered[]
   locations: number[]
+  currency: string
   /** All apps of the shop together may ask so often in a window. */
   quota: { most: number; left: number; milliseconds: number }
   /** Stock that is taken shows only once this is called. */
@@ -184,6 +185,8 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
         const found = [...products.values()].filter(({ id }) => !ids || ids.includes(id))
         return { body: { data: found.slice(0, upTo).map(shown), meta: {} } }
       }
+      case 'GET /v2/store':
+        return { body: { id: 'hash', currency: shop.currency } }
       case 'GET /v3/inventory/locations':
         return { body: { data: shop.locations.map((id) => ({ id, code: `L${id}` })), meta: {} } }
       case 'POST /v3/catalog/products':
@@ -216,6 +219,7 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
     products,
     orders,
     locations: [1, 2],
+    currency: 'USD',
     quota: { most: 150, left: 150, milliseconds: 30_000 },
     late: false,
     names: true,

@@ -21,6 +21,7 @@ export interface WooCommerce extends StandIn {
   orders: Ordered[]
   /** How many items its host takes at once. */
   most: number
+  currency: string
 }
 
 /** A WooCommerce shop: mixed batches, one SKU once, a key by Basic, a limit that its host may lower. */
@@ -58,6 +59,7 @@ export function wooCommerce({ token, recalls = false, sold }: Options): WooComme
     products,
     orders,
     most: 100,
+    currency: 'USD',
     answer(asked: Asked): Told {
       const { method, path, query, headers, body } = asked
       if (!headers.authorization)
@@ -67,6 +69,8 @@ export function wooCommerce({ token, recalls = false, sold }: Options): WooComme
         .split(':')
       if (secret !== token)
         return refuse(401, 'woocommerce_rest_authentication_error', 'Consumer secret is invalid.')
+      if (method === 'GET' && path === '/wp-json/wc/v3/settings/general/woocommerce_currency')
+        return { body: { id: 'woocommerce_currency', value: shop.currency } }
       if (method === 'GET' && path === '/wp-json/wc/v3/products') {
         const asked = query.get('sku')
         const skus = asked === null ? undefined : [...asked.split(','), asked]

@@ -1,6 +1,7 @@
 import type { StoreEffects } from '#contract/integrations/effects.ts'
 import { tellable, type Listing, type NotSent, type SentBy } from '#contract/integrations/listing.ts'
 import { money } from '#contract/pricing/amounts.ts'
+import { whyStopped } from '#contract/stores/currency.ts'
 import { partsTold, type Part } from '#contract/stores/shops.ts'
 import { holdsUpdate, movesBeyond, type UpdateBounds } from '#contract/stores/update-gate.ts'
 
@@ -13,6 +14,8 @@ export interface Of extends UpdateBounds {
   market_id: number
   market_name: string
   by_interface: boolean
+  store_admin_url: string
+  shop_currency: string | null
   selling: number
   priced: number
 }
@@ -25,7 +28,7 @@ export interface StoreShows {
 }
 
 /** Counts, store by store, what it would show otherwise by other settings. */
-export function newTally(stores: readonly Of[]) {
+export function newTally(stores: readonly Of[], set: Parameters<typeof whyStopped>[1]) {
   const counted = new Map(
     stores.map((of) => [of.vendor_store_id, { ...startOf(of), of, tells: partsTold(of) }]),
   )
@@ -38,7 +41,11 @@ export function newTally(stores: readonly Of[]) {
       count(into.effects, shows, only(into.tells, kept), only(into.tells, typed))
     },
     effects: (): StoreEffects[] =>
-      [...counted.values()].map(({ effects, of }) => ({ ...effects, asks: asksFor(effects, of) })),
+      [...counted.values()].map(({ effects, of }) => ({
+        ...effects,
+        asks: asksFor(effects, of),
+        stops: whyStopped(of, set),
+      })),
   }
 }
 
@@ -65,6 +72,7 @@ const startOf = (of: Of): { effects: StoreEffects } => ({
     quantities_left: 0,
     contents_left: 0,
     asks: [],
+    stops: null,
   },
 })
 

@@ -43,7 +43,9 @@ async function changes(change: Partial<IntegrationDetails>) {
   expect(stores).toHaveLength(1)
   const { vendor_store_id: _id, vendor_store_name: _name, price_bound_percent: _bound, ...of } = stores[0]
   return Object.fromEntries(
-    Object.entries(of).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value !== 0)),
+    Object.entries(of).filter(([, value]) =>
+      Array.isArray(value) ? value.length > 0 : value !== 0 && value !== null,
+    ),
   )
 }
 // one product isn't in the store yet

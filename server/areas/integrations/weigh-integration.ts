@@ -49,7 +49,7 @@ export async function weighIntegration(
     const priced = price?.(row, settings)
     return listingOf(row, sent, { known: row.in_store, taken: row.taken, priced })
   }
-  const tally = newTally(await tallied(db, of))
+  const tally = newTally(await tallied(db, of), set)
   const count = (row: Row) => tally.add(row.vendor_store_id, row, listing(kept, row), listing(typed, row))
   const complete =
     tally.size === 0 ||
@@ -92,7 +92,7 @@ async function readSetup(db: Db, { vendor_market_map_id: id }: KnownIntegration)
 async function tallied(db: Db, { vendor_id, market_id }: KnownIntegration): Promise<Of[]> {
   const { rows } = await sql<Of>`
     select st.vendor_store_id, st.vendor_store_name, st.market_id, k.market_name,
-      st.drop_to ->> 'kind' = 'api' as by_interface, st.hold_zero_percent::float8 as hold_zero_percent,
+      st.drop_to ->> 'kind' = 'api' as by_interface, st.store_admin_url, st.shop_currency, st.hold_zero_percent::float8 as hold_zero_percent,
       st.hold_price_percent::float8 as hold_price_percent,
       st.price_bound_percent::float8 as price_bound_percent, shows.selling, shows.priced
     from vendor_store st

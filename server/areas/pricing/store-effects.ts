@@ -2,6 +2,7 @@ import { listingOf, type CatalogueProduct } from '#contract/integrations/listing
 import { money } from '#contract/pricing/amounts.ts'
 import type { Priced } from '#contract/pricing/price.ts'
 import type { StoreEffect } from '#contract/pricing/price-rules.ts'
+import { whyStopped } from '#contract/stores/currency.ts'
 import { partsTold } from '#contract/stores/shops.ts'
 import { holdsUpdate, movesBeyond, type UpdateBounds } from '#contract/stores/update-gate.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -13,6 +14,8 @@ export interface StoreFacts extends UpdateBounds {
   market_id: number
   market_name: string
   kind: string
+  store_admin_url: string
+  shop_currency: string | null
   stopped: boolean
   shown: number
   selling: number
@@ -23,6 +26,7 @@ export async function storesOf(db: Db, vendorId: number): Promise<StoreFacts[]> 
   const { rows } = await sql<StoreFacts>`
     select st.vendor_store_id, st.vendor_store_name, st.market_id, k.market_name,
       coalesce(st.drop_to ->> 'kind', 'none') as kind, st.stopped_reason is not null as stopped,
+      st.store_admin_url, st.shop_currency,
       st.hold_zero_percent::float8 as hold_zero_percent,
       st.hold_price_percent::float8 as hold_price_percent,
       st.price_bound_percent::float8 as price_bound_percent, has.*
@@ -86,8 +90,10 @@ export class StoreTally {
     if (movesBeyond(was, now, this.#store.price_bound_percent)) this.#beyond++
   }
 
-  effect(): StoreEffect {
+  /** @param set the rules that it would be told by */
+  effect(set: Parameters<typeof whyStopped>[1]): StoreEffect {
     const { vendor_store_id, vendor_store_name, shown, selling, priced, kind, stopped } = this.#store
+    const stops = whyStopped({ ...this.#store, by_interface: kind === 'api' }, set)
     const untold = kind === 'none' ? 'no_way' : stopped ? 'stopped' : null
     const counts = { selling, priced, zeroed: this.#zeroed, price_beyond: this.#beyond }
     return {
@@ -99,7 +105,8 @@ export class StoreTally {
       gained: this.#gained,
       zeroed: this.#zeroed,
       untold,
-      asks: untold === null ? holdsUpdate(counts, this.#store) : [],
+      asks: untold === null && stops === null ? holdsUpdate(counts, this.#store) : [],
+      stops,
     }
   }
 }

@@ -59,7 +59,7 @@ export async function weighPriceRules({ db }: Ctx, { params, body }: Parsed<'wei
   return {
     ...tally.effects(),
     rules: rules.effects(),
-    stores: [...told.values()].map((store) => store.effect()),
+    stores: [...told.values()].map((store) => store.effect(body)),
     storeless: [...storeless].map(([market_id, prices]) => ({ market_id, prices })),
     counts_storeless,
   }

@@ -1,35 +1,64 @@
-import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import type { PricingSet } from '#contract/pricing/price-rules.ts'
-import { currencyOf, shopOf, shops } from '#contract/stores/shops.ts'
+import { pricesIn, whyStopped } from '#contract/stores/currency.ts'
+import { readPriceSet } from '#server/areas/pricing/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { Refused } from './file-drop.ts'
 import { byInterface } from './known-store.ts'
+import { ShopFault } from './shops/ask.ts'
+import type { Telling } from './telling.ts'
 
 export interface PricedStore {
   market_id: number
   market_name: string
   drop_to: unknown
   store_admin_url: string
+  shop_currency: string | null
 }
-const pricesIn = 'Feedstock prices in '
 
 /**
- * A market's interface takes each amount as one of its own currency: prices in another aren't counted for it
- * at all.
+ * Prices in another currency than the market's aren't counted for it at all.
  * @throws Refused what to do
  */
-export function refuseOtherCurrency(store: PricedStore, { rules, currency_id }: PricingSet): void {
-  const kind = shopOf(store)
-  // a vendor without rules sends no prices
-  if (!kind || !byInterface(store) || rules.length === 0) return
-  const ours = sellingCurrencies[currency_id as CurrencyId]
-  const theirs = currencyOf(kind, { market_id: store.market_id, address: store.store_admin_url })
-  if (theirs === undefined || theirs === ours) return
-  const sold = (Object.values(sellingCurrencies) as string[]).includes(theirs)
-  const mend = sold
-    ? `choose ${theirs} with the price rules, or send this store files`
-    : 'send this store files'
-  throw new Refused(`${pricesIn}${ours}, ${shops[kind].name} takes ${theirs}: ${mend}.`)
+export function refuseOtherCurrency(store: PricedStore, set: PricingSet): void {
+  const why = whyStopped({ ...store, by_interface: byInterface(store) }, set)
+  if (why !== null) throw new Refused(why)
+}
+
+/** A shop hardly ever changes it. */
+const keptMs = 24 * 3600 * 1000
+interface Asked extends PricedStore {
+  vendor_id: number
+  shop_currency_tm: string | null
+}
+/**
+ * Asks a shop in which currency its own amounts are: before it is told anything, then once a day, and where that
+ * would stop it. One that doesn't let it be seen is told as ever.
+ */
+export async function learnCurrency(of: Telling, store: Asked): Promise<string | null> {
+  const { shop_currency: known, shop_currency_tm: asked } = store
+  if (!of.market.currency) return null
+  if (asked !== null && Date.now() - Date.parse(asked) < keptMs) {
+    const set = await readPriceSet(of.job.db, store.vendor_id)
+    if (whyStopped({ ...store, by_interface: true }, set) === null) return known
+  }
+  const now = await currencyNow(of, known)
+  await sql`
+    update vendor_store
+    set shop_currency = ${now}, shop_currency_tm = now()
+    where vendor_store_id = ${of.storeId}`.execute(of.job.db)
+  return now
+}
+
+async function currencyNow({ market }: Telling, known: string | null): Promise<string | null> {
+  try {
+    return await market.currency!()
+  } catch (error) {
+    if (!(error instanceof ShopFault)) throw error
+    if (error.why === 'credentials') throw new Refused(`${error.message} ${error.mend}`)
+    const passes = error.why === 'throttled' || error.why === 'quota' || error.why === 'outage'
+    if (passes && known === null) throw error
+    return known
+  }
 }
 
 /** Stores that were stopped by their currency go on once the rules are others. */

@@ -167,7 +167,14 @@ async function keepStore(
   await tx
     .updateTable('vendor_store')
     // what stopped its updates may be mended by this
-    .set({ ...row, ...behind, stopped_reason: null, stopped_tm: null, waits_until: null })
+    .set({
+      ...row,
+      ...behind,
+      ...(moved && { shop_currency: null, shop_currency_tm: null }),
+      stopped_reason: null,
+      stopped_tm: null,
+      waits_until: null,
+    })
     .where('vendor_store_id', '=', id)
     .execute()
   // the new place has nothing of what went to the old one, and gets nothing of an update that goes there

@@ -1,7 +1,17 @@
 import type { Parsed } from '#contract/index.ts'
+import type { PricingSet } from '#contract/pricing/price-rules.ts'
+import { otherCurrency } from '#contract/stores/currency.ts'
 import { testsAnHour, testSeconds, type Check } from '#contract/stores/connection-test.ts'
-import { checkStore, fieldsOfStore, isRemote, portOf, type CheckedStore } from '#contract/stores/settings.ts'
-import { shopOf, type ShopKind } from '#contract/stores/shops.ts'
+import {
+  checkStore,
+  fieldsOfStore,
+  isRemote,
+  portOf,
+  type CheckedStore,
+  type StoreDetails,
+} from '#contract/stores/settings.ts'
+import { shopOf } from '#contract/stores/shops.ts'
+import { readPriceSet } from '#server/areas/pricing/public.ts'
 import { readFields } from '#server/areas/platforms/public.ts'
 import { tooMany } from '#server/areas/session/public.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
@@ -11,10 +21,13 @@ import { folderFault, knownStore, secretColumns, type KnownStore } from './known
 import { reachFtp } from './reach/ftp.ts'
 import { newProbe, type Place, type Reached } from './reach/place.ts'
 import { reachSftp } from './reach/sftp.ts'
-import { takeSteps, type Reach } from './reach/steps.ts'
+import { Fault, takeSteps, type Reach } from './reach/steps.ts'
 import { reachStorage } from './reach/storage.ts'
 import { reachShop, reachWeb } from './reach/web.ts'
+import type { Market } from './shops/market.ts'
 import { openMarket } from './shops/open.ts'
+
+type Named = Parameters<typeof shopOf>[0]
 
 /** Tries to reach a store as its form stands. A kept password goes only to the place it was given for. */
 export async function testStore(ctx: Ctx, { params: { vid }, body }: Parsed<'testStore'>) {
@@ -22,11 +35,11 @@ export async function testStore(ctx: Ctx, { params: { vid }, body }: Parsed<'tes
   await ctx.db.transaction().execute((tx) => lockVendor(ctx, tx, vid))
   const { vendor_store_id: id } = body
   const had = id === undefined ? undefined : await knownStore(ctx.db, { vid, id })
-  const { checked, shop } = await checkedForm(ctx, had, body)
+  const { checked, market } = await checkedForm(ctx, had, body)
   if (!(await withinLimit(ctx.db, `store test by ${ctx.who.login_id}`, testsAnHour, 3600))) throw tooMany()
   const began = ctx.clock.now()
   const password = passwordOf(ctx, had, checked)
-  const reach = reachOf(ctx, checked, password, shop)
+  const reach = reachOf(ctx, checked, password, { market, set: await readPriceSet(ctx.db, vid) })
   const limits = { milliseconds: testSeconds * 1000, secrets: password === undefined ? [] : [password] }
   const checks = await takeSteps(reach, limits)
   const seconds = Math.round((ctx.clock.now() - began) / 100) / 10
@@ -46,7 +59,7 @@ async function checkedForm(
   { db }: Ctx,
   had: KnownStore | undefined,
   body: Parsed<'testStore'>['body'],
-): Promise<{ checked: CheckedStore; shop: ShopKind | undefined }> {
+): Promise<{ checked: CheckedStore; market: Named }> {
   const market = await db
     .selectFrom('market')
     .select(['market_id', 'market_name', 'platform_id'])
@@ -68,7 +81,7 @@ async function checkedForm(
   const { protocol, store_url } = checked.store
   if (protocol === 'none' && store_url === '')
     throw invalid({ 'store.store_url': 'Enter an address, or say where the file goes: nothing can be tried' })
-  return { checked, shop: kept.shop }
+  return { checked, market }
 }
 
 /** The typed one, else the kept one where the place is still its own. */
@@ -83,9 +96,10 @@ function reachOf(
   { config, files, clock }: Ctx,
   checked: CheckedStore,
   password: string | undefined,
-  shop: ShopKind | undefined,
+  { market: named, set }: { market: Named; set: PricingSet },
 ): Reach {
   const { store, forgotten } = checked
+  const shop = shopOf(named)
   const of: Reached = {
     milliseconds: testSeconds * 1000,
     allowHosts: config.fetchAllowHosts,
@@ -106,7 +120,7 @@ function reachOf(
         app: config,
         shop: { token: password, allowHosts: of.allowHosts, milliseconds: of.milliseconds },
       })
-    return reachShop(address, of, market ? () => market.check() : undefined)
+    return reachShop(address, of, market ? () => checkMarket(market, { ...store, ...named }, set) : undefined)
   }
   if (!isRemote(store.protocol)) return reachWeb(store.store_url, of)
   const place: Place = {
@@ -118,6 +132,16 @@ function reachOf(
     secure: store.protocol === 'ftps',
   }
   return store.protocol === 'sftp' ? reachSftp(place, of) : reachFtp(place, of)
+}
+
+/** Whether the login may do what is asked of it, and the shop takes prices as the vendor's rules make them. */
+async function checkMarket(market: Market, store: StoreDetails & Named, set: PricingSet): Promise<string> {
+  const sentence = await market.check()
+  const shop_currency = market.currency ? await market.currency().catch(() => undefined) : null
+  if (shop_currency === undefined) return `${sentence} In which currency its prices are it doesn’t say.`
+  const other = otherCurrency({ ...store, by_interface: true, shop_currency }, set)
+  if (other) throw new Fault(`${other.sentence}.`, `${other.mend[0]!.toUpperCase()}${other.mend.slice(1)}.`)
+  return sentence
 }
 
 const outcome = (checks: readonly Check[]): string => {

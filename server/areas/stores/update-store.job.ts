@@ -6,6 +6,7 @@ import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs
 import { compareShop } from './compare-shop.ts'
 import { Refused } from './file-drop.ts'
 import { byInterface, canBeCompared } from './known-store.ts'
+import { learnCurrency } from './market-currency.ts'
 import { planUpdate, type PlanCounts } from './plan-update.ts'
 import { closePlan, outboxSize, shownBy } from './close-plan.ts'
 import type { SentTotals } from './keep-sent.ts'
@@ -81,7 +82,11 @@ const caughtUp = (db: Db, id: number, { calls, files }: SentTotals) =>
 async function bringUpToDate(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
   if (job.payload.asked && store.stopped_reason !== null) return tryDry(job, store, totals)
   await leaveWait(job.db, store)
-  if (byInterface(store)) await settleCalls(telling(job, store, totals))
+  if (byInterface(store)) {
+    const shop = telling(job, store, totals)
+    await settleCalls(shop)
+    store.shop_currency = await learnCurrency(shop, store)
+  }
   const left = await sendLeft(job, store, totals)
   if (left.waits) return left
   let held: Partial<JobResult> | undefined

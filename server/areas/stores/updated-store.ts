@@ -10,6 +10,8 @@ export interface Store extends ShopStore {
   tells: readonly Part[]
   drop_secret: string | null
   stopped_reason: string | null
+  shop_currency: string | null
+  shop_currency_tm: string | null
   hold_zero_percent: number
   hold_price_percent: number
   price_bound_percent: number
@@ -35,6 +37,8 @@ const storeColumns = [
   'hold_price_percent',
   'price_bound_percent',
   'stopped_reason',
+  'shop_currency',
+  'shop_currency_tm',
 ] as const
 export async function storeOf(db: Db, id: number): Promise<Store | undefined> {
   const row = await db

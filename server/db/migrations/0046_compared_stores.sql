@@ -68,3 +68,6 @@ alter table store_update add column shown_cursor text;
 
 -- what is asked of orders is of no update, but of the market's allowance
 alter table store_call alter column store_update_id drop not null;
+
+-- in which its shop's own amounts are, and when it was asked
+alter table vendor_store add column shop_currency text, add column shop_currency_tm timestamptz;

@@ -24,6 +24,7 @@ const none: StoreEffects = {
   contents_left: 0,
   price_bound_percent: 30,
   asks: [],
+  stops: null,
 }
 const said = (...stores: Partial<StoreEffects>[]) =>
   effectsInWords({ complete: true, stores: stores.map((of) => ({ ...none, ...of })) })
@@ -34,6 +35,14 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
   [
     { zeroed: 973, asks: ['973 of 973'] },
     '973 of 973 products would go to 0. The update that brings this would wait for a decision.',
+    true,
+  ],
+  [
+    {
+      price_changed: 5,
+      stops: 'Feedstock prices in USD, this Shopify shop takes EUR: send this store files.',
+    },
+    'Its updates stop before anything is told. Feedstock prices in USD, this Shopify shop takes EUR: send this store files.',
     true,
   ],
   [{ deleted: 12 }, '12 products would be deleted from the store.', true],

@@ -18,6 +18,8 @@ export function effectsInWords({ stores, complete }: IntegrationEffects): Said[]
 }
 
 function storeInWords(of: StoreEffects, name: string): Said {
+  if (of.stops !== null && of.products > 0)
+    return { text: `${name}Its updates stop before anything is told. ${of.stops}`, grave: true }
   if (of.products === 0)
     return { text: `${name}Nothing of it is sent: nothing changes in the store.`, grave: false }
   const parts = [...lost(of), ...left(of), ...changed(of)]

@@ -15,6 +15,7 @@ import {
   isGrave,
   standingSentence,
   storelessSentence,
+  stopSentences,
   storeSentence,
   withoutReasons,
 } from './effect-words.ts'
@@ -97,6 +98,11 @@ const InStores = ({ effects, vendorId }: { effects: PricingEffects; vendorId: nu
         </ul>
       </>
     )}
+    {stopSentences(effects).map((text) => (
+      <p key={text} className="callout tone-bad">
+        {text}
+      </p>
+    ))}
     {askSentences(effects).map((text) => (
       <p key={text} className="callout tone-wait">
         {text}

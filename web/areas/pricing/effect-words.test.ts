@@ -9,6 +9,7 @@ import {
   savedSentence,
   standingSentence,
   storelessSentence,
+  stopSentences,
   storeSentence,
   withoutReasons,
 } from './effect-words.ts'
@@ -90,6 +91,7 @@ const store = (of: Partial<StoreEffect> = {}): StoreEffect => ({
   zeroed: 0,
   untold: null,
   asks: [],
+  stops: null,
   ...of,
 })
 
@@ -114,6 +116,14 @@ test('a store whose update would ask is named with why, and no toast promises it
   // what was not weighed, and what has nowhere to go, promises nothing either
   for (const of of [undefined, effects({}), effects({ stores: [store({ untold: 'stopped' })] })])
     expect(savedSentence(of)).not.toContain('is sent with')
+})
+
+test('a store of another currency is said to stop', () => {
+  const stops = 'Feedstock prices in USD, this Shopify shop takes EUR: send this store files.'
+  const stopped = effects({ stores: [store({ vendor_store_name: 'Other', stops })] })
+  expect(stopSentences(stopped)).toEqual([`The updates of Other stop before anything is told. ${stops}`])
+  expect(savedSentence(stopped)).toBe('The price rules are saved')
+  expect(stopSentences(effects({ stores: [store()] }))).toEqual([])
 })
 
 test('markets without a store are said apart', () => {

@@ -61,6 +61,12 @@ export const askSentences = ({ stores }: PricingEffects): string[] =>
     .filter(({ asks }) => asks.length > 0)
     .map((store) => `The update of ${store.vendor_store_name} will ask first: ${store.asks.join('; ')}.`)
 
+/** Which stores' updates would stop, with why. */
+export const stopSentences = ({ stores }: PricingEffects): string[] =>
+  stores.flatMap(({ vendor_store_name, stops }) =>
+    stops === null ? [] : [`The updates of ${vendor_store_name} stop before anything is told. ${stops}`],
+  )
+
 /** The markets whose prices no store shows; none: each has one. */
 export function storelessSentence(
   { storeless, counts_storeless }: PricingEffects,
@@ -80,7 +86,7 @@ export function savedSentence(effects: PricingEffects | undefined): string {
   const asking = effects.stores.filter(({ asks }) => asks.length > 0).map((s) => s.vendor_store_name)
   if (asking.length > 0)
     return `${saved}; the update${asking.length === 1 ? '' : 's'} of ${listed(asking)} will ask first`
-  return effects.stores.some(({ untold }) => untold === null)
+  return effects.stores.some(({ untold, stops }) => untold === null && stops === null)
     ? `${saved}; what changed is sent with the stores’ next update`
     : saved
 }

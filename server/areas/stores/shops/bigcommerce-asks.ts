@@ -62,8 +62,8 @@ export function openBigCommerceAsks(shop: Shop, base: string) {
     return answer
   }
   /** What is read; a refusal is none of a product's. */
-  const read = async <T>(path: string, shape: z.ZodType<T>): Promise<T> => {
-    const answer = await ask('GET', path)
+  const read = async <T>(path: string, shape: z.ZodType<T>, version?: 'v2'): Promise<T> => {
+    const answer = await ask('GET', path, undefined, version)
     const body = shape.safeParse(answer.body)
     if (answer.status !== 200 || !body.success)
       throw new ShopFault(

@@ -27,6 +27,7 @@ const mostPasses = 5
 const requests: Bucket = { name: 'requests', limit: 150, seconds: 30, unit: 'requests' }
 
 const made = z.object({ data: z.object({ id: z.number(), base_variant_id: z.number().nullish() }) })
+const information = z.object({ currency: z.string() })
 const batch = z.object({ data: z.array(z.object({ id: z.number() })).default([]) })
 /** A BigCommerce shop, by its REST interface v3; the token is its API account’s. */
 export function openBigCommerce(shop: Shop, path: string): Market {
@@ -208,6 +209,9 @@ export function openBigCommerce(shop: Shop, path: string): Market {
       await read('catalog/products?limit=1', products)
       await locationOf()
       return 'The token may read the shop’s products and locations; whether it may change them shows at the first update.'
+    },
+    async currency() {
+      return (await read('store', information, 'v2')).currency
     },
   }
 }

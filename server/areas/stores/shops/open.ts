@@ -57,9 +57,14 @@ function discreet(market: Market, secrets: ReadonlySet<string>): Market {
     (...of: A) =>
       asked(question(...of))
   const replied = async (question: Promise<Reply>): Promise<Reply> => {
-    const { outcomes, fault, ...more } = await asked(question)
+    const { outcomes, fault, said, ...more } = await asked(question)
     const kept = outcomes.map((one) => (one.state === 'refused' ? { ...one, text: fit(one.text) } : one))
-    return { ...more, outcomes: kept, ...(fault && { fault: hushed(fault) }) }
+    return {
+      ...more,
+      outcomes: kept,
+      ...(fault && { fault: hushed(fault) }),
+      ...(said !== undefined && { said: fit(said) }),
+    }
   }
   return {
     ...market,
@@ -73,12 +78,20 @@ function discreet(market: Market, secrets: ReadonlySet<string>): Market {
       } as Reads,
     }),
     ...(market.shown && { shown: (rows) => asked(market.shown!(rows)) }),
+    ...(market.whole && {
+      whole: {
+        from: market.whole.from,
+        ask: (key) => asked(market.whole!.ask(key)),
+        read: (ticket) => asked(market.whole!.read(ticket)),
+      },
+    }),
     orders: (...of) => asked(market.orders(...of)),
     async ship(...told) {
       const outcome = await asked(market.ship(...told))
       return 'text' in outcome ? { ...outcome, text: fit(outcome.text) } : outcome
     },
     check: () => asked(market.check()),
+    ...(market.currency && { currency: () => asked(market.currency!()) }),
   }
 }
 

@@ -198,9 +198,10 @@ describe('a Shopify shop', () => {
 
   test('that has no points left is asked again once they are back', async () => {
     const s = await store()
-    shop.points = { left: 0, most: 1000, restoreRate: 0.1 }
+    // its currency is asked first, for one
+    shop.points = { left: 1, most: 1000, restoreRate: 0.1 }
     await s.update()
-    // where it stocks is asked first: some 50 points, each in 10 seconds
+    // then where it stocks: some 50 points, each in 10 seconds
     expect(shop.products.size).toBe(0)
     const { waits_until } = await s.store()
     const seconds = (Date.parse(waits_until!) - Date.now()) / 1000

@@ -195,7 +195,10 @@ export function openShopify(shop: Shop, path: string): Market {
       if (loads(parts, all.length)) return { outcomes: [], ticket: firstTicket(key), pollAt: Date.now() }
       return finished(async (outcomes) => {
         const rows = [...new Map(all.map((row) => [row.sku, row])).values()]
-        if (parts.includes('removed')) return void (await remove(rows, outcomes))
+        if (parts.includes('removed')) {
+          await remove(rows, outcomes)
+          return {}
+        }
         const { known, twice, fresh } = await locate(rows)
         outcomes.push(...twice)
         let part = 0

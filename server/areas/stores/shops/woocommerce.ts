@@ -37,6 +37,7 @@ const found = z.array(
     sale_price: z.string(),
   }),
 )
+const setting = z.object({ value: z.string() })
 type Found = z.output<typeof found>[number]
 
 /** A WooCommerce shop, by its REST interface v3: the login is the consumer key, the token its secret. */
@@ -114,6 +115,10 @@ export function openWooCommerce(shop: Shop, base: string, key: string): Market {
     async check() {
       await ask(metered, { path: at('products?per_page=1'), headers, answer: found })
       return 'The key may read the shop’s products; whether it may change them shows at the first update.'
+    },
+    async currency() {
+      const path = at('settings/general/woocommerce_currency')
+      return (await ask(metered, { path, headers, answer: setting })).value
     },
   }
 }

@@ -1,0 +1,45 @@
+import { sellingCurrencies, type CurrencyId } from '../pricing/rules.ts'
+import { currencyOf, shopOf, shops } from './shops.ts'
+
+/** How the sentence begins that such a store is stopped with. */
+export const pricesIn = 'Feedstock prices in '
+export interface CurrencyStore {
+  market_id: number
+  market_name: string
+  store_admin_url: string
+  by_interface: boolean
+  /** Its shop's own, as far as it was asked. */
+  shop_currency: string | null
+}
+interface Rules {
+  rules: readonly unknown[]
+  currency_id: number
+}
+
+/**
+ * A market's interface takes each amount as one of its own currency: prices in another can't be told it.
+ * @returns none: they are in its own, no prices are made, or its own isn't known
+ */
+export function otherCurrency(
+  store: CurrencyStore,
+  { rules, currency_id }: Rules,
+): { sentence: string; mend: string } | undefined {
+  const kind = shopOf(store)
+  // a vendor without rules sends no prices
+  if (!kind || !store.by_interface || rules.length === 0) return undefined
+  const ours = sellingCurrencies[currency_id as CurrencyId]
+  const fixed = currencyOf(kind, { market_id: store.market_id, address: store.store_admin_url })
+  const theirs = fixed ?? store.shop_currency
+  if (theirs === null || theirs === ours) return undefined
+  const { name } = shops[kind]
+  const sold = (Object.values(sellingCurrencies) as string[]).includes(theirs)
+  return {
+    sentence: `${pricesIn}${ours}, ${fixed ? name : `this ${name} shop`} takes ${theirs}`,
+    mend: sold ? `choose ${theirs} with the price rules, or send this store files` : 'send this store files',
+  }
+}
+/** The same in one sentence; null: nothing stops it. */
+export function whyStopped(store: CurrencyStore, rules: Rules): string | null {
+  const other = otherCurrency(store, rules)
+  return other ? `${other.sentence}: ${other.mend}.` : null
+}
