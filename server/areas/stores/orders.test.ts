@@ -111,7 +111,7 @@ test('of two who tell one shipment at once the second waits, and finds it told',
   shop.orders.push(orderOf(510, 5, 1))
   market.mischief.push({ at: /PUT .*orders/, until: setTimeout(500) })
   const answers = await Promise.all([s.ship('510', ups), s.ship('510', ups)])
-  expect(answers.map(({ body }) => body.state).toSorted()).toEqual(['already', 'told'])
+  expect(new Set(answers.map(({ body }) => body.state))).toEqual(new Set(['already', 'told']))
   expect(market.asked.filter(({ method }) => method === 'PUT')).toHaveLength(1)
   expect(await s.told()).toHaveLength(1)
 })
