@@ -27,6 +27,7 @@ test('a rule says what it does to all prices before it is saved, and why one pri
   await expect(page.getByText('There is no rule yet')).toBeVisible()
   await page.getByRole('button', { name: 'Add a rule' }).click()
   const rule = page.getByRole('group', { name: /^Rule/ })
+  await expect(rule.getByLabel('Percentage')).toBeFocused()
   await rule.getByLabel('Percentage').fill('50')
   await rule.getByRole('combobox', { name: 'Supplier' }).fill(name)
   await page.getByRole('option', { name }).click()
