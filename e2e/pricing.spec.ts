@@ -202,4 +202,13 @@ test('a change that a store’s update would ask about says so before and after 
   await shown.getByRole('link', { name: /^Update \d+$/ }).click()
   await expect(page).toHaveURL(/\/stores\/\d+\?update=\d+$/)
   await expect(page.getByRole('table', { name: 'Updates' })).toContainText('Held')
+
+  // who looks after all users finds it, and is led to the decision by keys alone
+  await page.goto('/reports/update-failures?of=stores')
+  await expect(page.getByText('To these stores nothing is sent before')).toBeVisible()
+  await page.getByRole('row', { name }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Update \d+ waits for a decision\. Nothing else is sent/)).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Update \d+$/ })).toContainText('It asks first')
+  await accessible(page)
 })

@@ -128,7 +128,9 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
 
 /** The first field that is marked as wrong has the focus; the marks stand in the page only after this turn. */
 export const toFirstFault = (): void =>
-  void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
+  void requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('form :is([aria-invalid=true], [data-faulty])')?.focus(),
+  )
 
 export function RecordForm<Values>({
   of,
