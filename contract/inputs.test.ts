@@ -124,3 +124,13 @@ test('a web address carries no login', () => {
   expect(said('https://me:secret@shop.example.com/')).toEqual(['Leave the login out of the address'])
   expect(said('https://shop.example.com/@me')).toBeUndefined()
 })
+test.each([
+  [inputs.text(3), 'abcd', 'At most 3 characters'],
+  [inputs.line(3), 'abcd', 'At most 3 characters'],
+  [inputs.lines(3, 'Say it'), 'abcd', 'At most 3 characters'],
+  [inputs.webAddress(20, 'no'), 'https://shop.example.com/', 'At most 20 characters'],
+  [inputs.count(1, 9), 10, 'At most 9'],
+  [inputs.percent, -1, 'At least 0'],
+])('a limit says so in plain words by itself, as forms check by it too', (schema, value, said) => {
+  expect(schema.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([said])
+})

@@ -12,15 +12,20 @@ const largestInteger = 2_147_483_647
 /** The last second of the year 9999. */
 const lastSecond = 253_402_300_799
 
+// said by the schemas themselves: a form checks by them before any server does
+const atMost = (max: number) => `At most ${max} characters`
+const most = (high: number) => `At most ${high}`
+const least = (low: number) => `At least ${low}`
+
 /** Text as it was typed, of at most `max` characters. */
-export const text = (max: number) => z.string().max(max).refine(storable, notStorable)
+export const text = (max: number) => z.string().max(max, atMost(max)).refine(storable, notStorable)
 /** Without what isn't seen: control characters but breaks and tabs, and marks that turn the reading. */
 const visibleMarks = (value: string) =>
   value.replaceAll(/(?![\0\n\r\t\v\f\x85])\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
 const breaks = /[\n\r\t\v\f\x85\u2028\u2029]+/g
 const oneLine = (value: string) => visibleMarks(value).replaceAll(breaks, ' ')
 const trimmed = (max: number, needed: string | undefined, shown: (value: string) => string) => {
-  const any = z.string().overwrite(shown).trim().max(max).refine(storable, notStorable)
+  const any = z.string().overwrite(shown).trim().max(max, atMost(max)).refine(storable, notStorable)
   if (needed === undefined) return any
   // an empty one is told so once, and what is wrong with the whole is told beside it
   return any.min(1, needed).refine((value) => value === '' || visible(value), needed)
@@ -36,7 +41,7 @@ export const line = (max: number, needed?: string) => trimmed(max, needed, oneLi
 export const lines = (max: number, needed?: string) => trimmed(max, needed, visibleMarks)
 /** @param needed what one who gives no email address is told */
 export const emailOr = (needed: string) =>
-  z.string(needed).trim().max(254).refine(storable, notStorable).refine(isEmail, needed)
+  z.string(needed).trim().max(254, atMost(254)).refine(storable, notStorable).refine(isEmail, needed)
 export const email = emailOr('This is not a valid email address')
 /** An address of the web that a person opens: it carries no login, which everybody would read. */
 export const webAddress = (max: number, error: string) =>
@@ -48,7 +53,7 @@ export const webAddress = (max: number, error: string) =>
 export const url = (max: number, protocols: readonly string[], error: string) =>
   z
     .url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error })
-    .max(max)
+    .max(max, atMost(max))
     .refine(storable, notStorable)
 /** A day, `2026-11-21`. */
 export const day = z.iso.date('Give a day').refine((value) => value >= '1900-01-01', 'Give a day after 1900')
@@ -58,8 +63,12 @@ export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Give an amoun
 export const amount = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'Give an amount such as 12.50')
 
 export const count = (low: number, high: number, error?: string) =>
-  z.number().int().min(low, error).max(high, error)
-export const percent = z.number().min(0).max(100)
+  z
+    .number()
+    .int()
+    .min(low, error ?? least(low))
+    .max(high, error ?? most(high))
+export const percent = z.number().min(0, least(0)).max(100, most(100))
 /** What a list is sorted by; with `-` before it the highest first. */
 export const sortOf = <const K extends string>(keys: readonly K[]) =>
   z.enum([...keys, ...keys.map((key) => `-${key}` as const)])

@@ -27,6 +27,7 @@ test('a rule says what it does to all prices before it is saved, and why one pri
   await expect(page.getByText('There is no rule yet')).toBeVisible()
   await page.getByRole('button', { name: 'Add a rule' }).click()
   const rule = page.getByRole('group', { name: /^Rule/ })
+  await expect(rule.getByLabel('Percentage')).toBeFocused()
   await rule.getByLabel('Percentage').fill('50')
   await rule.getByRole('combobox', { name: 'Supplier' }).fill(name)
   await page.getByRole('option', { name }).click()
@@ -201,4 +202,13 @@ test('a change that a store’s update would ask about says so before and after 
   await shown.getByRole('link', { name: /^Update \d+$/ }).click()
   await expect(page).toHaveURL(/\/stores\/\d+\?update=\d+$/)
   await expect(page.getByRole('table', { name: 'Updates' })).toContainText('Held')
+
+  // who looks after all users finds it, and is led to the decision by keys alone
+  await page.goto('/reports/update-failures?of=stores')
+  await expect(page.getByText('To these stores nothing is sent before')).toBeVisible()
+  await page.getByRole('row', { name }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Update \d+ waits for a decision\. Nothing else is sent/)).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Update \d+$/ })).toContainText('It asks first')
+  await accessible(page)
 })

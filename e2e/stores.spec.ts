@@ -71,6 +71,32 @@ test('a store is added, said how it is reached, tried, and removed by what that 
   await expect(row(page, name)).toHaveCount(0)
 })
 
+test('a new store says what it lacks, and asks beside each other for what its market’s interface takes', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id } = await api.someVendor()
+  const params = { vid: vendor_id }
+  const markets = await api.call('listStoreMarkets', { params })
+  const { market_id } = markets.find((m) => m.market_name === 'WooCommerce')!
+  const store = { ...emptyStore, market_id, vendor_store_name: `Woo ${unique()}` }
+  const { vendor_store_id } = await api.call('saveStore', { params, body: { store } })
+  await signIn(page, people.support, `/vendors/view/${vendor_id}/stores/${vendor_store_id}`)
+  await expect(page.getByText('nobody has said yet how WooCommerce is reached')).toBeVisible()
+  // what it is set to comes before what it was sent
+  const parts = await page.getByRole('heading', { level: 2 }).allTextContents()
+  expect(parts.indexOf('Connection')).toBeLessThan(parts.indexOf('Updates'))
+  await page.getByRole('button', { name: 'Say how' }).click()
+  await expect(page.getByRole('combobox', { name: 'How it is sent to' })).toBeFocused()
+  await choose(page, 'How it is sent to', 'No file: by the market’s own interface')
+  const connection = page.locator('section', { has: page.getByRole('heading', { name: 'Connection' }) })
+  for (const name of ['Admin address', 'Admin login (Consumer key)', 'Admin password (Consumer secret)'])
+    await expect(connection.getByLabel(name)).toHaveAttribute('required')
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(connection.getByLabel('Admin address')).toBeFocused()
+  await accessible(page)
+})
+
 test('a password is set and kept; another host forgets it, which is said before and after', async ({
   page,
   api,
@@ -122,7 +148,12 @@ test.describe('what is wrong', () => {
     const { path, list, vendor_id } = await made(api)
     const other = await api.makeStore(vendor_id)
     await signIn(page, people.support, path)
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(other.name)
+    const typed = page.getByRole('textbox', { name: 'Name', exact: true })
+    await typed.fill('A shop '.repeat(15))
+    await save(page)
+    await expect(page.getByText('At most 100 characters')).toBeVisible()
+    await expect(typed).toBeFocused()
+    await typed.fill(other.name)
     await save(page)
     await expect(page.getByText('Another store of this user has this name')).toBeVisible()
     await page.getByRole('button', { name: 'Discard' }).click()
@@ -135,7 +166,7 @@ test.describe('what is wrong', () => {
 
 test('a store is told what changed, can be tried dry, and an update is taken back', async ({ page, api }) => {
   // SKUs that no other supplier of the vendor has in this market
-  const rows = plainRows(3).map(([sku, ...more]) => [`${unique()}-${String(sku)}`, ...more])
+  const rows = plainRows(12).map(([sku, ...more]) => [`${unique()}-${String(sku)}`, ...more])
   const { vendor_id } = await api.makeSelling(plainColumns, rows)
   const name = `Magento ${unique()}`
   const { vendor_store_id } = await api.call('saveStore', {
@@ -162,8 +193,16 @@ test('a store is told what changed, can be tried dry, and an update is taken bac
   await expect(updates.getByRole('row', { name: /^\d+ Sent/ })).toBeVisible({ timeout: 40_000 })
   await begin(/^Dry run/)
   await expect(updates.getByRole('row', { name: /Dry run/ })).toBeVisible({ timeout: 40_000 })
-  await expect(details).toContainText('It would send 0 products.')
+  await expect(details).toContainText('It would send nothing: the store shows what it shall.')
+  await expect(page.getByText('It was told all that changed.')).toBeVisible()
+  await page.getByRole('button', { name: /^Close update/ }).click()
+  await expect(details).toHaveCount(0)
   await updates.getByRole('row', { name: /^\d+ Sent/ }).click()
+  // so many at once that what the store is set to stays in reach
+  const products = page.getByRole('table', { name: 'Products of the update' }).locator('tbody tr')
+  await expect(products).toHaveCount(10)
+  await page.getByRole('button', { name: /^(All|The first) \d+ products$/ }).click()
+  await expect(products.nth(11)).toBeVisible()
   await page.getByRole('button', { name: 'Take it back…' }).click()
   const asks = page.getByRole('dialog', { name: /^Take update/ })
   await expect(asks).toContainText('Descriptions and images are not taken back.')

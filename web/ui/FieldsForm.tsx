@@ -92,7 +92,12 @@ function One(of: Of) {
         <Radio.Group {...shared} value={value ?? ''} onChange={set}>
           <Group mt={4}>
             {choices.map((choice) => (
-              <Radio key={choice.value} value={choice.value} label={choice.label} />
+              <Radio
+                key={choice.value}
+                value={choice.value}
+                label={choice.label}
+                data-faulty={error !== undefined || undefined}
+              />
             ))}
           </Group>
         </Radio.Group>

@@ -99,8 +99,7 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
     (values) => act({ values, over: opened }),
     () => {
       notify('error', messages.formErrorsListed)
-      // the errors stand in the page only after this turn
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
+      toFirstFault()
     },
   )
   const sides = other && { opened: initial, typed: form.values, saved: toValues(other.saved) }
@@ -126,6 +125,12 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
   }
   return { form, opened, parts }
 }
+
+/** The first field that is marked as wrong has the focus; the marks stand in the page only after this turn. */
+export const toFirstFault = (): void =>
+  void requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('form :is([aria-invalid=true], [data-faulty])')?.focus(),
+  )
 
 export function RecordForm<Values>({
   of,

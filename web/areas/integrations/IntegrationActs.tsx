@@ -81,7 +81,7 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           variant="default"
           onClick={() => setAsked(view.integration.market_is_on ? 'pause' : 'resume')}
         >
-          {view.integration.market_is_on ? 'Pause…' : 'Go on…'}
+          {view.integration.market_is_on ? 'Pause…' : 'Resume…'}
         </Button>
       )}
       <Menu position="bottom-end">
@@ -170,7 +170,7 @@ const words: Readonly<Record<Turn, { title: string; act: string }>> = {
   reset: { title: 'Reset the index', act: 'Send everything again' },
   clear: { title: 'Clear the categories', act: 'Clear the categories' },
   pause: { title: 'Pause', act: 'Pause it' },
-  resume: { title: 'Go on with', act: 'Go on' },
+  resume: { title: 'Resume', act: 'Resume it' },
 }
 
 /** Asks for an act by what it does; one that can't be done says why. */
@@ -204,7 +204,7 @@ function ActDialog({
     },
     resume: async () => {
       await turn(true)
-      return `${name} goes on`
+      return `${name} is resumed`
     },
   }
   const undo = act === 'pause' ? () => turn(true) : act === 'resume' ? () => turn(false) : undefined

@@ -69,7 +69,7 @@ test.each([
     undefined,
   ],
   [{ no_access: true }, /Acme is restricted/, 'See restricted access'],
-  [{ status: 'Paused' }, /^It is paused/, 'Go on…'],
+  [{ status: 'Paused' }, /^It is paused/, 'Resume…'],
   [{ status: 'Connection Released' }, /nothing is sent before it is activated/, 'Activate it'],
   [
     { status: 'In Onboarding', step: 4, overdue: true, tools_pending: true },

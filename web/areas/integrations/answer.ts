@@ -161,7 +161,7 @@ export function nextActOf(view: IntegrationView): NextAct | undefined {
         ? { kind: 'activate', label: 'Activate it' }
         : page('settings', 'Go on with its set-up')
     case 'Paused':
-      return { kind: 'resume', label: 'Go on…' }
+      return { kind: 'resume', label: 'Resume…' }
     case 'Active':
       if (view.no_access) return tab('restricted_supplier_access', 'See restricted access')
       if (view.trouble !== null) return inTheWay(view)[0]?.act

@@ -31,6 +31,7 @@ test('inputs are told in words, without what the head says', () => {
     ['Job type', "Check a supplier's images"],
     ['Cause', 'The server answered …'],
   ])
+  expect(inputsOf(job('X', { vendor_market_map_id: 4800 })).map(([, value]) => value)).toEqual(['4800'])
   // a cause is told as it was said, with its signs
   expect(inputsOf(job('JOB_REPLAY_JOB', { cause: 'Unexpected <html>, no list' }))).toEqual([
     ['Cause', 'Unexpected <html>, no list'],

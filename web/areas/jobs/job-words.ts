@@ -22,7 +22,8 @@ export function inputsOf({ payload, param_name }: Told): readonly Fact[] {
     if (key === 'cause') return [['Cause', causeText(text)]]
     if (key === 'since') return [['Failed since', shortTime(text)]]
     if (key === 'sku') return [['SKU', text]]
-    return [[fieldName(key), inWords(value)]]
+    // a number that names a record isn't counted
+    return [[fieldName(key), key.endsWith('_id') ? text.replaceAll(',', '') : inWords(value)]]
   })
 }
 

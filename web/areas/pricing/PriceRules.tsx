@@ -79,6 +79,8 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
     const key = addedKey(Object.keys(values.rules).length)
     form.setFieldValue('rules', { [key]: newRule, ...values.rules })
     setOpen(key)
+    // what it lacks is typed next
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.rule-editor [required]')?.focus())
   }
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">

@@ -167,6 +167,7 @@ function Tiers({
           <TextInput
             label={i === 0 ? `From a cost of (${sign})` : undefined}
             aria-label={`Tier ${i + 1}: from a cost of`}
+            required
             inputMode="decimal"
             value={tier.from}
             onChange={(e) => set(i, { from: e.currentTarget.value })}
@@ -175,6 +176,7 @@ function Tiers({
           <TextInput
             label={i === 0 ? `Markup (${unit})` : undefined}
             aria-label={`Tier ${i + 1}: markup`}
+            required
             inputMode="decimal"
             value={tier.value}
             onChange={(e) => set(i, { value: e.currentTarget.value })}

@@ -79,7 +79,13 @@ const Prices = ({ products, idle }: { products: number; idle: boolean }) =>
 function toldRule(rule: RuleForm, form: RulesForm, view: PricingView, sign: string) {
   const [asked] = toSet({ ...form, rules: { only: rule } }).rules
   const read = priceRule.safeParse(asked)
-  const scope = priceRule.safeParse({ ...asked, markup_type_id: 1, markup_value: '0', minimum_margin: null })
+  const scope = priceRule.safeParse({
+    ...asked,
+    markup_type_id: 1,
+    markup_value: '0',
+    tiers: [],
+    minimum_margin: null,
+  })
   return {
     markup: read.success ? markupText(read.data, sign) : 'Not complete',
     scope: scope.success ? scopeText(scope.data, namesOf(view)) : 'of what isn’t complete',

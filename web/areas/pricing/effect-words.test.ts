@@ -47,6 +47,7 @@ test('what a change does is one sentence', () => {
 test('how prices stand is one sentence, with why products have none', () => {
   expect(standingSentence(standing, 0)).toBe('')
   expect(standingSentence(standing, 1200)).toBe('Every product has a price.')
+  expect(standingSentence({ ...standing, priced: 0 }, 1200)).toBe('None of 1,200 products has a price.')
   expect(standingSentence({ ...standing, below_cost: 3 }, 1210)).toBe(
     '1,200 of 1,210 have a price, 3 of them below the cost.',
   )

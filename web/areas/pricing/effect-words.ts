@@ -26,6 +26,7 @@ export function standingSentence(of: PricingEffects['before'], prices: number): 
   const without = prices - of.priced
   if (prices === 0) return ''
   const loss = of.below_cost > 0 ? `, ${count(of.below_cost)} of them below the cost` : ''
+  if (of.priced === 0) return `None of ${many(prices, 'product')} has a price.`
   return without === 0
     ? `Every product has a price${loss}.`
     : `${count(of.priced)} of ${count(prices)} have a price${loss}.`

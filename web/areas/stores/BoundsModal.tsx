@@ -19,8 +19,8 @@ export function BoundsModal(of: Of) {
 }
 
 const labels = {
-  hold_zero_percent: 'Of the products in stock, so many would sell out',
-  hold_price_percent: 'Of the prices, so many would move too far',
+  hold_zero_percent: 'Share of the products in stock that would sell out',
+  hold_price_percent: 'Share of the prices that would move too far',
   price_bound_percent: 'A price moves too far from a change of',
 } as const
 

@@ -12,7 +12,9 @@ import {
 } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { Panel } from '../../ui/Page.tsx'
+import { AdminFields } from './OwnFields.tsx'
 import { Password } from './Password.tsx'
+import { howItIsReached } from './store-answer.ts'
 import { shopOfStore } from './store-form.ts'
 
 /** How the store's file is sent, and to where. */
@@ -39,7 +41,13 @@ export function ConnectionFields({
     <Panel title="Connection">
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} mb="md">
         <Select
+          id={howItIsReached}
           label="How it is sent to"
+          description={
+            store.protocol === 'none' &&
+            shop &&
+            `${shop.name} can be told by its own interface, without a file`
+          }
           data={protocolNames
             .filter((value) => value !== 'api' || shop)
             .map((value) => ({ value, label: protocols[value] }))}
@@ -48,6 +56,7 @@ export function ConnectionFields({
           error={form.errors['store.protocol']}
           onChange={(v) => v && choose(v)}
         />
+        {store.protocol === 'api' && shop && <AdminFields form={form} opened={opened} />}
         {store.protocol === 'storage' && (
           <TextInput
             label="Folder"
@@ -98,7 +107,9 @@ export function ConnectionFields({
       </SimpleGrid>
       {store.protocol === 'api' && shop && (
         <Text size="sm" c="dimmed" mb="md">
-          {`${shop.name} is told at the admin address${shop.login ? `, with the ${shop.login} as login` : ''} and the ${shop.password} as password: both stand above. ${shop.limits}`}
+          {asked.has('store_admin_password') &&
+            `The ${shop.password} is what ${opened.platform_name ?? shop.name} asks above. `}
+          {shop.limits}
         </Text>
       )}
       {children}

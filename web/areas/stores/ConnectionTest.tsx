@@ -11,6 +11,7 @@ import type { StoreView } from '#contract/stores/stores.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { same } from '../../ui/rebased.ts'
+import { toFirstFault } from '../../ui/RecordForm.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { many, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
@@ -39,13 +40,18 @@ export function ConnectionTest({
     run: (of: StoreForm) => api.testStore({ params: { vid: vendor.vendor_id }, body: toBody(of, opened) }),
     after: (found, of) => setTried({ of, found }),
     tells: (error) => {
-      if (error instanceof HttpError) form.setErrors(error.fields)
+      if (error instanceof HttpError) {
+        form.setErrors(error.fields)
+        toFirstFault()
+      }
       return false
     },
   })
   const begin = () => {
-    if (form.validate().hasErrors) notify('error', messages.formErrorsListed)
-    else act(form.values)
+    if (form.validate().hasErrors) {
+      notify('error', messages.formErrorsListed)
+      toFirstFault()
+    } else act(form.values)
   }
   const closed = readOnly ?? (vendor.deletion ? 'Nothing of a deleted account is tried' : undefined)
   return (

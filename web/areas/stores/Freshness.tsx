@@ -157,7 +157,8 @@ function brokenText({ broken, p95_seconds }: Shelf): string {
 const width = 120
 const height = 22
 /** The week's age hour by hour, against what is promised. */
-function Week({ of: { hourly_seconds: hours, promised_hours } }: { of: Shelf }) {
+function Week({ of }: { of: Shelf }) {
+  const { hourly_seconds: hours, promised_hours } = of
   const promised = promised_hours * 3600
   const most = Math.max(promised * 1.2, ...hours.map((age) => age ?? 0))
   const y = (age: number) => height - (age / most) * height
@@ -165,11 +166,15 @@ function Week({ of: { hourly_seconds: hours, promised_hours } }: { of: Shelf }) 
   const points = hours.flatMap((age, i) =>
     age === null ? [] : [`${(i * step).toFixed(1)},${y(age).toFixed(1)}`],
   )
-  if (points.length === 0) return <>—</>
+  const now = points.at(-1)
+  if (now === undefined) return <>—</>
+  const [x, age] = now.split(',')
+  const isBroken = hours.some((one) => isOver(one, of))
   return (
-    <svg className="shelf-week" width={width} height={height} aria-hidden>
+    <svg className="shelf-week" width={width} height={height} data-over={isBroken || undefined} aria-hidden>
       <line className="promised" x1={0} x2={width} y1={y(promised)} y2={y(promised)} />
       <polyline points={points.join(' ')} />
+      <circle cx={x} cy={age} r={2} />
     </svg>
   )
 }

@@ -11,43 +11,30 @@ interface Props {
   form: UseFormReturnType<StoreForm>
   opened: StoreView
 }
-type Own = 'store_admin_url' | 'store_admin_login' | 'store_url'
 const columns = { base: 1, sm: 2, lg: 3 }
 
 /** What the store is, and how one signs in there; what its platform asks isn't asked twice. */
 export function OwnFields({ form, opened }: Props) {
   const asked = connectedNow(opened.fields, form.values)
-  const shop = form.values.store.protocol === 'api' ? shopOfStore(opened) : undefined
-  const input = (name: Own) => ({ label: storeFields[name], ...form.getInputProps(`store.${name}`) })
+  const byInterface = form.values.store.protocol === 'api' && shopOfStore(opened) !== undefined
   return (
     <Panel title="Details">
       <SimpleGrid cols={columns}>
         {!asked.has('vendor_store_name') && (
           <TextInput label="Name" required {...form.getInputProps('store.vendor_store_name')} />
         )}
-        {!asked.has('store_url') && <TextInput type="url" placeholder="https://" {...input('store_url')} />}
-        {!asked.has('store_admin_url') && (
+        {!asked.has('store_url') && (
           <TextInput
             type="url"
-            placeholder={shop?.address ?? 'https://'}
-            required={shop !== undefined}
-            {...input('store_admin_url')}
+            placeholder="https://"
+            label={storeFields.store_url}
+            {...form.getInputProps('store.store_url')}
           />
         )}
-        {!asked.has('store_admin_login') && (
-          <TextInput
-            autoComplete="off"
-            {...input('store_admin_login')}
-            {...(shop?.login && { label: called('store_admin_login', shop.login), required: true })}
-          />
-        )}
-        {!asked.has('store_admin_password') && (
-          <Password
-            name="store_admin_password"
-            form={form}
-            opened={opened}
-            label={shop && called('store_admin_password', shop.password)}
-          />
+        {byInterface ? (
+          shopOfStore(opened)?.login === null && <AdminLogin form={form} opened={opened} />
+        ) : (
+          <AdminFields form={form} opened={opened} />
         )}
         {!asked.has('image_file_path') && (
           <TextInput label="Image path" {...form.getInputProps('store.image_file_path')} />
@@ -63,6 +50,48 @@ export function OwnFields({ form, opened }: Props) {
         </Text>
       )}
     </Panel>
+  )
+}
+
+/** How one signs in there; beside the connection where its market is told that way. */
+export function AdminFields({ form, opened }: Props) {
+  const asked = connectedNow(opened.fields, form.values)
+  const shop = form.values.store.protocol === 'api' ? shopOfStore(opened) : undefined
+  return (
+    <>
+      {!asked.has('store_admin_url') && (
+        <TextInput
+          type="url"
+          label={storeFields.store_admin_url}
+          placeholder={shop?.address ?? 'https://'}
+          required={shop !== undefined}
+          {...form.getInputProps('store.store_admin_url')}
+        />
+      )}
+      {shop?.login !== null && <AdminLogin form={form} opened={opened} called={shop?.login} />}
+      {!asked.has('store_admin_password') && (
+        <Password
+          name="store_admin_password"
+          form={form}
+          opened={opened}
+          label={shop && called('store_admin_password', shop.password)}
+          required={shop !== undefined && !opened.set.includes('store_admin_password')}
+        />
+      )}
+    </>
+  )
+}
+
+/** @param called what its market calls it, which then needs it */
+function AdminLogin({ form, opened, called: own }: Props & { called?: string | undefined }) {
+  if (connectedNow(opened.fields, form.values).has('store_admin_login')) return null
+  return (
+    <TextInput
+      autoComplete="off"
+      label={own ? called('store_admin_login', own) : storeFields.store_admin_login}
+      required={own !== undefined}
+      {...form.getInputProps('store.store_admin_login')}
+    />
   )
 }
 

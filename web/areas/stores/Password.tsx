@@ -10,14 +10,16 @@ export function Password({
   form,
   opened,
   label,
+  required = false,
 }: {
   name: StorePassword
   form: UseFormReturnType<StoreForm>
   opened: StoreView
   /** What its market calls it. */
   label?: string | undefined
+  required?: boolean
 }) {
-  const own = passwordField(name)
+  const own = { ...passwordField(name), required }
   const field = label ? { ...own, field_name: label } : own
   const why = checked(form.values, opened).forgotten[name]
   const error = form.errors[`store.${name}`]

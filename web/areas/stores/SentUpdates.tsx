@@ -77,7 +77,14 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
           All {count(data.length)} updates
         </Anchor>
       )}
-      {open !== undefined && <UpdateDetails key={open} vendorId={vendorId} id={open} />}
+      {open !== undefined && (
+        <UpdateDetails
+          key={open}
+          vendorId={vendorId}
+          id={open}
+          {...(chosen !== undefined && { close: () => set({ update: undefined }, { replace: true }) })}
+        />
+      )}
     </Panel>
   )
 }
@@ -104,6 +111,12 @@ function UpdateSign({ of }: { of: SentUpdate }) {
     return (
       <Status tone="bad" icon={IconAlertTriangle}>
         {of.sent === 0 ? 'Refused' : 'Sent in part'}
+      </Status>
+    )
+  if (of.state === 'sent' && of.left_over > 0)
+    return (
+      <Status tone="off" icon={IconCircleDashed}>
+        Sent, rest went over
       </Status>
     )
   if (of.broken_off)
@@ -172,11 +185,14 @@ const columns: readonly Column<SentUpdate>[] = [
 
 /** Updates a store now: what changed, everything, or dry; or compares it with what its market shows, where it `compares` something. */
 export function UpdateNow({
+  next,
   vendorId,
   storeId,
   why,
   compares,
 }: {
+  /** It is the next thing to do. */
+  next: boolean
   vendorId: number
   storeId: number
   /** Why it can't be. */
@@ -196,6 +212,7 @@ export function UpdateNow({
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
+          {...(!next && { variant: 'default' })}
           loading={busy}
           disabled={why !== undefined}
           title={why}

@@ -21,6 +21,7 @@ import { count, many, Moment, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
 import { allowanceSentence, toldInWords } from './call-words.ts'
 import { chosenUpdate } from './SentUpdates.tsx'
+import { refusedProducts } from './store-answer.ts'
 
 const most = 5
 
@@ -59,7 +60,7 @@ const AllowanceBar = ({ of, waits }: { of: Allowance; waits: boolean }) => (
     <span className="name">{of.name}</span>
     <Progress
       value={Math.min(100, (of.used / of.limit) * 100)}
-      color={of.opens_tm === null ? 'gray' : 'red'}
+      color={of.opens_tm === null ? 'gray' : 'var(--wait-fill)'}
       aria-label={`Used of ${of.name}`}
     />
     <span>{allowanceSentence(of, waits)}</span>
@@ -84,6 +85,7 @@ function Refusals({
   const all = of.refusals.reduce((n, one) => n + one.products, 0)
   return (
     <Panel
+      id={refusedProducts}
       title={`${name} refuses ${many(all, 'product')}`}
       acts={
         <Button

@@ -2,6 +2,7 @@ import { Alert, Anchor, Box, Button, Group, Skeleton, Stack, Title } from '@mant
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Fragment, useState } from 'react'
 import type { StoreForm } from '#contract/stores/settings.ts'
 import { sentence } from '#contract/sentence.ts'
 import type { StoreView, VendorStore } from '#contract/stores/stores.ts'
@@ -18,7 +19,8 @@ import { DatabaseFields, OwnFields } from './OwnFields.tsx'
 import type { Removed } from './RemoveStore.tsx'
 import { checked, labelsOf, losses, toBody, toForm, withWhy } from './store-form.ts'
 import { ShopFacts } from './ShopFacts.tsx'
-import { reasonOf, StoreSign } from './store-columns.tsx'
+import { reasonOf, storeAnswer, wantsUpdate } from './store-answer.ts'
+import { StoreSign } from './store-columns.tsx'
 import { StoreCalls } from './StoreCalls.tsx'
 import { StoreOrders } from './StoreOrders.tsx'
 import { SentUpdates, UpdateNow } from './SentUpdates.tsx'
@@ -82,9 +84,10 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
   )
   const changed = parts.changes > 0
   const shop = shopOf({ market_id: latest.store.market_id, market_name: latest.market_name })
-  return (
-    <>
-      <Head vendor={vendor} latest={latest} changed={changed} remove={remove} />
+  // as it was opened: nothing changes its place under one's hands
+  const [setsUp] = useState(latest.store.protocol === 'none' && latest.sent === 0)
+  const told = (
+    <Fragment key="told">
       <CurrentUpdates vendor={vendor} id={latest.vendor_store_id} />
       <SentUpdates vendorId={vendor.vendor_id} storeId={latest.vendor_store_id} />
       {latest.store.protocol === 'api' && (
@@ -98,6 +101,10 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
           closed={vendor.deletion ? 'The account is deleted' : undefined}
         />
       )}
+    </Fragment>
+  )
+  const settings = (
+    <Fragment key="settings">
       <RecordForm of={parts} closed={vendor.deletion !== null}>
         <OwnFields form={form} opened={opened} />
         {opened.fields.length > 0 && (
@@ -127,6 +134,12 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
         )}
       </RecordForm>
       <ShopFacts store={latest} />
+    </Fragment>
+  )
+  return (
+    <>
+      <Head vendor={vendor} latest={latest} changed={changed} remove={remove} />
+      {setsUp ? [settings, told] : [told, settings]}
     </>
   )
 }
@@ -151,6 +164,33 @@ function Trouble({ of }: { of: VendorStore }) {
   )
 }
 
+function Answer({ of }: { of: VendorStore }) {
+  const { text, act } = storeAnswer(of)
+  if (text === '') return null
+  return (
+    <p className="why answer">
+      {text}
+      {act && ' '}
+      {act &&
+        (act.to.startsWith('#') ? (
+          <Anchor component="button" type="button" inherit onClick={() => goTo(act.to.slice(1))}>
+            {act.label}
+          </Anchor>
+        ) : (
+          <Link to={act.to} className="link">
+            {act.label}
+          </Link>
+        ))}
+    </p>
+  )
+}
+/** To a part of the page, and to what is filled in there. */
+function goTo(id: string) {
+  const part = document.getElementById(id)
+  part?.scrollIntoView({ block: 'center' })
+  part?.focus({ preventScroll: true })
+}
+
 /** Why a store can't be updated now. */
 const notNow = ({ store }: StoreView, changed: boolean): string | undefined =>
   readOnly ??
@@ -172,11 +212,14 @@ function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; 
   return (
     <>
       <Group justify="space-between">
-        <Group gap="sm">
-          <Title order={2}>{name}</Title>
-          <span className="mono faint">{vendor_store_id}</span>
-          {row && <StoreSign of={row} />}
-        </Group>
+        <div style={{ flex: '1 1 20rem' }}>
+          <Group gap="sm">
+            <Title order={2}>{name}</Title>
+            <span className="mono faint">{vendor_store_id}</span>
+            {row && <StoreSign of={row} />}
+          </Group>
+          {row && !vendor.deletion && <Answer of={row} />}
+        </div>
         {!vendor.deletion && (
           <Group gap="xs">
             <Button
@@ -188,6 +231,7 @@ function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; 
               Remove…
             </Button>
             <UpdateNow
+              next={row !== undefined && wantsUpdate(row)}
               vendorId={vendor.vendor_id}
               storeId={vendor_store_id}
               why={notNow(latest, changed)}

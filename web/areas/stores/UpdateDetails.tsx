@@ -1,7 +1,8 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { linesShown, type SentUpdate, type UpdateLine } from '#contract/stores/sent-updates.ts'
 import { refusals } from '#contract/stores/shops.ts'
 import { api } from '../../api.ts'
@@ -9,12 +10,21 @@ import { links } from '../../links.ts'
 import { Failed } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { many } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
 import { differenceInWords, lineChanges, updateSentence, withheldReasons } from './update-words.ts'
 
 /** One update: what it does in a sentence, what can be done with it, and its products. */
-export function UpdateDetails({ vendorId, id }: { vendorId: number; id: number }) {
+export function UpdateDetails({
+  vendorId,
+  id,
+  close,
+}: {
+  vendorId: number
+  id: number
+  /** None: it stands open by itself. */
+  close?: () => void
+}) {
   const params = { vendor_id: vendorId, store_update_id: id }
   const { data, error, isFetching, refetch } = useQuery({
     ...api.getSentUpdate.query({ params }),
@@ -23,11 +33,19 @@ export function UpdateDetails({ vendorId, id }: { vendorId: number; id: number }
         ? 1500
         : false,
   })
+  const [all, setAll] = useState(false)
+  const there = useRef<HTMLElement>(null)
+  const isAsked = close !== undefined
+  const isRead = data !== undefined
+  useEffect(() => {
+    // it may have been opened from far below
+    if (isAsked && isRead) there.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAsked, isRead])
   if (error && !data) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={120} mt="md" />
   const { update, lines } = data
   return (
-    <section className="update-details" aria-label={`Update ${id}`}>
+    <section ref={there} className="update-details" aria-label={`Update ${id}`}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <p role="status" {...(update.state === 'held' && { className: 'held' })}>
@@ -49,18 +67,32 @@ export function UpdateDetails({ vendorId, id }: { vendorId: number; id: number }
             </Link>
           )}
         </div>
-        <Acts update={update} vendorId={vendorId} />
+        <Group gap="xs" wrap="nowrap">
+          <Acts update={update} vendorId={vendorId} />
+          {close && (
+            <ActionIcon variant="subtle" color="gray" aria-label={`Close update ${id}`} onClick={close}>
+              <IconX size={15} />
+            </ActionIcon>
+          )}
+        </Group>
       </Group>
       {(lines.length > 0 || isFetching) && (
         <DataTable
           label="Products of the update"
           columns={columns}
           rows={lines}
+          {...(!all && { most })}
           id={(l) => l.product_id}
           empty="It holds no product."
         />
       )}
-      {lines.length === linesShown && (
+      {!all && lines.length > most && (
+        <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
+          {lines.length === linesShown ? `The first ${count(linesShown)}` : `All ${count(lines.length)}`}{' '}
+          products
+        </Anchor>
+      )}
+      {all && lines.length === linesShown && (
         <Text size="sm" c="dimmed">
           These are the first {linesShown}, what goes down before the rest.
         </Text>
@@ -68,6 +100,9 @@ export function UpdateDetails({ vendorId, id }: { vendorId: number; id: number }
     </section>
   )
 }
+
+/** What one sees of it at once: what the store is set to stands below. */
+const most = 10
 
 type Asked = 'approve' | 'discard' | 'back'
 function Acts({ update, vendorId }: { update: SentUpdate; vendorId: number }) {

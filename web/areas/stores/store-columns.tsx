@@ -8,12 +8,11 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { jobStatus } from '#contract/jobs/types.ts'
-import { clause } from '#contract/sentence.ts'
 import type { VendorStore } from '#contract/stores/stores.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { shortTime } from '../../ui/time.ts'
-import { Ago, many, Moment, Status } from '../../ui/values.tsx'
+import { Ago, Moment, Status } from '../../ui/values.tsx'
+import { reasonOf } from './store-answer.ts'
 
 /** Whether a store was sent all that changed, and how its last update went. */
 export function StoreSign({ of }: { of: VendorStore }) {
@@ -51,19 +50,6 @@ function standOf(of: VendorStore): number {
   if (of.behind_since !== null) return 5
   if (of.kept_back > 0) return 11
   return of.last_update_tm === null ? 9 : 10
-}
-
-/** Why it stands as it does; null: there is nothing to say. */
-export function reasonOf(of: VendorStore): string | null {
-  if (of.stopped_reason ?? of.last_failure) return of.stopped_reason ?? of.last_failure
-  if (!of.takes_file) return 'Nobody has said yet how it is sent to'
-  if (of.held_update_id !== null) return `Update ${of.held_update_id} waits for a decision`
-  if (of.waits_until !== null && of.waits_for !== null)
-    return `${clause(of.waits_for)}: goes on at ${shortTime(of.waits_until)}`
-  if (of.refused > 0) return `Its market refuses ${many(of.refused, 'product')}`
-  if (of.kept_back > 0)
-    return `Update ${of.kept_back_by} keeps ${many(of.kept_back, 'product')} as a person decided`
-  return null
 }
 
 export const storeColumns: readonly Column<VendorStore>[] = [

@@ -90,6 +90,9 @@ test('what an update does is one sentence in each of its states', () => {
     'It was broken off, and goes on with the next try: 0 of 9 products are sent.',
   )
   expect(updateSentence(update({ state: 'dry', waiting: 1 }))).toBe('It would send 1 product.')
+  expect(updateSentence(update({ state: 'dry' }))).toBe(
+    'It would send nothing: the store shows what it shall.',
+  )
   expect(
     updateSentence(
       update({ sent: 9, created: 1, zeroed: 2, price_changed: 1, quantity_changed: 4, content_changed: 3 }),
@@ -125,7 +128,7 @@ test('a product’s line says what changes from what to what', () => {
 
 test('what a market refused, and what it hasn’t said yet, is told with what stands there', () => {
   expect(updateSentence(update({ sent: 9, refused: 1, left_over: 3 }))).toBe(
-    '9 products sent; the market refused 1 product; 3 products went over to the next update.',
+    '9 of 13 products sent; the market refused 1 product; 3 products went over to the next update.',
   )
   expect(updateSentence(update({ state: 'accepted', waiting: 2, sent: 5 }))).toBe(
     '2 products are with the market, which says later what became of them; 5 stand there.',

@@ -23,12 +23,16 @@ export function updateSentence(u: SentUpdate): string {
     case 'sending':
       return `${u.broken_off ? 'It was broken off, and goes on with the next try: ' : ''}${count(u.sent)} of ${many(u.sent + u.waiting, 'product')} are sent.`
     case 'dry':
-      return `It would send ${many(u.waiting, 'product')}${partsOf(u)}.`
+      return u.waiting === 0
+        ? 'It would send nothing: the store shows what it shall.'
+        : `It would send ${many(u.waiting, 'product')}${partsOf(u)}.`
     case 'accepted':
       return `${many(u.waiting, 'product')} ${u.waiting === 1 ? 'is' : 'are'} with the market, which says later what became of ${u.waiting === 1 ? 'it' : 'them'}; ${count(u.sent)} stand there${refusedOf(u)}.`
     case 'sent':
     case 'compared':
-      return `${many(u.sent, 'product')} sent${partsOf(u)}${refusedOf(u)}.`
+      return u.refused + u.left_over === 0
+        ? `${many(u.sent, 'product')} sent${partsOf(u)}.`
+        : `${count(u.sent)} of ${many(u.sent + u.refused + u.left_over, 'product')} sent${refusedOf(u)}.`
   }
 }
 

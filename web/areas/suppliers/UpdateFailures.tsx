@@ -118,6 +118,8 @@ export default function UpdateFailures() {
             </Link>
             .
           </>
+        ) : of === 'stores' ? (
+          'To these stores nothing is sent before somebody mends what stopped them, or decides on their update.'
         ) : undefined
       }
     >

@@ -1,6 +1,6 @@
 import { IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { WaitingStore } from '#contract/stores/stores.ts'
 import { api } from '../../api.ts'
@@ -10,6 +10,7 @@ import { Ago, count, Status } from '../../ui/values.tsx'
 
 /** Stores of all vendors that wait for a person: stopped, or with a held update. */
 export function WaitingStores({ bar }: { bar: ReactNode }) {
+  const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...api.listWaitingStores.query(), refetchInterval: 30_000 })
   return (
     <DataTable
@@ -18,6 +19,7 @@ export function WaitingStores({ bar }: { bar: ReactNode }) {
       columns={columns}
       rows={data}
       id={(s) => s.vendor_store_id}
+      open={(s) => void navigate({ href: linkOf(s) })}
       error={error}
       retry={() => void refetch()}
       empty="No store waits for anybody: none is stopped, and no update is held."
