@@ -66,7 +66,7 @@ import { byManagerOperations } from './vendors/by-manager.ts'
 import { vendorNoteOperations } from './vendors/notes.ts'
 import { vendorBasicsOperations } from './vendors/basics.ts'
 import { vendorContactOperations } from './vendors/contacts.ts'
-import { vendorBillingOperations } from './vendors/billing.ts'
+import { billingOperations } from './billing/billing.ts'
 import { vendorDashboardOperations } from './vendors/dashboard.ts'
 import { orderManagerOperations } from './vendors/order-manager.ts'
 import { platformAuthOperations } from './vendors/platform-auths.ts'
@@ -94,7 +94,6 @@ export const contract = {
     ...activeOperations,
     ...vendorNoteOperations,
     ...vendorBasicsOperations,
-    ...vendorBillingOperations,
     ...vendorContactOperations,
     ...vendorDashboardOperations,
     ...orderManagerOperations,
@@ -145,6 +144,7 @@ export const contract = {
   },
   jobs: { ...jobDashboardOperations, ...jobFailureOperations, ...healthOperations, ...jobOperations },
   pricing: { ...pricingOperations },
+  billing: { ...billingOperations },
   products: { ...imageOperations, ...productOperations, ...searchIndexOperations },
   variants: { ...mappingOperations, ...parentOperations },
   platforms: { ...platformOperations },
@@ -165,6 +165,7 @@ export type Operations = (typeof contract)['session'] &
   (typeof contract)['feeds'] &
   (typeof contract)['jobs'] &
   (typeof contract)['pricing'] &
+  (typeof contract)['billing'] &
   (typeof contract)['products'] &
   (typeof contract)['variants'] &
   (typeof contract)['platforms'] &

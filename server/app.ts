@@ -25,6 +25,7 @@ import { jobRoutes } from './areas/jobs/routes.ts'
 import { listRoutes } from './areas/lists/routes.ts'
 import { notificationRoutes } from './areas/notifications/routes.ts'
 import { platformRoutes } from './areas/platforms/routes.ts'
+import { billingRoutes } from './areas/billing/routes.ts'
 import { pricingRoutes } from './areas/pricing/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
@@ -160,6 +161,7 @@ export async function buildApp(
   bind(app, services, 'feeds', feedRoutes)
   bind(app, services, 'jobs', jobRoutes)
   bind(app, services, 'pricing', pricingRoutes)
+  bind(app, services, 'billing', billingRoutes)
   bind(app, services, 'products', productRoutes)
   bind(app, services, 'variants', variantRoutes)
   bind(app, services, 'platforms', platformRoutes)

@@ -18,8 +18,13 @@ const facts = (id: number, more: Partial<SubscriptionFacts> = {}): SubscriptionF
   ...more,
 })
 const later: PlanFacts = {
-  monthly_fee: '149.00',
-  credit_available: '0.00',
+  terms: {
+    plan: { name: 'Plus', monthly_fee: '149.00' },
+    custom: null,
+    extras: [],
+    credit_available: '0.00',
+  },
+  bill_date: '2026-04-01',
   next_charge_date: '2026-04-01',
   on: '2026-04-01',
 }

@@ -1,4 +1,4 @@
-import { chargeDue } from '../vendors/billing.ts'
+import { billOn, type BillTerms } from '../billing/bill.ts'
 import { frozenByThen, subscriptionState, type SubscriptionFlags } from './standing.ts'
 import type { SubscriptionEffects, WantedSubscription } from './subscriptions.ts'
 
@@ -16,9 +16,10 @@ export interface SubscriptionFacts extends SubscriptionFlags {
 }
 /** How its vendor pays. */
 export interface PlanFacts {
-  monthly_fee: string | null
-  credit_available: string
+  terms: BillTerms
   next_charge_date: string | null
+  /** The day that its bill is worked out for: the next charge’s, else today. */
+  bill_date: string
   /** The day from which what is asked for holds; null: at once. */
   on: string | null
 }
@@ -126,7 +127,7 @@ export function effectsOf(
   )
   const sum = (of: readonly PlannedChange[], n: (facts: SubscriptionFacts) => number) =>
     of.reduce((total, { before }) => total + n(before), 0)
-  const due = (of: readonly SubscriptionFlags[]) => chargeDue({ ...plan, frozen: frozenByThen(of) })
+  const due = (of: readonly SubscriptionFlags[]) => billOn(plan.terms, plan.bill_date, frozenByThen(of))
   return {
     on: plan.on,
     next_charge_date: plan.next_charge_date,

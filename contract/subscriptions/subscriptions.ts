@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bill } from '../billing/billing.ts'
 import { feedStanding } from '../feeds/standing.ts'
 import { fromText, id, line, version } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
@@ -68,7 +69,6 @@ const wantedSet = z
     }
   })
 
-const due = z.object({ plan: decimal, frozen: decimal, credit: decimal, total: decimal })
 const effects = z.object({
   on: z.string().nullable().describe('the day from which it holds; null: at once'),
   next_charge_date: z.string().nullable(),
@@ -87,7 +87,7 @@ const effects = z.object({
     .number()
     .describe('integrations that go on; those that are not set up, or whose market is off, do not'),
   deleted_integrations: z.number().describe('those that go with their subscriptions'),
-  next_charge: z.object({ before: due, after: due }),
+  next_charge: z.object({ before: bill, after: bill }),
 })
 export type SubscriptionEffects = z.output<typeof effects>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bill } from '../billing/billing.ts'
 import { get } from '../operation.ts'
 import { listedIntegration } from '../integrations/list.ts'
 import { decimal, moment } from '../values.ts'
@@ -20,9 +21,7 @@ export const vendorDashboardOperations = {
               'or active and none of it reaches a store',
           ),
         stores: vendorStoreOperations.listVendorStores.answer,
-        due: z
-          .object({ date: z.string(), plan: decimal, frozen: decimal, credit: decimal, total: decimal })
-          .nullable(),
+        due: z.object({ date: z.string(), ...bill.shape }).nullable(),
         owed: z
           .object({
             declined: z

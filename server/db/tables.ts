@@ -25,6 +25,27 @@ export interface Activity {
   request_id: string | null
 }
 
+export interface BillingExtra {
+  vendor_id: number
+  billing_extra_type_id: number
+  billing_extra_cost: string
+}
+
+export interface BillingExtraType {
+  billing_extra_type_id: Generated<number>
+  billing_extra_name: string
+  insert_tm: Generated<string>
+}
+
+export interface BillingPlan {
+  vendor_id: number
+  monthly_fee: string
+  custom_billing_plan_start_tm: string
+  billing_plan_will_expire: boolean
+  billing_plan_expiration_date: string | null
+  billing_plan_default_id: number | null
+}
+
 export interface Carrier {
   carrier_id: number
   carrier_name: string
@@ -943,6 +964,7 @@ export interface Vendor {
   erased_tm: string | null
   currency_id: Generated<number>
   pricing_version: Generated<number>
+  has_custom_billing_plan: Generated<boolean>
 }
 
 export interface VendorCategory {
@@ -1098,6 +1120,9 @@ export interface VendorViewer {
 export interface DB {
   active_vendor_day: ActiveVendorDay
   activity: Activity
+  billing_extra: BillingExtra
+  billing_extra_type: BillingExtraType
+  billing_plan: BillingPlan
   carrier: Carrier
   catalog_category: CatalogCategory
   client_error: ClientError

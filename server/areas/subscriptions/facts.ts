@@ -1,19 +1,13 @@
 import { holdsFrom } from '#contract/subscriptions/standing.ts'
 import type { PlanFacts, SubscriptionFacts } from '#contract/subscriptions/plan.ts'
+import { billTerms } from '#server/areas/billing/public.ts'
 import { activeIntegration, readyIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
 import type { Clock } from '#server/platform/services.ts'
 
 /** What a change of a vendor's subscriptions is worked out from, before the act and in it. */
 export async function readFacts(db: Db, clock: Clock, vendorId: number) {
-  const { rows: vendors } = await sql<Omit<PlanFacts, 'on'>>`
-    select p.monthly_fee, v.credit_available, v.next_charge_date
-    from vendor v
-    left join plan_type p using (vendor_plan_type_id)
-    where v.vendor_id = ${vendorId} and not v.is_staff`.execute(db)
-  const vendor = vendors[0]
-  if (!vendor) throw notFound('vendor')
+  const terms = await billTerms(db, vendorId)
   const { rows } = await sql<SubscriptionFacts>`
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.is_legacy, s.has_ebay_access,
       s.is_cancel_pending, s.is_pause_pending, s.paused_at, d.active_products,
@@ -28,6 +22,13 @@ export async function readFacts(db: Db, clock: Clock, vendorId: number) {
     order by lower(d.supplier_name), s.dropshipper_id
     limit 2000`.execute(db)
   const now = new Date(clock.now()).toISOString()
-  const plan: PlanFacts = { ...vendor, on: holdsFrom(vendor.next_charge_date, now.slice(0, 10)) }
+  const { next_charge_date } = terms
+  const today = now.slice(0, 10)
+  const plan: PlanFacts = {
+    terms,
+    next_charge_date,
+    bill_date: next_charge_date ?? today,
+    on: holdsFrom(next_charge_date, today),
+  }
   return { rows, plan, now }
 }

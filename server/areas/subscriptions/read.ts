@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { productRefusal, type ProductAccess } from '#contract/subscriptions/restricted-access.ts'
 import { frozenByThen, subscriptionState } from '#contract/subscriptions/standing.ts'
+import { frozenCost } from '#contract/billing/bill.ts'
 import type { SubscriptionsView, VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
-import { chargeDue } from '#contract/vendors/billing.ts'
 import { ownStandings } from '#server/areas/feeds/public.ts'
 import { accessColumns, activeIntegration, requireVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -21,8 +21,7 @@ export async function readView(db: Db, vendorId: number): Promise<SubscriptionsV
     readSubscriptions(db, vendorId),
   ])
   const frozen = frozenByThen(subscriptions)
-  const { frozen: frozen_fee } = chargeDue({ monthly_fee: null, credit_available: '0', frozen })
-  return { version, next_charge_date, frozen_fee, subscriptions }
+  return { version, next_charge_date, frozen_fee: frozenCost(frozen), subscriptions }
 }
 
 type Standing = 'standing' | 'standing_reason' | 'last_successful_run'
@@ -81,15 +80,4 @@ export async function readSubscriptions(db: Db, vendorId: number): Promise<Vendo
     const state = subscriptionState(row)
     return { ...row, standing, standing_reason, last_successful_run, no_access, state }
   })
-}
-
-/** How many suppliers' fees are in a vendor's next charge. */
-export async function frozenByNextCharge(db: Db, vendorId: number): Promise<number> {
-  const rows = await db
-    .selectFrom('subscription')
-    .select(['is_cancel_pending', 'is_pause_pending', 'paused_at'])
-    .where('vendor_id', '=', vendorId)
-    .limit(2000)
-    .execute()
-  return frozenByThen(rows)
 }

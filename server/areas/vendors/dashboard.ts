@@ -1,11 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
 import { standings } from '#contract/feeds/standing.ts'
 import { integrationStatuses, needsSomebody } from '#contract/integrations/standing.ts'
+import { readBilling } from '#server/areas/billing/public.ts'
 import { readIntegrations } from '#server/areas/integrations/public.ts'
 import { readStores } from '#server/areas/stores/public.ts'
 import { readSubscriptions } from '#server/areas/subscriptions/public.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { getVendorBilling } from './billing.ts'
 import { declinedOf } from './facts.ts'
 import { listVendorNotes } from './notes.ts'
 
@@ -15,7 +15,7 @@ const lastNotes = 3
 export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendorDashboard'>) {
   const { vendor_id } = params
   const [billing, declined, feeds, integrations, stores, { notes }] = await Promise.all([
-    getVendorBilling(ctx, { params }),
+    readBilling(ctx.db, ctx.clock, vendor_id),
     declinedOf(ctx.db, vendor_id),
     readSubscriptions(ctx.db, vendor_id),
     readIntegrations(ctx.db, vendor_id),

@@ -6,7 +6,6 @@ import { addVendorNote } from './add-vendor-note.ts'
 import { beginCustomerView } from './begin-customer-view.ts'
 import { beginVendorLock } from './begin-vendor-lock.ts'
 import { getVendorBasics } from './basics.ts'
-import { getVendorBilling, listVendorCharges } from './billing.ts'
 import { listVendorsOfManager } from './by-manager.ts'
 import { changeVendorNote } from './change-vendor-note.ts'
 import { listVendorContacts } from './contacts.ts'
@@ -65,14 +64,12 @@ export const vendorRoutes: Handlers<'vendors'> = {
   saveVendorContacts,
   uploadVendorLogo,
   getVendorLogo,
-  getVendorBilling,
   listVendorFailures,
   listVendorNotes,
   addVendorNote,
   changeVendorNote,
   removeVendorNote,
   restoreVendorNote,
-  listVendorCharges,
   listPlatformAuths,
   getOrderManager,
 }

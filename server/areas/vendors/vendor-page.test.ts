@@ -346,7 +346,13 @@ describe('the parts of a vendor’s page', () => {
     expect((await c.get(`/api/vendor/view/${vendor_id}/billing`)).body).toMatchObject({
       plan: 'Pro',
       priority_support: true,
-      due: { plan: '199.00', frozen: '0.00', credit: '20.50', total: '178.50' },
+      due: {
+        lines: [
+          { text: 'Pro', amount: '199.00' },
+          { text: 'Credit', amount: '-20.50' },
+        ],
+        total: '178.50',
+      },
     })
     const { body } = await c.get(`/api/vendor/${vendor_id}/billing-history?page=1`)
     expect(body).toMatchObject({ total: 3, charged: '199.00', refunded: '9.00' })

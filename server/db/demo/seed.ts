@@ -16,6 +16,7 @@ import { pastRuns } from './past-runs.ts'
 import { seedIntegrations } from './integrations.ts'
 import { seedPlatforms } from './platforms.ts'
 import { Random } from './random.ts'
+import { seedBilling } from './billing.ts'
 import { seedPriceRules } from './price-rules.ts'
 import { seedStoreRecords, seedToldStores } from './stores.ts'
 import { seedStores, seedSupplierLists } from './suppliers.ts'
@@ -159,6 +160,7 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
     await seedVendorRecords(tx)
     await seedIntegrations(tx)
     await seedPriceRules(tx)
+    await seedBilling(tx)
     await seedToldStores(tx, services.secrets, services.config.publicUrl)
     await seedActiveDays(tx)
     const catalogues = new Map(ids.map((id, i) => [id, feeds[i]!.products]))

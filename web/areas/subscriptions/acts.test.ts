@@ -22,8 +22,13 @@ const facts: SubscriptionFacts = {
   active_products: 700,
 }
 const plan: PlanFacts = {
-  monthly_fee: '49.00',
-  credit_available: '10.00',
+  terms: {
+    plan: { name: 'Plus', monthly_fee: '49.00' },
+    custom: null,
+    extras: [],
+    credit_available: '10.00',
+  },
+  bill_date: '2026-12-12',
   next_charge_date: '2026-12-12',
   on: '2026-12-12',
 }

@@ -13,7 +13,7 @@ import { goodAge, GoodAge, StandingSign } from '../feeds/public.tsx'
 import { integrationColumns } from '../integrations/public.tsx'
 import { storeColumns, VendorShelves } from '../stores/public.tsx'
 import { owedText } from './answer.ts'
-import { ChargeDue } from './ChargeDue.tsx'
+import { NextBill } from '../billing/public.tsx'
 import { Health } from './Health.tsx'
 import type { Vendor } from './vendor.ts'
 
@@ -34,7 +34,7 @@ export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
             </Text>
           )}
           {data && !data.owed && !data.due && <Text size="sm">No charge is due.</Text>}
-          {data?.due && <ChargeDue due={data.due} />}
+          {data?.due && <NextBill bill={data.due} date={data.due.date} />}
         </Panel>
       </SimpleGrid>
       {data ? <Parts vendor={vendor} data={data} /> : <Skeleton height={320} />}

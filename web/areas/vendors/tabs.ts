@@ -35,8 +35,16 @@ export const vendorTabs: readonly VendorTab[] = [
     title: 'Price Rules',
     load: () => import('../pricing/public.tsx').then((m) => ({ default: m.PriceRules })),
   },
-  { page: 'billing_plan', title: 'Billing Plan', load: () => import('./VendorBillingPlan.tsx') },
-  { page: 'billing_history', title: 'Billing History', load: () => import('./VendorCharges.tsx') },
+  {
+    page: 'billing_plan',
+    title: 'Billing Plan',
+    load: () => import('../billing/public.tsx').then((m) => m.loadBillingPlan()),
+  },
+  {
+    page: 'billing_history',
+    title: 'Billing History',
+    load: () => import('../billing/public.tsx').then((m) => m.loadBillingHistory()),
+  },
   {
     page: 'restricted_supplier_access',
     title: 'Restricted Access',

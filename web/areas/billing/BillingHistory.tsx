@@ -9,7 +9,7 @@ import {
   chargeStatuses,
   chargeTypes,
   type VendorCharge,
-} from '#contract/vendors/billing.ts'
+} from '#contract/billing/billing.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Facts } from '../../ui/Page.tsx'
@@ -18,7 +18,6 @@ import { sortIn } from '../../ui/table/sort-in.ts'
 import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count, Moment, Status } from '../../ui/values.tsx'
-import type { Vendor } from './vendor.ts'
 
 const url = z.object({
   sort: chargeSort.catch('-tm').default('-tm'),
@@ -60,7 +59,7 @@ const columnsIn = (zone: string): readonly Column<VendorCharge>[] => [
   { key: 'amount', sort: 'amount', header: 'Amount', numeric: true, leaves: 0, cell: (c) => money(c.amount) },
 ]
 
-export default function VendorCharges({ vendor }: { vendor: Vendor }) {
+export default function BillingHistory({ vendor }: { vendor: { vendor_id: number } }) {
   const [{ sort, page }, set] = useUrl(url)
   const { data, error, isFetching, refetch } = useQuery({
     ...api.listVendorCharges.query({ params: { vendor_id: vendor.vendor_id }, query: { sort, page } }),

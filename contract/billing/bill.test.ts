@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { billOn, planOn, type BillTerms, type CustomPlan } from './bill.ts'
+
+const plus = { name: 'Plus', monthly_fee: '199.00' }
+const pro = { name: 'Pro', monthly_fee: '49.00' }
+const terms = (more: Partial<BillTerms> = {}): BillTerms => ({
+  plan: plus,
+  custom: null,
+  extras: [],
+  credit_available: '0.00',
+  ...more,
+})
+const custom = (more: Partial<CustomPlan> = {}): CustomPlan => ({
+  monthly_fee: '79.50',
+  custom_billing_plan_start_tm: '2026-03-01',
+  billing_plan_will_expire: true,
+  billing_plan_expiration_date: '2026-06-01',
+  billing_plan_default: null,
+  ...more,
+})
+const day = '2026-04-01'
+
+describe('a bill', () => {
+  test('is the plan, the extras and nine dollars a frozen supplier, less credit', () => {
+    const extras = [
+      { billing_extra_name: 'Extra logins', billing_extra_cost: '12.5' },
+      { billing_extra_name: 'Phone support', billing_extra_cost: '0.10' },
+    ]
+    expect(billOn(terms({ extras, credit_available: '49.55' }), day, 2)).toEqual({
+      lines: [
+        { kind: 'plan', text: 'Plus', amount: '199.00' },
+        { kind: 'extra', text: 'Extra logins', amount: '12.50' },
+        { kind: 'extra', text: 'Phone support', amount: '0.10' },
+        { kind: 'frozen', text: '2 frozen suppliers', amount: '18.00' },
+        { kind: 'credit', text: 'Credit', amount: '-49.55' },
+      ],
+      frozen: '18.00',
+      total: '180.05',
+    })
+  })
+  test('takes no more credit than it asks for, and a debt takes nothing off', () => {
+    const { lines, total } = billOn(terms({ credit_available: '200.00' }), day, 0)
+    expect([lines.at(-1)?.amount, total]).toEqual(['-199.00', '0.00'])
+    expect(billOn(terms({ credit_available: '-5.00' }), day, 0)).toMatchObject({
+      lines: [{ kind: 'plan' }],
+      total: '199.00',
+    })
+  })
+  test('without plan, extras and credit has no line', () => {
+    expect(billOn(terms({ plan: null, credit_available: '5.00' }), day, 0)).toEqual({
+      lines: [],
+      frozen: '0.00',
+      total: '0.00',
+    })
+  })
+  test('sums in whole cents', () => {
+    const extras = Array.from({ length: 10 }, (_, i) => ({
+      billing_extra_name: `${i}`,
+      billing_extra_cost: '0.10',
+    }))
+    expect(billOn(terms({ plan: { name: 'P', monthly_fee: '0.20' }, extras }), day, 0).total).toBe('1.20')
+  })
+})
+
+describe('a plan of its own', () => {
+  const on = (at: string, more?: Partial<CustomPlan>) => planOn({ plan: plus, custom: custom(more) }, at)
+  test('counts from its start until the day before it expires', () => {
+    expect(on('2026-02-28')).toEqual(plus)
+    expect(on('2026-03-01')).toEqual({ name: 'Custom plan', monthly_fee: '79.50' })
+    expect(on('2026-05-31')?.monthly_fee).toBe('79.50')
+    expect(on('2026-06-01')).toEqual(plus)
+  })
+  test('is followed by the plan that it names', () => {
+    expect(on('2026-06-01', { billing_plan_default: pro })).toEqual(pro)
+  })
+  test('that doesn’t expire counts on', () => {
+    const forever = { billing_plan_will_expire: false, billing_plan_expiration_date: null }
+    expect(on('2036-06-01', forever)?.monthly_fee).toBe('79.50')
+  })
+  test('stands in the bill in the plan’s place', () => {
+    expect(billOn(terms({ custom: custom() }), day, 0)).toMatchObject({
+      lines: [{ text: 'Custom plan', amount: '79.50' }],
+      total: '79.50',
+    })
+  })
+})

@@ -1,0 +1,180 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { harness, staff, type Client } from '../../test/harness.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+beforeAll(async () => {
+  c = await staff(h, 'finance')
+  await h.services.db
+    .insertInto('plan_type')
+    .values([
+      { vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' },
+      { vendor_plan_type_id: 2, name: 'Plus', monthly_fee: '199.00' },
+    ])
+    .execute()
+})
+beforeEach(async () => {
+  const row = await h.services.db
+    .insertInto('vendor')
+    .values({ company: 'Billed', vendor_plan_type_id: 1, next_charge_date: '2030-03-31' })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  vendor_id = row.vendor_id
+})
+
+const view = async () => (await c.get(`/api/vendor/view/${vendor_id}/billing`)).body
+const save = (call: string, body: object) => c.post(`/api/vendor/${vendor_id}/${call}`, body)
+const own = {
+  monthly_fee: '79.5',
+  custom_billing_plan_start_tm: '2030-01-01',
+  billing_plan_will_expire: false,
+  billing_plan_expiration_date: null,
+  billing_plan_default_id: null,
+}
+const extraType = async (billing_extra_name: string): Promise<number> =>
+  (await c.post('/api/vendor/new-billing-extra', { billing_extra_name })).body.billing_extra_type_id
+const extra = (billing_extra_type_id: number, billing_extra_cost: string, of = vendor_id) => ({
+  id: { vendor_id: of, billing_extra_type_id },
+  billing_extra_cost,
+})
+
+test('another plan type is billed from the next charge on, and stands in the history with its reason', async () => {
+  const saved = await save('plan-type', { vendor_plan_type_id: 2, reason: 'Outgrew Pro' })
+  expect(saved.body).toMatchObject({
+    plan: 'Plus',
+    counts: { name: 'Plus', monthly_fee: '199.00' },
+    due: { lines: [{ text: 'Plus', amount: '199.00' }], total: '199.00' },
+    billing_plan_history: [{ message: 'Plan type: Pro to Plus', reason: 'Outgrew Pro' }],
+  })
+  expect((await save('plan-type', { vendor_plan_type_id: 2 })).body.billing_plan_history).toHaveLength(1)
+  const none = await save('plan-type', { vendor_plan_type_id: 99 })
+  expect([none.status, none.body.error.fields]).toEqual([
+    400,
+    { vendor_plan_type_id: 'There is no such plan' },
+  ])
+})
+
+test('a plan of its own counts for bills between its start and its end, then the plan that it names', async () => {
+  const expiring = {
+    ...own,
+    billing_plan_will_expire: true,
+    billing_plan_expiration_date: '2030-04-01',
+    billing_plan_default_id: 2,
+  }
+  expect((await save('billing-plan', { billing_plan: expiring })).body).toMatchObject({
+    has_custom_billing_plan: true,
+    counts: { name: 'Custom plan', monthly_fee: '79.50' },
+    due: { total: '79.50' },
+    billing_plan_history: [
+      { message: 'Custom plan: $79.50 a month from 2030-01-01 until 2030-04-01, then Plus' },
+    ],
+  })
+  await h.services.db
+    .updateTable('vendor')
+    .set({ next_charge_date: '2030-04-01' })
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  expect(await view()).toMatchObject({ counts: { name: 'Plus' }, due: { total: '199.00' } })
+})
+
+test.each([
+  [{ billing_plan_will_expire: true }, 'Give the day on which it expires'],
+  [
+    { billing_plan_will_expire: true, billing_plan_expiration_date: '2030-01-01' },
+    'Give a day after its start',
+  ],
+  [{ billing_plan_expiration_date: '2030-02-01' }, 'It is not to expire'],
+])('a plan of its own with dates that contradict each other is refused: %o', async (dates, text) => {
+  const { status, body } = await save('billing-plan', { billing_plan: { ...own, ...dates } })
+  expect([status, body.error.fields]).toEqual([400, { 'billing_plan.billing_plan_expiration_date': text }])
+  expect(await view()).toMatchObject({ billing_plan: null, billing_plan_history: [] })
+})
+
+test('its own plan is put aside and used again; without one there is nothing to use', async () => {
+  const toggle = (has_custom_billing_plan: boolean) =>
+    save('toggle-uses-custom-billing-plan', { has_custom_billing_plan })
+  expect((await toggle(true)).status).toBe(409)
+  await save('billing-plan', { billing_plan: own })
+  expect((await toggle(false)).body).toMatchObject({
+    has_custom_billing_plan: false,
+    billing_plan: { monthly_fee: '79.50' },
+    due: { total: '49.00' },
+  })
+  expect((await toggle(true)).body).toMatchObject({ due: { total: '79.50' } })
+})
+
+test('extras are saved as a set, billed each, and told by name', async () => {
+  const [logins, phone] = [await extraType('Extra logins'), await extraType('Phone support')]
+  const set = { billing_extras: [extra(phone, '20'), extra(logins, '12.50')] }
+  expect((await save('billing-extras', set)).body).toMatchObject({
+    billing_extras: [
+      { billing_extra_name: 'Extra logins', billing_extra_cost: '12.50' },
+      { billing_extra_name: 'Phone support', billing_extra_cost: '20.00' },
+    ],
+    due: { total: '81.50' },
+  })
+  const { body } = await save('billing-extras', { billing_extras: [extra(logins, '15')] })
+  expect(body.billing_plan_history[0].message).toBe(
+    'Extras: Extra logins at $15 a month, Phone support taken off',
+  )
+  expect(body.due.total).toBe('64.00')
+  const other = await save('billing-extras', { billing_extras: [extra(logins, '15', vendor_id - 1)] })
+  expect(other.body.error.fields).toEqual({ 'billing_extras.0.id.vendor_id': 'This is another user’s' })
+  const twice = await save('billing-extras', { billing_extras: [extra(logins, '1'), extra(logins, '2')] })
+  expect(twice.body.error.fields).toEqual({
+    'billing_extras.1.id.billing_extra_type_id': 'It is named twice',
+  })
+  const unknown = await save('billing-extras', { billing_extras: [extra(9999, '1')] })
+  expect(unknown.body.error.fields).toEqual({
+    'billing_extras.0.id.billing_extra_type_id': 'There is no such extra',
+  })
+  expect((await save('billing-extras', { billing_extras: [extra(logins, '0')] })).status).toBe(400)
+  expect((await view()).due.total).toBe('64.00')
+})
+
+test('an extra has one name, however it is written', async () => {
+  await extraType('Rush setup')
+  const again = await c.post('/api/vendor/new-billing-extra', { billing_extra_name: 'RUSH Setup' })
+  expect([again.status, again.body.error.message]).toEqual([409, 'There is an extra “RUSH Setup” already'])
+  expect(
+    (await c.post('/api/vendor/new-billing-extra', { billing_extra_name: ' ' })).body.error.fields,
+  ).toEqual({
+    billing_extra_name: 'Enter the extra’s name',
+  })
+})
+
+test('what another changed meanwhile is not overwritten unseen', async () => {
+  const other = await staff(h, 'account_manager')
+  const { version } = await view()
+  await other.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
+  const late = await save('billing-plan', { version, billing_plan: own })
+  expect(late.status).toBe(409)
+  expect(await view()).toMatchObject({ plan: 'Plus', billing_plan: null })
+})
+
+test('support reads it and changes nothing of it; a customer does neither', async () => {
+  const support = await staff(h, 'support')
+  expect((await support.get(`/api/vendor/view/${vendor_id}/billing`)).status).toBe(200)
+  const customer = await staff(h, 'customer')
+  for (const [call, body] of [
+    ['plan-type', { vendor_plan_type_id: 2 }],
+    ['billing-plan', { billing_plan: own }],
+    ['toggle-uses-custom-billing-plan', { has_custom_billing_plan: false }],
+    ['billing-extras', { billing_extras: [] }],
+  ] as const)
+    for (const who of [support, customer])
+      expect((await who.post(`/api/vendor/${vendor_id}/${call}`, body)).status).toBe(403)
+  expect((await customer.get(`/api/vendor/view/${vendor_id}/billing`)).status).toBe(403)
+  expect(await view()).toMatchObject({ plan: 'Pro', billing_plan_history: [] })
+})
+
+test('a deleted account is billed by what it was; staff and a vendor that isn’t there have no page', async () => {
+  await h.services.db
+    .updateTable('vendor')
+    .set({ deleted_tm: '2026-01-01T00:00:00Z' })
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  expect((await save('plan-type', { vendor_plan_type_id: 2 })).status).toBe(409)
+  expect((await c.get('/api/vendor/view/999999/billing')).status).toBe(404)
+})

@@ -1,0 +1,3 @@
+// What other areas may call.
+export { readBilling } from './read.ts'
+export { billTerms } from './terms.ts'

@@ -1,0 +1,102 @@
+import { billOn, planOn } from '#contract/billing/bill.ts'
+import type { BillingView } from '#contract/billing/billing.ts'
+import type { EventType } from '#contract/activity/names.ts'
+import type { Parsed } from '#contract/index.ts'
+import { frozenByThen } from '#contract/subscriptions/standing.ts'
+import { requireVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Clock, Ctx } from '#server/platform/services.ts'
+import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { billTerms } from './terms.ts'
+
+const ownTypes: readonly EventType[] = ['billing.plan_type', 'billing.plan', 'billing.extras']
+export const editedBilling = (vendorId: number): Edited => ({
+  entity: 'vendor',
+  id: vendorId,
+  types: ownTypes,
+})
+const mostHistory = 50
+
+export const getVendorBilling = ({ db, clock }: Ctx, { params }: Parsed<'getVendorBilling'>) =>
+  readBilling(db, clock, params.vendor_id)
+
+/** How a vendor is billed: its plan among the others, its extras, what changed of them, and its next bill. */
+export async function readBilling(db: Db, clock: Clock, vendorId: number): Promise<BillingView> {
+  const version = await versionOf(db, editedBilling(vendorId))
+  await requireVendor(db, vendorId)
+  const [{ own, custom, ...terms }, frozen, vendor, plans, extras, types, history] = await Promise.all([
+    billTerms(db, vendorId),
+    frozenByNextCharge(db, vendorId),
+    db
+      .selectFrom('vendor')
+      .select(['vendor_status_id', 'billing_failures'])
+      .where('vendor_id', '=', vendorId)
+      .executeTakeFirstOrThrow(),
+    sql<BillingView['plans'][number]>`
+      select p.vendor_plan_type_id, p.name, p.monthly_fee, p.priority_support,
+        (
+          select count(*)
+          from vendor v
+          where v.vendor_plan_type_id = p.vendor_plan_type_id and not v.is_staff
+        ) as vendors
+      from plan_type p
+      order by p.monthly_fee, p.vendor_plan_type_id
+      limit 100`.execute(db),
+    sql<Omit<BillingView['billing_extras'][number], 'id'> & { billing_extra_type_id: number }>`
+      select billing_extra_type_id, billing_extra_name, billing_extra_cost
+      from billing_extra
+      join billing_extra_type using (billing_extra_type_id)
+      where vendor_id = ${vendorId}
+      order by lower(billing_extra_name)`.execute(db),
+    sql<BillingView['billing_extra_types'][number]>`
+      select billing_extra_type_id, billing_extra_name
+      from billing_extra_type
+      order by lower(billing_extra_name)
+      limit 500`.execute(db),
+    sql<BillingView['billing_plan_history'][number]>`
+      select activity_id, tm, action_by_name as by, message, reason
+      from activity
+      where vendor_id = ${vendorId}
+        and (type = any(${ownTypes as string[]}) or (type = 'vendor.save' and changes ? 'vendor_plan_type_id'))
+      order by activity_id desc
+      limit ${mostHistory}`.execute(db),
+  ])
+  const { plan, next_charge_date, vendor_plan_type_id, credit_available } = terms
+  const bill_date = next_charge_date ?? new Date(clock.now()).toISOString().slice(0, 10)
+  return {
+    version,
+    plan: plan?.name ?? null,
+    monthly_fee: plan?.monthly_fee ?? null,
+    priority_support:
+      plans.rows.find((p) => p.vendor_plan_type_id === vendor_plan_type_id)?.priority_support ?? false,
+    plans: plans.rows,
+    vendor_plan_type_id,
+    has_custom_billing_plan: custom !== null,
+    billing_plan: own,
+    billing_extras: extras.rows.map(({ billing_extra_type_id, ...extra }) => ({
+      ...extra,
+      id: { vendor_id: vendorId, billing_extra_type_id },
+    })),
+    billing_extra_types: types.rows,
+    billing_plan_history: history.rows,
+    counts: planOn({ plan, custom }, bill_date),
+    bill_date,
+    next_charge_date,
+    credit_available,
+    due: billOn({ ...terms, custom }, bill_date, frozen),
+    frozen_suppliers: frozen,
+    billing_failures: vendor.billing_failures,
+    suspended: vendor.vendor_status_id === 2 || vendor.vendor_status_id === 3,
+  }
+}
+
+/** How many suppliers' fees are in a vendor's next charge. */
+async function frozenByNextCharge(db: Db, vendorId: number): Promise<number> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(['is_cancel_pending', 'is_pause_pending', 'paused_at'])
+    .where('vendor_id', '=', vendorId)
+    .limit(2000)
+    .execute()
+  return frozenByThen(rows)
+}

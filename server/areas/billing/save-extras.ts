@@ -1,0 +1,97 @@
+import type { Parsed } from '#contract/index.ts'
+import { money } from '#contract/formats.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { conflict, invalid } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedBilling, readBilling } from './read.ts'
+
+type Wanted = Parsed<'saveBillingExtras'>['body']['billing_extras']
+
+/** Saves what a vendor is billed for beside its plan, as a set. */
+export async function saveBillingExtras(ctx: Ctx, { params, body }: Parsed<'saveBillingExtras'>) {
+  const { vendor_id } = params
+  await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendor_id)
+    await refuseStale(tx, ctx, editedBilling(vendor_id), body.version)
+    await refuseUnknown(tx, vendor_id, body.billing_extras)
+    const before = await costs(tx, vendor_id)
+    await tx.deleteFrom('billing_extra').where('vendor_id', '=', vendor_id).execute()
+    if (body.billing_extras.length > 0)
+      await tx
+        .insertInto('billing_extra')
+        .values(body.billing_extras.map(({ id, billing_extra_cost }) => ({ ...id, billing_extra_cost })))
+        .execute()
+    const after = await costs(tx, vendor_id)
+    const gone = Object.fromEntries(Object.keys(before).map((name) => [name, null]))
+    const changes = differences(before, { ...gone, ...after })
+    if (!changes) return
+    await logActivity({
+      type: 'billing.extras',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `Extras: ${Object.entries(changes)
+        .map(([name, { to }]) => (to === null ? `${name} taken off` : `${name} at ${to as string} a month`))
+        .join(', ')}`.slice(0, 500),
+      changes,
+      reason: body.reason || null,
+    })
+  })
+  return readBilling(ctx.db, ctx.clock, vendor_id)
+}
+
+/** What each costs a month, by name, as a person reads it. */
+async function costs(tx: Tx, vendorId: number): Promise<Record<string, string | null>> {
+  const { rows } = await sql<{ name: string; cost: string }>`
+    select billing_extra_name as name, billing_extra_cost as cost
+    from billing_extra
+    join billing_extra_type using (billing_extra_type_id)
+    where vendor_id = ${vendorId}
+    order by lower(billing_extra_name)`.execute(tx)
+  return Object.fromEntries(rows.map((row) => [row.name, money(row.cost)]))
+}
+
+async function refuseUnknown(tx: Tx, vendorId: number, wanted: Wanted) {
+  const ids = wanted.map((extra) => extra.id.billing_extra_type_id)
+  const known = new Set(
+    (
+      await tx
+        .selectFrom('billing_extra_type')
+        .select('billing_extra_type_id')
+        .where('billing_extra_type_id', 'in', [...ids, 0])
+        .execute()
+    ).map((row) => row.billing_extra_type_id),
+  )
+  const faults: Record<string, string> = {}
+  wanted.forEach(({ id }, i) => {
+    const at = `billing_extras.${i}.id`
+    if (id.vendor_id !== vendorId) faults[`${at}.vendor_id`] = 'This is another user’s'
+    else if (!known.has(id.billing_extra_type_id))
+      faults[`${at}.billing_extra_type_id`] = 'There is no such extra'
+    else if (ids.indexOf(id.billing_extra_type_id) !== i)
+      faults[`${at}.billing_extra_type_id`] = 'It is named twice'
+  })
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+/** Adds an extra that vendors can be billed for. */
+export const addBillingExtraType = (ctx: Ctx, { body }: Parsed<'addBillingExtraType'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const { billing_extra_name } = body
+    const added = await tx
+      .insertInto('billing_extra_type')
+      .values({ billing_extra_name })
+      .onConflict((c) => c.doNothing())
+      .returning(['billing_extra_type_id', 'billing_extra_name'])
+      .executeTakeFirst()
+    if (!added) throw conflict(`There is an extra “${billing_extra_name}” already`)
+    await logActivity({
+      type: 'billing.extra_type',
+      entity: 'billing_extra_type',
+      entity_id: added.billing_extra_type_id,
+      message: `Extra added: ${billing_extra_name}`,
+    })
+    return added
+  })

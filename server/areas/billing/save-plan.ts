@@ -1,0 +1,119 @@
+import { customPlanFaults, type CustomPlanBody } from '#contract/billing/billing.ts'
+import { money } from '#contract/formats.ts'
+import type { Parsed } from '#contract/index.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { conflict, invalid } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { editedBilling, readBilling } from './read.ts'
+import { billTerms } from './terms.ts'
+
+/** Gives a vendor another plan type; a plan of its own goes on counting where it is in use. */
+export const savePlanType = (ctx: Ctx, { params, body }: Parsed<'savePlanType'>) =>
+  change(ctx, params.vendor_id, body, async (tx) => {
+    const { vendor_plan_type_id } = body
+    const before = await billTerms(tx, params.vendor_id)
+    const plan = await planName(tx, vendor_plan_type_id, 'vendor_plan_type_id')
+    await tx
+      .updateTable('vendor')
+      .set({ vendor_plan_type_id })
+      .where('vendor_id', '=', params.vendor_id)
+      .execute()
+    return {
+      type: 'billing.plan_type',
+      message: `Plan type: ${before.plan?.name ?? 'none'} to ${plan ?? 'none'}`,
+      changes: differences({ vendor_plan_type_id: before.vendor_plan_type_id }, { vendor_plan_type_id }),
+    }
+  })
+
+/** Gives a vendor a billing plan of its own, in use from its start on (docs/domain.md, The next bill). */
+export const saveBillingPlan = (ctx: Ctx, { params, body }: Parsed<'saveBillingPlan'>) =>
+  change(ctx, params.vendor_id, body, async (tx) => {
+    const { vendor_id } = params
+    const plan = { ...body.billing_plan, monthly_fee: Number(body.billing_plan.monthly_fee).toFixed(2) }
+    const faults = customPlanFaults(plan)
+    if (Object.keys(faults).length > 0)
+      throw invalid(Object.fromEntries(Object.entries(faults).map(([k, v]) => [`billing_plan.${k}`, v])))
+    const next = await planName(tx, plan.billing_plan_default_id, 'billing_plan.billing_plan_default_id')
+    const { own, custom } = await billTerms(tx, vendor_id)
+    await tx
+      .insertInto('billing_plan')
+      .values({ vendor_id, ...plan })
+      .onConflict((c) => c.column('vendor_id').doUpdateSet(plan))
+      .execute()
+    await uses(tx, vendor_id, true)
+    return {
+      type: 'billing.plan',
+      message: planText(plan, next),
+      changes: differences(
+        { ...own, has_custom_billing_plan: custom !== null },
+        { ...plan, has_custom_billing_plan: true },
+      ),
+    }
+  })
+
+/** Uses a vendor's own billing plan, or its plan type again. */
+export const toggleCustomBillingPlan = (ctx: Ctx, { params, body }: Parsed<'toggleCustomBillingPlan'>) =>
+  change(ctx, params.vendor_id, body, async (tx) => {
+    const { own, custom, plan } = await billTerms(tx, params.vendor_id)
+    const { has_custom_billing_plan } = body
+    if (has_custom_billing_plan && own === null) throw conflict('It has no billing plan of its own yet')
+    await uses(tx, params.vendor_id, has_custom_billing_plan)
+    return {
+      type: 'billing.plan',
+      message: has_custom_billing_plan
+        ? 'Its own billing plan is used again'
+        : `Its own billing plan isn’t used any more: ${plan ? `${plan.name} counts` : 'it has no plan'}`,
+      changes: differences({ has_custom_billing_plan: custom !== null }, { has_custom_billing_plan }),
+    }
+  })
+
+interface Change {
+  type: 'billing.plan_type' | 'billing.plan'
+  message: string
+  changes: ReturnType<typeof differences>
+}
+/** One of these changes, with its activity row; one that changes nothing leaves none. */
+async function change(
+  ctx: Ctx,
+  vendorId: number,
+  { version, reason }: { version?: number | undefined; reason: string },
+  act: (tx: Tx) => Promise<Change>,
+) {
+  await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendorId)
+    await refuseStale(tx, ctx, editedBilling(vendorId), version)
+    const done = await act(tx)
+    if (done.changes)
+      await logActivity({
+        ...done,
+        vendor_id: vendorId,
+        entity: 'vendor',
+        entity_id: vendorId,
+        reason: reason || null,
+      })
+  })
+  return readBilling(ctx.db, ctx.clock, vendorId)
+}
+
+const uses = (tx: Tx, vendorId: number, has_custom_billing_plan: boolean) =>
+  tx.updateTable('vendor').set({ has_custom_billing_plan }).where('vendor_id', '=', vendorId).execute()
+
+async function planName(tx: Tx, id: number | null, field: string): Promise<string | null> {
+  if (id === null) return null
+  const plan = await tx
+    .selectFrom('plan_type')
+    .select('name')
+    .where('vendor_plan_type_id', '=', id)
+    .executeTakeFirst()
+  if (!plan) throw invalid({ [field]: 'There is no such plan' })
+  return plan.name
+}
+
+function planText(plan: CustomPlanBody, next: string | null): string {
+  const from = `Custom plan: ${money(plan.monthly_fee)} a month from ${plan.custom_billing_plan_start_tm}`
+  return plan.billing_plan_expiration_date === null
+    ? from
+    : `${from} until ${plan.billing_plan_expiration_date}, then ${next ?? 'its plan type'}`
+}

@@ -1,0 +1,184 @@
+import { ActionIcon, Anchor, Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mostExtras, type BillingView } from '#contract/billing/billing.ts'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { Empty, Panel } from '../../ui/Page.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { costFault, toBody, toErrors, toForm, validate, type ExtrasForm } from './extras-form.ts'
+import { billMoves } from './terms.ts'
+
+/** What a vendor is billed for beside its plan each month. */
+export function BillingExtras({
+  vendorId,
+  latest,
+  closed,
+}: {
+  vendorId: number
+  latest: BillingView
+  closed: boolean
+}) {
+  const params = { vendor_id: vendorId }
+  const [naming, setNaming] = useState(false)
+  const { form, parts } = useRecordForm<BillingView, ExtrasForm>({
+    latest,
+    toValues: toForm,
+    validate,
+    save: (values, { version }) =>
+      api.saveBillingExtras({ params, body: { version, billing_extras: toBody(vendorId, values) } }),
+    reload: () => api.getVendorBilling({ params }),
+    done: (saved) => `Saved. ${billMoves(saved, {})}`,
+    toErrors,
+    labels: Object.fromEntries(
+      latest.billing_extra_types.map((type) => [
+        `extras.${type.billing_extra_type_id}`,
+        type.billing_extra_name,
+      ]),
+    ),
+  })
+  const { values, errors } = form
+  const { adding } = values
+  const nameOf = (type: string) =>
+    latest.billing_extra_types.find((t) => String(t.billing_extra_type_id) === type)?.billing_extra_name ??
+    type
+  const left = latest.billing_extra_types.filter((type) => !(type.billing_extra_type_id in values.extras))
+  const add = () => {
+    const fault = costFault(adding.cost)
+    if (adding.type === null) form.setFieldError('adding.type', 'Choose an extra')
+    if (fault) form.setFieldError('adding.cost', fault)
+    if (adding.type === null || fault) return
+    form.setValues({
+      extras: { ...values.extras, [adding.type]: adding.cost.trim() },
+      adding: { type: null, cost: '' },
+    })
+    form.clearErrors()
+  }
+  const isRight = Object.keys(validate(values)).length === 0
+  return (
+    <RecordForm of={parts} named="extras" closed={closed}>
+      <Panel
+        title="Extras"
+        acts={
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            disabled={closed}
+            onClick={() => setNaming(true)}
+          >
+            New extra…
+          </Anchor>
+        }
+      >
+        {Object.keys(values.extras).length === 0 && <Empty>Nothing is billed beside the plan.</Empty>}
+        {Object.keys(values.extras).map((type) => (
+          <Group key={type} align="flex-start" wrap="nowrap" mb="xs">
+            <TextInput
+              flex={1}
+              label={nameOf(type)}
+              leftSection="$"
+              rightSection={<Text size="xs">a month</Text>}
+              rightSectionWidth={70}
+              inputMode="decimal"
+              {...form.getInputProps(`extras.${type}`)}
+            />
+            <ActionIcon
+              mt={24}
+              aria-label={`Take ${nameOf(type)} off`}
+              onClick={() =>
+                form.setFieldValue(
+                  'extras',
+                  Object.fromEntries(Object.entries(values.extras).filter(([other]) => other !== type)),
+                )
+              }
+            >
+              <IconX size={15} />
+            </ActionIcon>
+          </Group>
+        ))}
+        {left.length > 0 && Object.keys(values.extras).length < mostExtras && (
+          <Group align="flex-start" wrap="nowrap" mt="sm">
+            <Select
+              flex={1}
+              label="Add an extra"
+              placeholder="Choose an extra"
+              searchable
+              clearable
+              data={left.map((type) => ({
+                value: String(type.billing_extra_type_id),
+                label: type.billing_extra_name,
+              }))}
+              {...form.getInputProps('adding.type')}
+            />
+            <TextInput
+              w={130}
+              label="A month"
+              leftSection="$"
+              inputMode="decimal"
+              {...form.getInputProps('adding.cost')}
+              onKeyDown={(e) => {
+                if (e.key !== 'Enter') return
+                e.preventDefault()
+                add()
+              }}
+            />
+            <Button mt={24} variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
+              Add
+            </Button>
+          </Group>
+        )}
+        {errors.extras && (
+          <Text c="red" size="sm">
+            {errors.extras}
+          </Text>
+        )}
+        {parts.changes > 0 && isRight && (
+          <Text size="sm" mt="sm" role="status">
+            {billMoves(latest, {
+              extras: Object.entries(values.extras).map(([type, cost]) => ({
+                billing_extra_name: nameOf(type),
+                billing_extra_cost: cost,
+              })),
+            })}
+          </Text>
+        )}
+      </Panel>
+      {naming && (
+        <NewExtra
+          close={() => setNaming(false)}
+          added={(type) => form.setFieldValue('adding.type', String(type))}
+        />
+      )}
+    </RecordForm>
+  )
+}
+
+function NewExtra({ close, added }: { close: () => void; added: (type: number) => void }) {
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  return (
+    <ActModal
+      title="New extra"
+      act="Add the extra"
+      missing={name.trim() === '' ? 'Enter the extra’s name' : undefined}
+      changed={name !== ''}
+      run={() => api.addBillingExtraType({ body: { billing_extra_name: name } })}
+      fields={(errors) => setError(errors.billing_extra_name)}
+      after={(type) => added(type.billing_extra_type_id)}
+      done={(type) => `${type.billing_extra_name} can be billed now`}
+      close={close}
+    >
+      <TextInput
+        label="Name"
+        description="As it stands on bills; for all users"
+        required
+        maxLength={100}
+        data-autofocus
+        value={name}
+        error={error}
+        onChange={(e) => setName(e.currentTarget.value)}
+      />
+    </ActModal>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BillingView } from '#contract/billing/billing.ts'
+import { money } from '#contract/formats.ts'
+import { mayCall, type Role } from '#contract/roles.ts'
+import { api } from '../../api.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Facts, Failed, Panel } from '../../ui/Page.tsx'
+import { dayText, zoneName } from '../../ui/time.ts'
+import { count, Moment } from '../../ui/values.tsx'
+import { BillingExtras } from './BillingExtras.tsx'
+import { NextBill } from './NextBill.tsx'
+import { OwnPlanModal, PlanTypeModal, TogglePlanModal } from './PlanModals.tsx'
+import { planSentence } from './terms.ts'
+
+interface Of {
+  vendor_id: number
+  deletion: unknown
+}
+const billers: readonly Role[] = mayCall.money
+
+/** How a vendor is billed: the plan that counts, its extras, the next bill, and what was changed of them. */
+export default function BillingPlan({ vendor }: { vendor: Of }) {
+  const vendorId = vendor.vendor_id
+  const [asked, setAsked] = useState<'type' | 'own' | 'toggle' | null>(null)
+  const { data, error, refetch } = useQuery(api.getVendorBilling.query({ params: { vendor_id: vendorId } }))
+  const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (!data || !account) return <Skeleton height={280} />
+  const why = vendor.deletion
+    ? 'The account is deleted'
+    : billers.includes(account.role)
+      ? undefined
+      : 'For finance, account managers and admins'
+  const modal = { vendorId, view: data, close: () => setAsked(null) }
+  return (
+    <Stack>
+      <Facts facts={factsOf(data)} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Stack>
+          <Panel title="Plan">
+            <p>{planSentence(data)}</p>
+            <Group gap="xs" mt="sm">
+              <Button variant="default" disabled={why !== undefined} onClick={() => setAsked('type')}>
+                Change the plan type…
+              </Button>
+              <Button variant="default" disabled={why !== undefined} onClick={() => setAsked('own')}>
+                {data.billing_plan ? 'Change its own plan…' : 'Give it a plan of its own…'}
+              </Button>
+              {data.billing_plan && (
+                <Button variant="default" disabled={why !== undefined} onClick={() => setAsked('toggle')}>
+                  {data.has_custom_billing_plan ? 'Bill by the plan type…' : 'Use its own plan…'}
+                </Button>
+              )}
+            </Group>
+            {why && (
+              <Text size="sm" c="dimmed" mt="xs">
+                {why}
+              </Text>
+            )}
+          </Panel>
+          <BillingExtras vendorId={vendorId} latest={data} closed={why !== undefined} />
+        </Stack>
+        <Panel title="Next charge">
+          <NextBill bill={data.due} date={data.next_charge_date} />
+        </Panel>
+      </SimpleGrid>
+      <Panel title="Changes of plan and extras">
+        <DataTable
+          label="Changes of plan and extras"
+          rows={data.billing_plan_history}
+          id={(row) => row.activity_id}
+          columns={historyIn(zoneName(data.billing_plan_history.map((row) => row.tm)))}
+          empty="Neither plan nor extras were changed yet."
+        />
+      </Panel>
+      <Panel title="Plans">
+        <DataTable
+          label="Plans"
+          rows={data.plans}
+          id={(p) => p.vendor_plan_type_id}
+          empty="No plan is set up."
+          columns={planColumns(data.vendor_plan_type_id)}
+        />
+      </Panel>
+      {asked === 'type' && <PlanTypeModal {...modal} />}
+      {asked === 'own' && <OwnPlanModal {...modal} />}
+      {asked === 'toggle' && <TogglePlanModal {...modal} />}
+    </Stack>
+  )
+}
+
+const factsOf = (view: BillingView): readonly (readonly [string, string])[] => [
+  ['Plan type', view.plan ?? 'None'],
+  ['Billed by', view.counts?.name ?? 'Nothing'],
+  ['A month', view.counts ? money(view.counts.monthly_fee) : '—'],
+  ['Priority support by plan', view.priority_support ? 'Yes' : 'No'],
+  ['Next charge', view.next_charge_date ? dayText(view.next_charge_date) : '—'],
+  ['Credit', money(view.credit_available)],
+  ['Failed charges in a row', count(view.billing_failures)],
+]
+
+type Change = BillingView['billing_plan_history'][number]
+const historyIn = (zone: string): readonly Column<Change>[] => [
+  { key: 'tm', header: `When (${zone})`, by: (c) => c.tm, cell: (c) => <Moment tm={c.tm} /> },
+  { key: 'what', header: 'What', by: (c) => c.message, wrap: true, leaves: 0, cell: (c) => c.message },
+  { key: 'by', header: 'By', by: (c) => c.by, cell: (c) => c.by },
+  { key: 'why', header: 'Why', by: (c) => c.reason, wrap: true, cell: (c) => c.reason ?? '—' },
+]
+
+const planColumns = (own: number | null): readonly Column<BillingView['plans'][number]>[] => [
+  {
+    key: 'name',
+    header: 'Plan',
+    by: (p) => p.name,
+    cell: (p) => (
+      <>
+        {p.name}
+        {p.vendor_plan_type_id === own && <span className="faint"> this user’s</span>}
+      </>
+    ),
+  },
+  {
+    key: 'fee',
+    header: 'A month',
+    numeric: true,
+    by: (p) => Number(p.monthly_fee),
+    cell: (p) => money(p.monthly_fee),
+  },
+  {
+    key: 'support',
+    header: 'Priority support',
+    by: (p) => (p.priority_support ? 'Yes' : 'No'),
+    cell: (p) => (p.priority_support ? 'Yes' : 'No'),
+  },
+  { key: 'vendors', header: 'Users', numeric: true, by: (p) => p.vendors, cell: (p) => count(p.vendors) },
+]

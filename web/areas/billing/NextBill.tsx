@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import type { Bill } from '#contract/billing/bill.ts'
+import { money } from '#contract/formats.ts'
+import { dayText } from '../../ui/time.ts'
+
+/** The next bill as it stands now, line by line, and the day on which it is charged. */
+export function NextBill({ bill, date }: { bill: Bill; date: string | null }) {
+  return (
+    <>
+      <table className="table" aria-label="Next charge">
+        <tbody>
+          {bill.lines.map(({ text, amount }, i) => (
+            // two plans or extras may be called alike
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={i}>
+              <td>{text}</td>
+              <td className="num">{money(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>{date ? `Due on ${dayText(date)}` : 'No charge is due'}</td>
+            <td className="num">{money(bill.total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <Text size="xs" c="dimmed" mt={4}>
+        As it stands today, without promo codes.
+      </Text>
+    </>
+  )
+}

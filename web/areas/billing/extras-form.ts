@@ -1,0 +1,44 @@
+import type { BillingView } from '#contract/billing/billing.ts'
+import { amount } from '#contract/inputs.ts'
+
+/** Extras by their type, as the form holds them, and one that is being added. */
+export interface ExtrasForm {
+  extras: Record<string, string>
+  adding: { type: string | null; cost: string }
+}
+export const toForm = (view: BillingView): ExtrasForm => ({
+  extras: Object.fromEntries(
+    view.billing_extras.map((extra) => [String(extra.id.billing_extra_type_id), extra.billing_extra_cost]),
+  ),
+  adding: { type: null, cost: '' },
+})
+export const costFault = (cost: string): string | undefined =>
+  !amount.safeParse(cost.trim()).success
+    ? 'Give an amount such as 12.50'
+    : Number(cost) > 0
+      ? undefined
+      : 'Give an amount above zero'
+
+/** What is wrong, by field; an amount that isn't added yet blocks saving. */
+export function validate({ extras, adding }: ExtrasForm): Record<string, string> {
+  const faults: Record<string, string> = {}
+  for (const [type, cost] of Object.entries(extras)) {
+    const fault = costFault(cost)
+    if (fault) faults[`extras.${type}`] = fault
+  }
+  if (adding.cost.trim() !== '') faults['adding.cost'] = 'Add this amount or clear it before you save'
+  return faults
+}
+export const toBody = (vendorId: number, { extras }: ExtrasForm) =>
+  Object.entries(extras).map(([type, cost]) => ({
+    id: { vendor_id: vendorId, billing_extra_type_id: Number(type) },
+    billing_extra_cost: cost.trim(),
+  }))
+/** A refusal's fields by the names that the form has for them. */
+export const toErrors = (fields: Record<string, string>, { extras }: ExtrasForm): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([path, text]) => {
+      const place = /^billing_extras\.(\d+)\./.exec(path)?.[1]
+      return [place === undefined ? path : `extras.${Object.keys(extras)[Number(place)]}`, text]
+    }),
+  )

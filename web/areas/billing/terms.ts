@@ -1,0 +1,50 @@
+import { billOn, type BillTerms, type CustomPlan, type PlanFee } from '#contract/billing/bill.ts'
+import type { BillingView } from '#contract/billing/billing.ts'
+import { money } from '#contract/formats.ts'
+import { dayText } from '../../ui/time.ts'
+
+export const planOf = (view: BillingView, id: number | null): PlanFee | null =>
+  view.plans.find((plan) => plan.vendor_plan_type_id === id) ?? null
+
+/** A plan of the vendor's own as the bill's rules take it. */
+export const ownPlan = (view: BillingView, plan: NonNullable<BillingView['billing_plan']>): CustomPlan => ({
+  ...plan,
+  billing_plan_default: planOf(view, plan.billing_plan_default_id),
+})
+
+/** What a vendor is billed by now. */
+export const termsOf = (view: BillingView): BillTerms => ({
+  plan: planOf(view, view.vendor_plan_type_id),
+  custom: view.has_custom_billing_plan && view.billing_plan ? ownPlan(view, view.billing_plan) : null,
+  extras: view.billing_extras,
+  credit_available: view.credit_available,
+})
+
+/** What a change does to the next bill, in a sentence. */
+export function billMoves(view: BillingView, change: Partial<BillTerms>): string {
+  const after = billOn({ ...termsOf(view), ...change }, view.bill_date, view.frozen_suppliers)
+  const { total } = view.due
+  const when = view.next_charge_date === null ? '' : `, on ${dayText(view.next_charge_date)},`
+  const moves =
+    after.total === total
+      ? `stays ${money(total)}`
+      : view.next_charge_date === null
+        ? `would be ${money(after.total)} in place of ${money(total)}`
+        : `is ${money(after.total)} in place of ${money(total)}`
+  return `The next charge${when} ${moves}.${view.next_charge_date === null ? ' None is due yet.' : ''}`
+}
+
+/** Which plan counts, and until when, in a sentence. */
+export function planSentence(view: BillingView): string {
+  const own = view.has_custom_billing_plan ? view.billing_plan : null
+  const type = view.plan ?? 'no plan'
+  if (!own) return view.plan ? `Billed by its plan type, ${type}.` : 'It has no plan: only extras are billed.'
+  const next = planOf(view, own.billing_plan_default_id)?.name ?? type
+  if (view.bill_date < own.custom_billing_plan_start_tm)
+    return `Billed by ${type} until its own plan begins on ${dayText(own.custom_billing_plan_start_tm)}.`
+  if (own.billing_plan_expiration_date === null) return 'Billed by a plan of its own, which doesn’t expire.'
+  const end = dayText(own.billing_plan_expiration_date)
+  return view.bill_date < own.billing_plan_expiration_date
+    ? `Billed by a plan of its own until ${end}; then ${next} counts.`
+    : `Its own plan expired on ${end}: ${next} counts.`
+}
