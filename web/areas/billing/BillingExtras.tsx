@@ -84,7 +84,9 @@ export function BillingExtras({
               {...form.getInputProps(`extras.${type}`)}
             />
             <ActionIcon
-              mt={24}
+              mt={20}
+              variant="subtle"
+              color="gray"
               aria-label={`Take ${nameOf(type)} off`}
               onClick={() =>
                 form.setFieldValue(
@@ -123,7 +125,7 @@ export function BillingExtras({
                 add()
               }}
             />
-            <Button mt={24} variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
+            <Button mt={20} variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
               Add
             </Button>
           </Group>

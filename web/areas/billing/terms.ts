@@ -13,7 +13,7 @@ export const ownPlan = (view: BillingView, plan: NonNullable<BillingView['billin
 })
 
 /** What a vendor is billed by now. */
-export const termsOf = (view: BillingView): BillTerms => ({
+const termsOf = (view: BillingView): BillTerms => ({
   plan: planOf(view, view.vendor_plan_type_id),
   custom: view.has_custom_billing_plan && view.billing_plan ? ownPlan(view, view.billing_plan) : null,
   extras: view.billing_extras,

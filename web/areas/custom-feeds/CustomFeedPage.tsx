@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { formats } from '#contract/feeds/formats.ts'
