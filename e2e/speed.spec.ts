@@ -229,10 +229,10 @@ for (const width of [1440, 800])
 
 // what a slow machine has to read, ask and draw before a screen can be used: the same under any load
 for (const [address, kilobytes] of [
-  ['/suppliers/', 1120],
+  ['/suppliers/', 1130],
   // with the ledger of causes and the fleet's 48 hours above its rows
-  ['/dashboards/monitoring', 1115],
-  ['/reports/update-failures', 1100],
+  ['/dashboards/monitoring', 1125],
+  ['/reports/update-failures', 1110],
   ['/jobs', 1250],
   ['/vendors/search', 1250],
   // with the charts
