@@ -1,3 +1,4 @@
+import { opensAt } from './calls.ts'
 import type { PricingSet } from '#contract/pricing/price-rules.ts'
 import { pricesIn, whyStopped } from '#contract/stores/currency.ts'
 import { readPriceSet } from '#server/areas/pricing/public.ts'
@@ -40,6 +41,13 @@ export async function learnCurrency(of: Telling, store: Asked): Promise<string |
   if (asked !== null && Date.now() - Date.parse(asked) < keptMs) {
     const set = await readPriceSet(of.job.db, store.vendor_id)
     if (whyStopped({ ...store, by_interface: true }, set) === null) return known
+  }
+  const opens = await opensAt(of.job.db, of.storeId, of.market.call(['quantity']).bucket)
+  if (opens > Date.now()) {
+    if (known !== null) return known
+    throw new ShopFault('quota', 'The market takes no more for now.', 'It goes on by itself.', {
+      opensAt: opens,
+    })
   }
   const now = await currencyNow(of, known)
   await sql`
