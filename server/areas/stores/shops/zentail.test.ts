@@ -19,7 +19,9 @@ const ours = 69
 let shop: Zentail
 let market: Awaited<ReturnType<typeof startMarket>>
 beforeEach(async () => {
-  shop = zentail({ token })
+  // a second between its questions: how many it takes is another test's
+  let now = 0
+  shop = zentail({ token, now: () => (now += 1000) })
   market = await startMarket(shop)
 })
 afterEach(() => market.close())
