@@ -1,20 +1,43 @@
-// `node bench/kill-stores.ts [kills]`: kills the worker with SIGKILL at random points of a store's updates,
-// and looks whether the store's folder has every changed product once, in its last state, and none twice.
+// `node bench/kill-stores.ts [kills] [shopify]`: kills the worker with SIGKILL at random points of a store's
+// updates, and looks whether the store, by files or by Shopify's bulk operations, has every changed product
+// once, in its last state, and none twice.
+import type { RawBuilder } from 'kysely'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileShelf } from './killed-files.ts'
+import { shopifyShelf } from './killed-shopify.ts'
 import { queueStoreUpdate } from '#server/areas/stores/public.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { openServices } from '#server/services.ts'
 import { temporaryFolder } from '#server/test/temporary.ts'
 
+/** What is sold, and where one looks whether it came. */
+export interface Shelf {
+  products: number
+  market: string
+  market_id?: number
+  store: { drop_to: string; store_admin_url?: string; token?: string }
+  /** The worker is killed within so long after this is so. */
+  begins: RawBuilder<unknown>
+  withinMs: number
+  change(db: Db, round: number): Promise<unknown>
+  /** What came since, and what is wrong with it. */
+  came(
+    round: number,
+    db: Db,
+  ): { sent: number; faults: string[] } | Promise<{ sent: number; faults: string[] }>
+  /** What came until now is as it should be. */
+  told(): void
+  close(): Promise<void>
+}
+
 const kills = Number(process.argv[2] ?? 30)
-const products = 60_000
 const folder = temporaryFolder('kill-stores')
+const shelf = process.argv[3] === 'shopify' ? await shopifyShelf() : fileShelf(folder.path)
 const postgres = await startEmbeddedPostgres(join(folder.path, 'postgres'))
 await migrate(postgres.url)
 const env = {
@@ -22,6 +45,7 @@ const env = {
   DATABASE_URL: postgres.url,
   DATA_DIR: folder.path,
   LOG_LEVEL: 'silent',
+  FETCH_ALLOW_HOSTS: '127.0.0.1',
 }
 const services = await openServices(readConfig(env), postgres.url, createLog('silent'), { supervise: true })
 const { db } = services
@@ -32,8 +56,10 @@ const startWorker = (): ChildProcess =>
   })
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-await sql`insert into market values (99, 'Files')`.execute(db)
-const { rows } = await sql<{ feed_id: number; vendor_store_id: number }>`
+const { market_id = 99, market, store } = shelf
+const secret = store.token === undefined ? null : services.secrets.seal(store.token)
+await sql`insert into market values (${market_id}, ${market})`.execute(db)
+const { rows } = await sql<{ vendor_id: number; vendor_store_id: number }>`
   with d as (
     insert into dropshipper (supplier_name, dropshipper_prefix) values ('Killed', 'K') returning dropshipper_id),
   f as (insert into feed (dropshipper_id, format) select dropshipper_id, '{"kind": "csv"}' from d returning feed_id),
@@ -41,29 +67,27 @@ const { rows } = await sql<{ feed_id: number; vendor_store_id: number }>`
   s as (insert into subscription (vendor_id, dropshipper_id) select vendor_id, dropshipper_id from v, d),
   m as (
     insert into vendor_market_map (vendor_id, dropshipper_id, market_id)
-    select vendor_id, dropshipper_id, 99
+    select vendor_id, dropshipper_id, ${market_id}::int
     from v, d),
   t as (
-    insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to)
-    select vendor_id, 'Shop', 99, '{"kind": "storage", "folder": "killed"}'
+    insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to, store_admin_url, store_admin_secret)
+    select vendor_id, 'Shop', ${market_id}::int, ${store.drop_to}::jsonb, ${store.store_admin_url ?? ''}, ${secret}
     from v
     returning vendor_store_id)
-  select feed_id, vendor_store_id
-  from f, t`.execute(db)
-const { feed_id, vendor_store_id } = rows[0]!
+  select vendor_id, vendor_store_id
+  from f, v, t`.execute(db)
+const { vendor_id, vendor_store_id } = rows[0]!
+if (secret !== null)
+  await sql`
+    insert into price_rule (vendor_id, place, brand, cat1, cat2, cat3, cat4, cat5, markup_type_id, markup_value,
+      tiers, add_shipping, add_dropship_fee, ignore_map, cap_at_msrp)
+    values (${vendor_id}, 1, '', '', '', '', '', '', 1, 2.5, '[]', false, false, false, false)`.execute(db)
 await sql`
-  insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, title, quantity)
-  select feed_id, dropshipper_id, i, 1, 1, 'K-' || i, 'Product ' || i, 1000
-  from feed, generate_series(1, ${products}::int) i`.execute(db)
+  insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, title,
+    wholesale_price, quantity)
+  select feed_id, dropshipper_id, i, 1, 1, 'K-' || i, 'Product ' || i, 10, 1000
+  from feed, generate_series(1, ${shelf.products}::int) i`.execute(db)
 
-const at = join(folder.path, 'files', 'stores', 'killed')
-const seen = new Set<string>()
-/** The rows of the files that came since. */
-function arrived(): string[] {
-  const fresh = readdirSync(at).filter((name) => !seen.has(name))
-  for (const name of fresh) seen.add(name)
-  return fresh.flatMap((name) => readFileSync(join(at, name), 'utf8').trim().split('\n').slice(1))
-}
 async function settled(): Promise<void> {
   for (let i = 0; i < 2400; i++) {
     const { rows: open } = await sql`
@@ -74,6 +98,10 @@ async function settled(): Promise<void> {
       select
       from vendor_store
       where behind_since is not null
+      union all
+      select
+      from store_call
+      where state in ('sending', 'accepted')
       limit 1`.execute(db)
     if (open.length === 0) return
     await wait(50)
@@ -83,53 +111,58 @@ async function settled(): Promise<void> {
 /** A worker that was just started takes a while. */
 async function begun(): Promise<void> {
   for (let i = 0; i < 600; i++) {
-    const { rows: open } = await sql`
-      select from store_update where state in ('planning', 'sending') limit 1`.execute(db)
+    const { rows: open } = await sql`select where exists (${shelf.begins})`.execute(db)
     if (open.length > 0) return
     await wait(20)
   }
+}
+/** What an update does now, of a load at Shopify how far that is. */
+async function workedOn(): Promise<string | undefined> {
+  const { rows: open } = await sql<{ state: string; ticket: string | null }>`
+    select u.state, c.ticket
+    from store_update u
+    left join store_call c
+      on c.store_update_id = u.store_update_id and c.state in ('sending', 'accepted')
+    where u.state in ('planning', 'sending', 'accepted')
+    order by c.store_call_id
+    limit 1`.execute(db)
+  const [one] = open
+  if (!one?.ticket) return one?.state
+  const { stage = 'look', round: step = 0 } = JSON.parse(one.ticket) as { stage?: string; round?: number }
+  return `${one.state}, in its load: ${stage} ${step}`
 }
 const queue = () => db.transaction().execute((tx) => queueStoreUpdate(services, tx, vendor_store_id, 'kill'))
 
 let worker = startWorker()
 await queue()
 await settled()
-arrived()
+shelf.told()
 let faults = 0
 let struck = 0
 for (let round = 1; round <= kills; round++) {
-  await sql`
-    update product set quantity = 1000 + ${round}::int, content_hash = content_hash + 1
-    where feed_id = ${feed_id} and product_id % 4 = ${round % 4}::int`.execute(db)
+  await shelf.change(db, round)
   await queue()
   await begun()
-  await wait(Math.random() * 700)
-  const { rows: open } = await sql<{ state: string }>`
-    select state from store_update where state in ('planning', 'sending')`.execute(db)
+  await wait(Math.random() * shelf.withinMs)
+  const at = await workedOn()
   worker.kill('SIGKILL')
   worker = startWorker()
-  if (open.length > 0) struck++
+  if (at) struck++
   await settled()
-  const sent = arrived().map((row) => row.split(','))
-  const changed = products / 4
-  const twice = sent.length - new Set(sent.map(([sku]) => sku)).size
-  const old = sent.filter(([, quantity]) => Number(quantity) !== 1000 + round).length
+  const { sent, faults: wrong } = await shelf.came(round, db)
   const { rows: behind } = await sql<{ n: number }>`
     select count(*)::int as n
     from product p
     left join store_product sp using (product_id)
     where sp.quantity is distinct from p.quantity`.execute(db)
-  const bad = sent.length !== changed || twice > 0 || old > 0 || behind[0]!.n > 0
-  if (bad) faults++
-  const state = open[0]?.state ?? 'before or after it'
-  console.log(
-    `${String(round).padStart(3)} killed ${state}: ${sent.length} sent${
-      bad ? `  FAULT of ${changed}, ${twice} twice, ${old} old, ${behind[0]!.n} behind` : ''
-    }`,
-  )
+  if (behind[0]!.n > 0) wrong.push(`${behind[0]!.n} behind`)
+  if (wrong.length > 0) faults++
+  const fault = wrong.length > 0 ? `  FAULT: ${wrong.join(', ')}` : ''
+  console.log(`${String(round).padStart(3)} killed ${at ?? 'before or after it'}: ${sent} sent${fault}`)
 }
 worker.kill('SIGTERM')
 await services.close()
+await shelf.close()
 await folder.remove()
 console.log(`${kills} kills, ${struck} of them in the middle of an update: ${faults} faults`)
 process.exitCode = faults ? 1 : 0

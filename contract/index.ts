@@ -27,6 +27,7 @@ import { freshnessOperations } from './stores/freshness.ts'
 import { storeCallOperations } from './stores/calls.ts'
 import { storeOrderOperations } from './stores/orders.ts'
 import { sentUpdateOperations } from './stores/sent-updates.ts'
+import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { pricingOperations } from './pricing/price-rules.ts'
 import { imageOperations } from './products/images.ts'
 import { productOperations } from './products/products.ts'
@@ -67,6 +68,9 @@ import { vendorNoteOperations } from './vendors/notes.ts'
 import { vendorBasicsOperations } from './vendors/basics.ts'
 import { vendorContactOperations } from './vendors/contacts.ts'
 import { billingOperations } from './billing/billing.ts'
+import { billingInformationOperations } from './payments/billing-information.ts'
+import { bookOperations } from './payments/books.ts'
+import { paymentOperations } from './payments/payments.ts'
 import { vendorDashboardOperations } from './vendors/dashboard.ts'
 import { orderManagerOperations } from './vendors/order-manager.ts'
 import { platformAuthOperations } from './vendors/platform-auths.ts'
@@ -145,6 +149,8 @@ export const contract = {
   jobs: { ...jobDashboardOperations, ...jobFailureOperations, ...healthOperations, ...jobOperations },
   pricing: { ...pricingOperations },
   billing: { ...billingOperations },
+  payments: { ...billingInformationOperations, ...bookOperations, ...paymentOperations },
+  'promo-codes': { ...promoCodeOperations },
   products: { ...imageOperations, ...productOperations, ...searchIndexOperations },
   variants: { ...mappingOperations, ...parentOperations },
   platforms: { ...platformOperations },
@@ -166,6 +172,8 @@ export type Operations = (typeof contract)['session'] &
   (typeof contract)['jobs'] &
   (typeof contract)['pricing'] &
   (typeof contract)['billing'] &
+  (typeof contract)['payments'] &
+  (typeof contract)['promo-codes'] &
   (typeof contract)['products'] &
   (typeof contract)['variants'] &
   (typeof contract)['platforms'] &

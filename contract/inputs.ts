@@ -119,6 +119,7 @@ export const pathValues = {
   stat1: fromText.bigId,
   stat2: fromText.bigId,
   job_id: fromText.bigId,
+  invoice_id: fromText.bigId,
   product_image_id: fromText.bigId,
   store_update_id: fromText.bigId,
   // a market's own; none that leads an address elsewhere

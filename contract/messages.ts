@@ -38,6 +38,11 @@ export const messages = {
   subscribedAlready: 'This supplier is already active on this account',
   userCanceled: 'This user is canceled',
   noProductAccess: 'User does not have access to this product!',
+  promoCodeNotAdded: 'Promo code could not be added!',
+  promoCodeNotUpdated: 'Promo code could not be updated!',
+  promoCodeCreated: 'Promo code created!',
+  promoCodeUpdated: 'Promo code updated!',
+  nothingToUpdate: 'Error, nothing to update. Please try again',
   nothingToDelete: 'Nothing to delete, please try again',
   logoProblem: 'There was a problem uploading the logo',
   logoFailed: (error: string) => `Error uploading logo : ${error}`,
@@ -46,5 +51,14 @@ export const messages = {
   platformFieldsSaved: 'Fields updated!',
   activeTrendsFailed: 'There was an error loading the active user trends',
   newTrendsFailed: 'There was an error loading new user trends',
+  refundNoteNeeded: 'You must leave a note to provide a refund',
+  cardFormErrors:
+    'Your billing information contains some errors, please fix the errors listed in red and try again',
+  cardInvalid: 'Sorry, the credit card details you specified are not valid',
+  cardSaved: 'Your billing information has been updated!',
+  chargeInvalid: 'Fix the errors listed in red and try again',
+  chargeFailed: (card_exception: string | null) =>
+    card_exception === null ? 'Charge failed!' : `Charge failed! Reason : ${card_exception}`,
+  refundFailed: 'Charge could not be refunded!',
   uploadFailed: (error: string) => `Error uploading File : ${error}`,
 } as const

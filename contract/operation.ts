@@ -100,6 +100,7 @@ const vendorKeys = {
   vendor_note_id: 'note',
   vendor_supplier_id: 'subscription',
   vendor_store_id: 'store',
+  promo_code_usage_id: 'promo_code_usage',
   custom_feed_id: 'custom_feed',
   vcfi: 'custom_feed',
   vcfid: 'custom_feed',
@@ -143,7 +144,7 @@ export function vendorKeyOf({ path, query }: Pick<Operation, 'path' | 'query'>):
 
 const mayBeLocked = (op: Operation) =>
   vendorKeyOf(op) !== undefined ||
-  ['vendor_id', 'param_name', 'job_id'].some(
+  ['vendor_id', 'param_name', 'job_id', 'promo_code_usage_id'].some(
     (key) => op.body !== undefined && 'shape' in op.body && Object.hasOwn(op.body.shape as object, key),
   )
 

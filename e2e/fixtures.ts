@@ -15,6 +15,8 @@ import { emptyStore } from '#contract/stores/settings.ts'
 export const people = {
   admin: 'admin@feedstock.test',
   support: 'support@feedstock.test',
+  finance: 'finance@feedstock.test',
+  manager: 'manager@feedstock.test',
   customer: 'customer@feedstock.test',
 } as const
 export const password = 'feedstock-demo'

@@ -109,6 +109,30 @@ test('what is typed wrong is marked at once, and nothing is counted until all is
   await expect(page.getByText(/are new\./)).toBeVisible()
 })
 
+test('brand and category are offered as they are typed, with how many products have them', async ({
+  page,
+  api,
+}) => {
+  const { path, name } = await selling(api)
+  await signIn(page, people.support, path)
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  const rule = page.getByRole('group', { name: /^Rule/ })
+  await rule.getByRole('combobox', { name: 'Supplier' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  const brand = rule.getByLabel('Brand')
+  await brand.fill('ac')
+  await expect(page.getByRole('option')).toHaveText(['Acme 6 products'])
+  await accessible(page)
+  await brand.press('ArrowDown')
+  await brand.press('Enter')
+  await expect(brand).toHaveValue('Acme')
+  // what no supplier calls so may be typed all the same
+  await brand.fill('Nobody')
+  await rule.getByLabel('Percentage').fill('50')
+  await expect(brand).toHaveValue('Nobody')
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
+
 test('a rule says how many products it prices, and why it prices none', async ({ page, api }) => {
   const { path, params, dropshipper_id } = await selling(api)
   const rules = ['', 'Acme', 'Other', 'Nobody'].map((brand) => ({ ...percentRule, brand, dropshipper_id }))

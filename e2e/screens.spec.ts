@@ -29,7 +29,9 @@ async function makeRecords(api: Api) {
   const { vendor_store_id } = await api.makeStore(vendor_id)
   const platforms = await api.call('listPlatforms', {})
   const { platform_id } = platforms.find((one) => one.vendor_count > 0 && one.field_count > 0)!
-  return { supplier, first, second, vendor_id, vendor_store_id, vmmid, vcfi, platform_id }
+  const { promo_codes } = await api.call('listPromoCodes', { body: { sort: '-usage' } })
+  const { promo_code_id } = promo_codes[0]!
+  return { supplier, first, second, vendor_id, vendor_store_id, vmmid, vcfi, platform_id, promo_code_id }
 }
 /** Of the same supplier, switched off: nothing of it runs. */
 async function withCustomFeed(api: Api, vid: number, dropshipper_id: number) {
@@ -80,6 +82,8 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
   'vendors.integration_pages': ({ vendor_id, vmmid }) => ({ vendor_id, vmmid }),
   'vendors.custom_feed': ({ vendor_id, vcfi }) => ({ vendor_id, vcfi }),
   'vendors.custom_feed_pages': ({ vendor_id, vcfi }) => ({ vendor_id, vcfi }),
+  'promo_codes.view': ({ promo_code_id }) => ({ promo_code_id }),
+  'promo_codes.pages': ({ promo_code_id }) => ({ promo_code_id }),
   'platforms.view': ({ platform_id }) => ({ platform_id }),
   'platforms.pages': ({ platform_id }) => ({ platform_id }),
   'vendors.pages': ({ vendor_id }) => ({ vendor_id }),
@@ -92,6 +96,7 @@ const parameters: Record<string, (records: Records) => Record<string, string | n
 /** Beside a screen as it opens: its other views. */
 const views: Record<string, (records: Records) => readonly string[]> = {
   'suppliers.index': () => ['', '?of=restricted', '?of=sync'],
+  'promo_codes.index': () => ['', '?of=affiliates', '?of=partner'],
   'reports.update_failures': () => ['', '?of=vendors', '?of=stores'],
   'dashboards.monitoring': () => ['', '?mode=summary', '?mode=custom', '?mode=gate'],
   'suppliers.stats_compare': ({ first, second }) => [
@@ -177,6 +182,7 @@ test.describe('a record that isn’t there', () => {
     ['/vendors/view/', 'user', '/vendors/search'],
     ['/suppliers/view/', 'supplier', '/suppliers/'],
     ['/platforms/', 'platform', '/platforms/'],
+    ['/promo-codes/', 'promo code', '/promo-codes/'],
     ['/jobs/', 'job', '/jobs'],
     ['/feed-runs/', 'feed run', '/dashboards/monitoring'],
   ] as const)

@@ -49,12 +49,21 @@ test('a store is added, said how it is reached, tried, and removed by what that 
   await expect(page.getByRole('button', { name: 'Update now' })).toBeDisabled()
   await choose(page, 'How it is sent to', 'A folder of our storage location')
   await expect(page.getByLabel('Folder')).toHaveValue(/^vendor-\d+-store-\d+$/)
+  await page.getByRole('textbox', { name: 'Database password' }).fill('secret')
   await page.getByRole('button', { name: 'Test the connection' }).click()
   const checks = page.getByRole('list', { name: 'Checks' })
   await expect(checks.getByRole('listitem')).toHaveText([/OK.*A file can be written/s])
   await accessible(page)
   await save(page)
   await expect(page.getByText(`${name} is saved`)).toBeVisible()
+  // what was tried is what was saved, though a password's field is empty again
+  await expect(page.getByRole('textbox', { name: 'Database password' })).toHaveValue('')
+  const outcome = page.getByRole('region', { name: 'Connection test' }).getByRole('status')
+  await expect(outcome).toHaveText(/all went well$/)
+  await page.getByLabel('Image path').fill('/images')
+  await expect(outcome).toHaveText(/The form was changed since$/)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(outcome).toHaveText(/all went well$/)
   await page.getByRole('link', { name: 'All stores' }).click()
   await expect(row(page, name)).toContainText('eBay')
   // a row opens by its key, too
@@ -167,7 +176,7 @@ test.describe('what is wrong', () => {
 test('a store is told what changed, can be tried dry, and an update is taken back', async ({ page, api }) => {
   // SKUs that no other supplier of the vendor has in this market
   const rows = plainRows(12).map(([sku, ...more]) => [`${unique()}-${String(sku)}`, ...more])
-  const { vendor_id } = await api.makeSelling(plainColumns, rows)
+  const { vendor_id, dropshipper_id } = await api.makeSelling(plainColumns, rows)
   const name = `Magento ${unique()}`
   const { vendor_store_id } = await api.call('saveStore', {
     params: { vid: vendor_id },
@@ -203,6 +212,15 @@ test('a store is told what changed, can be tried dry, and an update is taken bac
   await expect(products).toHaveCount(10)
   await page.getByRole('button', { name: /^(All|The first) \d+ products$/ }).click()
   await expect(products.nth(11)).toBeVisible()
+  const [sku] = rows[7]!
+  await page.getByLabel('Find a SKU in the update').fill(String(sku).toLowerCase())
+  await expect(products).toHaveText([new RegExp(String(sku))])
+  await page.reload()
+  await expect(products).toHaveText([new RegExp(String(sku))])
+  await page.getByLabel('Find a SKU in the update').fill('none of it')
+  await expect(details).toContainText('No SKU of it begins with none of it')
+  await page.getByLabel('Find a SKU in the update').fill('')
+  await expect(products).toHaveCount(10)
   await page.getByRole('button', { name: 'Take it back…' }).click()
   const asks = page.getByRole('dialog', { name: /^Take update/ })
   await expect(asks).toContainText('Descriptions and images are not taken back.')
@@ -219,6 +237,16 @@ test('a store is told what changed, can be tried dry, and an update is taken bac
   await accessible(page)
   await bounds.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved; the next update goes by it')).toBeVisible()
+
+  // its supplier's page says how old what it shows is, above the runs
+  await page.goto(`/suppliers/view/${dropshipper_id}`)
+  await page.getByRole('link', { name: /of 48 h$/ }).click()
+  const fresh = page.getByRole('heading', { name: 'How fresh stores are' })
+  await expect(page.getByRole('table', { name: 'How fresh stores are' })).toContainText(name)
+  const [shelves, runs] = await Promise.all(
+    [fresh, page.getByRole('heading', { name: 'History' })].map((one) => one.boundingBox()),
+  )
+  expect(shelves!.y).toBeLessThan(runs!.y)
 })
 
 test('a store’s market is asked for orders, and told a tracking number once', async ({

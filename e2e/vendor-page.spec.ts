@@ -291,6 +291,15 @@ test.describe('in New York', () => {
       transaction_num: null,
       charge_description: '',
       refund_tm: null,
+      state: 'success',
+      vendor_charge_type_id: null,
+      ghost: false,
+      card: null,
+      card_exception: null,
+      refunded: '0.00',
+      refund_reserved: '0.00',
+      at_gateway: false,
+      paper: null,
     }
     await signIn(page, people.support)
     for (const [days, zone] of [

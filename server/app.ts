@@ -26,7 +26,10 @@ import { listRoutes } from './areas/lists/routes.ts'
 import { notificationRoutes } from './areas/notifications/routes.ts'
 import { platformRoutes } from './areas/platforms/routes.ts'
 import { billingRoutes } from './areas/billing/routes.ts'
+import { receiveGatewayEvents } from './areas/payments/public.ts'
+import { paymentRoutes } from './areas/payments/routes.ts'
 import { pricingRoutes } from './areas/pricing/routes.ts'
+import { promoCodeRoutes } from './areas/promo-codes/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
@@ -162,12 +165,16 @@ export async function buildApp(
   bind(app, services, 'jobs', jobRoutes)
   bind(app, services, 'pricing', pricingRoutes)
   bind(app, services, 'billing', billingRoutes)
+  bind(app, services, 'payments', paymentRoutes)
+  bind(app, services, 'promo-codes', promoCodeRoutes)
   bind(app, services, 'products', productRoutes)
   bind(app, services, 'variants', variantRoutes)
   bind(app, services, 'platforms', platformRoutes)
   bind(app, services, 'activity', activityRoutes)
   bind(app, services, 'lists', listRoutes)
   bind(app, services, 'notifications', notificationRoutes)
+
+  receiveGatewayEvents(app, services)
 
   const document = openApi(contract, options.version)
   app.get('/api/openapi.json', () => document)

@@ -2,6 +2,7 @@ import type { ListName } from '#contract/lists/columns.ts'
 import { activityExports } from './areas/activity/exports.ts'
 import { feedExports } from './areas/feeds/exports.ts'
 import { jobExports } from './areas/jobs/exports.ts'
+import { paymentExports } from './areas/payments/exports.ts'
 import { platformExports } from './areas/platforms/exports.ts'
 import { productExports } from './areas/products/exports.ts'
 import { subscriptionExports } from './areas/subscriptions/exports.ts'
@@ -14,6 +15,7 @@ const all = [
   ...activityExports,
   ...feedExports,
   ...jobExports,
+  ...paymentExports,
   ...platformExports,
   ...productExports,
   ...subscriptionExports,

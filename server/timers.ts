@@ -3,6 +3,7 @@ import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
 import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
 import { endViewsOver } from './areas/session/public.ts'
+import { keepBooksChecked, reconcile, renew, sendDueMoney, takeEvents } from './areas/payments/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
 import { settleDueSubscriptions } from './areas/subscriptions/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
@@ -26,6 +27,11 @@ export const timers = [
   { name: 'start feeds whose time has come', everySeconds: 15, run: startDueRuns },
   { name: 'update stores that are behind', everySeconds: 15, run: startStoreUpdates },
   { name: 'end and freeze subscriptions whose day has come', everySeconds: 900, run: settleDueSubscriptions },
+  { name: 'take what happened at the gateway', everySeconds: 60, run: takeEvents },
+  { name: 'compare with the gateway', everySeconds: 86_400, run: reconcile },
+  { name: 'look whether the books are sound', everySeconds: 86_400, run: keepBooksChecked },
+  { name: 'bill what is due, and ask cards again', everySeconds: 900, run: renew },
+  { name: 'move money that is under way', everySeconds: 15, run: sendDueMoney },
   { name: 'end jobs whose worker was lost', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
   { name: 'send waiting mail', everySeconds: 5, run: (s) => s.mail.sendWaiting() },
   {
@@ -63,6 +69,8 @@ export const timers = [
         with orders as (
           delete from store_call
           where store_update_id is null and insert_tm < now() - interval '1 day'),
+        moves as (
+          delete from store_move where moved_tm < now() - interval '1 day'),
         lines as (
           delete from store_outbox o
           using store_update u

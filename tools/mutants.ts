@@ -47,9 +47,8 @@ const everything = [
 /** Files whose rules are tested beside another. */
 const testedWith: Record<string, string> = {
   'contract/pricing/amounts.ts': 'contract/pricing/price.test.ts',
-  'contract/pricing/price-rules.ts': 'contract/pricing/price.test.ts',
+  'contract/pricing/price-rules.ts': 'server/areas/pricing',
   'contract/pricing/rules.ts': 'contract/pricing/price.test.ts',
-  'contract/pricing/why.ts': 'contract/pricing/price.test.ts',
   'contract/stores/settings.ts': 'server/areas/stores',
   'contract/stores/shops.ts': 'server/areas/stores',
   'engine/decoders.ts': 'engine/decode.test.ts',

@@ -38,8 +38,10 @@ export class HttpError extends Error {
   }
 }
 
+/** What is given: with an Idempotency-Key (`once`) a write happens once, however often it is sent. */
+type Given<E extends Operation> = InputOf<E> & { once?: string }
 type Args<E extends Operation> =
-  Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
+  Record<never, never> extends InputOf<E> ? [input?: Given<E>] : [input: Given<E>]
 export interface Call<E extends Operation> {
   (...args: Args<E>): Promise<ResultOf<E>>
   /** For useQuery; the key begins with the area and the operation. */
@@ -59,6 +61,7 @@ interface Loose {
   params?: Record<string, Plain>
   query?: Record<string, Plain>
   body?: unknown
+  once?: string
 }
 
 const appVersion = document.querySelector<HTMLMetaElement>('meta[name=app-version]')?.content ?? ''
@@ -99,6 +102,7 @@ async function send(op: Called, input: Loose, signal?: AbortSignal): Promise<unk
       method: op.method,
       headers: {
         ...headers(),
+        ...(input.once !== undefined && { 'idempotency-key': input.once }),
         ...(input.body !== undefined && {
           'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
         }),

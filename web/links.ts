@@ -19,6 +19,9 @@ export const links = {
     came ? `/vendors/search?since=${came.since}&until=${came.until}` : '/vendors/search',
   platforms: () => '/platforms/',
   platform: (id: number, page?: string) => (page ? `/platforms/${id}/${page}` : `/platforms/${id}`),
+  /** @param of whose codes: its tab */
+  promoCodes: (of?: string) => (of && of !== 'standard' ? `/promo-codes/?of=${of}` : '/promo-codes/'),
+  promoCode: (id: number, page?: string) => (page ? `/promo-codes/${id}/${page}` : `/promo-codes/${id}`),
   vendor: (vendorId: number, page?: string) =>
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
   vendorStore: (vendorId: number, storeId: number) => `/vendors/view/${vendorId}/stores/${storeId}`,

@@ -29,6 +29,7 @@ test('the navigation keeps its order and its keys', () => {
     'Vendors: Active Users (g ua)',
     'Vendors: Users By Account Owner (g uo)',
     'Vendors: Platforms (g pl)',
+    'Vendors: Promo Codes (g pc)',
     'Suppliers: Suppliers (g su)',
     'Suppliers: Featured Suppliers (g fs)',
     'Suppliers: Variant Mapping (g vm)',
@@ -39,6 +40,7 @@ test('the navigation keeps its order and its keys', () => {
     'Dashboards: Image Jobs (g ij)',
     'Dashboards: Server Dashboard (g sd)',
     'Dashboards: Jobs (g jo)',
+    'Dashboards: Money (g mo)',
     'Reports: Update Failures (g uf)',
     'Reports: Kept Mail (g km)',
   ])

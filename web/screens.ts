@@ -6,6 +6,7 @@ import { integrationScreens } from './areas/integrations/screens.ts'
 import { jobScreens } from './areas/jobs/screens.ts'
 import { marketingScreens } from './areas/marketing/screens.ts'
 import { notificationScreens } from './areas/notifications/screens.ts'
+import { paymentScreens } from './areas/payments/screens.ts'
 import { platformScreens } from './areas/platforms/screens.ts'
 import { productScreens } from './areas/products/screens.ts'
 import { promoCodeScreens } from './areas/promo-codes/screens.ts'
@@ -25,6 +26,7 @@ export const screens: readonly Screen[] = [
   ...variantScreens,
   ...feedScreens,
   ...jobScreens,
+  ...paymentScreens,
   ...reportScreens,
   ...sessionScreens,
   ...accountScreens,

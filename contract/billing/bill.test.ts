@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { billOn, planOn, type BillTerms, type CustomPlan } from './bill.ts'
+import { billOn, planOn, type BillTerms, type CustomPlan, type PlanFee } from './bill.ts'
 
-const plus = { name: 'Plus', monthly_fee: '199.00' }
-const pro = { name: 'Pro', monthly_fee: '49.00' }
+const plus: PlanFee = { name: 'Plus', monthly_fee: '199.00', vendor_plan_type_id: 2, families: ['Plus'] }
+const pro: PlanFee = { name: 'Pro', monthly_fee: '49.00', vendor_plan_type_id: 3, families: ['Pro'] }
 const terms = (more: Partial<BillTerms> = {}): BillTerms => ({
   plan: plus,
   custom: null,
   extras: [],
+  promos: [],
+  items: [],
   credit_available: '0.00',
   ...more,
 })
@@ -34,6 +36,7 @@ describe('a bill', () => {
         { kind: 'frozen', text: '2 frozen suppliers', amount: '18.00' },
         { kind: 'credit', text: 'Credit', amount: '-49.55' },
       ],
+      promos: [],
       frozen: '18.00',
       total: '180.05',
     })
@@ -49,6 +52,7 @@ describe('a bill', () => {
   test('without plan, extras and credit has no line', () => {
     expect(billOn(terms({ plan: null, credit_available: '5.00' }), day, 0)).toEqual({
       lines: [],
+      promos: [],
       frozen: '0.00',
       total: '0.00',
     })
@@ -58,7 +62,7 @@ describe('a bill', () => {
       billing_extra_name: `${i}`,
       billing_extra_cost: '0.10',
     }))
-    expect(billOn(terms({ plan: { name: 'P', monthly_fee: '0.20' }, extras }), day, 0).total).toBe('1.20')
+    expect(billOn(terms({ plan: { ...pro, monthly_fee: '0.20' }, extras }), day, 0).total).toBe('1.20')
   })
 })
 
@@ -66,7 +70,7 @@ describe('a plan of its own', () => {
   const on = (at: string, more?: Partial<CustomPlan>) => planOn({ plan: plus, custom: custom(more) }, at)
   test('counts from its start until the day before it expires', () => {
     expect(on('2026-02-28')).toEqual(plus)
-    expect(on('2026-03-01')).toEqual({ name: 'Custom plan', monthly_fee: '79.50' })
+    expect(on('2026-03-01')).toMatchObject({ name: 'Custom plan', monthly_fee: '79.50' })
     expect(on('2026-05-31')?.monthly_fee).toBe('79.50')
     expect(on('2026-06-01')).toEqual(plus)
   })

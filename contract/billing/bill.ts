@@ -1,10 +1,13 @@
 import { many } from '../words.ts'
 import { fromCents, toCents } from './cents.ts'
+import { promosTaken, type BillPromo, type PlanForCodes, type PromoTaken } from './promos.ts'
 
 /** A frozen supplier costs so many cents a month. */
 const frozenFee = 900
+/** A card is asked for no less, in cents. */
+export const leastCharge = 50
 
-export interface PlanFee {
+export interface PlanFee extends PlanForCodes {
   name: string
   monthly_fee: string
 }
@@ -16,21 +19,50 @@ export interface CustomPlan {
   billing_plan_expiration_date: string | null
   billing_plan_default: PlanFee | null
 }
+/** What is on one bill alone. */
+export interface BillItem {
+  /** None: it is worked out, and kept nowhere. */
+  bill_item_id?: number
+  kind: 'proration' | 'carried'
+  text: string
+  amount: string
+}
 /** What a vendor's bills are made of. */
 export interface BillTerms {
   plan: PlanFee | null
   /** null: none is in use. */
   custom: CustomPlan | null
   extras: readonly { billing_extra_name: string; billing_extra_cost: string }[]
+  /** The codes that it has. */
+  promos: readonly BillPromo[]
+  /** What is on the next bill alone: a plan changed within a month, what was too little to ask a card for. */
+  items: BillItem[]
   credit_available: string
 }
+/** What a line of a bill, an invoice or a credit note is for. */
+export const lineKinds = [
+  'plan',
+  'extra',
+  'frozen',
+  'proration',
+  'carried',
+  'manual',
+  'promo',
+  'tax',
+  'credit',
+  'kept',
+  'refund',
+] as const
+export type LineKind = (typeof lineKinds)[number]
 export interface BillLine {
-  kind: 'plan' | 'extra' | 'frozen' | 'credit'
+  kind: LineKind
   text: string
   amount: string
 }
 export interface Bill {
   lines: BillLine[]
+  /** What each promo code takes off, or why it takes nothing. */
+  promos: PromoTaken[]
   /** What frozen suppliers cost of it. */
   frozen: string
   /** What the card is asked for. */
@@ -43,11 +75,12 @@ export function planOn({ plan, custom }: Pick<BillTerms, 'plan' | 'custom'>, day
   const over = custom.billing_plan_will_expire && day >= custom.billing_plan_expiration_date!
   return over
     ? (custom.billing_plan_default ?? plan)
-    : { name: 'Custom plan', monthly_fee: custom.monthly_fee }
+    : { name: 'Custom plan', monthly_fee: custom.monthly_fee, vendor_plan_type_id: null, families: [] }
 }
 
 /**
- * A bill of that day, line by line: the plan, the extras, nine dollars a frozen supplier, less credit.
+ * A bill of that day, line by line: the plan, the extras, nine dollars a frozen supplier, less promo
+ * codes, less credit.
  * @param frozen how many suppliers are frozen by then
  */
 export function billOn(terms: BillTerms, day: string, frozen: number): Bill {
@@ -63,13 +96,26 @@ export function billOn(terms: BillTerms, day: string, frozen: number): Bill {
       ? [{ kind: 'frozen' as const, text: many(frozen, 'frozen supplier'), cents: frozen * frozenFee }]
       : []),
   ]
+  const promos = promosTaken(
+    owed.reduce((total, line) => total + line.cents, 0),
+    plan,
+    terms.promos,
+  )
+  for (const { text, amount } of promos)
+    if (toCents(amount) > 0) owed.push({ kind: 'promo', text, cents: -toCents(amount) })
+  owed.push(...terms.items.map(({ amount, ...item }) => ({ ...item, cents: toCents(amount) })))
   const sum = owed.reduce((total, line) => total + line.cents, 0)
-  const credit = Math.min(sum, Math.max(0, toCents(terms.credit_available)))
+  const credit = Math.max(0, Math.min(sum, toCents(terms.credit_available)))
   if (credit > 0) owed.push({ kind: 'credit', text: 'Credit', cents: -credit })
+  const asked = sum - credit
+  if (asked < 0) owed.push({ kind: 'kept', text: 'Kept as credit', cents: -asked })
+  else if (asked > 0 && asked < leastCharge)
+    owed.push({ kind: 'carried', text: 'Carried over to the next bill', cents: -asked })
   return {
     lines: owed.map(({ cents, ...line }) => ({ ...line, amount: fromCents(cents) })),
+    promos,
     frozen: frozenCost(frozen),
-    total: fromCents(sum - credit),
+    total: fromCents(asked < leastCharge ? 0 : asked),
   }
 }
 

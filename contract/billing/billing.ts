@@ -1,10 +1,22 @@
 import { z } from 'zod'
+import { lineKinds } from './bill.ts'
 import { amount, count, day, fromText, id, line, lines, sortOf, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
+import { vendorPromo } from '../promo-codes/vendor-promos.ts'
+import { planFamilies } from './promos.ts'
 
 export const chargeTypes = ['Charge', 'Auth', 'Refund', 'Owed 3rd Party', 'Paid 3rd Party'] as const
-export const chargeStatuses = ['Success', 'Declined', 'Failed'] as const
+/** How a charge stands, given back or not, as its list shows it and is filtered by. */
+export const chargeStates = {
+  success: 'Success',
+  refunded_in_part: 'Refunded in part',
+  refunded: 'Refunded',
+  declined: 'Declined',
+  failed: 'Failed',
+} as const
+export type ChargeState = keyof typeof chargeStates
+const chargeStateNames = Object.keys(chargeStates) as [ChargeState, ...ChargeState[]]
 
 export const chargePageSize = 50
 const charge = z.object({
@@ -16,16 +28,41 @@ const charge = z.object({
   vendor_charge_status_id: z.number().nullable(),
   transaction_num: z.string().nullable(),
   charge_description: z.string(),
-  refund_tm: moment.nullable(),
+  refund_tm: moment.nullable().describe('when all of it had been given back'),
+  state: z.enum(chargeStateNames),
+  vendor_charge_type_id: z.number().nullable().describe('what it is for (manualChargeTypes)'),
+  ghost: z.boolean().describe('recorded alone, it was paid outside'),
+  card: z.string().nullable().describe('as a person reads it: `Visa 4242`'),
+  card_exception: z.string().nullable().describe('why it didn’t go through'),
+  refunded: decimal.describe('what was given back of it'),
+  refund_reserved: decimal.describe('what is being given back of it'),
+  at_gateway: z.boolean().describe('a gateway made it that can be asked to give it back'),
+  paper: z.object({ invoice_id: z.number(), number: z.string() }).nullable(),
+  dispute: z
+    .enum(['inquiry', 'open', 'won', 'lost'])
+    .nullable()
+    .describe('open: its money is withdrawn until it is decided'),
 })
 export type VendorCharge = z.output<typeof charge>
 
 export const chargeSort = sortOf(['tm', 'type', 'status', 'what', 'transaction', 'credit', 'amount'])
 
+/** The list's filters, as they stand in an address. */
+export const chargeType = fromText.count(1, chargeTypes.length)
+export const chargeState = z.enum(chargeStateNames)
+
 export const bill = z.object({
-  lines: z.array(
-    z.object({ kind: z.enum(['plan', 'extra', 'frozen', 'credit']), text: z.string(), amount: decimal }),
-  ),
+  lines: z.array(z.object({ kind: z.enum(lineKinds), text: z.string(), amount: decimal })),
+  promos: z
+    .array(
+      z.object({
+        promo_code_usage_id: z.number(),
+        text: z.string(),
+        amount: decimal,
+        why_not: z.string().nullable(),
+      }),
+    )
+    .describe('what each promo code takes off, or why it takes nothing'),
   frozen: decimal.describe('what frozen suppliers cost of it'),
   total: decimal,
 })
@@ -68,6 +105,7 @@ const billingView = z.object({
       name: z.string(),
       monthly_fee: decimal,
       priority_support: z.boolean(),
+      families: z.array(z.enum(planFamilies)).describe('by which codes are for some plans alone'),
       vendors: z.number().describe('how many have it'),
     }),
   ),
@@ -88,6 +126,15 @@ const billingView = z.object({
       billing_extra_cost: decimal,
     }),
   ),
+  items: z
+    .array(z.object({ kind: z.enum(['proration', 'carried']), text: z.string(), amount: decimal }))
+    .describe('what is on the next bill alone'),
+  period: z
+    .object({ starts: z.string(), ends: z.string(), plan_name: z.string().nullable(), plan_fee: decimal })
+    .nullable()
+    .describe('what was billed last, and until when it is paid for'),
+  today: z.string(),
+  promos: z.array(vendorPromo).describe('the codes that it has, the oldest first'),
   billing_extra_types: z.array(
     z.object({ billing_extra_type_id: z.number(), billing_extra_name: z.string() }),
   ),
@@ -160,9 +207,14 @@ export const billingOperations = {
     '/api/vendor/{vendor_id}/billing-history',
     'A vendor’s charges, newest first or sorted',
     {
-      query: z.object({ page: fromText.page, sort: chargeSort.default('-tm') }),
+      query: z.object({
+        page: fromText.page,
+        sort: chargeSort.default('-tm'),
+        type: chargeType.optional(),
+        state: chargeState.optional(),
+      }),
       answer: z.object({
-        total: z.number(),
+        total: z.number().describe('of those that the filters let through'),
         /** Of those that went through, less what was given back. */
         charged: decimal,
         refunded: decimal,

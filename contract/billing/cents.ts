@@ -1,4 +1,6 @@
-/** An amount's whole cents, in which all sums are done (docs/domain.md, The next bill); `12.5` is 1250. */
-export const toCents = (amount: string): number => Math.round(Number(amount) * 100)
+/** Whole cents, in which all sums are done (docs/domain.md, The next bill). */
+export type Cents = number
+/** An amount's whole cents; `12.5` is 1250. */
+export const toCents = (amount: string): Cents => Math.round(Number(amount) * 100)
 /** An amount as tables and answers have it: `12.50`. */
-export const fromCents = (cents: number): string => (cents / 100).toFixed(2)
+export const fromCents = (cents: Cents): string => (cents / 100).toFixed(2)

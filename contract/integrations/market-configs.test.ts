@@ -41,6 +41,11 @@ test('what a field of the platform fills in isn’t asked a second time', () => 
   ])
 })
 
+test('a field of that name that is the store’s leaves the market’s question', () => {
+  const ofStore = field('place', { connects_with_type: 'store', connects_with: 'condition' })
+  expect(asked([config('condition')], [ofStore], nothing)).toEqual(['market:condition'])
+})
+
 test('what a store’s form asks isn’t asked of the integration, all the rest is', () => {
   const fields = [
     field('kind'),
@@ -54,6 +59,34 @@ test('what a store’s form asks isn’t asked of the integration, all the rest 
   ]
   expect(asked([], fields, nothing)).toEqual(['note', 'days'])
   expect(asked([], [fields[0]!, ...fields.slice(2)], nothing)).toEqual(['kind', 'note', 'days'])
+})
+
+test('what only explains the store’s fields isn’t said to the integration', () => {
+  const address = field('address', {
+    connects_with_type: 'store',
+    connects_with: 'store_url',
+    required: true,
+  })
+  const hint = field('hint', { field_data_type: 'information' })
+  const when = { conditions: [{ field_handle: 'hint', value: '', not_equal: false }] }
+  const form = configForm([], [hint, { ...address, ...when }], nothing)
+  expect(form.map(({ field_handle }) => field_handle)).toEqual(['address'])
+  // nor needed: the store has it, or not
+  expect(checkForm(form, { values: {}, set: [], market_id: 1 }).faults).toEqual({})
+})
+
+test.each([
+  ['text', 'text', { multiple: false, required: true }],
+  ['number', 'number', { multiple: false, required: true }],
+  ['select', 'select', { multiple: false, required: true }],
+  ['select_multiple', 'select', { multiple: true, required: true }],
+  // one that isn't ticked says no
+  ['checkbox', 'checkbox', { multiple: false, required: false }],
+] as const)('a market’s %s is asked as a %s', (config_type, field_data_type, more) => {
+  const [needed] = configForm([config('one', { config_type, is_needed: true })], [], nothing)
+  expect(needed).toMatchObject({ field_data_type, ...more })
+  const [open] = configForm([config('one', { config_type, config_hint: 'As they say' })], [], nothing)
+  expect(open).toMatchObject({ required: false, field_data_options: { text: 'As they say' } })
 })
 
 test('conditions see what the integration’s settings and its store say', () => {

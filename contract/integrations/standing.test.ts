@@ -5,6 +5,8 @@ import {
   integrationTrouble,
   needsSomebody,
   onboardingStep,
+  onboardingSteps,
+  stepWords,
   toolsPending,
   type IntegrationTrouble,
   type StoreFacts,
@@ -42,6 +44,20 @@ test.each([
   [{ tools_configured: true }, 5],
 ])('its set-up with %o is at step %i', (change, step) => {
   expect(onboardingStep({ ...active, ...change })).toBe(step)
+})
+
+test('each step of a set-up says what to do, and what it then confirms leads to the next', () => {
+  const steps = Array.from({ length: onboardingSteps }, (_, i) => stepWords[i + 1]!)
+  for (const { name, next } of steps)
+    expect([name, next]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/\w/)])
+  const confirmed = steps.map(({ done }, i) => [i + 1, done && onboardingStep({ ...active, [done]: true })])
+  expect(confirmed).toEqual([
+    [1, undefined],
+    [2, 3],
+    [3, 4],
+    [4, 5],
+    [5, undefined],
+  ])
 })
 
 test('what neither works nor was stopped on purpose needs somebody', () => {

@@ -262,5 +262,14 @@ export const exportColumns = {
     email: ['Contact', 'text'],
     id: ['Vendor id', 'number'],
   },
+  money_months: {
+    month: ['Month', 'day'],
+    charged: ['Charged', 'number'],
+    refunded: ['Refunded', 'number'],
+    disputed: ['Disputed', 'number'],
+    kept: ['Kept', 'number'],
+    credit_given: ['Credit given', 'number'],
+    credit_used: ['Credit used', 'number'],
+  },
 } as const satisfies Record<string, Columns>
 export type ListName = keyof typeof exportColumns

@@ -69,6 +69,7 @@ describe('a list is taken out', () => {
       'Restricted access of a user',
       'Platforms',
       'Vendors of a platform',
+      'Money by month',
       'Update failures of suppliers',
       'Update failures of vendors',
     ])

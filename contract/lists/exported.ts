@@ -84,6 +84,7 @@ export const exportedLists = {
       .omit({ page: true, market_id: true })
       .extend({ platform_id: id, market_id: id.optional() }),
   ),
+  money_months: list('money_months', 'Money by month', z.object({})),
   supplier_failures: list('supplier_failures', 'Update failures of suppliers', z.object({})),
   vendor_failures: list('vendor_failures', 'Update failures of vendors', z.object({})),
 } as const satisfies Record<ListName, unknown>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromText, id, version } from '../inputs.ts'
+import { fromText, id, line, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { noPrice, type NoPrice } from './price.ts'
@@ -81,7 +81,7 @@ const moved = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   dropshipper_id: z.number(),
-  market_id: z.number(),
+  market_ids: z.array(z.number()).describe('where it moves so'),
   before: decimal.nullable(),
   after: decimal.nullable(),
   cost: decimal.nullable(),
@@ -202,6 +202,21 @@ export const pricingOperations = {
     '/api/vendor/{vendor_id}/price-rules',
     'A vendor’s price rules, with the suppliers and markets that they may be of',
     { answer: pricingView, refuses: ['not_found'] },
+  ),
+  listRuleNames: get(
+    '/api/vendor/{vendor_id}/price-rules/names',
+    'Brands or categories that a price rule may be of, as the vendor’s suppliers call them; the likest 20',
+    {
+      query: z.object({
+        of: z.enum(['brand', 'category']),
+        q: line(1000).default('').describe('what they contain'),
+        dropshipper_id: fromText.id.optional().describe('of this supplier alone'),
+      }),
+      answer: z.object({
+        names: z.array(z.object({ name: z.string(), products: z.number().describe('that are active') })),
+      }),
+      refuses: ['not_found'],
+    },
   ),
   savePriceRules: post('/api/vendor/{vendor_id}/price-rules', 'Save a vendor’s price rules as a set', {
     body: pricingSet.extend({ version }),

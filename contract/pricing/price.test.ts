@@ -8,34 +8,9 @@ import {
   type PricedProduct,
   type PriceSettings,
 } from './price.ts'
-import { priceRule, scopeKey, type PriceRule } from './rules.ts'
-import { fractionOf, markupText, percentOf, scopeText, whySteps } from './why.ts'
+import { price, product, rule, strict } from './price-examples.ts'
+import { priceRule, scopeKey } from './rules.ts'
 
-const rule = (given: Partial<Record<keyof PriceRule, unknown>>): PriceRule =>
-  priceRule.parse({ markup_type_id: 1, markup_value: '0', ...given })
-const product = (given: Partial<PricedProduct> = {}): PricedProduct => ({
-  dropshipper_id: 1,
-  manufacturer: 'Bosch',
-  categories: 'Garden > Tools > Saws',
-  wholesale_price: '10.0000',
-  msrp: '30.0000',
-  map_price: null,
-  dropship_fee: '1.5000',
-  shipping_cost: '4.2500',
-  currency: null,
-  ...given,
-})
-const strict: PriceSettings = {
-  market_id: 7,
-  sell_below_map: false,
-  allow_ignore_brand_map: false,
-  allow_price_override_below_map: false,
-}
-const price = (
-  rules: Partial<Record<keyof PriceRule, unknown>>[],
-  of: Partial<PricedProduct> = {},
-  settings: Partial<PriceSettings> = {},
-) => pricing(rules.map(rule))(product(of), { ...strict, ...settings })
 const text = (...args: Parameters<typeof price>) => priceText(price(...args))
 
 test('each of the seven markup types makes its price', () => {
@@ -250,91 +225,6 @@ test('a price below the cost is told', () => {
   expect(price([{ markup_type_id: 7, markup_value: '9.99' }]).below_cost).toBe(true)
   expect(price([{ markup_type_id: 7, markup_value: '10' }]).below_cost).toBe(false)
   expect(price([{ markup_type_id: 7, markup_value: '10', add_shipping: true }]).below_cost).toBe(true)
-})
-
-const names = { supplier: (id: number) => `supplier ${id}`, market: (id: number) => `market ${id}` }
-test('why a price is so is told step by step', () => {
-  const made = price(
-    [{ dropshipper_id: 1, markup_type_id: 2, markup_value: '0.1', add_shipping: true, round_to: 99 }],
-    { map_price: '18' },
-  )
-  expect(whySteps(made, names)).toEqual([
-    { step: 'Cost', text: 'Wholesale $10.00 + shipping $4.25', amount: '14.25' },
-    { step: 'Rule', text: 'Markup 10 %, of supplier 1', amount: '15.6750' },
-    { step: 'MAP', text: 'Raised to the minimum advertised price', amount: '18.00' },
-    { step: 'Rounding', text: 'Up to the next price that ends in .99', amount: '18.99' },
-    { step: 'Price', text: '$4.74 above the cost, 24.9 % of the price', amount: '18.99' },
-  ])
-  const none = price([{ markup_type_id: 6, markup_value: '0.1' }], { msrp: null })
-  expect(whySteps(none, names).at(-1)).toEqual({
-    step: 'Price',
-    text: 'The rule starts from the MSRP, and the feed gives none',
-    amount: null,
-  })
-  const tiered = price([
-    {
-      markup_type_id: 4,
-      markup_value: null,
-      tiers: [
-        { from: '0', value: '0.5' },
-        { from: '5', value: '0.25' },
-      ],
-    },
-  ])
-  expect(whySteps(tiered, names)[1]).toEqual({
-    step: 'Rule',
-    text: 'Markup 25 % from a cost of $5.00, for everything',
-    amount: '12.50',
-  })
-  const below = price(
-    [{ markup_value: '1', minimum_margin: '0.1' }],
-    { map_price: '20' },
-    { sell_below_map: true },
-  )
-  expect(whySteps(below, names).map((s) => [s.step, s.amount])).toEqual([
-    ['Cost', '10.00'],
-    ['Rule', '11.00'],
-    ['Margin', '11.1112'],
-    ['MAP', '11.1112'],
-    ['Rounding', '11.12'],
-    ['Price', '11.12'],
-  ])
-  const capped = price([{ markup_value: '25', cap_at_msrp: true }])
-  expect(whySteps(capped, names).map((s) => [s.step, s.amount])).toEqual([
-    ['Cost', '10.00'],
-    ['Rule', '35.00'],
-    ['MSRP', '30.00'],
-    ['Price', '30.00'],
-  ])
-})
-
-test('a rule is told in words', () => {
-  expect(markupText(rule({ markup_type_id: 2, markup_value: '0.355' }))).toBe('Markup 35.5 %')
-  expect(markupText(rule({ markup_type_id: 6, markup_value: '0.05' }))).toBe('Discount 5 % off the MSRP')
-  expect(markupText(rule({ markup_type_id: 5, markup_value: '3' }), '£')).toBe('Discount £3.00 off the MSRP')
-  expect(markupText(rule({ markup_type_id: 7, markup_value: '9.99' }))).toBe('Fixed price $9.99')
-  expect(markupText(rule({ markup_type_id: 3, tiers: [{ from: '0', value: '1' }] }))).toBe(
-    'Tiered Markup in 1 tier',
-  )
-  expect(scopeText(rule({}), names)).toBe('for everything')
-  expect(
-    scopeText(rule({ dropshipper_id: 3, brand: 'Bosch', cat1: 'A', cat2: 'B', market_id: 2 }), names),
-  ).toBe('of supplier 3, brand Bosch, A > B, in market 2')
-})
-
-test('a percentage and its fraction are the same, both ways and exactly', () => {
-  for (const [part, percent] of [
-    ['0.35', '35'],
-    ['0.355', '35.5'],
-    ['0', '0'],
-    ['1', '100'],
-    ['12.5', '1250'],
-    ['0.0005', '0.05'],
-    ['0.07', '7'],
-  ] as const) {
-    expect(percentOf(part)).toBe(percent)
-    expect(fractionOf(percent)).toBe(part)
-  }
 })
 
 test('a rule that can’t be is refused with its field', () => {

@@ -87,6 +87,9 @@ const shelf = z.object({
 })
 export type Shelf = z.output<typeof shelf>
 
+/** So many are answered, the stalest. */
+export const mostShelves = 50
+
 export const freshnessOperations = {
   listVendorShelves: get(
     '/api/vendor/{vendor_id}/shelves',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromText, id, lines, percent, version } from '../inputs.ts'
+import { fromText, id, line, lines, percent, version } from '../inputs.ts'
 import { notSent, type NotSent } from '../integrations/listing.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
@@ -12,6 +12,7 @@ export const updateKinds = {
   dry: 'Dry run',
   back: 'Taken back',
   compare: 'Comparison',
+  delist: 'Taken down, not paid',
 } as const
 export type UpdateKind = keyof typeof updateKinds
 export const updateStates = {
@@ -96,7 +97,14 @@ export const updateBounds = z.object({
   price_bound_percent: z.number().min(1, 'At least 1 %').max(10_000).describe('how far a price may move'),
 })
 export type Bounds = z.output<typeof updateBounds>
-const boundsView = updateBounds.extend({ version: z.number() })
+const boundsView = updateBounds.extend({
+  version: z.number(),
+  sent: z
+    .object({ since: moment, sunk: z.number(), price_beyond: z.number() })
+    .nullable()
+    .describe('what updates did within 24 hours without a person having been asked'),
+})
+export type BoundsView = z.output<typeof boundsView>
 
 const reason = lines(500, 'You must enter a reason')
 export const linesShown = 200
@@ -115,6 +123,7 @@ export const sentUpdateOperations = {
     '/api/vendor/{vendor_id}/store-updates/{store_update_id}',
     'One update of a store, with what it sends or is still to send, 200 products',
     {
+      query: z.object({ sku: line(100).optional().describe('how their SKUs begin; none: any') }),
       answer: z.object({ update: sentUpdate, lines: z.array(line_) }),
       refuses: ['not_found'],
     },

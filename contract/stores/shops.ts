@@ -141,7 +141,7 @@ export const currencyOf = (
 
 /** Why a market didn't take a product, or a whole call, and what a person does about it. */
 export const refusals = {
-  credentials: 'Enter the store’s login and token anew.',
+  credentials: 'Enter the store’s credentials anew, as the market’s own settings give them.',
   permission: 'Give the token the permission that is missing, in the market’s own settings.',
   invalid: 'Mend the product’s data in the supplier’s feed or its mapping; it is sent again once it changes.',
   missing: 'The market hasn’t got it any more. It is made anew when it changes next.',

@@ -19,6 +19,10 @@ const store = z.object({
   last_job_id: z.number().nullable(),
   last_failure: z.string().nullable().describe('why its last update failed; null: it went well'),
   stopped_reason: z.string().nullable().describe('why nothing is sent until a person has mended it'),
+  unpaid: z
+    .enum(['suspended', 'delisted'])
+    .nullable()
+    .describe('why its vendor’s billing lets it not be updated'),
   refused: z.number().describe('products that its market refuses now'),
   waits_until: moment
     .nullable()
@@ -55,9 +59,10 @@ const waitingStore = z.object({
   market_name: z.string(),
   vendor_id: z.number(),
   company: z.string(),
-  stopped_reason: z.string().nullable().describe('null: an update of it is held'),
+  stopped_reason: z.string().nullable().describe('null: it isn’t stopped'),
   store_update_id: z.number().nullable().describe('its held update'),
   reasons: z.array(z.string()).describe('why that asks first'),
+  last_failure: z.string().nullable().describe('why its last update failed; null: it went well'),
   products: z.number().describe('that wait'),
   since_tm: moment,
 })
@@ -104,7 +109,7 @@ export const vendorStoreOperations = {
   ),
   listWaitingStores: get(
     '/api/vendor/waiting-stores',
-    'The stores of all vendors that wait for a person: stopped, or with an update that is held; 500',
+    'The stores of all vendors that wait for somebody: stopped, with a held update, or whose last one failed; 500',
     { answer: z.array(waitingStore) },
   ),
   listStoreMarkets: get('/api/vendor/{vid}/store-markets', 'The markets that a store can be in, by name', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fewestHeld, holdsUpdate, type UpdateCounts } from './update-gate.ts'
+import { doubtsGone, fewestHeld, holdsUpdate, type UpdateCounts } from './update-gate.ts'
 
 const bounds = { hold_zero_percent: 20, hold_price_percent: 10, price_bound_percent: 30 }
 const counts = (of: Partial<UpdateCounts>): UpdateCounts => ({
@@ -32,4 +32,31 @@ test('a few products of a small store are no accident', () => {
   )
   expect(holdsUpdate(counts({ selling: fewestHeld, zeroed: fewestHeld }), bounds)).toHaveLength(1)
   expect(holdsUpdate(counts({ zeroed: fewestHeld }), { ...bounds, hold_zero_percent: 0 })).toHaveLength(1)
+})
+
+test('what was sent before without being asked about counts with it, and is said', () => {
+  const none = { since: '2026-03-04T09:12:30Z', sunk: 0, zeroed: 0, price_beyond: 0, price_tipped: 0 }
+  const held = (of: Partial<UpdateCounts>, sent: object) =>
+    holdsUpdate(counts(of), bounds, { ...none, ...sent })
+  expect(held({ selling: 85, zeroed: 5 }, { sunk: 15, zeroed: 20 })).toEqual([])
+  expect(held({ selling: 85, zeroed: 6 }, { sunk: 15, zeroed: 21 })).toEqual([
+    '21 of 100 products in stock would go to 0 with what was sent since 09:12 UTC, more than 20 %',
+  ])
+  expect(held({ selling: 75 }, { sunk: 25, zeroed: 25 })).toEqual([])
+  expect(held({}, { price_beyond: 11, price_tipped: 1 })).toEqual([
+    '11 of 100 prices would change by more than 30 % with what was sent since 09:12 UTC, more than 10 % of them',
+  ])
+  expect(held({}, { price_beyond: 11 })).toEqual([])
+  expect(held({ zeroed: 21 }, { zeroed: 30, sunk: 9 })).toEqual([
+    '21 of 100 products in stock would go to 0, more than 20 %',
+  ])
+})
+
+test('that much of a store is gone is not believed', () => {
+  expect(doubtsGone({ gone: 20, compared: 100 }, bounds)).toBeUndefined()
+  expect(doubtsGone({ gone: 1200, compared: 1200 }, bounds)).toBe(
+    'Its market no longer shows 1,200 of 1,200 products, more than 20 %: that is not believed. Look there; if they are gone, send everything.',
+  )
+  const few = fewestHeld - 1
+  expect(doubtsGone({ gone: few, compared: few }, bounds)).toBeUndefined()
 })

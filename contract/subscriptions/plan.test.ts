@@ -19,9 +19,11 @@ const facts = (id: number, more: Partial<SubscriptionFacts> = {}): SubscriptionF
 })
 const later: PlanFacts = {
   terms: {
-    plan: { name: 'Plus', monthly_fee: '149.00' },
+    plan: { name: 'Plus', monthly_fee: '149.00', vendor_plan_type_id: 2, families: [] },
     custom: null,
     extras: [],
+    items: [],
+    promos: [],
     credit_available: '0.00',
   },
   bill_date: '2026-04-01',

@@ -21,7 +21,7 @@ const well: VendorFacts = {
   stuck: 0,
   unfilled: [],
   unfilled_markets: [],
-  monthly_fee: '199.00',
+  billed_monthly: '199.00',
   next_charge_date: '2026-12-01',
   has_account_manager: true,
 }
@@ -40,8 +40,8 @@ test.each<[Partial<VendorFacts>, string]>([
     'A charge failed twice; the last charge of $149 was declined (20)',
   ],
   [{ billing_failures: 9 }, 'A charge failed 9 times (40)'],
-  [{ vendor_status_id: 2, billing_failures: 5 }, 'Suspended for billing (50)'],
-  [{ vendor_status_id: 3 }, 'Suspended, its products are delisted (70)'],
+  [{ vendor_status_id: 2, billing_failures: 5 }, 'Suspended for billing, its stores aren’t updated (50)'],
+  [{ vendor_status_id: 3 }, 'Suspended, its products are taken out of its stores (70)'],
   [{ feeds: { ...well.feeds, held: ['Alpine'] } }, 'The feed of Alpine is held for a decision (3)'],
   [{ feeds: { ...well.feeds, failing: ['A', 'B'] } }, 'The feeds of A and B are failing (10)'],
   [{ feeds: { ...well.feeds, flaky: ['A', 'B', 'C'] } }, 'The feeds of A, B and C are flaky (3)'],
@@ -76,13 +76,13 @@ test.each<[Partial<VendorFacts>, string]>([
     { vendor_status_id: 0, unfilled: ['A', 'B', 'C', 'D'] },
     'The configuration of A, B, C and 1 more isn’t filled in (15)',
   ],
-  [{ next_charge_date: null }, 'Its plan costs $199 a month, and no charge is to come (10)'],
+  [{ next_charge_date: null }, 'It is billed $199 a month, and no charge is to come (10)'],
   [{ has_account_manager: false }, 'Nobody is its account manager (5)'],
 ])('with %o it says what is wrong', (change, text) => {
   expect(said(change)).toEqual([text])
 })
 
-test.each([{ vendor_status_id: 0 }, { monthly_fee: null }, { monthly_fee: '0.00' }])(
+test.each([{ vendor_status_id: 0 }, { billed_monthly: '0.00' }])(
   'without a next charge nothing is wrong with %o',
   (change) => {
     expect(said({ ...change, next_charge_date: null })).toEqual([])

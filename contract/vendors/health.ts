@@ -36,8 +36,8 @@ export interface VendorFacts {
   unfilled: readonly string[]
   /** The same of markets, of its active integrations. */
   unfilled_markets: readonly string[]
-  /** What its plan costs a month; null: it has none. */
-  monthly_fee: string | null
+  /** What the plan that counts and its extras cost a month. */
+  billed_monthly: string
   next_charge_date: string | null
   has_account_manager: boolean
 }
@@ -93,18 +93,32 @@ function billing(facts: VendorFacts): Trouble[] {
   const at = { tab: 'billing_history', act: 'See the charges' } as const
   const last = facts.declined ? `; the last charge of ${money(facts.declined.amount)} was declined` : ''
   if (facts.vendor_status_id === 3)
-    return [{ code: 'delisted', points: 70, text: `Suspended, its products are delisted${last}`, ...at }]
+    return [
+      {
+        code: 'delisted',
+        points: 70,
+        text: `Suspended, its products are taken out of its stores${last}`,
+        ...at,
+      },
+    ]
   if (facts.vendor_status_id === 2)
-    return [{ code: 'suspended', points: 50, text: `Suspended for billing${last}`, ...at }]
+    return [
+      {
+        code: 'suspended',
+        points: 50,
+        text: `Suspended for billing, its stores aren’t updated${last}`,
+        ...at,
+      },
+    ]
   if (facts.billing_failures === 0) return uncharged(facts)
   const text = `A charge failed ${times(facts.billing_failures)}${last}`
   return [{ code: 'billing', points: Math.min(40, 10 * facts.billing_failures), text, ...at }]
 }
 
-/** It has a plan that costs something, and no day on which it is charged for it. */
-function uncharged({ vendor_status_id, monthly_fee, next_charge_date }: VendorFacts): Trouble[] {
-  if (vendor_status_id !== 1 || next_charge_date !== null || !(Number(monthly_fee) > 0)) return []
-  const text = `Its plan costs ${money(monthly_fee!)} a month, and no charge is to come`
+/** It is billed something a month, and has no day on which it is charged for it. */
+function uncharged({ vendor_status_id, billed_monthly, next_charge_date }: VendorFacts): Trouble[] {
+  if (vendor_status_id !== 1 || next_charge_date !== null || Number(billed_monthly) === 0) return []
+  const text = `It is billed ${money(billed_monthly)} a month, and no charge is to come`
   return [{ code: 'no_charge', points: 10, text, tab: 'basic', act: 'Set the next charge' }]
 }
 

@@ -1,3 +1,5 @@
+import { delistAfterDays } from '../payments/dunning.ts'
+import { unpaidOf } from '../stores/unpaid.ts'
 import { many } from '../words.ts'
 
 /** What of a vendor says what a status does to it. */
@@ -28,10 +30,7 @@ export function statusEffects(status: number, of: StatusFacts): string[] {
     of.next_charge === null
       ? 'Charges: none is to come.'
       : `Charges: the one of ${of.next_charge} stays. Take the next charge away where it is not to come.`,
-    of.total_active_integrations > 0 && of.store_count > 0
-      ? `Stores: ${many(of.total_active_integrations, 'active integration')} ${one(of.total_active_integrations, 'goes', 'go')} on ` +
-        'sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.'
-      : 'Stores: nothing is sent, and no listing is taken out.',
+    storesAfter(status, of),
     of.has_login
       ? `Sign-in: its people sign in as before.${ends ? ' Delete the account to end that.' : ''}`
       : 'Sign-in: nobody of it has a login.',
@@ -40,6 +39,23 @@ export function statusEffects(status: number, of: StatusFacts): string[] {
       ends ? 'It has no health score.' : healthAfter(of.vendor_status_id, status),
     ].join(' '),
   ]
+}
+/** What becomes of the stores: billing stops them, or takes out what they show; nothing else does. */
+function storesAfter(status: number, of: StatusFacts): string {
+  if (of.store_count === 0) return 'Stores: it has none.'
+  const unpaid = unpaidOf(status)
+  if (unpaid === 'delisted')
+    return 'Stores: their next update takes out all that we sent, and nothing else is sent. It comes back once the status is Active again.'
+  if (unpaid === 'suspended')
+    return (
+      'Stores: nothing is sent until the status is Active again, and no listing is taken out.' +
+      ` After ${delistAfterDays} days the products are taken out.`
+    )
+  const back = unpaidOf(of.vendor_status_id) === null ? '' : ' What they shall show is told again.'
+  return of.total_active_integrations > 0
+    ? `Stores: ${many(of.total_active_integrations, 'active integration')} ${one(of.total_active_integrations, 'goes', 'go')} on ` +
+        `sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.${back}`
+    : 'Stores: nothing is sent, and no listing is taken out.'
 }
 /** What health loses by a status (contract/vendors/health.ts). */
 const lost: Readonly<Record<number, number>> = { 2: 50, 3: 70 }

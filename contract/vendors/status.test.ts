@@ -83,7 +83,7 @@ test('a status says what it stops and what goes on', () => {
   expect(statusEffects(3, bare)).toEqual([
     'Subscriptions: it has none.',
     'Charges: none is to come.',
-    'Stores: nothing is sent, and no listing is taken out.',
+    'Stores: their next update takes out all that we sent, and nothing else is sent. It comes back once the status is Active again.',
     'Sign-in: nobody of it has a login.',
     'Its health is 70 points lower.',
   ])
@@ -91,6 +91,10 @@ test('a status says what it stops and what goes on', () => {
     'Sign-in: its people sign in as before.',
     'Its health is 20 points higher.',
   ])
+  expect(statusEffects(2, of)[2]).toBe(
+    'Stores: nothing is sent until the status is Active again, and no listing is taken out. After 30 days the products are taken out.',
+  )
+  expect(statusEffects(4, { ...of, vendor_status_id: 3 })[2]).toMatch(/What they shall show is told again\.$/)
   expect(statusEffects(2, { ...of, vendor_status_id: 4 }).at(-1)).toBe(
     'It has a health score again, 50 points lower by its status.',
   )

@@ -54,7 +54,10 @@ const trouble = z.object({
 })
 const vendorView = vendorRow.extend({
   logo: z.string().nullable(),
-  monthly_fee: decimal.nullable(),
+  counts: z
+    .object({ name: z.string(), monthly_fee: decimal })
+    .nullable()
+    .describe('the plan that counts for its next bill'),
   credit_available: decimal,
   billing_failures: z.number(),
   total_cancel_pending: z.number(),

@@ -25,6 +25,21 @@ export interface Activity {
   request_id: string | null
 }
 
+export interface BillItem {
+  bill_item_id: Generated<number>
+  vendor_id: number
+  kind: string
+  text: string
+  amount: string
+  insert_tm: string
+  invoice_id: number | null
+}
+
+export interface BillingContact {
+  vendor_id: number
+  contact: Json
+}
+
 export interface BillingExtra {
   vendor_id: number
   billing_extra_type_id: number
@@ -37,6 +52,17 @@ export interface BillingExtraType {
   insert_tm: Generated<string>
 }
 
+export interface BillingPeriod {
+  vendor_id: number
+  starts: string
+  ends: string
+  follows: string | null
+  anew: string | null
+  invoice_id: number
+  plan_name: string | null
+  plan_fee: string
+}
+
 export interface BillingPlan {
   vendor_id: number
   monthly_fee: string
@@ -44,6 +70,14 @@ export interface BillingPlan {
   billing_plan_will_expire: boolean
   billing_plan_expiration_date: string | null
   billing_plan_default_id: number | null
+}
+
+export interface BooksCheck {
+  name: string
+  broken: number
+  found: Json
+  checked_tm: string
+  broken_since: string | null
 }
 
 export interface Carrier {
@@ -105,6 +139,19 @@ export interface CustomerView {
   began_tm: string
   ends_tm: string
   ended_tm: string | null
+}
+
+export interface Dispute {
+  gateway: string
+  gateway_ref: string
+  vendor_charge_id: number
+  vendor_id: number
+  amount: string
+  reason: string
+  state: string
+  insert_tm: string
+  turn: Generated<number>
+  changed_tm: string | null
 }
 
 export interface Dropshipper {
@@ -324,6 +371,51 @@ export interface FeedRunIssue {
   examples: Json
 }
 
+export interface GatewayDifference {
+  gateway_difference_id: Generated<number>
+  gateway: string
+  kind: string
+  ref: string
+  what: string
+  vendor_id: number | null
+  money_intent_id: string | null
+  ours: string
+  theirs: string
+  found_tm: string
+  seen_tm: string
+  gone_tm: string | null
+  accepted_by: number | null
+  accepted_by_name: string | null
+  accepted_tm: string | null
+  accepted_reason: string | null
+}
+
+export interface GatewayEvent {
+  gateway: string
+  event_id: string
+  type: string
+  about: Json
+  tm: string
+  processed_tm: string | null
+  tries: Generated<number>
+  next_try_tm: string | null
+  last_error: string | null
+}
+
+export interface GatewayListed {
+  kind: string
+  ref: string
+  key: string
+  amount: string
+  state: string
+}
+
+export interface GatewayWatch {
+  gateway: string
+  events_upto: string
+  reconciled_tm: string | null
+}
+
 export interface IdempotencyKey {
   login_id: number
   key: string
@@ -350,6 +442,38 @@ export interface IntegrationConfig {
   vendor_market_map_id: number
   market_config_id: number
   config_value: string
+}
+
+export interface Invoice {
+  invoice_id: Generated<number>
+  vendor_id: number
+  series: string
+  number: number
+  kind: string
+  issued_on: string
+  issued_tm: string
+  total: string
+  credit_note_of: number | null
+  bill_to: Json
+  paid_tm: string | null
+  written_off_tm: string | null
+  next_try: string | null
+  tries: Generated<number>
+  period_starts: string | null
+  period_ends: string | null
+}
+
+export interface InvoiceCounter {
+  series: string
+  last: Generated<number>
+}
+
+export interface InvoiceLine {
+  invoice_id: number
+  line_no: number
+  kind: string
+  text: string
+  amount: string
 }
 
 export interface Job {
@@ -414,6 +538,28 @@ export interface JobTerm {
   term: string
 }
 
+export interface LedgerAccount {
+  account: string
+  name: string
+}
+
+export interface LedgerPosting {
+  ledger_transaction_id: number
+  line_no: number
+  vendor_id: number
+  account: string
+  amount: string
+}
+
+export interface LedgerTransaction {
+  ledger_transaction_id: Generated<number>
+  key: string
+  vendor_id: number
+  tm: string
+  what: string
+  reverses: number | null
+}
+
 export interface ListExport {
   list_export_id: Generated<number>
   login_id: number
@@ -473,6 +619,54 @@ export interface Migration {
   applied_tm: Generated<string>
 }
 
+export interface MoneyApproval {
+  money_approval_id: Generated<number>
+  vendor_id: number
+  act: string
+  amount: string
+  request: Json
+  asked_by: number
+  asked_by_name: string
+  insert_tm: string
+  state: Generated<string>
+  decided_by: number | null
+  decided_by_name: string | null
+  decided_tm: string | null
+  money_intent_id: string | null
+}
+
+export interface MoneyIntent {
+  money_intent_id: string
+  vendor_id: number
+  kind: string
+  amount: string
+  state: Generated<string>
+  gateway: string
+  gateway_ref: string | null
+  request: Json
+  card: string | null
+  invoice_id: number | null
+  try_no: number | null
+  refund_of: number | null
+  terms: Json
+  asked_by: number | null
+  asked_by_name: Generated<string>
+  insert_tm: string
+  sent_tm: string | null
+  checks: Generated<number>
+  next_check_tm: string
+  flagged_tm: string | null
+  last_error: string | null
+  settled_tm: string | null
+  second_person_above: string | null
+  decided_by: number | null
+}
+
+export interface MoneySetting {
+  only_row: Generated<boolean>
+  second_person_above: string | null
+}
+
 export interface NotificationEmail {
   vendor_id: number
   email: string
@@ -497,11 +691,33 @@ export interface PasswordReset {
   used_tm: string | null
 }
 
+export interface PaymentCustomer {
+  vendor_id: number
+  gateway: string
+  customer: string
+}
+
+export interface PaymentMethod {
+  payment_method_id: Generated<number>
+  vendor_id: number
+  gateway: string
+  method: string
+  card_type_id: number | null
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  name_on_card: Generated<string>
+  insert_tm: string
+  removed_tm: string | null
+}
+
 export interface PlanType {
   vendor_plan_type_id: number
   name: string
   monthly_fee: string
   priority_support: Generated<boolean>
+  families: Generated<string[]>
 }
 
 export interface Platform {
@@ -712,6 +928,50 @@ export interface ProductVariantParent {
   updated_tm: Generated<string>
 }
 
+export interface PromoCode {
+  promo_code_id: Generated<number>
+  promo_code: string
+  description: Generated<string>
+  percentage_based: boolean
+  discount: string
+  enable_optimized_sync: Generated<boolean>
+  billing_plan_id: number | null
+  plan_only: string | null
+  is_recurring: boolean
+  recurring_billing_cycles: number | null
+  dropshipper_id: number | null
+  market_id: number | null
+  vendor_affiliate_id: number | null
+  promo_code_partner_id: number | null
+  ends_on: string | null
+  usage_limit: number | null
+  added_tm: Generated<string>
+}
+
+export interface PromoCodePartner {
+  promo_code_partner_id: Generated<number>
+  partner_name: string
+  insert_tm: Generated<string>
+}
+
+export interface PromoCodeUsage {
+  promo_code_usage_id: Generated<number>
+  vendor_id: number
+  promo_code_id: number
+  given_tm: Generated<string>
+  given_by: string
+  removed_tm: string | null
+  removed_by: string | null
+}
+
+export interface PromoRedemption {
+  promo_code_usage_id: number
+  vendor_id: number
+  period_starts: string
+  amount: string
+  tm: Generated<string>
+}
+
 export interface RateLimit {
   bucket: string
   window_start: string
@@ -724,6 +984,57 @@ export interface RestrictedAccess {
   note: string
   added_by: string
   created_tm: Generated<string>
+}
+
+export interface SandboxCard {
+  method: string
+  customer: string
+  behaviour: string
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  refused: Generated<number>
+  created_tm: string
+}
+
+export interface SandboxDispute {
+  ref: string
+  payment: string
+  amount: string
+  reason: string
+  inquiry: boolean
+  won: boolean
+  created_tm: string
+  closes_tm: string
+}
+
+export interface SandboxPayment {
+  ref: string
+  vendor_id: number
+  customer: string
+  method: string
+  amount: string
+  description: string
+  hold: boolean
+  state: Generated<string>
+  code: string | null
+  decline_code: string | null
+  message: string | null
+  created_tm: string
+  confirmed_tm: string | null
+  answered_tm: string | null
+  untold: Generated<boolean>
+}
+
+export interface SandboxRefund {
+  ref: string
+  payment: string
+  amount: string
+  state: string
+  settled_state: string
+  created_tm: string
+  settles_tm: string
 }
 
 export interface SavedView {
@@ -784,6 +1095,14 @@ export interface StoreCall {
   end_tm: string | null
 }
 
+export interface StoreMove {
+  vendor_store_id: number
+  product_id: number
+  moved_tm: Generated<string>
+  sank: boolean
+  price: string | null
+}
+
 export interface StoreOutbox {
   store_update_id: number
   lane: number
@@ -793,7 +1112,7 @@ export interface StoreOutbox {
   title: string | null
   changes: Json
   before: Json
-  seen_hash: number
+  seen_hash: number | null
   content_hash: number | null
   store_call_id: number | null
   alone: Generated<boolean>
@@ -965,6 +1284,8 @@ export interface Vendor {
   currency_id: Generated<number>
   pricing_version: Generated<number>
   has_custom_billing_plan: Generated<boolean>
+  billing_anchor: string | null
+  suspended_on: string | null
 }
 
 export interface VendorCategory {
@@ -983,6 +1304,16 @@ export interface VendorCharge {
   transaction_num: string | null
   charge_description: Generated<string>
   refund_tm: string | null
+  vendor_charge_type_id: number | null
+  ghost: Generated<boolean>
+  money_intent_id: string | null
+  invoice_id: number | null
+  card: string | null
+  card_exception: string | null
+  decline_code: string | null
+  refund_of: number | null
+  refunded: Generated<string>
+  refund_reserved: Generated<string>
 }
 
 export interface VendorCustomFeed {
@@ -1120,15 +1451,20 @@ export interface VendorViewer {
 export interface DB {
   active_vendor_day: ActiveVendorDay
   activity: Activity
+  bill_item: BillItem
+  billing_contact: BillingContact
   billing_extra: BillingExtra
   billing_extra_type: BillingExtraType
+  billing_period: BillingPeriod
   billing_plan: BillingPlan
+  books_check: BooksCheck
   carrier: Carrier
   catalog_category: CatalogCategory
   client_error: ClientError
   contact: Contact
   currency: Currency
   customer_view: CustomerView
+  dispute: Dispute
   dropshipper: Dropshipper
   dropshipper_category: DropshipperCategory
   dropshipper_currency: DropshipperCurrency
@@ -1144,24 +1480,39 @@ export interface DB {
   feed_run: FeedRun
   feed_run_file: FeedRunFile
   feed_run_issue: FeedRunIssue
+  gateway_difference: GatewayDifference
+  gateway_event: GatewayEvent
+  gateway_listed: GatewayListed
+  gateway_watch: GatewayWatch
   idempotency_key: IdempotencyKey
   index_pending: IndexPending
   integration_category: IntegrationCategory
   integration_config: IntegrationConfig
+  invoice: Invoice
+  invoice_counter: InvoiceCounter
+  invoice_line: InvoiceLine
   job: Job
   job_attempt: JobAttempt
   job_log: JobLog
   job_server: JobServer
   job_term: JobTerm
+  ledger_account: LedgerAccount
+  ledger_posting: LedgerPosting
+  ledger_transaction: LedgerTransaction
   list_export: ListExport
   login: Login
   mail: Mail
   market: Market
   market_config: MarketConfig
   migration: Migration
+  money_approval: MoneyApproval
+  money_intent: MoneyIntent
+  money_setting: MoneySetting
   notification_email: NotificationEmail
   oim_supplier: OimSupplier
   password_reset: PasswordReset
+  payment_customer: PaymentCustomer
+  payment_method: PaymentMethod
   plan_type: PlanType
   platform: Platform
   platform_auth: PlatformAuth
@@ -1175,14 +1526,23 @@ export interface DB {
   product_index: ProductIndex
   product_variant: ProductVariant
   product_variant_parent: ProductVariantParent
+  promo_code: PromoCode
+  promo_code_partner: PromoCodePartner
+  promo_code_usage: PromoCodeUsage
+  promo_redemption: PromoRedemption
   rate_limit: RateLimit
   restricted_access: RestrictedAccess
+  sandbox_card: SandboxCard
+  sandbox_dispute: SandboxDispute
+  sandbox_payment: SandboxPayment
+  sandbox_refund: SandboxRefund
   saved_view: SavedView
   search_word: SearchWord
   session: Session
   shipping_method: ShippingMethod
   store_approval: StoreApproval
   store_call: StoreCall
+  store_move: StoreMove
   store_outbox: StoreOutbox
   store_product: StoreProduct
   store_shown: StoreShown

@@ -57,6 +57,7 @@ const unset = {
     clientSecret: undefined,
     loginUrl: 'https://api.amazon.com/auth/o2/token',
   },
+  stripe: undefined,
   logLevel: 'info',
   serverName: `${hostname()}-${process.pid}`,
 }
@@ -78,8 +79,17 @@ const names = [
   'AMAZON_CLIENT_ID',
   'AMAZON_CLIENT_SECRET',
   'AMAZON_LOGIN_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_URL',
   'LOG_LEVEL',
 ]
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_a1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_b2',
+  STRIPE_WEBHOOK_SECRET: 'whsec_c3',
+}
 test('a setting that is not there, or empty, is as the operations page says', () => {
   expect(read({})).toMatchObject(unset)
   expect(read(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(read({}))
@@ -105,6 +115,21 @@ test.each([
   [{ WEB_APP: 'built' }, { webApp: true }],
   [{ WEB_APP: 'none' }, { webApp: false }],
   [{ FETCH_ALLOW_HOSTS: 'A.example:80, b.example,' }, { fetchAllowHosts: ['a.example:80', 'b.example'] }],
+  [
+    stripe,
+    {
+      stripe: {
+        secretKey: 'sk_test_a1',
+        publishableKey: 'pk_test_b2',
+        webhookSecret: 'whsec_c3',
+        apiUrl: 'https://api.stripe.com',
+      },
+    },
+  ],
+  [
+    { ...stripe, STRIPE_API_URL: 'http://127.0.0.1:12111', STRIPE_SECRET_KEY: 'rk_test_a1' },
+    { stripe: { apiUrl: 'http://127.0.0.1:12111', secretKey: 'rk_test_a1' } },
+  ],
   ...['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => [
     { LOG_LEVEL: level },
     { logLevel: level },
@@ -148,7 +173,26 @@ test.each([
     'PUBLIC_URLS',
     'DATA_DIRS',
     'AMAZON_SECRET',
+    'STRIPE_API_KEY',
   ].map((name) => [{ [name]: 'x' }, `${name} isn't a setting of Feedstock.`]),
+  ...Object.keys(stripe).map((left) => [
+    { ...stripe, [left]: '' },
+    'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.',
+  ]),
+  [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_b2' }, 'are of two modes, test and live.'],
+  [
+    { ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_a1' },
+    'STRIPE_PUBLISHABLE_KEY needs a key that begins with pk_.',
+  ],
+  [
+    { ...stripe, STRIPE_SECRET_KEY: 'pk_test_b2' },
+    'STRIPE_SECRET_KEY needs a key that begins with sk_ or rk_.',
+  ],
+  [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_c3 ' }, 'STRIPE_WEBHOOK_SECRET needs a key'],
+  [
+    { STRIPE_API_URL: 'api.stripe.com' },
+    'STRIPE_API_URL needs an address that begins with http:// or https://.',
+  ],
   [
     { SMTP_HOST: 'a', PORT: 'x', WEB_APP: 'yes' },
     /^The environment is wrong: SMTP_HOST isn't a setting of Feedstock; PORT .+; WEB_APP .+\.$/,

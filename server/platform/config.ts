@@ -38,6 +38,15 @@ const proxies = z
   )
   .transform((s) => (proxyCount.test(s) ? Number(s) || false : byComma(s).length > 0 && byComma(s)))
 
+/** A key of a service, told from its others by how it begins: none stands where the browser would see it. */
+const key = (...begins: string[]) =>
+  z
+    .string()
+    .refine(
+      (s) => begins.some((b) => s.startsWith(b)) && /^[\w-]+$/.test(s),
+      `needs a key that begins with ${begins.join(' or ')}`,
+    )
+
 const secretLength = 'needs at least 32 characters'
 
 const environment = z.object({
@@ -70,11 +79,15 @@ const environment = z.object({
   AMAZON_CLIENT_ID: z.string().min(1).optional(),
   AMAZON_CLIENT_SECRET: z.string().min(1).optional(),
   AMAZON_LOGIN_URL: url('http:', 'https:').default('https://api.amazon.com/auth/o2/token'),
+  STRIPE_SECRET_KEY: key('sk_', 'rk_').optional(),
+  STRIPE_PUBLISHABLE_KEY: key('pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: key('whsec_').optional(),
+  STRIPE_API_URL: url('http:', 'https:').default('https://api.stripe.com'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 const ours = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_FROM|AMAZON_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_FROM|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -94,6 +107,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const dataDir = resolve(e.DATA_DIR)
   if (production && !e.APP_SECRET)
     throw new Error('The environment is wrong: APP_SECRET is needed in production.')
+  const stripe = stripeOf(e)
   const host = isIP(e.HOST) === 6 ? `[${e.HOST}]` : e.HOST
   const publicUrl = (e.PUBLIC_URL ?? `http://${host}:${e.PORT}`).replace(/\/$/, '')
   return {
@@ -128,9 +142,30 @@ export function readConfig(env: Record<string, string | undefined>) {
       clientSecret: e.AMAZON_CLIENT_SECRET,
       loginUrl: e.AMAZON_LOGIN_URL,
     },
+    /** Who this service is to Stripe; undefined: charges go to the sandbox. */
+    stripe,
     logLevel: e.LOG_LEVEL,
     serverName: `${hostname()}-${process.pid}`,
   }
+}
+
+/** All three keys, of one mode, or none. */
+function stripeOf(e: z.output<typeof environment>) {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = e
+  if (!secretKey && !publishableKey && !webhookSecret) return undefined
+  if (!secretKey || !publishableKey || !webhookSecret)
+    throw new Error(
+      'The environment is wrong: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together.',
+    )
+  if (/_test_/.test(secretKey) !== /_test_/.test(publishableKey))
+    throw new Error(
+      'The environment is wrong: STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, test and live.',
+    )
+  return { secretKey, publishableKey, webhookSecret, apiUrl: e.STRIPE_API_URL }
 }
 
 /** A bare address is no mail domain. */

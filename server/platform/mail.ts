@@ -33,10 +33,11 @@ export class Mail {
     this.#transport = smtpUrl ? createTransport(smtpUrl) : undefined
   }
 
-  async write(tx: Tx, letter: Letter): Promise<void> {
+  async write(tx: Tx, ...letters: readonly Letter[]): Promise<void> {
+    if (letters.length === 0) return
     await tx
       .insertInto('mail')
-      .values({ ...letter, body: this.#secrets.seal(letter.body) })
+      .values(letters.map((letter) => ({ ...letter, body: this.#secrets.seal(letter.body) })))
       .execute()
   }
 

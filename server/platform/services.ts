@@ -71,6 +71,8 @@ export interface Activity {
   entity_id?: string | number
   changes?: Record<string, { from: unknown; to: unknown }> | undefined
   reason?: string | null
+  /** Who asked for it, where that isn't who calls. */
+  by?: Pick<Who, 'login_id' | 'name'> | null
 }
 type Shared = Pick<Activity, 'type' | 'message' | 'changes' | 'reason'>
 type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: Once | undefined }
@@ -86,23 +88,17 @@ export const write = <T>(
 ): Promise<T> =>
   ctx.db.transaction().execute(async (tx) => {
     const claimed = ctx.once && (await claim(tx, ctx.once))
-    let changed = false
     const answer = await work(
       tx,
-      (activity) => {
-        const all = [activity].flat()
-        changed ||= all.length > 0
-        return record(tx, ctx, ...all)
-      },
-      (vendorIds, activity) => {
-        changed ||= vendorIds.length > 0
-        return recordForVendors(tx, ctx, vendorIds, activity)
-      },
+      (activity) => record(tx, ctx, ...[activity].flat()),
+      (vendorIds, activity) => recordForVendors(tx, ctx, vendorIds, activity),
     )
     // a refusal that is answered as a 200: the same request may come again
-    if (ctx.once && claimed && !changed) await unclaim(tx, ctx.once)
+    if (ctx.once && claimed && !recorded.has(tx)) await unclaim(tx, ctx.once)
     return answer
   })
+/** Transactions that have an activity row, whoever wrote it: they have changed something. */
+const recorded = new WeakSet<Tx>()
 
 export async function record(
   tx: Tx,
@@ -110,14 +106,15 @@ export async function record(
   ...all: readonly Activity[]
 ): Promise<void> {
   if (all.length === 0) return
+  recorded.add(tx)
   await tx
     .insertInto('activity')
     .values(
       all.map((a) => ({
         type: a.type,
         message: a.message,
-        action_by: by.who?.login_id ?? null,
-        action_by_name: by.who?.name ?? 'Feedstock',
+        action_by: (a.by ?? by.who)?.login_id ?? null,
+        action_by_name: (a.by ?? by.who)?.name ?? 'Feedstock',
         vendor_id: a.vendor_id ?? null,
         dropshipper_id: a.dropshipper_id ?? null,
         entity: a.entity ?? null,
@@ -137,6 +134,7 @@ async function recordForVendors(
   vendorIds: readonly number[],
   a: Shared,
 ): Promise<void> {
+  if (vendorIds.length > 0) recorded.add(tx)
   await sql`
     insert into activity
       (type, message, action_by, action_by_name, vendor_id, entity, entity_id, reason, request_id, changes)

@@ -93,11 +93,12 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
     return price !== undefined && !(Number(price) >= 0) ? 'price: must be a number' : undefined
   }
 
+  const isNamed = (name: string, but?: number) =>
+    [...products.values()].some((one) => one.name === name && one.id !== but)
   const create = (given: Given): Told => {
     const wrong = wrongProduct(given)
     if (wrong) return refuse(422, 'JSON data is missing or invalid', { errors: { name: wrong } })
-    if ([...products.values()].some((one) => one.name === given.name))
-      return refuse(409, 'The product name is a duplicate')
+    if (isNamed(String(given.name))) return refuse(409, 'The product name is a duplicate')
     if (withSku(String(given.sku)).length > 0) return refuse(409, 'The product sku is a duplicate')
     const { inventory_level = 0 } = given as { inventory_level?: number }
     const product = add({}, [{ sku: String(given.sku), inventory_level }])
@@ -109,6 +110,8 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
     // which of them it is, it doesn't say
     if (list.some((given) => wrongProduct(given) !== undefined))
       return refuse(422, 'JSON data is missing or invalid')
+    if (list.some(({ id, name }) => typeof name === 'string' && isNamed(name, id)))
+      return refuse(409, 'The product name is a duplicate')
     const taken = list.flatMap((given) => {
       const product = products.get(given.id) ?? (recalls ? add({ id: given.id }, [{}]) : undefined)
       if (product) tell(product, given)

@@ -215,6 +215,40 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
       expect(await s.told()).toHaveLength(1)
     })
 
+    test('whose shipment never came there are told it again', async () => {
+      const s = await made(orderOf(500, 3, 2))
+      market().mischief.push({ at: ships, lost: true })
+      expect((await s.ship(s.ids[0]!, ups('1Z1'))).body).toMatchObject({ state: 'told' })
+      const [order] = (await s.all()).orders
+      expect(order).toMatchObject({ state: 'shipped', lines: [{ shipped: 2 }], shipments: [ups('1Z1')] })
+      expect(writes().length).toBe(2)
+      expect(await s.told()).toHaveLength(1)
+    })
+
+    test('whose shipment was lost, there and back, are told it once, and it is said so', async () => {
+      const s = await made(orderOf(500, 3, 2))
+      market().mischief.push({ at: ships, lost: true }, { at: ships, cut: true })
+      expect((await s.ship(s.ids[0]!, ups('1Z1'))).body).toMatchObject({
+        state: 'told',
+        left: 0,
+        refused: null,
+      })
+      expect((await s.all()).orders[0]).toMatchObject({ state: 'shipped', lines: [{ shipped: 2 }] })
+      expect(writes().length).toBe(2)
+      expect(await s.told()).toHaveLength(1)
+    })
+
+    test('whose shipment was lost where nobody can look any more are said to be untold', async () => {
+      const s = await made(orderOf(500, 3, 2))
+      const down = { times: 99, answer: { status: 500, body: {} } }
+      market().mischief.push({ at: ships, lost: true, meanwhile: () => market().mischief.push(down) })
+      expect((await s.ship(s.ids[0]!, ups('1Z1'))).status).toBe(409)
+      expect(await s.told()).toEqual([])
+      market().mischief.length = 0
+      expect((await s.ship(s.ids[0]!, ups('1Z1'))).body).toMatchObject({ state: 'told' })
+      expect((await s.all()).orders[0]).toMatchObject({ state: 'shipped', lines: [{ shipped: 2 }] })
+    })
+
     test('are told nothing where it can’t be so, and it is said why', async () => {
       const gone = orderOf(501, 3, 1)
       gone.cancelled = true

@@ -12,6 +12,8 @@ export interface Mischief {
   answer?: Told
   /** The market does what it is asked; its answer is lost. */
   cut?: boolean
+  /** The question is lost on its way: the market hears nothing of it. */
+  lost?: boolean
   /** The market does what it is asked before `answer` is told. */
   written?: boolean
   /** Not before this. */
@@ -43,6 +45,7 @@ export async function startMarket(market: StandIn) {
     if (bad && (bad.times = (bad.times ?? 1) - 1) <= 0) mischief.splice(now, 1)
     bad?.meanwhile?.()
     await bad?.until
+    if (bad?.lost) return void res.destroy()
     const own = !bad || bad.cut || bad.written || !bad.answer ? market.answer(one) : undefined
     if (bad?.cut) return void res.destroy()
     const { status = 200, headers = {}, body } = bad?.answer ?? own!

@@ -48,13 +48,13 @@ export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of
     change,
     /** Updates it once. @returns what its job says once that has ended */
     update: () => updateNow(c, vendor_store_id),
-    /** Compares it with what its market shows. @returns the comparison */
-    async compare() {
+    /** Compares it with what its market shows, until that ends so. @returns the comparison */
+    async compare(ends = 'compared') {
       const path = `/api/vendor/${vendor_id}/store-updates`
       const { body } = await c.post(path, { vendor_store_id, kind: 'compare' })
       const done = await until(
         () => c.get(`${path}/${body.store_update_id}`),
-        (a) => a.body.update.state === 'compared',
+        (a) => a.body.update.state === ends,
       )
       return done.body.update
     },

@@ -7,6 +7,9 @@ import { readOnly } from '../viewing.ts'
 import { notify } from './notify.tsx'
 import { useAct } from './useAct.ts'
 
+/** What only says that fields have errors. */
+const listed: readonly (string | undefined)[] = [messages.formErrorsListed, messages.chargeInvalid]
+
 /**
  * The one modal that does something: the button says the act, is busy while it runs and can't run twice;
  * what goes wrong is said in it, and nothing typed is lost.
@@ -95,7 +98,7 @@ export function ActModal<Answer>({
           if (!missing && !busy) begin()
         }}
         // errors that it lists in red go with what is typed, and so does what says that there are some
-        onChange={() => error?.message === messages.formErrorsListed && reset()}
+        onChange={() => listed.includes(error?.message) && reset()}
         onKeyDown={(e) => {
           // Enter alone is a new line in a long text
           if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) e.currentTarget.requestSubmit()

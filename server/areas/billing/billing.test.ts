@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
 
 const h = harness()
@@ -177,4 +177,46 @@ test('a deleted account is billed by what it was; staff and a vendor that isn’
     .execute()
   expect((await save('plan-type', { vendor_plan_type_id: 2 })).status).toBe(409)
   expect((await c.get('/api/vendor/view/999999/billing')).status).toBe(404)
+})
+
+test('another plan in the middle of what is paid for comes onto the next bill for the days that are left', async () => {
+  const { db } = h.services
+  await db
+    .insertInto('invoice')
+    .values({
+      vendor_id,
+      series: 'INV',
+      number: 900 + vendor_id,
+      kind: 'renewal',
+      issued_on: '2030-02-28',
+      issued_tm: '2030-02-28T00:00:00Z',
+      total: '49.00',
+      bill_to: '{}',
+    })
+    .returning('invoice_id')
+    .executeTakeFirstOrThrow()
+    .then(({ invoice_id }) =>
+      db
+        .insertInto('billing_period')
+        .values({
+          vendor_id,
+          starts: '2030-02-28',
+          ends: '2030-03-31',
+          anew: 'first',
+          invoice_id,
+          plan_name: 'Pro',
+          plan_fee: '49.00',
+        })
+        .execute(),
+    )
+  onTestFinished(() => void (h.services.clock.now = () => Date.now()))
+  h.services.clock.now = () => Date.parse('2030-03-16T09:00:00Z')
+  const { body } = await save('plan-type', { vendor_plan_type_id: 2 })
+  // 15 of 31 days of the 150 dollars that Plus costs more
+  const line = { kind: 'proration', text: 'Plus in place of Pro, 15 days until 2030-03-31', amount: '72.58' }
+  expect(body.due).toMatchObject({ lines: [{ text: 'Plus', amount: '199.00' }, line], total: '271.58' })
+  const back = await save('plan-type', { vendor_plan_type_id: 1 })
+  expect(back.body.due.total).toBe('49.00')
+  const extras = await save('billing-extras', { billing_extras: [] })
+  expect(extras.body.items).toHaveLength(2)
 })

@@ -1,45 +1,81 @@
-import { chargePageSize, type VendorCharge } from '#contract/billing/billing.ts'
+import { chargePageSize, type ChargeState, type VendorCharge } from '#contract/billing/billing.ts'
+import { numberOf } from '#contract/billing/papers.ts'
 import type { Parsed } from '#contract/index.ts'
 import { requireVendor } from '#server/areas/vendors/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { sorted } from '#server/platform/sql.ts'
 
+// no status counts as success; one from before papers were kept says when it was given back, not how much
+const state = sql<ChargeState>`
+  case
+    when c.vendor_charge_status_id = 2 then 'declined'
+    when c.vendor_charge_status_id = 3 then 'failed'
+    when c.refund_tm is not null then 'refunded'
+    when c.refunded > 0 then 'refunded_in_part'
+    else 'success' end`
+
 /** What charges are sorted by, then by id. */
 const chargeKeys = {
-  tm: sql`vendor_charge_id`,
-  type: sql`vendor_charge_trans_type_id`,
-  status: sql`case when refund_tm is null then coalesce(vendor_charge_status_id, 1) else 0 end`,
-  what: sql`lower(charge_description)`,
-  transaction: sql`coalesce(transaction_num, '')`,
-  credit: sql`credit_used`,
-  amount: sql`amount`,
+  tm: sql`c.vendor_charge_id`,
+  type: sql`c.vendor_charge_trans_type_id`,
+  status: sql`array_position('{refunded,refunded_in_part,success,declined,failed}'::text[], ${state})`,
+  what: sql`lower(c.charge_description)`,
+  transaction: sql`coalesce(c.transaction_num, '')`,
+  credit: sql`c.credit_used`,
+  amount: sql`c.amount`,
 } as const
 
+type Row = Omit<VendorCharge, 'paper'> & {
+  invoice_id: number | null
+  series: string | null
+  number: number | null
+}
+
+/** A vendor's charges: those that the filters let through, and what was paid and given back of all. */
 export async function listVendorCharges({ db }: Ctx, { params, query }: Parsed<'listVendorCharges'>) {
   const { vendor_id } = params
   const { key, way } = sorted(query.sort, chargeKeys)
+  const asked = sql<boolean>`(
+    (${query.type ?? null}::int is null or c.vendor_charge_trans_type_id = ${query.type ?? null}::int)
+    and (${query.state ?? null}::text is null or ${state} = ${query.state ?? null}::text))`
   const [sums, charges] = await Promise.all([
-    // no status counts as success
-    sql<{ total: number; charged: string; refunded: string }>`
-      select count(*) as total,
-        coalesce(sum(amount) filter (
-          where vendor_charge_trans_type_id = 1 and coalesce(vendor_charge_status_id, 1) = 1), 0)::text
+    sql<{ all: number; total: number; charged: string; refunded: string }>`
+      select count(*) as all, count(*) filter (where ${asked}) as total,
+        coalesce(sum(c.amount) filter (
+          where c.vendor_charge_trans_type_id = 1 and coalesce(c.vendor_charge_status_id, 1) = 1), 0)::text
           as charged,
-        coalesce(sum(amount) filter (
-          where vendor_charge_trans_type_id = 3 and coalesce(vendor_charge_status_id, 1) = 1), 0)::text
+        coalesce(sum(c.amount) filter (
+          where c.vendor_charge_trans_type_id = 3 and coalesce(c.vendor_charge_status_id, 1) = 1), 0)::text
           as refunded
-      from vendor_charge
-      where vendor_id = ${vendor_id}`.execute(db),
-    sql<VendorCharge>`
-      select vendor_charge_id, tm, amount, credit_used, vendor_charge_trans_type_id,
-        vendor_charge_status_id, transaction_num, charge_description, refund_tm
-      from vendor_charge
-      where vendor_id = ${vendor_id}
-      order by ${key} ${way}, vendor_charge_id ${way}
+      from vendor_charge c
+      where c.vendor_id = ${vendor_id}`.execute(db),
+    sql<Row>`
+      select c.vendor_charge_id, c.tm, c.amount, c.credit_used, c.vendor_charge_trans_type_id,
+        c.vendor_charge_status_id, c.transaction_num, c.charge_description, c.refund_tm, ${state} as state,
+        c.vendor_charge_type_id, c.ghost, c.card, c.card_exception, c.refunded, c.refund_reserved,
+        m.gateway_ref is not null as at_gateway, i.invoice_id, i.series, i.number,
+        (
+          select d.state
+          from dispute d
+          where d.vendor_charge_id = c.vendor_charge_id
+          order by d.state in ('open', 'lost') desc, d.insert_tm desc
+          limit 1
+        ) as dispute
+      from vendor_charge c
+      left join money_intent m using (money_intent_id)
+      left join invoice i on i.invoice_id = c.invoice_id
+      where c.vendor_id = ${vendor_id} and ${asked}
+      order by ${key} ${way}, c.vendor_charge_id ${way}
       limit ${chargePageSize}
       offset ${(query.page - 1) * chargePageSize}`.execute(db),
   ])
-  if (sums.rows[0]!.total === 0) await requireVendor(db, vendor_id)
-  return { ...sums.rows[0]!, charges: charges.rows }
+  const { all, ...of } = sums.rows[0]!
+  if (all === 0) await requireVendor(db, vendor_id)
+  return { ...of, charges: charges.rows.map(toCharge) }
 }
+
+const toCharge = ({ invoice_id, series, number, ...charge }: Row): VendorCharge => ({
+  ...charge,
+  paper: invoice_id === null ? null : { invoice_id, number: numberOf({ series: series!, number: number! }) },
+})

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/billing/days.ts'
 import { billOn, planOn } from '#contract/billing/bill.ts'
 import type { BillingView } from '#contract/billing/billing.ts'
 import type { EventType } from '#contract/activity/names.ts'
@@ -15,6 +16,7 @@ export const editedBilling = (vendorId: number): Edited => ({
   id: vendorId,
   types: ownTypes,
 })
+const promoTypes: readonly EventType[] = ['promo_code.give', 'promo_code.change', 'promo_code.remove']
 const mostHistory = 50
 
 export const getVendorBilling = ({ db, clock }: Ctx, { params }: Parsed<'getVendorBilling'>) =>
@@ -33,7 +35,7 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
       .where('vendor_id', '=', vendorId)
       .executeTakeFirstOrThrow(),
     sql<BillingView['plans'][number]>`
-      select p.vendor_plan_type_id, p.name, p.monthly_fee, p.priority_support,
+      select p.vendor_plan_type_id, p.name, p.monthly_fee, p.priority_support, p.families,
         (
           select count(*)
           from vendor v
@@ -57,12 +59,12 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
       select activity_id, tm, action_by_name as by, message, reason
       from activity
       where vendor_id = ${vendorId}
-        and (type = any(${ownTypes as string[]}) or (type = 'vendor.save' and changes ? 'vendor_plan_type_id'))
+        and (type = any(${[...ownTypes, ...promoTypes] as string[]}) or (type = 'vendor.save' and changes ? 'vendor_plan_type_id'))
       order by activity_id desc
       limit ${mostHistory}`.execute(db),
   ])
   const { plan, next_charge_date, vendor_plan_type_id, credit_available } = terms
-  const bill_date = next_charge_date ?? new Date(clock.now()).toISOString().slice(0, 10)
+  const bill_date = next_charge_date ?? dayOf(clock.now())
   return {
     version,
     plan: plan?.name ?? null,
@@ -77,6 +79,10 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
       ...extra,
       id: { vendor_id: vendorId, billing_extra_type_id },
     })),
+    items: terms.items,
+    period: terms.period,
+    today: dayOf(clock.now()),
+    promos: terms.promos,
     billing_extra_types: types.rows,
     billing_plan_history: history.rows,
     counts: planOn({ plan, custom }, bill_date),

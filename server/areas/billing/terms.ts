@@ -1,17 +1,37 @@
 import type { BillTerms, CustomPlan, PlanFee } from '#contract/billing/bill.ts'
+import { fromCents, toCents } from '#contract/billing/cents.ts'
+import { daysBetween, shareOf } from '#contract/billing/days.ts'
+import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
+import { many } from '#contract/words.ts'
+import { promosOf } from '#server/areas/promo-codes/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 
 /** What a vendor's bills are made of, and when the next one is charged. */
 export interface VendorTerms extends BillTerms {
+  vendor_id: number
   vendor_plan_type_id: number | null
   next_charge_date: string | null
+  billing_anchor: string | null
+  promos: VendorPromo[]
+  /** The last that was billed. */
+  period: Period | null
   /** Its own plan, in use or not. */
   own: (CustomPlan & { billing_plan_default_id: number | null }) | null
 }
+interface Period {
+  starts: string
+  ends: string
+  plan_name: string | null
+  plan_fee: string
+}
 interface Row {
+  vendor_id: number
   vendor_plan_type_id: number | null
   next_charge_date: string | null
+  billing_anchor: string | null
+  period: Period | null
+  items: BillTerms['items']
   credit_available: string
   has_custom_billing_plan: boolean
   plan: PlanFee | null
@@ -20,10 +40,17 @@ interface Row {
 }
 
 export async function billTerms(db: Db, vendorId: number): Promise<VendorTerms> {
+  const [terms] = await billTermsOf(db, [vendorId])
+  if (!terms) throw notFound('vendor')
+  return terms
+}
+
+/** The same of many vendors at once; staff have none. */
+export async function billTermsOf(db: Db, vendorIds: readonly number[]): Promise<VendorTerms[]> {
   const { rows } = await sql<Row>`
-    select v.vendor_plan_type_id, v.next_charge_date, v.credit_available, v.has_custom_billing_plan,
-      case when p.name is not null then
-        jsonb_build_object('name', p.name, 'monthly_fee', p.monthly_fee::text) end as plan,
+    select v.vendor_id, v.vendor_plan_type_id, v.next_charge_date, v.billing_anchor, v.credit_available,
+      v.has_custom_billing_plan, to_jsonb(l) as period,
+      case when p.name is not null then ${planFee('p')} end as plan,
       case when b.vendor_id is not null then
         jsonb_build_object(
           'monthly_fee', b.monthly_fee::text,
@@ -31,8 +58,7 @@ export async function billTerms(db: Db, vendorId: number): Promise<VendorTerms> 
           'billing_plan_will_expire', b.billing_plan_will_expire,
           'billing_plan_expiration_date', b.billing_plan_expiration_date,
           'billing_plan_default_id', b.billing_plan_default_id,
-          'billing_plan_default', case when d.name is not null then
-            jsonb_build_object('name', d.name, 'monthly_fee', d.monthly_fee::text) end) end as own,
+          'billing_plan_default', case when d.name is not null then ${planFee('d')} end) end as own,
       (
         select coalesce(
           jsonb_agg(
@@ -43,14 +69,54 @@ export async function billTerms(db: Db, vendorId: number): Promise<VendorTerms> 
         from billing_extra e
         join billing_extra_type t using (billing_extra_type_id)
         where e.vendor_id = v.vendor_id
-      ) as extras
+      ) as extras,
+      (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('bill_item_id', i.bill_item_id, 'kind', i.kind, 'text', i.text,
+              'amount', i.amount::text)
+            order by i.bill_item_id),
+          '[]')
+        from bill_item i
+        where i.vendor_id = v.vendor_id and i.invoice_id is null
+      ) as items
     from vendor v
     left join plan_type p using (vendor_plan_type_id)
     left join billing_plan b using (vendor_id)
     left join plan_type d on d.vendor_plan_type_id = b.billing_plan_default_id
-    where v.vendor_id = ${vendorId} and not v.is_staff`.execute(db)
-  const row = rows[0]
-  if (!row) throw notFound('vendor')
-  const { has_custom_billing_plan: uses, ...terms } = row
-  return { ...terms, custom: uses ? row.own : null }
+    left join lateral (
+      select b.starts, b.ends, b.plan_name, b.plan_fee::text
+      from billing_period b
+      where b.vendor_id = v.vendor_id
+      order by b.ends desc
+      limit 1) l on true
+    where v.vendor_id = any(${vendorIds as number[]}::int[]) and not v.is_staff
+    order by v.vendor_id`.execute(db)
+  const promos = await promosOf(db, vendorIds)
+  return rows.map(({ has_custom_billing_plan: uses, ...terms }) => ({
+    ...terms,
+    promos: promos.get(terms.vendor_id)!,
+    items: [...terms.items, ...unusedDays(terms)],
+    custom: uses ? terms.own : null,
+  }))
+}
+
+const planFee = (table: string) => sql`
+  jsonb_build_object('name', ${sql.ref(`${table}.name`)},
+    'monthly_fee', ${sql.ref(`${table}.monthly_fee`)}::text,
+    'vendor_plan_type_id', ${sql.ref(`${table}.vendor_plan_type_id`)},
+    'families', ${sql.ref(`${table}.families`)})`
+
+/** A charge that comes before what was paid for is over takes the unused days off its bill. */
+function unusedDays({
+  period,
+  next_charge_date,
+}: Pick<Row, 'period' | 'next_charge_date'>): BillTerms['items'] {
+  if (!period || next_charge_date === null || next_charge_date >= period.ends) return []
+  if (next_charge_date <= period.starts) return []
+  const days = daysBetween(next_charge_date, period.ends)
+  const cents = shareOf(toCents(period.plan_fee), days, daysBetween(period.starts, period.ends))
+  if (cents === 0) return []
+  const text = `${period.plan_name ?? 'Plan'}, ${many(days, 'day')} not used until ${period.ends}`
+  return [{ kind: 'proration', text, amount: fromCents(-cents) }]
 }

@@ -157,6 +157,16 @@ test('its cost, list price and quantity stand in place of the supplier’s, and 
   expect([weighed.status, weighed.body.products]).toEqual([200, 4])
 })
 
+test('what is gone from it, and was in no store, is not looked at for one', async () => {
+  const s = await shop()
+  const { feed_id } = await s.save()
+  await s.run(feed_id, own(['A,Ant,8,15,50', 'Z,Zebra,3,9,4']))
+  await s.run(feed_id, own(['A,Ant,8,15,50']))
+  expect(await s.shown()).toEqual(['A 8.00 50 15.00 on', ...suppliers.slice(1)])
+  const { body } = await c.get(`/api/vendor/${s.vendor_id}/store-updates`)
+  expect([body[0].sent, body[0].withheld]).toEqual([3, {}])
+})
+
 test('its settings say what of it counts', async () => {
   const s = await shop()
   const { feed_id, vendor_custom_feed_id } = await s.save()

@@ -185,6 +185,16 @@ describe('an integration', () => {
     expect((await get(`/api/vendor/${on.vid}/subscriptions`)).subscriptions).toHaveLength(1)
     expect(await activity('integration.remove')).toMatchObject([{ reason: 'They moved away' }])
   })
+  test('is behind while an update of its store counts and sends what changed', async () => {
+    const path = await integrated()
+    const shop = await store()
+    await h.services.db
+      .updateTable('vendor_store')
+      .set({ behind_since: null, late_since: '2026-01-02T00:00:00Z' })
+      .where('vendor_store_id', '=', shop)
+      .execute()
+    expect((await get(path)).stores).toMatchObject([{ behind_since: '2026-01-02T00:00:00.000Z' }])
+  })
   test('says what keeps it from its stores, on its page, in the list and on the dashboard alike', async () => {
     const path = await integrated()
     const { db } = h.services

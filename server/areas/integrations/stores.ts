@@ -15,7 +15,8 @@ export const storesOfVendor = (db: Db, vendorId: number): Promise<StoreOfMarket[
 
 async function read(db: Db, vendorId: number, marketId: number | null): Promise<StoreOfMarket[]> {
   const { rows } = await sql<StoreOfMarket>`
-    select st.vendor_store_id, st.vendor_store_name, st.market_id, st.behind_since, st.stopped_reason,
+    select st.vendor_store_id, st.vendor_store_name, st.market_id,
+      coalesce(st.late_since, st.behind_since) as behind_since, st.stopped_reason,
       coalesce(st.drop_to ->> 'kind', 'none') <> 'none' as takes_file,
       held.store_update_id as held_update_id, coalesce(held.reasons, '{}') as held_reasons
     from vendor_store st

@@ -3,7 +3,7 @@ import { tellable, type Listing, type NotSent, type SentBy } from '#contract/int
 import { money } from '#contract/pricing/amounts.ts'
 import { whyStopped } from '#contract/stores/currency.ts'
 import { partsTold, type Part } from '#contract/stores/shops.ts'
-import { holdsUpdate, movesBeyond, type UpdateBounds } from '#contract/stores/update-gate.ts'
+import { holdsUpdate, movesBeyond, type SentSince, type UpdateBounds } from '#contract/stores/update-gate.ts'
 
 /** An integration's row, as far as it says what is sent. */
 export type Setup = SentBy & { is_activated: number; market_is_on: boolean }
@@ -18,6 +18,11 @@ export interface Of extends UpdateBounds {
   shop_currency: string | null
   selling: number
   priced: number
+  /** Since when updates told it something that nobody was asked about, and what went to 0 by that. */
+  since: string | null
+  sunk: number
+  /** Prices of other suppliers that are beyond the bound by that. */
+  beyond_elsewhere: number
 }
 /** What a store shows of a product. */
 export interface StoreShows {
@@ -25,12 +30,17 @@ export interface StoreShows {
   was_quantity: number | null
   was_price: string | null
   was_active: boolean | null
+  /** What it cost there when the count of the gate began. */
+  began_price: string | null
 }
 
 /** Counts, store by store, what it would show otherwise by other settings. */
 export function newTally(stores: readonly Of[], set: Parameters<typeof whyStopped>[1]) {
   const counted = new Map(
-    stores.map((of) => [of.vendor_store_id, { ...startOf(of), of, tells: partsTold(of) }]),
+    stores.map((of) => [
+      of.vendor_store_id,
+      { ...startOf(of), together: { price_beyond: 0, price_tipped: 0 }, of, tells: partsTold(of) },
+    ]),
   )
   return {
     size: counted.size,
@@ -38,12 +48,14 @@ export function newTally(stores: readonly Of[], set: Parameters<typeof whyStoppe
       const into = counted.get(storeId)
       if (!into) return
       into.effects.products++
-      count(into.effects, shows, only(into.tells, kept), only(into.tells, typed))
+      const then = only(into.tells, typed)
+      count(into.effects, shows, only(into.tells, kept), then)
+      countTogether(into.together, shows, then, into.of.price_bound_percent)
     },
     effects: (): StoreEffects[] =>
-      [...counted.values()].map(({ effects, of }) => ({
+      [...counted.values()].map(({ effects, of, together }) => ({
         ...effects,
-        asks: asksFor(effects, of),
+        asks: asksFor(effects, of, together),
         stops: whyStopped(of, set),
       })),
   }
@@ -77,16 +89,32 @@ const startOf = (of: Of): { effects: StoreEffects } => ({
 })
 
 /** The bounds are of the whole store, whatever of it this supplier's is. */
-const asksFor = (effects: StoreEffects, of: Of): string[] =>
-  holdsUpdate(
-    {
-      selling: of.selling,
-      priced: of.priced,
-      zeroed: effects.zeroed + effects.hidden + effects.deleted,
-      price_beyond: effects.price_beyond,
-    },
-    of,
-  )
+function asksFor(effects: StoreEffects, of: Of, { price_beyond, price_tipped }: Together): string[] {
+  const { selling, priced, since, sunk } = of
+  const zeroed = effects.zeroed + effects.hidden + effects.deleted
+  const sent =
+    since === null
+      ? null
+      : {
+          since,
+          sunk,
+          zeroed: sunk + zeroed,
+          price_beyond: of.beyond_elsewhere + price_beyond,
+          price_tipped,
+        }
+  return holdsUpdate({ selling, priced, zeroed, price_beyond: effects.price_beyond }, of, sent)
+}
+
+/** Prices that are beyond the bound with what was sent before, and of them those that aren't without this. */
+type Together = Pick<SentSince, 'price_beyond' | 'price_tipped'>
+function countTogether(into: Together, was: StoreShows, told: Listing | null, bound: number): void {
+  const [now, shown] = [priceOf(was, told), priceOf(was, null)]
+  if (!was.in_store || now === null || shown === null) return
+  const began = was.began_price ?? shown
+  if (!movesBeyond(began, now, bound)) return
+  into.price_beyond++
+  if (!movesBeyond(began, shown, bound)) into.price_tipped++
+}
 
 const only = (tells: readonly Part[], listing: Listing | NotSent): Listing | null =>
   typeof listing === 'string' ? null : tellable(listing, tells)

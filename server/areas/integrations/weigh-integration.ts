@@ -89,12 +89,13 @@ async function readSetup(db: Db, { vendor_market_map_id: id }: KnownIntegration)
 }
 
 /** Its stores that take something, with what they show of all their suppliers. */
-async function tallied(db: Db, { vendor_id, market_id }: KnownIntegration): Promise<Of[]> {
+async function tallied(db: Db, of: KnownIntegration): Promise<Of[]> {
   const { rows } = await sql<Of>`
     select st.vendor_store_id, st.vendor_store_name, st.market_id, k.market_name,
       st.drop_to ->> 'kind' = 'api' as by_interface, st.store_admin_url, st.shop_currency, st.hold_zero_percent::float8 as hold_zero_percent,
       st.hold_price_percent::float8 as hold_price_percent,
-      st.price_bound_percent::float8 as price_bound_percent, shows.selling, shows.priced
+      st.price_bound_percent::float8 as price_bound_percent, shows.selling, shows.priced,
+      moved.since, moved.sunk, moved.beyond_elsewhere
     from vendor_store st
     join market k using (market_id)
     cross join lateral (
@@ -102,8 +103,19 @@ async function tallied(db: Db, { vendor_id, market_id }: KnownIntegration): Prom
         count(coalesce(sp.price, sp.last_price)) as priced
       from store_product sp
       where sp.vendor_store_id = st.vendor_store_id and sp.in_store) shows
-    where st.vendor_id = ${vendor_id}
-      and st.market_id = ${market_id}
+    cross join lateral (
+      select min(m.since) as since,
+        (count(*) filter (where m.sank and (coalesce(sp.quantity, sp.last_quantity, 0) = 0
+          or sp.active is false or sp.in_store is not true)))::int as sunk,
+        (count(*) filter (where sp.in_store and p.dropshipper_id <> ${of.dropshipper_id}
+          and abs(coalesce(sp.price, sp.last_price) - m.price) * 100 > m.price * st.price_bound_percent))::int
+          as beyond_elsewhere
+      from store_moved m
+      left join store_product sp using (vendor_store_id, product_id)
+      left join product p using (product_id)
+      where m.vendor_store_id = st.vendor_store_id) moved
+    where st.vendor_id = ${of.vendor_id}
+      and st.market_id = ${of.market_id}
       and coalesce(st.drop_to ->> 'kind', 'none') <> 'none'
     order by lower(st.vendor_store_name), st.vendor_store_id
     limit 100`.execute(db)
@@ -118,11 +130,12 @@ const soldInStores = (of: KnownIntegration, closed: readonly number[], own: read
     ${pricedColumns}, st.vendor_store_id, coalesce(sp.in_store, false) as in_store,
     ${takenIn(sql`st.vendor_store_id`)} as taken,
     coalesce(sp.quantity, sp.last_quantity) as was_quantity,
-    coalesce(sp.price, sp.last_price) as was_price, sp.active as was_active
+    coalesce(sp.price, sp.last_price) as was_price, sp.active as was_active, m.price as began_price
   from sold p
   cross join vendor_store st
   left join store_product sp
     on sp.vendor_store_id = st.vendor_store_id and sp.product_id = p.product_id
+  left join store_moved m on m.vendor_store_id = st.vendor_store_id and m.product_id = p.product_id
   where p.vendor_market_map_id = ${of.vendor_market_map_id}
     and st.vendor_id = ${of.vendor_id}
     and st.market_id = ${of.market_id}

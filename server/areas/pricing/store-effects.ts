@@ -20,6 +20,9 @@ export interface StoreFacts extends UpdateBounds {
   shown: number
   selling: number
   priced: number
+  /** Since when updates told it something that nobody was asked about, and what went to 0 by that. */
+  since: string | null
+  sunk: number
 }
 /** A vendor's stores with what they show now, and from when on their updates ask first. */
 export async function storesOf(db: Db, vendorId: number): Promise<StoreFacts[]> {
@@ -29,7 +32,7 @@ export async function storesOf(db: Db, vendorId: number): Promise<StoreFacts[]> 
       st.store_admin_url, st.shop_currency,
       st.hold_zero_percent::float8 as hold_zero_percent,
       st.hold_price_percent::float8 as hold_price_percent,
-      st.price_bound_percent::float8 as price_bound_percent, has.*
+      st.price_bound_percent::float8 as price_bound_percent, has.*, moved.*
     from vendor_store st
     join market k using (market_id)
     cross join lateral (
@@ -38,6 +41,17 @@ export async function storesOf(db: Db, vendorId: number): Promise<StoreFacts[]> 
         count(coalesce(sp.price, sp.last_price))::int as priced
       from store_product sp
       where sp.vendor_store_id = st.vendor_store_id and sp.in_store) has
+    cross join lateral (
+      select min(m.since) as since, (count(*) filter (where m.sank and not exists (
+          select
+          from store_product sp
+          where sp.vendor_store_id = m.vendor_store_id
+            and sp.product_id = m.product_id
+            and sp.in_store
+            and coalesce(sp.quantity, sp.last_quantity) > 0
+            and sp.active is not false)))::int as sunk
+      from store_moved m
+      where m.vendor_store_id = st.vendor_store_id) moved
     where st.vendor_id = ${vendorId}
     order by lower(st.vendor_store_name), st.vendor_store_id
     limit 500`.execute(db)
@@ -53,8 +67,13 @@ export type Stocked = Pick<
   CatalogueProduct,
   'sku' | 'categories' | 'unspsc' | 'quantity' | 'active' | 'manufacturer'
 >
-/** What a store shows of a product: price, quantity and whether it is active. */
-export type Shown = readonly [price: string | null, quantity: number | null, active: boolean | null]
+/** What a store shows of a product, and what it cost there when the count of its gate began. */
+export type Shown = readonly [
+  price: string | null,
+  quantity: number | null,
+  active: boolean | null,
+  cost: string | null,
+]
 
 /** Counts what a store would be told beside what it shows, as its next update would. */
 export class StoreTally {
@@ -65,6 +84,7 @@ export class StoreTally {
   #gained = 0
   #zeroed = 0
   #beyond = 0
+  readonly #together = { price_beyond: 0, price_tipped: 0 }
   constructor(store: StoreFacts) {
     this.#store = store
     this.#tellsPrice = tellsPrice(store)
@@ -72,7 +92,7 @@ export class StoreTally {
 
   /** @param priced by the rules; undefined: there are none, and no price is sent */
   add(product: Stocked, by: SoldThrough, priced: Priced | undefined, was: Shown) {
-    const [wasPrice, wasQuantity, wasActive] = was
+    const [wasPrice, wasQuantity, wasActive, cost] = was
     const sent = { ...by, full_product_import: false }
     const listing = listingOf({ ...noContent, ...product }, sent, { known: true, taken: false, priced })
     if (typeof listing === 'string') return
@@ -80,22 +100,28 @@ export class StoreTally {
     if (sold && (listing.removed || !listing.active || listing.quantity === 0)) this.#zeroed++
     if (listing.price === null || !this.#tellsPrice) return
     if (wasPrice === null) this.#gained++
-    else this.#move(listing.price, wasPrice)
+    else this.#move(listing.price, wasPrice, cost ?? wasPrice)
   }
 
-  #move(now: string, was: string) {
+  #move(now: string, was: string, began: string) {
     const moved = money(now) - money(was)
     if (moved > 0n) this.#up++
     else if (moved < 0n) this.#down++
-    if (movesBeyond(was, now, this.#store.price_bound_percent)) this.#beyond++
+    const { price_bound_percent: bound } = this.#store
+    if (movesBeyond(was, now, bound)) this.#beyond++
+    if (!movesBeyond(began, now, bound)) return
+    this.#together.price_beyond++
+    if (!movesBeyond(began, was, bound)) this.#together.price_tipped++
   }
 
   /** @param set the rules that it would be told by */
   effect(set: Parameters<typeof whyStopped>[1]): StoreEffect {
-    const { vendor_store_id, vendor_store_name, shown, selling, priced, kind, stopped } = this.#store
+    const { vendor_store_id, vendor_store_name, shown, selling, priced, kind, stopped, since, sunk } =
+      this.#store
     const stops = whyStopped({ ...this.#store, by_interface: kind === 'api' }, set)
     const untold = kind === 'none' ? 'no_way' : stopped ? 'stopped' : null
     const counts = { selling, priced, zeroed: this.#zeroed, price_beyond: this.#beyond }
+    const sent = since === null ? null : { ...this.#together, since, sunk, zeroed: sunk + this.#zeroed }
     return {
       vendor_store_id,
       vendor_store_name,
@@ -105,7 +131,7 @@ export class StoreTally {
       gained: this.#gained,
       zeroed: this.#zeroed,
       untold,
-      asks: untold === null && stops === null ? holdsUpdate(counts, this.#store) : [],
+      asks: untold === null && stops === null ? holdsUpdate(counts, this.#store, sent) : [],
       stops,
     }
   }

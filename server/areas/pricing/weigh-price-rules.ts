@@ -76,8 +76,9 @@ const soldAndShown = (
   shown as (
     select product_id,
       jsonb_object_agg(vendor_store_id, jsonb_build_array(
-        coalesce(price, last_price)::text, coalesce(quantity, last_quantity), active)) as shown
-    from store_product
+        coalesce(sp.price, last_price)::text, coalesce(quantity, last_quantity), active, m.price::text)) as shown
+    from store_product sp
+    left join store_moved m using (vendor_store_id, product_id)
     where vendor_store_id = any(${sql.val(stores)}::int[]) and in_store
     group by product_id)
   select p.product_id, p.sku, p.title, p.unspsc, p.quantity, p.active, s.shown, ${pricedColumns}
@@ -127,15 +128,23 @@ class Tally {
 
   #keep(kind: Kind, weight: number, p: SoldProduct, market_id: number, before: Priced, after: Priced) {
     const kept = this.#examples[kind]
+    const [was, now] = [priceText(before), priceText(after)]
+    const elsewhere = kept.find(
+      ({ of }) => of.product_id === p.product_id && of.before === was && of.after === now,
+    )
+    if (elsewhere) {
+      elsewhere.of.market_ids.push(market_id)
+      return
+    }
     if (kept.length === mostExamples && kept.at(-1)!.weight >= weight) return
     const of = {
       product_id: p.product_id,
       sku: p.sku,
       title: p.title,
       dropshipper_id: p.dropshipper_id,
-      market_id,
-      before: priceText(before),
-      after: priceText(after),
+      market_ids: [market_id],
+      before: was,
+      after: now,
       cost: after.cost === null ? null : moneyText(after.cost),
     }
     const place = kept.findIndex((example) => example.weight < weight)

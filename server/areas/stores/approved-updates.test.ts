@@ -28,13 +28,14 @@ const stock = (...of: string[]) => inShop(...of).map((one) => one.stock_quantity
 const prices = (...of: string[]) => inShop(...of).map((one) => one.regular_price)
 
 /** A store of 40 products, 12 of which change so that its update is held. */
-async function heldStore(change: ReturnType<typeof sql>) {
+async function heldStore(change: ReturnType<typeof sql>, settings: object = {}) {
   const s = await toldStore(h, c, {
     market_id: 201,
     address: market.address,
     login: 'ck',
     token: 'cs',
     products: 40,
+    settings,
   })
   await s.update()
   await s.change(change, skus(1, 12))
@@ -122,6 +123,15 @@ test('a price far from the one that was approved is asked about again', async ()
   await s.change(sql`wholesale_price = 2, content_hash = content_hash + 1000`, skus(1, 12))
   expect((await s.update()).result.held).toMatch(/12 of 40 prices would change by more than 30 %/)
   expect(prices('SKU-1')).toEqual(['12.50'])
+  await approved(s)
+  expect(prices('SKU-1')).toEqual(['4.50'])
+})
+
+test('what is to be taken down is, once that was approved', async () => {
+  const s = await heldStore(sql`product_status_id = 2`, { delete_market_products: true })
+  await approved(s)
+  expect(shop.products.size).toBe(28)
+  expect(await s.held()).toMatchObject({ state: 'sent', sent: 12 })
 })
 
 test('what was let through once is not let through again', async () => {

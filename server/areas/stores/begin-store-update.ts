@@ -5,12 +5,14 @@ import { conflict, notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { queueStoreUpdate } from './behind.ts'
 import { canBeCompared, takesNoFile } from './known-store.ts'
+import { refuseUnpaid } from './unpaid.ts'
 
 /** Asks for an update of a store, for a dry one that sends nothing, or for a comparison. */
 export const beginStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'beginStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_id } = params
-    await lockVendor(ctx, tx, vendor_id)
+    const vendor = await lockVendor(ctx, tx, vendor_id)
+    if (body.kind !== 'dry') refuseUnpaid(vendor)
     const store = await tx
       .selectFrom('vendor_store')
       .innerJoin('market', 'market.market_id', 'vendor_store.market_id')

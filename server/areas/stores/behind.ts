@@ -70,8 +70,10 @@ export const markStoresOfVendorBehind = (tx: Tx, vendorId: number, dropshipperId
   )
 
 /** What all stores of a vendor are sent may have changed, such as by its price rules. */
-export const markAllStoresBehind = (tx: Tx, vendorId: number) =>
-  markBehind(tx, sql`st.vendor_id = ${vendorId}`)
+export const markAllStoresBehind = (tx: Tx, vendorId: number) => markStoresOfVendorsBehind(tx, [vendorId])
+/** The same of several vendors. */
+export const markStoresOfVendorsBehind = (tx: Tx, vendorIds: readonly number[]) =>
+  markBehind(tx, sql`st.vendor_id = any(${vendorIds}::int[])`)
 
 /** One whose update failed is tried again by itself after so long. */
 const triedAgainMinutes = 30
@@ -85,10 +87,12 @@ export async function startStoreUpdates(services: Services): Promise<void> {
     const { rows: due } = await sql<QueuedStore & { behind: boolean }>`
       select st.vendor_store_id, st.vendor_store_name, st.market_id, st.behind_since is not null as behind
       from vendor_store st
+      join vendor v using (vendor_id)
       where st.stopped_reason is null
         and (
-          st.waits_until <= now()
-          or (st.behind_since is not null and st.waits_until is null)
+          -- what a suspended vendor's store is behind with waits until it has paid
+          (v.vendor_status_id <> 2 and (st.waits_until <= now()
+            or (st.behind_since is not null and st.waits_until is null)))
           or exists (
             select
             from store_call c

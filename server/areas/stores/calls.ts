@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Part } from '#contract/stores/shops.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { ToldRow } from './layouts.ts'
@@ -161,6 +162,16 @@ export async function openCalls(
     limit 1000`.execute(db)
   return rows
 }
+
+/** What became of a product its market hasn't said yet: nothing is to be told of it, or asked, until then. */
+export const owedAnswer = (storeId: number, productId: RawBuilder<unknown>) => sql`exists (
+      select
+      from store_update u
+      join store_outbox o using (store_update_id)
+      where u.vendor_store_id = ${storeId}
+        and u.state in ('accepted', 'asked', 'planning', 'sending')
+        and o.store_call_id is not null
+        and o.product_id = ${productId})`
 
 /** When the next of these is asked what became of it, in ms, by the database's clock. */
 export async function nextPoll(db: Db, storeId: number): Promise<number | undefined> {

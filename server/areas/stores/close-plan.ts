@@ -35,7 +35,7 @@ export async function closePlan(
   const over = of.state === 'nothing' || of.state === 'dry'
   await db.transaction().execute(async (tx) => {
     await holdPlanned(tx, store.vendor_store_id, id)
-    if (kind === 'changed' || kind === 'full') {
+    if (kind === 'changed' || kind === 'full' || kind === 'delist') {
       await sql`
         with overtaken as (
           update store_update

@@ -1,6 +1,7 @@
 import { differenceOf, differences, type Difference, type Stands } from '#contract/stores/difference.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { opensAt } from './calls.ts'
+import { doubtsGone } from '#contract/stores/update-gate.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { opensAt, owedAnswer } from './calls.ts'
 import { Refused } from './file-drop.ts'
 import { ShopFault } from './shops/ask.ts'
 import { listPriceOf, type Market, type Reads, type Shown, type TellRow } from './shops/market.ts'
@@ -68,7 +69,7 @@ async function shownBy(
   const shown = since.length > 0 ? await shownOf(of, updateId, since, reads) : new Map<string, Shows>()
   for (const line of lines) {
     const one = since.includes(line) ? undefined : survey?.whole(rowOf(line))
-    if (one) shown.set(line.sku, one)
+    if (one) shown.set(line.sku, asKept(one))
   }
   return shown
 }
@@ -79,6 +80,19 @@ const readsOf = (market: Market): Reads =>
   market.reads ?? { bucket: market.call(['quantity']).bucket, most: batch, of: (rows) => market.shown!(rows) }
 
 type Shows = Omit<Shown, 'remote'>
+
+/** What a market shows as our rows take it: whole pieces, and amounts. What is neither isn't known. */
+function asKept({ quantity, price, list_price, ...one }: Shows): Shows {
+  const pieces = Math.max(-mostPieces, Math.min(Math.floor(quantity ?? Number.NaN), mostPieces))
+  const isAmount = (text: string) => /^(\d{1,11}(\.\d*)?|\.\d+)$/.test(text)
+  return {
+    ...one,
+    ...(Number.isFinite(pieces) && { quantity: pieces }),
+    ...(price !== undefined && isAmount(price) && { price }),
+    ...(list_price !== undefined && (list_price === null || isAmount(list_price)) && { list_price }),
+  }
+}
+const mostPieces = 2_147_483_647
 
 /** Asks within the allowance, and writes the call down. */
 async function counted<T>(
@@ -129,7 +143,7 @@ const shownOf = (
 ) =>
   counted(of, updateId, reads, lines.length, async () => {
     const shown: Shows[] = await reads.of(lines.map(rowOf))
-    return new Map(shown.map((one) => [one.sku, one]))
+    return new Map(shown.map((one) => [one.sku, asKept(one)]))
   })
 
 /**
@@ -160,7 +174,7 @@ async function readPage(
     await sql`
       insert into store_shown as s (store_update_id, sku, quantity, price, active)
       select ${updateId}::bigint, x.sku, x.quantity, x.price, x.active
-      from jsonb_to_recordset(${JSON.stringify([...new Map(shown.map((one) => [one.sku, one])).values()])}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify([...new Map(shown.map((one) => [one.sku, asKept(one)])).values()])}::jsonb)
         as x(sku text, quantity int, price numeric, active boolean)
       on conflict (store_update_id, sku) do update
       set quantity = coalesce(excluded.quantity, s.quantity),
@@ -218,11 +232,7 @@ async function nextLines(
       and sp.in_store
       and sp.product_id > u.compared_to
       and (u.counted_tm is null or sp.sent_tm < u.counted_tm)
-      and not exists (
-        select
-        from store_update u
-        join store_outbox o using (store_update_id)
-        where u.vendor_store_id = ${storeId} and u.state = 'accepted' and o.product_id = sp.product_id)
+      and not ${owedAnswer(storeId, sql`sp.product_id`)}
     order by sp.product_id
     limit ${many}`.execute(db)
   const shownAs = (amount: string | null) => (amount === null ? null : (market.amount?.(amount) ?? amount))
@@ -262,8 +272,6 @@ async function keepCompared(
       await sql`
         update store_product sp
         set differs_update_id = ${updateId}, differs = x.differs, differs_from = x.from, differs_by = x.by,
-          in_store = x.differs not in ('gone', 'missing'),
-          remote = case when x.differs not in ('gone', 'missing') then sp.remote end,
           price = case when x.mended then coalesce((x.by ->> 'price')::numeric, sp.price) else sp.price end,
           list_price = case
             when x.mended and x.by ? 'list_price' then (x.by ->> 'list_price')::numeric
@@ -272,7 +280,7 @@ async function keepCompared(
             when x.mended then greatest((x.by ->> 'quantity')::int, sp.quantity)
             else sp.quantity end,
           active = case when x.differs = 'sold' then true else sp.active end,
-          seen_hash = case when x.mended then null else sp.seen_hash end
+          seen_hash = case when x.mended and x.differs <> 'missing' then null else sp.seen_hash end
         from jsonb_to_recordset(${JSON.stringify(differing)}::jsonb) as x(
           product_id bigint, differs text, mended boolean, "from" jsonb, by jsonb)
         where sp.vendor_store_id = ${storeId} and sp.product_id = x.product_id`.execute(tx)
@@ -292,14 +300,27 @@ async function keepCompared(
   })
 }
 
-/** It is over; what is to be told again makes its store behind. */
+/** It is over, if nobody ended it meanwhile; what is to be told again makes its store behind. */
 const end = (db: Db, storeId: number, updateId: number) =>
   db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ compared: number; gone: number; hold_zero_percent: number }>`
+      select u.shown as compared, st.hold_zero_percent::float8 as hold_zero_percent,
+        coalesce((u.differing ->> 'gone')::int, 0) + coalesce((u.differing ->> 'missing')::int, 0) as gone
+      from store_update u
+      join vendor_store st using (vendor_store_id)
+      where u.store_update_id = ${updateId} and u.state = 'planning'
+      for update of u`.execute(tx)
+    const [of] = rows
+    if (!of) return
+    const doubt = doubtsGone(of, of)
+    await (doubt === undefined ? keepGone(tx, updateId) : forgetGone(tx, updateId))
     await sql`
       update store_update
-      set state = 'compared', end_tm = now(), planned_tm = now()
+      set end_tm = now(), planned_tm = now(), state = ${doubt === undefined ? 'compared' : 'discarded'},
+        decided_reason = ${doubt ?? null},
+        differing = case when ${doubt !== undefined} then differing - 'gone' - 'missing' else differing end
       where store_update_id = ${updateId}`.execute(tx)
-    await tx.deleteFrom('store_shown').where('store_update_id', '=', updateId).execute()
+    await forgetShown(tx, updateId)
     await sql`
       update vendor_store
       set behind_since = coalesce(behind_since, now())
@@ -309,3 +330,20 @@ const end = (db: Db, storeId: number, updateId: number) =>
           from store_product sp
           where sp.differs_update_id = ${updateId} and sp.seen_hash is null)`.execute(tx)
   })
+
+/** What was read of its market page by page, once it is over. */
+export const forgetShown = (db: Db, updateId: number) =>
+  db.deleteFrom('store_shown').where('store_update_id', '=', updateId).execute()
+
+/** What is gone isn't in the store any more; what was told since isn't gone. */
+const keepGone = (tx: Tx, updateId: number) =>
+  sql`
+    update store_product
+    set in_store = false, remote = null,
+      seen_hash = case when differs <> 'missing' then seen_hash end
+    where differs_update_id = ${updateId} and differs in ('gone', 'missing')`.execute(tx)
+const forgetGone = (tx: Tx, updateId: number) =>
+  sql`
+    update store_product
+    set differs_update_id = null, differs = null, differs_from = null, differs_by = null
+    where differs_update_id = ${updateId} and differs in ('gone', 'missing')`.execute(tx)

@@ -106,6 +106,30 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     expect(await s.store()).toMatchObject({ shop_currency: null, stopped_reason: null })
   })
 
+  test('of another currency is told its stock where no price rules are', async () => {
+    const s = await open()
+    shop.currency = 'GBP'
+    const none = { currency_id: 1, rates: [], rules: [] }
+    expect((await c.post(`/api/vendor/${s.vendor_id}/price-rules`, none)).status).toBe(200)
+    expect((await s.update()).result).toMatchObject({ sent: 2 })
+    expect(await s.store()).toMatchObject({ stopped_reason: null, shop_currency: 'GBP' })
+  })
+
+  test('of another currency takes files as ever', async () => {
+    const s = await open()
+    shop.currency = 'GBP'
+    await s.update()
+    expect((await s.store()).stopped_reason).toContain('send this store files')
+    const drop_to = JSON.stringify({ kind: 'storage', folder: `currency-${market_id}` })
+    await h.services.db
+      .updateTable('vendor_store')
+      .set({ drop_to, stopped_reason: null })
+      .where('vendor_store_id', '=', s.vendor_store_id)
+      .execute()
+    expect((await s.update()).result).toMatchObject({ sent: 2, files: 1 })
+    expect(await s.store()).toMatchObject({ stopped_reason: null })
+  })
+
   test('that can’t say now is not told before', async () => {
     const s = await open()
     market.mischief.push({

@@ -5,13 +5,16 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { queueStoreUpdate } from './behind.ts'
+import { endMoves } from './sent-since.ts'
 import { knownUpdate } from './sent-updates.ts'
+import { refuseUnpaid } from './unpaid.ts'
 
 /** Sends a held update all the same: it is counted anew first, and what it held is let through. */
 export const approveStoreUpdate = (ctx: Ctx, of: Parsed<'approveStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
-    const update = await heldUpdate(ctx, tx, of.params)
+    const update = await heldUpdate(ctx, tx, of.params, true)
     await keepApproval(tx, update)
+    await endMoves(tx, update.vendor_store_id)
     await tx
       .updateTable('store_update')
       .set({ state: 'asked', planned_tm: null, counted_tm: null })
@@ -51,8 +54,14 @@ export const discardStoreUpdate = (ctx: Ctx, of: Parsed<'discardStoreUpdate'>) =
     })
   })
 
-async function heldUpdate(ctx: Ctx, tx: Tx, params: { vendor_id: number; store_update_id: number }) {
-  await lockVendor(ctx, tx, params.vendor_id)
+async function heldUpdate(
+  ctx: Ctx,
+  tx: Tx,
+  params: { vendor_id: number; store_update_id: number },
+  sends = false,
+) {
+  const vendor = await lockVendor(ctx, tx, params.vendor_id)
+  if (sends) refuseUnpaid(vendor)
   await sql`
     select from store_update where store_update_id = ${params.store_update_id} for update`.execute(tx)
   const update = await knownUpdate(tx, params)

@@ -4,6 +4,7 @@ import { type PricedProduct, type PriceSettings } from '#contract/pricing/price.
 import { currencySigns, whySteps } from '#contract/pricing/why.ts'
 import { refusals, type Refusal } from '#contract/stores/shops.ts'
 import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
+import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import { suppliersClosedTo, readyIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
@@ -84,6 +85,7 @@ export async function explainListing(db: Db, integrationId: number, productId: n
     if (store.refused_why !== null)
       say(name, 'wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
     if (store.stopped_reason !== null) say(name, 'wrong', `Its updates are stopped: ${store.stopped_reason}`)
+    if (store.unpaid !== null) say(name, 'wrong', unpaidTexts[store.unpaid])
     if (store.update_state === 'held') say(name, 'wrong', `Update ${store.update_id} holds it for a person`)
     else if (store.update_state !== null)
       say(
@@ -127,6 +129,7 @@ interface StoreOf {
   refused_why: Refusal | null
   refused_text: string | null
   stopped_reason: string | null
+  unpaid: Unpaid | null
   behind: boolean
   waits_until: string | null
   update_id: number | null
@@ -137,8 +140,10 @@ async function storesOf(db: Db, vendorId: number, marketId: number, productId: n
     select st.vendor_store_name, coalesce(sp.in_store, false) as in_store, sp.quantity, sp.price::text,
       sp.active, sp.sent_tm, sp.refused_why, sp.refused_text, st.stopped_reason,
       st.behind_since is not null as behind, st.waits_until, open.store_update_id as update_id,
-      open.state as update_state
+      open.state as update_state,
+      case v.vendor_status_id when 2 then 'suspended' when 3 then 'delisted' end as unpaid
     from vendor_store st
+    join vendor v using (vendor_id)
     left join store_product sp
       on sp.vendor_store_id = st.vendor_store_id and sp.product_id = ${productId}
     left join lateral (

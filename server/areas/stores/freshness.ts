@@ -1,12 +1,10 @@
 import type { Parsed } from '#contract/index.ts'
-import { shelfWeek, type GoodRun, type Shelf, type Told } from '#contract/stores/freshness.ts'
+import { mostShelves, shelfWeek, type GoodRun, type Shelf, type Told } from '#contract/stores/freshness.ts'
 import { ownFeed, requireSupplier } from '#server/areas/suppliers/public.ts'
 import { activeIntegration, requireVendor } from '#server/areas/vendors/public.ts'
 import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-
-const most = 50
 
 export async function listVendorShelves({ db, clock }: Ctx, { params }: Parsed<'listVendorShelves'>) {
   await requireVendor(db, params.vendor_id)
@@ -53,7 +51,7 @@ async function readShelves(db: Db, now: number, which: RawBuilder<unknown>): Pro
     join vendor_store st on st.vendor_id = m.vendor_id and st.market_id = m.market_id
     where ${which} and ${activeIntegration} and st.drop_to ->> 'kind' <> 'none'
     order by st.behind_since nulls last, st.vendor_store_id, d.dropshipper_id, f.feed_id
-    limit ${most * 4}`.execute(db)
+    limit ${mostShelves * 4}`.execute(db)
   const feeds = [...new Set(pairs.map((pair) => pair.feed_id))]
   const stores = [...new Set(pairs.map((pair) => pair.vendor_store_id))]
   const runs = Map.groupBy(await goodRuns(db, feeds), (run) => run.feed_id)
@@ -61,7 +59,7 @@ async function readShelves(db: Db, now: number, which: RawBuilder<unknown>): Pro
   return pairs
     .map((pair) => shelfOf(pair, runs.get(pair.feed_id) ?? [], updates.get(pair.vendor_store_id) ?? [], now))
     .toSorted((a, b) => staleness(b) - staleness(a))
-    .slice(0, most)
+    .slice(0, mostShelves)
 }
 
 /** How many times older than promised it is. */

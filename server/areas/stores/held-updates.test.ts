@@ -53,6 +53,26 @@ test('an update that would sell out much of a store is held, and sends nothing u
   expect((await decide('discard')).status).toBe(409)
 })
 
+test('an update’s products are found by how their SKU begins, capitals or not, whatever became of them', async () => {
+  const s = await shop(40)
+  await s.update()
+  const first = await s.newest()
+  const found = async (id: number, sku: string) =>
+    (await c.get(`${s.path}/${id}?sku=${encodeURIComponent(sku)}`)).body.lines.map(
+      (line: { sku: string }) => line.sku,
+    )
+  expect((await found(first.store_update_id, 'sku-1')).toSorted()).toEqual(
+    ['SKU-1', ...skus(10, 19)].toSorted(),
+  )
+  await s.change(sql`quantity = 0`, skus(1, 12))
+  await s.update()
+  const held = await s.newest()
+  expect(held.state).toBe('held')
+  expect((await found(held.store_update_id, 'SKU-1')).toSorted()).toEqual(['SKU-1', ...skus(10, 12)])
+  expect(await found(held.store_update_id, 'SKU_1')).toEqual([])
+  expect(await found(held.store_update_id, '%')).toEqual([])
+})
+
 test('a discarded update sends nothing, and what it held is counted again by the next', async () => {
   const s = await shop(40)
   await s.update()

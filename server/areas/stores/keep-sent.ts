@@ -1,5 +1,6 @@
 import type { Refusal } from '#contract/stores/shops.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
+import { keepMoves } from './sent-since.ts'
 import type { Remote } from './shops/market.ts'
 
 /** What a market has a trouble with is told so often, and then not before it changes. */
@@ -21,6 +22,12 @@ interface Sent {
 /** What was delivered stands in the store from now on, and out of the outbox. */
 export async function keepSent(tx: Tx, storeId: number, updateId: number, lines: readonly Sent[]) {
   if (lines.length === 0) return
+  await keepMoves(
+    tx,
+    storeId,
+    updateId,
+    lines.map((line) => line.product_id),
+  )
   const known = lines.map(({ product_id, remote }) => ({ product_id, remote }))
   await sql`
     with told as (

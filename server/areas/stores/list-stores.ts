@@ -1,25 +1,24 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { VendorStore } from '#contract/stores/stores.ts'
+import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { requireVendor, rowsOfVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { lastFailure, lastUpdate } from './last-update.ts'
 
 export const listVendorStores = async ({ db }: Ctx, { params }: Parsed<'listVendorStores'>) =>
   rowsOfVendor(db, params.vendor_id, await readStores(db, params.vendor_id))
 
 /** By name, each with its last update that ended by itself, and the one that runs or waits. */
 export async function readStores(db: Db, vendorId: number): Promise<VendorStore[]> {
-  const ended = sql`(${sql.lit(jobStatus.succeeded)}, ${sql.lit(jobStatus.failed)})`
   const open = sql`(${sql.lit(jobStatus.executing)}, ${sql.lit(jobStatus.scheduled)})`
-  const { rows } = await sql<VendorStore>`
+  const { rows } = await sql<Omit<VendorStore, 'unpaid'> & { vendor_status_id: number }>`
     select st.vendor_store_id, st.vendor_id, st.vendor_store_name, k.market_name, st.store_url,
       coalesce(st.late_since, st.behind_since) as behind_since, st.insert_tm,
       last.job_end_time as last_update_tm, last.job_id as last_job_id,
       coalesce(st.drop_to->>'kind', 'none') <> 'none' as takes_file,
-      case when last.job_status = ${sql.lit(jobStatus.failed)} then coalesce(last.reason, 'It failed') end
-        as last_failure,
-      st.stopped_reason, st.waits_for, back.products as kept_back, back.update_id as kept_back_by,
+      ${lastFailure} as last_failure, st.stopped_reason, v.vendor_status_id, st.waits_for, back.products as kept_back, back.update_id as kept_back_by,
       coalesce(st.waits_until, (
         select min(c.poll_tm)
         from store_call c
@@ -47,17 +46,9 @@ export async function readStores(db: Db, vendorId: number): Promise<VendorStore[
         where m.vendor_id = st.vendor_id and m.market_id = st.market_id
       ) as integrations
     from vendor_store st
+    join vendor v using (vendor_id)
     join market k using (market_id)
-    left join lateral (
-      select j.job_id, j.job_end_time, j.job_status, j.reason
-      from job j
-      where j.job_type = 'VENDOR_STORE_UPDATER_JOB'
-        and j.param_value = st.vendor_store_id::text
-        and j.job_status in ${ended}
-        and j.terminate_by is null
-      order by j.job_id desc
-      limit 1
-    ) last on true
+    ${lastUpdate}
     left join lateral (
       select coalesce(sum(b.products), 0)::int as products, max(b.store_update_id) as update_id
       from (
@@ -79,7 +70,7 @@ export async function readStores(db: Db, vendorId: number): Promise<VendorStore[
     where st.vendor_id = ${vendorId}
     order by lower(st.vendor_store_name), st.vendor_store_id
     limit 500`.execute(db)
-  return rows
+  return rows.map(({ vendor_status_id, ...row }) => ({ ...row, unpaid: unpaidOf(vendor_status_id) }))
 }
 
 export async function listStoreMarkets({ db }: Ctx, { params }: Parsed<'listStoreMarkets'>) {

@@ -6,7 +6,9 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { Refused } from './file-drop.ts'
 import { byInterface } from './known-store.ts'
 import { ShopFault } from './shops/ask.ts'
+import { asFound } from './pause-store.ts'
 import type { Telling } from './telling.ts'
+import type { Store } from './updated-store.ts'
 
 export interface PricedStore {
   market_id: number
@@ -27,15 +29,11 @@ export function refuseOtherCurrency(store: PricedStore, set: PricingSet): void {
 
 /** A shop hardly ever changes it. */
 const keptMs = 24 * 3600 * 1000
-interface Asked extends PricedStore {
-  vendor_id: number
-  shop_currency_tm: string | null
-}
 /**
  * Asks a shop in which currency its own amounts are: before it is told anything, then once a day, and where that
  * would stop it. One that doesn't let it be seen is told as ever.
  */
-export async function learnCurrency(of: Telling, store: Asked): Promise<string | null> {
+export async function learnCurrency(of: Telling, store: Store): Promise<string | null> {
   const { shop_currency: known, shop_currency_tm: asked } = store
   if (!of.market.currency) return null
   if (asked !== null && Date.now() - Date.parse(asked) < keptMs) {
@@ -53,13 +51,14 @@ export async function learnCurrency(of: Telling, store: Asked): Promise<string |
   await sql`
     update vendor_store
     set shop_currency = ${now}, shop_currency_tm = now()
-    where vendor_store_id = ${of.storeId}`.execute(of.job.db)
+    where vendor_store_id = ${of.storeId} and ${asFound(store)}`.execute(of.job.db)
   return now
 }
 
 async function currencyNow({ market }: Telling, known: string | null): Promise<string | null> {
   try {
-    return await market.currency!()
+    const now = await market.currency!()
+    return /^[A-Z]{3}$/.test(now) ? now : known
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
     if (error.why === 'credentials') throw new Refused(`${error.message} ${error.mend}`)

@@ -79,6 +79,30 @@ test('what changes while an update of everything waits for its market is told as
   )
 })
 
+test('what a market refused is not told again by the same update when that goes on', async () => {
+  const s = await store(40)
+  await s.update()
+  const refuses = { id: 101, error: { code: 'invalid', message: 'Too heavy' } }
+  market.mischief.push(
+    { at: /POST/, answer: { body: { create: [], update: [refuses] } } },
+    { at: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
+  )
+  await begin(s, 'full')
+  await until(s.store, (one) => one.waits_until !== null)
+  const refused = [...(await s.shown())]
+    .filter(([, one]) => one.refused_why === 'invalid')
+    .map(([sku]) => sku)
+  expect(refused).toEqual(['SKU-1'])
+  market.mischief.length = 0
+  market.asked.length = 0
+  await turn(s)
+  const { body } = await c.get(s.path)
+  const full = body.find((one: { kind: string }) => one.kind === 'full')
+  expect(full).toMatchObject({ state: 'sent' })
+  expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_why: 'invalid' })
+  expect(market.asked.some((one) => /"id":101\b/.test(one.body))).toBe(false)
+})
+
 test('rules that are saved while an update begins are told by it, or by the next', async () => {
   const s = await store(3)
   await s.update()
@@ -438,11 +462,12 @@ test('an update that is terminated leaves its store behind, and waits a while', 
     .where('job_status', '=', 1)
     .executeTakeFirstOrThrow()
   await c.post('/api/jobs/terminate', { job_id, reason: 'Enough' })
-  go()
+  // its worker hears of it before the market answers
   await until(
     () => open(s),
     (n) => n === 0,
   )
+  go()
   expect(await s.store()).toMatchObject({ behind_since: expect.any(String), waits_until: expect.any(String) })
   await startStoreUpdates(h.services)
   expect(await open(s)).toBe(0)

@@ -62,14 +62,32 @@ export const leaveWait = (db: Db, store: Store) =>
     set waits_until = null, waits_for = null
     where vendor_store_id = ${store.vendor_store_id}`.execute(db)
 
-/** Nothing more is sent to a store that refuses us; what waits stays; staff and its vendor's manager are told. */
-export async function stop(
+/** It goes where, and signs in with what, this update found: otherwise what that met says nothing of it. */
+export const asFound = (store: Store) => sql<boolean>`
+  store_admin_url = ${store.store_admin_url}
+  and store_admin_login = ${store.store_admin_login}
+  and store_admin_secret is not distinct from ${store.store_admin_secret}
+  and drop_to = ${JSON.stringify(store.drop_to)}::jsonb
+  and drop_secret is not distinct from ${store.drop_secret}`
+
+/**
+ * Nothing more is sent to a store that refuses us; what waits stays; staff and its vendor's manager are told.
+ * @returns false: it was mended meanwhile, which has queued another update
+ */
+export const stop = (
   { db, mail, config }: RunningJob<unknown>,
   store: Store,
   reason: string,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { rows: found } = await sql<{ stopped: boolean }>`
+      select stopped_reason is not null as stopped
+      from vendor_store
+      where vendor_store_id = ${store.vendor_store_id} and ${asFound(store)}
+      for no key update`.execute(tx)
+    if (!found[0]) return false
+    if (found[0].stopped) return true
+    await tx
       .updateTable('vendor_store')
       .set({
         stopped_reason: reason,
@@ -78,9 +96,7 @@ export async function stop(
         late_since: null,
       })
       .where('vendor_store_id', '=', store.vendor_store_id)
-      .where('stopped_reason', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
+      .execute()
     const message = `${store.vendor_store_name}: its updates are stopped. ${reason}`
     const link = `/vendors/view/${store.vendor_id}/stores/${store.vendor_store_id}`
     await tx.insertInto('system_message').values({ category: 'store', message, link }).execute()
@@ -97,5 +113,5 @@ export async function stop(
         subject: `${manager.company}: a store’s updates are stopped`,
         body: `${message}\n\nNothing is lost: what waits is sent once it is mended.\n${config.publicUrl}${link}`,
       })
+    return true
   })
-}

@@ -18,6 +18,7 @@ import { batchesOf } from '#server/platform/cursor.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { Part } from '#contract/stores/shops.ts'
 import { movesBeyond } from '#contract/stores/update-gate.ts'
+import { owedAnswer } from './calls.ts'
 import type { ToldRow } from './layouts.ts'
 import { refuseOtherCurrency, type PricedStore } from './market-currency.ts'
 
@@ -168,15 +169,7 @@ const candidates = (
     -- one that goes on has told these, as they were then
     and (sp.store_update_id is distinct from ${updateId} or sp.seen_hash is distinct from h.now_hash)
     and (sp.refused_update_id is distinct from ${updateId} or sp.seen_hash <> h.now_hash)
-    -- what became of it the market hasn't said yet
-    and not exists (
-      select
-      from store_update u
-      join store_outbox o using (store_update_id)
-      where u.vendor_store_id = ${store.vendor_store_id}
-        and u.state in ('accepted', 'asked', 'planning', 'sending')
-        and o.store_call_id is not null
-        and o.product_id = p.product_id)`
+    and not ${owedAnswer(store.vendor_store_id, sql`p.product_id`)}`
 
 /** The integrations that fill a store, with the feeds of their suppliers. */
 const integrationsSql = (store: PlannedStore, closed: readonly number[]) => sql`

@@ -1,5 +1,6 @@
 // What other areas may call.
 export { explainListing, type Finding } from './explain-listing.ts'
+export { followStatus, type StatusMove } from './follow-status.ts'
 export { takesNoFile } from './known-store.ts'
 export { resumePriced } from './market-currency.ts'
 export { readStores } from './list-stores.ts'

@@ -27,6 +27,7 @@ import {
   type KnownStore,
 } from './known-store.ts'
 import { filledValues, readStore } from './read-store.ts'
+import { endMoves } from './sent-since.ts'
 
 type Body = Parsed<'saveStore'>['body']
 
@@ -181,6 +182,7 @@ async function keepStore(
   if (moved) {
     await endJobsOf(ctx, tx, id, [jobStatus.executing], 'The file goes to another place now')
     await tx.deleteFrom('store_product').where('vendor_store_id', '=', id).execute()
+    await endMoves(tx, id)
     await supersedeUpdates(tx, id)
   }
   return id
@@ -197,7 +199,9 @@ const supersedeUpdates = (tx: Tx, id: number) =>
     calls as (
       update store_call
       set state = 'failed', end_tm = now(), said = 'The store went to another place meanwhile'
-      where vendor_store_id = ${id} and state in ('sending', 'accepted'))
+      where vendor_store_id = ${id} and state in ('sending', 'accepted')),
+    shown as (
+      delete from store_shown where store_update_id in (select store_update_id from ended))
     delete from store_outbox
     where store_update_id in (select store_update_id from ended)`.execute(tx)
 

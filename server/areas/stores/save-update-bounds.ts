@@ -5,6 +5,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale, versionOf, type Edited } from '#server/platform/versions.ts'
+import { sentSince } from './sent-since.ts'
 
 type Of = { vendor_id: number; vendor_store_id: number }
 const editedBounds = (id: number): Edited => ({ entity: 'store', id, types: ['store.bounds'] })
@@ -40,7 +41,7 @@ export async function saveUpdateBounds(ctx: Ctx, { params, body }: Parsed<'saveU
 
 async function readBounds(db: Db, of: Of) {
   const { vendor_store_name: _name, ...bounds } = await boundsOf(db, of)
-  return bounds
+  return { ...bounds, sent: await sentSince(db, of.vendor_store_id, bounds.price_bound_percent) }
 }
 
 async function boundsOf(db: Db, { vendor_id, vendor_store_id }: Of) {

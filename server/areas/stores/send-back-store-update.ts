@@ -4,11 +4,12 @@ import { conflict } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { queueStoreUpdate } from './behind.ts'
 import { knownUpdate } from './sent-updates.ts'
+import { refuseUnpaid } from './unpaid.ts'
 
 /** Asks for what a store had before an update to be sent to it again. */
 export const sendBackStoreUpdate = (ctx: Ctx, { params, body }: Parsed<'sendBackStoreUpdate'>) =>
   write(ctx, async (tx, logActivity) => {
-    await lockVendor(ctx, tx, params.vendor_id)
+    refuseUnpaid(await lockVendor(ctx, tx, params.vendor_id))
     const update = await knownUpdate(tx, params)
     if (!update.can_go_back)
       throw conflict('No product of its store shows what this update told it: there is nothing to take back')

@@ -5,6 +5,7 @@ import { requireVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { literal } from '#server/platform/sql.ts'
 
 export async function listSentUpdates({ db }: Ctx, { params, query }: Parsed<'listSentUpdates'>) {
   await requireVendor(db, params.vendor_id)
@@ -12,9 +13,9 @@ export async function listSentUpdates({ db }: Ctx, { params, query }: Parsed<'li
   return readUpdates(db, params.vendor_id, of === undefined ? sql`` : sql`and u.vendor_store_id = ${of}`)
 }
 
-export async function getSentUpdate({ db }: Ctx, { params }: Parsed<'getSentUpdate'>) {
+export async function getSentUpdate({ db }: Ctx, { params, query }: Parsed<'getSentUpdate'>) {
   const update = await knownUpdate(db, params)
-  return { update, lines: await linesOf(db, update) }
+  return { update, lines: await linesOf(db, update, query.sku ?? '') }
 }
 
 /** One update of a vendor's store. */
@@ -62,9 +63,16 @@ async function readUpdates(db: Db, vendorId: number, which: ReturnType<typeof sq
   return rows
 }
 
+/** Products `p` whose SKU begins so, as it was typed or in capitals: the index knows no other. */
+function beginsWith(sku: string) {
+  const typed = [...new Set([sku, sku.toUpperCase()])].map((one) => sql`p.sku like ${`${literal(one)}%`}`)
+  return sku === '' ? sql`` : sql`and (${sql.join(typed, sql` or `)})`
+}
+
 /** What waits to be sent; of a sent update what it told the products that still show it. */
-async function linesOf(db: Db, update: SentUpdate): Promise<UpdateLine[]> {
+async function linesOf(db: Db, update: SentUpdate, sku: string): Promise<UpdateLine[]> {
   const id = update.store_update_id
+  const found = beginsWith(sku)
   const { rows } = await sql<UpdateLine>`
     select product_id, sku, title, told, nullif(before, 'null') as before, after, refused, differs
     from (
@@ -75,24 +83,25 @@ async function linesOf(db: Db, update: SentUpdate): Promise<UpdateLine[]> {
       join product p using (product_id)
       where sp.vendor_store_id = ${update.vendor_store_id}
         and sp.refused_update_id = ${id}
-        and sp.refused_tm is not null
+        and sp.refused_tm is not null ${found}
       union all
       select 1 + o.lane, o.product_id, o.sku, o.title, o.told, o.before,
         o.changes - 'content' - 'images', null, null
       from store_outbox o
-      where o.store_update_id = ${id}
+      left join product p using (product_id)
+      where o.store_update_id = ${id} ${found}
       union all
       select 5, sp.product_id, p.sku, p.title, '', sp.before,
         jsonb_build_object('quantity', sp.quantity, 'price', sp.price::text, 'list_price',
           sp.list_price::text, 'active', sp.active), null, null
       from store_product sp
       join product p using (product_id)
-      where sp.vendor_store_id = ${update.vendor_store_id} and sp.store_update_id = ${id}
+      where sp.vendor_store_id = ${update.vendor_store_id} and sp.store_update_id = ${id} ${found}
       union all
       select 5, sp.product_id, p.sku, p.title, '', sp.differs_from, sp.differs_by, null, sp.differs
       from store_product sp
       join product p using (product_id)
-      where sp.differs_update_id = ${id}) lines
+      where sp.differs_update_id = ${id} ${found}) lines
     order by first,
       abs((after ->> 'price')::numeric - (before ->> 'price')::numeric)
         / nullif((before ->> 'price')::numeric, 0) desc nulls last,

@@ -120,8 +120,15 @@ const standsAs = (line: Line, shown: Shown): boolean =>
     (Number(line.price) === Number(shown.price) &&
       Number(listPriceOf(line) ?? 0) === Number(shown.list_price ?? 0)))
 
-/** @returns when it goes on; none: all of it is told */
-export async function tellShop(of: Telling, updateId: number): Promise<number | undefined> {
+/**
+ * @param mayTell asked before each call: throws where no more is to be told
+ * @returns when it goes on; none: all of it is told
+ */
+export async function tellShop(
+  of: Telling,
+  updateId: number,
+  mayTell: () => Promise<void>,
+): Promise<number | undefined> {
   const { db, signal, progress } = of.job
   const shut = new Map<string, number>()
   let halved = Infinity
@@ -139,6 +146,7 @@ export async function tellShop(of: Telling, updateId: number): Promise<number | 
       if (!(await waits(opens, signal))) shut.set(told, opens)
       continue
     }
+    await mayTell()
     const { call, lines } = await beginCall(db, {
       store: of.storeId,
       update: updateId,

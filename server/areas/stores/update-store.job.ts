@@ -1,21 +1,24 @@
 import { z } from 'zod'
-import { holdsUpdate } from '#contract/stores/update-gate.ts'
+import { holdsUpdate, type SentSince } from '#contract/stores/update-gate.ts'
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs.ts'
-import { compareShop } from './compare-shop.ts'
+import { compareShop, forgetShown } from './compare-shop.ts'
 import { Refused } from './file-drop.ts'
 import { byInterface, canBeCompared } from './known-store.ts'
 import { learnCurrency } from './market-currency.ts'
+import { planDelist } from './plan-delist.ts'
 import { planUpdate, type PlanCounts } from './plan-update.ts'
 import { closePlan, outboxSize, shownBy } from './close-plan.ts'
 import type { SentTotals } from './keep-sent.ts'
 import { endOfCalls, leaveWait, stop, waitFor } from './pause-store.ts'
 import { planBack } from './plan-back.ts'
 import { sendOutbox } from './send-outbox.ts'
+import { sentSince } from './sent-since.ts'
 import { ShopFault } from './shops/ask.ts'
 import { settleCalls, settleSoon, tellShop } from './tell-shop.ts'
 import { telling } from './telling.ts'
+import { dropLeft, keepBehind, refuseMoved, StatusMoved } from './unpaid.ts'
 import { storeOf, type Store, type Update } from './updated-store.ts'
 
 const payload = z.object({
@@ -52,9 +55,13 @@ export const updateStore: JobDefinition<Payload> = {
         await waitFor(job.db, store, until, error.message)
         return { ...totals, waits: error.message }
       }
+      if (error instanceof StatusMoved) {
+        await keepBehind(job.db, store)
+        return { ...totals, waits: error.message }
+      }
       if (!(error instanceof Refused)) throw error
-      await stop(job, store, error.message)
-      return { ...totals, completed_with_errors: error.message }
+      if (await stop(job, store, error.message)) return { ...totals, completed_with_errors: error.message }
+      return { ...totals, waits: 'The store was changed meanwhile: another update goes on' }
     }
   },
   async gaveUp({ db }, { vendor_store_id }, _reason, terminated) {
@@ -85,8 +92,11 @@ async function bringUpToDate(job: Job, store: Store, totals: SentTotals): Promis
   if (byInterface(store)) {
     const shop = telling(job, store, totals)
     await settleCalls(shop)
-    store.shop_currency = await learnCurrency(shop, store)
+    if (store.unpaid === null) store.shop_currency = await learnCurrency(shop, store)
   }
+  if (store.unpaid === 'suspended') return { ...(await tryDry(job, store, totals)), waits: suspendedText }
+  if (store.unpaid === 'delisted') return takeDown(job, store, totals)
+  await dropLeft(job.db, store, 'delisting')
   const left = await sendLeft(job, store, totals)
   if (left.waits) return left
   let held: Partial<JobResult> | undefined
@@ -101,6 +111,20 @@ async function bringUpToDate(job: Job, store: Store, totals: SentTotals): Promis
   if (done.waits) return done
   if (byInterface(store)) await settleSoon(telling(job, store, totals))
   return { ...done, ...(await compare(job, store, totals)) }
+}
+
+const suspendedText = 'Its vendor is suspended for billing'
+
+/** Of a vendor that hasn't paid for long all is to go; what people asked for waits until it has. */
+async function takeDown(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
+  await dropLeft(job.db, store, 'others')
+  const left = await sendLeft(job, store, totals)
+  if (left.waits) return left
+  await tryDry(job, store, totals)
+  if (job.payload.asked) return {}
+  const done = await carryOut(job, store, await begin(job, store, 'delist'), totals)
+  if (!done.waits && byInterface(store)) await settleSoon(telling(job, store, totals))
+  return done
 }
 
 /** Nothing is told to a store that is stopped; what it would be told may be looked at. */
@@ -120,7 +144,9 @@ async function compare(job: Job, store: Store, totals: SentTotals): Promise<Part
       .updateTable('store_update')
       .set({ state: 'discarded', end_tm: sql`now()`, decided_reason: why })
       .where('store_update_id', '=', store_update_id)
+      .where('state', '=', 'planning')
       .execute()
+    await forgetShown(job.db, store_update_id)
     return {}
   }
   if (!canBeCompared(store)) return leave('What its market shows can’t be read')
@@ -157,8 +183,8 @@ async function sendLeft(job: Job, store: Store, totals: SentTotals): Promise<Par
       and u.state = 'planning'`.execute(job.db)
   await sql`
     update store_update
-    set state = case when kind = 'changed' and decided_by is null then 'superseded' else 'asked' end,
-      end_tm = case when kind = 'changed' and decided_by is null then now() end
+    set state = case when ${begunAnew} then 'superseded' else 'asked' end,
+      end_tm = case when ${begunAnew} then now() end
     where vendor_store_id = ${store.vendor_store_id} and state = 'planning'`.execute(job.db)
   const left = await job.db
     .selectFrom('store_update')
@@ -171,8 +197,9 @@ async function sendLeft(job: Job, store: Store, totals: SentTotals): Promise<Par
   const { old, ...update } = left as Update & { old: boolean | null }
   if (!old) return send(job, store, update, totals)
   await endOfCalls(job.db, store, update)
-  return update.kind === 'back' ? send(job, store, update, totals) : {}
+  return update.kind === 'back' || update.kind === 'delist' ? send(job, store, update, totals) : {}
 }
+const begunAnew = sql`(kind = 'delist' or (kind = 'changed' and decided_by is null))`
 /** What was counted before so long is counted anew before it is sent, but for what is taken back. */
 const countedMinutes = 15
 
@@ -191,10 +218,14 @@ async function nextAsked(db: Db, store: Store, kind?: 'compare' | 'dry'): Promis
   return rows[0]
 }
 
-async function begin({ db, jobId }: Job, store: Store): Promise<Update> {
+async function begin(
+  { db, jobId }: Job,
+  store: Store,
+  kind: 'changed' | 'delist' = 'changed',
+): Promise<Update> {
   const { rows } = await sql<Update>`
     insert into store_update (vendor_store_id, kind, state, job_id, requested_by)
-    select ${store.vendor_store_id}::int, 'changed', 'planning', ${jobId}::bigint, requested_by
+    select ${store.vendor_store_id}::int, ${kind}, 'planning', ${jobId}::bigint, requested_by
     from job
     where job_id = ${jobId}
     returning store_update_id, kind, back_of`.execute(db)
@@ -210,12 +241,14 @@ const beginCount = (db: Db, store: Store, { store_update_id: id, kind }: Update,
       .where('store_update_id', '=', id)
       .executeTakeFirstOrThrow()
     // one that goes on has told a part already: what changed of it is the next one's
-    const all = kind === 'changed' || (kind === 'full' && counted_tm === null)
+    const all = kind === 'changed' || kind === 'delist' || (kind === 'full' && counted_tm === null)
     await sql`
       update vendor_store
       set late_since = case when ${all} then coalesce(late_since, behind_since) else late_since end,
         behind_since = case when ${all} then null else behind_since end
       where vendor_store_id = ${store.vendor_store_id}`.execute(tx)
+    // a status that was written before has marked this store: it is seen here, under the lock of its row
+    await refuseMoved(tx, store)
     await sql`
       update store_update
       set job_id = ${jobId}, counted_tm = clock_timestamp()
@@ -237,8 +270,13 @@ async function carryOut(
   const counts =
     kind === 'back'
       ? await planBack(db, store, id, update.back_of!)
-      : await planUpdate(db, store, id, kind === 'full', { signal, dry: kind === 'dry' })
-  const reasons = kind === 'changed' || kind === 'full' ? heldFor(shown, counts, store) : []
+      : kind === 'delist'
+        ? await planDelist(db, store, id)
+        : await planUpdate(db, store, id, kind === 'full', { signal, dry: kind === 'dry' })
+  const sent = asksFirst(kind)
+    ? await sentSince(db, store.vendor_store_id, store.price_bound_percent, id)
+    : null
+  const reasons = asksFirst(kind) ? heldFor(shown, counts, store, sent) : []
   const waits = await outboxSize(db, id)
   const state = kind === 'dry' ? 'dry' : waits === 0 ? 'nothing' : reasons.length > 0 ? 'held' : 'sending'
   await closePlan(db, store, update, { shown, counts, reasons, state })
@@ -249,22 +287,30 @@ async function carryOut(
   return state === 'sending' ? send(job, store, update, totals) : {}
 }
 
+const asksFirst = (kind: Update['kind']) => kind === 'changed' || kind === 'full'
+
 /** Why it asks a person: for what it would do beside what one let through. */
-function heldFor(shown: Awaited<ReturnType<typeof shownBy>>, counts: PlanCounts, store: Store): string[] {
+function heldFor(
+  shown: Awaited<ReturnType<typeof shownBy>>,
+  counts: PlanCounts,
+  store: Store,
+  sent: SentSince | null,
+): string[] {
   const { zeroed, price_beyond } = counts.approved
   const beside = { zeroed: counts.zeroed - zeroed, price_beyond: counts.price_beyond - price_beyond }
-  const reasons = holdsUpdate({ ...shown, ...beside }, store)
+  const reasons = holdsUpdate({ ...shown, ...beside }, store, sent)
   return zeroed + price_beyond > 0 ? reasons.map((one) => `${one}, beside what was approved`) : reasons
 }
 
 /** @returns what of the market is waited for */
 async function send(job: Job, store: Store, update: Update, totals: SentTotals): Promise<Partial<JobResult>> {
   const { store_update_id: id } = update
+  const mayTell = () => refuseMoved(job.db, store)
   if (!byInterface(store)) {
-    await sendOutbox(job, store, id, totals)
+    await sendOutbox(job, store, id, totals, mayTell)
     return {}
   }
-  const until = await tellShop(telling(job, store, totals), id)
+  const until = await tellShop(telling(job, store, totals), id, mayTell)
   await endOfCalls(job.db, store, update)
   if (until === undefined) return {}
   const waits = 'The market takes no more for now'

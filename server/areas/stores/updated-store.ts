@@ -1,4 +1,6 @@
+import { unpaidOf, type Unpaid } from '#contract/stores/unpaid.ts'
 import { partsTold, type Part } from '#contract/stores/shops.ts'
+import type { UpdateKind } from '#contract/stores/sent-updates.ts'
 import type { Db } from '#server/platform/db.ts'
 import { byInterface } from './known-store.ts'
 import type { ShopStore } from './telling.ts'
@@ -9,6 +11,8 @@ export interface Store extends ShopStore {
   drop_to: unknown
   tells: readonly Part[]
   drop_secret: string | null
+  /** Its vendor's billing lets nothing be told, or wants all of it gone. */
+  unpaid: Unpaid | null
   stopped_reason: string | null
   shop_currency: string | null
   shop_currency_tm: string | null
@@ -18,14 +22,14 @@ export interface Store extends ShopStore {
 }
 export interface Update {
   store_update_id: number
-  kind: 'changed' | 'full' | 'dry' | 'back' | 'compare'
+  kind: UpdateKind
   back_of: number | null
 }
 
 const storeColumns = [
   'vendor_store_id',
   'vendor_store_name',
-  'vendor_id',
+  'vendor_store.vendor_id',
   'vendor_store.market_id',
   'market_name',
   'drop_to',
@@ -44,12 +48,15 @@ export async function storeOf(db: Db, id: number): Promise<Store | undefined> {
   const row = await db
     .selectFrom('vendor_store')
     .innerJoin('market', 'market.market_id', 'vendor_store.market_id')
+    .innerJoin('vendor', 'vendor.vendor_id', 'vendor_store.vendor_id')
     .select(storeColumns)
+    .select('vendor_status_id')
     .where('vendor_store_id', '=', id)
     .executeTakeFirst()
   return (
     row && {
       ...row,
+      unpaid: unpaidOf(row.vendor_status_id),
       tells: partsTold({ ...row, by_interface: byInterface(row) }),
       hold_zero_percent: Number(row.hold_zero_percent),
       hold_price_percent: Number(row.hold_price_percent),

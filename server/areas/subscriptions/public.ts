@@ -1,4 +1,4 @@
 // What other areas may call.
 export { readSubscriptions } from './read.ts'
 export { sealSupplierConfig } from './seal-supplier-config.ts'
-export { settleDueSubscriptions, settleSubscriptions } from './settle.ts'
+export { endAllSubscriptions, settleDueSubscriptions, settleSubscriptions } from './settle.ts'

@@ -47,3 +47,18 @@ export async function settleSubscriptions(
     changes: changesByName(changes),
   })
 }
+
+/** Ends all of a vendor's subscriptions at once, with their integrations; answers how many. */
+export async function endAllSubscriptions(
+  tx: Tx,
+  { clock }: Pick<Services, 'clock'>,
+  vendorId: number,
+): Promise<number> {
+  const { rows } = await readFacts(tx, clock, vendorId)
+  await applyChanges(
+    tx,
+    vendorId,
+    rows.map((before) => ({ before, after: null })),
+  )
+  return rows.length
+}

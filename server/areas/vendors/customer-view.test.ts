@@ -245,6 +245,7 @@ describe('in a view, of the whole contract', () => {
       'countUnreadMessages 200',
       'getAccount 200',
       'getAccountDetails 200',
+      'getBillingInformation 200',
     ])
     expect((await rows()).rows).toEqual(before)
     expect((await see(view)).status).toBe(200)

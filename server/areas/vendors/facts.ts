@@ -24,7 +24,7 @@ type Counted = Pick<
  */
 export async function factsOf(
   db: Db,
-  of: Counted & Pick<VendorFacts, 'monthly_fee'>,
+  of: Counted & Pick<VendorFacts, 'billed_monthly'>,
   now: number,
 ): Promise<VendorFacts> {
   const [feeds, own_feeds, stores, updates, stuck, declined, unfilled, unfilled_markets, unsent, auths] =
@@ -58,7 +58,7 @@ export async function factsOf(
     unfilled_markets,
     unsent,
     ...auths,
-    monthly_fee: of.monthly_fee,
+    billed_monthly: of.billed_monthly,
     next_charge_date: of.next_charge_date,
     ...updates,
   }

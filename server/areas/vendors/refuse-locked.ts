@@ -27,8 +27,9 @@ function vendorsOf(op: Operation, req: FastifyRequest): Found[] {
   if (op === reportInfoOperations.saveCustomFeedReportInfo)
     return [found('custom_feed', body.id) ?? []].flat()
   return [body, body.input ?? {}]
-    .flatMap(({ vendor_id, param_name, param_value, job_id }) => [
+    .flatMap(({ vendor_id, param_name, param_value, job_id, promo_code_usage_id }) => [
       found('vendor', vendor_id) ?? [],
+      found('promo_code_usage', promo_code_usage_id) ?? [],
       found('job', job_id) ?? [],
       typeof param_name === 'string' && Object.hasOwn(vendorParams, param_name)
         ? (found(vendorParams[param_name as keyof typeof vendorParams], param_value) ?? [])
@@ -39,6 +40,7 @@ function vendorsOf(op: Operation, req: FastifyRequest): Found[] {
 
 interface Asked {
   job_id?: unknown
+  promo_code_usage_id?: unknown
   vendor_id?: unknown
   param_name?: unknown
   param_value?: unknown

@@ -1,4 +1,7 @@
 import { fieldName } from '#contract/activity/names.ts'
+import { unpaidOf } from '#contract/stores/unpaid.ts'
+import { dayOf } from '#contract/billing/days.ts'
+import { toCents } from '#contract/billing/cents.ts'
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { mayCall, type Role } from '#contract/roles.ts'
@@ -9,6 +12,8 @@ import {
   needsNote,
   type VendorBasics,
 } from '#contract/vendors/basics.ts'
+import { bookCredit } from '#server/areas/ledger/public.ts'
+import { followStatus } from '#server/areas/stores/public.ts'
 import { settleSubscriptions } from '#server/areas/subscriptions/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { forbidden, invalid } from '#server/platform/errors.ts'
@@ -36,7 +41,9 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
     if (!changes) return
     // what was to hold from that day on and hasn't been seen to yet
     if ('next_charge_date' in changes) await settleSubscriptions(tx, ctx, id, logActivity)
+    await moveCredit(ctx, tx, id, before.credit_available, after.credit_available)
     await tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute()
+    if ('vendor_status_id' in changes) await moveStatus(ctx, tx, id, before, after)
     // without a next charge nothing is pending until it
     if (after.next_charge_date === null) await settleSubscriptions(tx, ctx, id, logActivity)
     await logActivity({
@@ -51,6 +58,30 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
   })
   return readBasics(ctx.db, ctx.clock, id)
 }
+
+/** By hand it means what it means by itself: the days until it is delisted are counted, its stores follow. */
+async function moveStatus({ clock }: Ctx, tx: Tx, id: number, before: Status, after: Status): Promise<void> {
+  const { vendor_status_id } = after
+  const unpaid = unpaidOf(vendor_status_id) !== null
+  const day = before.suspended_on ?? dayOf(clock.now())
+  await tx
+    .updateTable('vendor')
+    .set({ suspended_on: unpaid ? day : null })
+    .where('vendor_id', '=', id)
+    .execute()
+  await followStatus(tx, [{ vendor_id: id, was: before.vendor_status_id, vendor_status_id }])
+}
+interface Status {
+  vendor_status_id: number
+  suspended_on?: string | null
+}
+
+/** Credit moves through the ledger, which writes it on the vendor. */
+const moveCredit = ({ clock, requestId }: Ctx, tx: Tx, id: number, from: string, to: string) =>
+  bookCredit(tx, id, toCents(to) - toCents(from), {
+    key: `credit of ${id} by ${requestId}`,
+    tm: new Date(clock.now()).toISOString(),
+  })
 
 /** What moves money is changed by those who may, with a note, and no charge is put on today or before. */
 async function refuseMoney(

@@ -213,6 +213,7 @@ describe('while somebody else holds the lock', () => {
       .body
     const subscription = await subscribe()
     const { vendor_custom_feed_id, feed_id, ...ofFeed } = await customFeed()
+    const promo_code_usage = await promoCode()
     const file = { list: 'vendor_activity', format: 'csv', columns: ['what'], input: { vendor_id: id } }
     const { list_export_id } = (await holder.post('/api/exports', file)).body
     await lock(holder)
@@ -223,6 +224,7 @@ describe('while somebody else holds the lock', () => {
       subscription,
       custom_feed: vendor_custom_feed_id,
       feed: feed_id,
+      promo_code_usage,
       export: list_export_id,
       ...ofFeed,
     }
@@ -283,6 +285,12 @@ describe('while somebody else holds the lock', () => {
     expect((await stop(holder)).status).toBe(200)
     expect(await logged('job.schedule')).toMatchObject([{ action_by: 'Pat support' }])
     expect(await logged('job.terminate')).toMatchObject([{ reason: 'Wrong prices' }])
+  })
+  test('no promo code of it is changed for another', async () => {
+    const promo_code_usage_id = await promoCode()
+    await lock(holder)
+    const change = await other.put('/api/vendor/updatePromoCode', { promo_code_usage_id, promo_code: 'X' })
+    expect([change.status, change.body.error.code]).toEqual([403, 'locked'])
   })
   test('is hidden by nothing else that a call names', async () => {
     const { vendor_id: another } = await makeLogin(h, 'customer')
@@ -392,6 +400,24 @@ describe('while somebody else holds the lock', () => {
       .returning('vendor_supplier_id')
       .executeTakeFirstOrThrow()
     return vendor_supplier_id
+  }
+  async function promoCode(): Promise<number> {
+    const { promo_code_id } = await h.services.db
+      .insertInto('promo_code')
+      .values({
+        promo_code: `LOCK${Math.random()}`,
+        percentage_based: true,
+        discount: '10',
+        is_recurring: true,
+      })
+      .returning('promo_code_id')
+      .executeTakeFirstOrThrow()
+    const { promo_code_usage_id } = await h.services.db
+      .insertInto('promo_code_usage')
+      .values({ vendor_id: id, promo_code_id, given_by: 'Pat' })
+      .returning('promo_code_usage_id')
+      .executeTakeFirstOrThrow()
+    return promo_code_usage_id
   }
 })
 

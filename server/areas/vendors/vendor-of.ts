@@ -16,6 +16,8 @@ export const vendorOf: Record<OfVendor, (id: number) => Found> = {
   note: (id) => sql`(select vendor_id from vendor_note where vendor_note_id = ${id})`,
   subscription: (id) => sql`(select vendor_id from subscription where vendor_supplier_id = ${id})`,
   store: (id) => sql`(select vendor_id from vendor_store where vendor_store_id = ${id})`,
+  promo_code_usage: (id) => sql`(
+    select vendor_id from promo_code_usage where promo_code_usage_id = ${id})`,
   custom_feed: (id) => sql`(select vendor_id from vendor_custom_feed where vendor_custom_feed_id = ${id})`,
   feed: (id) => ofFeed(sql`${id}`),
   run: (id) => ofFeed(sql`(select feed_id from feed_run where feed_run_id = ${id})`),

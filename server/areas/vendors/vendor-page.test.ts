@@ -323,6 +323,50 @@ describe('the parts of a vendor’s page', () => {
     expect(body).toMatchObject({ due: null, stores: [], notes: [] })
     expect(body.feeds).toMatchObject([{ standing: 'never_ran' }])
   })
+  test('go by what is billed: a plan of its own in place of the plan type, and extras', async () => {
+    const vendor_id = await customer()
+    const { db } = h.services
+    await db
+      .insertInto('plan_type')
+      .values({ vendor_plan_type_id: 5, name: 'Given away', monthly_fee: '0.00' })
+      .execute()
+    await db
+      .updateTable('vendor')
+      .set({ vendor_plan_type_id: 5, vendor_status_id: 1, next_charge_date: null })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    const uncharged = async () => {
+      const { counts, troubles } = await view(vendor_id)
+      return [counts, troubles.find((t: { code: string }) => t.code === 'no_charge')?.text]
+    }
+    expect(await uncharged()).toEqual([{ name: 'Given away', monthly_fee: '0.00' }, undefined])
+    await db
+      .insertInto('billing_plan')
+      .values({
+        vendor_id,
+        monthly_fee: '79.50',
+        custom_billing_plan_start_tm: '2020-01-01',
+        billing_plan_will_expire: false,
+      })
+      .execute()
+    await db
+      .updateTable('vendor')
+      .set({ has_custom_billing_plan: true })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    const own = { name: 'Custom plan', monthly_fee: '79.50' }
+    expect(await uncharged()).toEqual([own, 'It is billed $79.50 a month, and no charge is to come'])
+    const { billing_extra_type_id } = await db
+      .insertInto('billing_extra_type')
+      .values({ billing_extra_name: 'Logins' })
+      .returning('billing_extra_type_id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('billing_extra')
+      .values({ vendor_id, billing_extra_type_id, billing_extra_cost: '20.50' })
+      .execute()
+    expect(await uncharged()).toEqual([own, 'It is billed $100 a month, and no charge is to come'])
+  })
   test('show what is charged next, less credit, and what was charged', async () => {
     const vendor_id = await customer()
     const { db } = h.services

@@ -1,6 +1,9 @@
+import { billOn, planOn } from '#contract/billing/bill.ts'
+import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
 import { integrationStatuses } from '#contract/integrations/standing.ts'
 import { healthScore, troublesOf } from '#contract/vendors/health.ts'
+import { billTerms } from '#server/areas/billing/public.ts'
 import { readIntegrations } from '#server/areas/integrations/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -21,7 +24,10 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
   ])
   if (!row || !head) return { vendor_doesnt_exist: true as const }
   const { logo_key, last_tm, last_message, last_by, deleted_by_name, erased_tm, ...more } = head
-  const facts = await factsOf(db, { ...row, monthly_fee: head.monthly_fee }, clock.now())
+  const terms = await billTerms(db, vendor_id)
+  const day = row.next_charge_date ?? dayOf(clock.now())
+  const monthly = billOn({ ...terms, items: [], credit_available: '0' }, day, 0)
+  const facts = await factsOf(db, { ...row, billed_monthly: monthly.total }, clock.now())
   const troubles = troublesOf(facts)
   return {
     ...row,
@@ -31,6 +37,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
       const number = integrations.filter((i) => i.status === status).length
       return number > 0 ? [{ status, number }] : []
     }),
+    counts: planOn(terms, day),
     owed: row.billing_failures > 0 || facts.declined !== null,
     troubles,
     score: healthScore(facts, troubles),
@@ -43,7 +50,6 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
 interface Head {
   deleted_by_name: string | null
   erased_tm: string | null
-  monthly_fee: string | null
   credit_available: string
   logo_key: string | null
   markets: string[]
@@ -58,7 +64,7 @@ interface Head {
 
 async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
-    select v.deleted_by_name, v.erased_tm, p.monthly_fee, v.credit_available, v.logo_key,
+    select v.deleted_by_name, v.erased_tm, v.credit_available, v.logo_key,
       (select count(*) from vendor_market_map m where m.vendor_id = v.vendor_id) as integration_count,
       (select count(*) from vendor_store s where s.vendor_id = v.vendor_id) as store_count,
       (select count(*) from vendor_custom_feed f where f.vendor_id = v.vendor_id) as custom_feed_count,
@@ -72,7 +78,6 @@ async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
         order by k.market_name) as markets,
       last.tm as last_tm, last.message as last_message, last.action_by_name as last_by
     from vendor v
-    left join plan_type p on p.vendor_plan_type_id = v.vendor_plan_type_id
     left join lateral (
       select a.tm, a.message, a.action_by_name
       from activity a

@@ -69,7 +69,7 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
   const contacts: Record<string, unknown>[] = []
   const subscriptions: Record<string, unknown>[] = []
   const integrations: Record<string, unknown>[] = []
-  const charges: Record<string, unknown>[] = []
+  const months: Record<string, unknown>[] = []
   for (let id = 1; id <= staffCount + vendorCount; id++) {
     const staff = id <= staffCount ? signIns[id - 1] : undefined
     const customer = id === staffCount + 1 ? signIns[staffCount] : undefined
@@ -150,22 +150,17 @@ export async function seedPeople(tx: Tx, supplierIds: readonly number[], vendorC
     })
     if (!staff && status !== 0)
       for (let month = Math.min(24, Math.floor(age / 30)); month >= 1; month--)
-        charges.push({
-          vendor_id: id,
-          tm: days(month * 30),
-          amount: plans[plan - 1]![2],
-          credit_used: 0,
-          vendor_charge_trans_type_id: 1,
-          vendor_charge_status_id: r.chance(0.03) ? 2 : 1,
-          transaction_num: `demo-${id}-${month}`,
-          charge_description: `${plans[plan - 1]![1]} plan`,
-        })
+        months.push({ vendor_id: id, month, declined: r.chance(0.03) })
   }
   await insertRows(tx, 'vendor', Object.keys(vendors[0]!), vendors)
   await insertRows(tx, 'contact', Object.keys(contacts[0]!), contacts)
   await insertRows(tx, 'subscription', Object.keys(subscriptions[0]!), subscriptions)
   await insertRows(tx, 'vendor_market_map', Object.keys(integrations[0]!), integrations)
-  await insertRows(tx, 'vendor_charge', Object.keys(charges[0]!), charges)
+  // what was billed of whom, and whether the card declined at first (seedPayments)
+  await sql`create temp table demo_month (vendor_id int, month int, declined boolean) on commit drop`.execute(
+    tx,
+  )
+  await insertRows(tx, 'demo_month', Object.keys(months[0]!), months)
   for (const table of ['vendor', 'contact'])
     await sql`
       select setval(

@@ -17,6 +17,8 @@ import { seedIntegrations } from './integrations.ts'
 import { seedPlatforms } from './platforms.ts'
 import { Random } from './random.ts'
 import { seedBilling } from './billing.ts'
+import { seedPromoCodes } from './promo-codes.ts'
+import { seedPayments } from './payments.ts'
 import { seedPriceRules } from './price-rules.ts'
 import { seedStoreRecords, seedToldStores } from './stores.ts'
 import { seedStores, seedSupplierLists } from './suppliers.ts'
@@ -161,6 +163,8 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
     await seedIntegrations(tx)
     await seedPriceRules(tx)
     await seedBilling(tx)
+    await seedPromoCodes(tx, ids)
+    await seedPayments(tx)
     await seedToldStores(tx, services.secrets, services.config.publicUrl)
     await seedActiveDays(tx)
     const catalogues = new Map(ids.map((id, i) => [id, feeds[i]!.products]))

@@ -11,7 +11,6 @@ export async function seedVendorRecords(tx: Tx): Promise<void> {
   await seedSubscriptionStates(tx)
   await seedAuths(tx)
   await seedManagers(tx)
-  await seedDeclined(tx)
 }
 
 /** How far the integrations that aren't activated are, and which store each fills. */
@@ -163,15 +162,3 @@ const seedManagers = (tx: Tx) =>
     join vendor am on am.vendor_id = v.account_manager_vendor_id
     where v.vendor_id % 3 = 0
     order by v.vendor_id % 90 desc, v.vendor_id`.execute(tx)
-
-/** The newest charge of a vendor whose billing fails is one that failed. */
-const seedDeclined = (tx: Tx) =>
-  sql`
-    update vendor_charge
-    set vendor_charge_status_id = 2
-    where vendor_charge_id in (
-      select max(c.vendor_charge_id)
-      from vendor_charge c
-      join vendor v using (vendor_id)
-      where v.billing_failures > 0
-      group by c.vendor_id)`.execute(tx)

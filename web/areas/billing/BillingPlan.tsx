@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BillingView } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
-import { mayCall, type Role } from '#contract/roles.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Facts, Failed, Panel } from '../../ui/Page.tsx'
@@ -11,28 +10,24 @@ import { dayText, zoneName } from '../../ui/time.ts'
 import { count, Moment } from '../../ui/values.tsx'
 import { BillingExtras } from './BillingExtras.tsx'
 import { NextBill } from './NextBill.tsx'
+import { PromoCodes } from './PromoCodes.tsx'
 import { OwnPlanModal, PlanTypeModal, TogglePlanModal } from './PlanModals.tsx'
 import { planSentence } from './terms.ts'
+import { useWhyNotMoney } from './useWhyNotMoney.ts'
 
 interface Of {
   vendor_id: number
   deletion: unknown
 }
-const billers: readonly Role[] = mayCall.money
 
 /** How a vendor is billed: the plan that counts, its extras, the next bill, and what was changed of them. */
 export default function BillingPlan({ vendor }: { vendor: Of }) {
   const vendorId = vendor.vendor_id
   const [asked, setAsked] = useState<'type' | 'own' | 'toggle' | null>(null)
   const { data, error, refetch } = useQuery(api.getVendorBilling.query({ params: { vendor_id: vendorId } }))
-  const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
+  const why = useWhyNotMoney(vendor)
   if (error && !data) return <Failed error={error} retry={() => void refetch()} />
-  if (!data || !account) return <Skeleton height={280} />
-  const why = vendor.deletion
-    ? 'The account is deleted'
-    : billers.includes(account.role)
-      ? undefined
-      : 'For finance, account managers and admins'
+  if (!data || why === null) return <Skeleton height={280} />
   const modal = { vendorId, view: data, close: () => setAsked(null) }
   return (
     <Stack>
@@ -66,13 +61,14 @@ export default function BillingPlan({ vendor }: { vendor: Of }) {
           <NextBill bill={data.due} date={data.next_charge_date} />
         </Panel>
       </SimpleGrid>
-      <Panel title="Changes of plan and extras">
+      <PromoCodes vendorId={vendorId} view={data} closed={why !== undefined} />
+      <Panel title="Changes of plan, extras and promo codes">
         <DataTable
-          label="Changes of plan and extras"
+          label="Changes of plan, extras and promo codes"
           rows={data.billing_plan_history}
           id={(row) => row.activity_id}
           columns={historyIn(zoneName(data.billing_plan_history.map((row) => row.tm)))}
-          empty="Neither plan nor extras were changed yet."
+          empty="Neither plan, extras nor promo codes were changed yet."
         />
       </Panel>
       <Panel title="Plans">

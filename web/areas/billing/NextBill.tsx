@@ -7,27 +7,32 @@ import { dayText } from '../../ui/time.ts'
 export function NextBill({ bill, date }: { bill: Bill; date: string | null }) {
   return (
     <>
-      <table className="table" aria-label="Next charge">
-        <tbody>
-          {bill.lines.map(({ text, amount }, i) => (
-            // two plans or extras may be called alike
-            // oxlint-disable-next-line react/no-array-index-key
-            <tr key={i}>
-              <td>{text}</td>
-              <td className="num">{money(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>{date ? `Due on ${dayText(date)}` : 'No charge is due'}</td>
-            <td className="num">{money(bill.total)}</td>
-          </tr>
-        </tfoot>
-      </table>
+      <BillLines label="Next charge" bill={bill} date={date} />
       <Text size="xs" c="dimmed" mt={4}>
-        As it stands today, without promo codes.
+        As it stands today.
       </Text>
     </>
   )
 }
+
+/** A bill's lines with their total. */
+export const BillLines = ({ label, bill, date }: { label: string; bill: Bill; date: string | null }) => (
+  <table className="table" aria-label={label}>
+    <tbody>
+      {bill.lines.map(({ text, amount }, i) => (
+        // two plans or extras may be called alike
+        // oxlint-disable-next-line react/no-array-index-key
+        <tr key={i}>
+          <td>{text}</td>
+          <td className="num">{money(amount)}</td>
+        </tr>
+      ))}
+    </tbody>
+    <tfoot>
+      <tr>
+        <td>{date ? `Due on ${dayText(date)}` : 'No charge is due'}</td>
+        <td className="num">{money(bill.total)}</td>
+      </tr>
+    </tfoot>
+  </table>
+)

@@ -1,5 +1,13 @@
-import { billOn, type BillTerms, type CustomPlan, type PlanFee } from '#contract/billing/bill.ts'
+import {
+  billOn,
+  planOn,
+  type Bill,
+  type BillTerms,
+  type CustomPlan,
+  type PlanFee,
+} from '#contract/billing/bill.ts'
 import type { BillingView } from '#contract/billing/billing.ts'
+import { prorate, samePlan } from '#contract/billing/proration.ts'
 import { money } from '#contract/formats.ts'
 import { dayText } from '../../ui/time.ts'
 
@@ -17,12 +25,26 @@ const termsOf = (view: BillingView): BillTerms => ({
   plan: planOf(view, view.vendor_plan_type_id),
   custom: view.has_custom_billing_plan && view.billing_plan ? ownPlan(view, view.billing_plan) : null,
   extras: view.billing_extras,
+  items: view.items,
+  promos: view.promos,
   credit_available: view.credit_available,
 })
 
+/** The next bill, were something of its terms otherwise. */
+export const billWith = (view: BillingView, change: Partial<BillTerms>): Bill =>
+  billOn({ ...termsOf(view), ...change }, view.bill_date, view.frozen_suppliers)
+
+/** What another plan makes of the days that are paid for. */
+function restOf(view: BillingView, change: Partial<BillTerms>) {
+  const before = termsOf(view)
+  const next = planOn({ ...before, ...change }, view.today)
+  return samePlan(next, planOn(before, view.today)) ? null : prorate(view.period, next, view.today)
+}
+
 /** What a change does to the next bill, in a sentence. */
 export function billMoves(view: BillingView, change: Partial<BillTerms>): string {
-  const after = billOn({ ...termsOf(view), ...change }, view.bill_date, view.frozen_suppliers)
+  const rest = restOf(view, change)
+  const after = billWith(view, { ...change, ...(rest && { items: [...view.items, rest] }) })
   const { total } = view.due
   const when = view.next_charge_date === null ? '' : `, on ${dayText(view.next_charge_date)},`
   const moves =
@@ -31,7 +53,8 @@ export function billMoves(view: BillingView, change: Partial<BillTerms>): string
       : view.next_charge_date === null
         ? `would be ${money(after.total)} in place of ${money(total)}`
         : `is ${money(after.total)} in place of ${money(total)}`
-  return `The next charge${when} ${moves}.${view.next_charge_date === null ? ' None is due yet.' : ''}`
+  const why = rest ? ` ${rest.text}: ${money(rest.amount)}.` : ''
+  return `The next charge${when} ${moves}.${why}${view.next_charge_date === null ? ' None is due yet.' : ''}`
 }
 
 /** Which plan counts, and until when, in a sentence. */

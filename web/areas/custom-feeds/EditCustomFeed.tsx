@@ -9,6 +9,7 @@ import { links } from '../../links.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { checkedBody, faultsOf, toErrors, toValues, type Values } from './custom-feed-form.ts'
 import { CustomFeedFields } from './CustomFeedFields.tsx'
+import { soldThen } from './words.ts'
 
 /** Changes what a custom feed means, and how its file comes and is judged. */
 export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: () => void }) {
@@ -16,6 +17,7 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
   const [opened] = useState(view)
   const form = useForm<Values>({ initialValues: toValues(opened), validate: faultsOf })
   const { vendor_id, vendor_custom_feed_id, version } = opened
+  const sold = soldThen(opened, form.values)
   return (
     <ActModal
       title={`Custom feed of ${view.company} from ${view.dropshipper_name}`}
@@ -42,6 +44,11 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
           feed={opened}
         />
       </Suspense>
+      {sold && (
+        <div className="callout tone-wait" role="status">
+          {sold}
+        </div>
+      )}
       <Text size="sm" c="dimmed">
         Its mapping, its rules and the other limits of the gate are in its{' '}
         <Link to={links.customFeed(vendor_id, vendor_custom_feed_id, 'settings')} className="link">

@@ -1,6 +1,7 @@
 import type { CustomFeedView, VendorCustomFeed } from '#contract/custom-feeds/custom-feeds.ts'
 import { bringsText } from '#contract/custom-feeds/acts.ts'
 import { sentence } from '#contract/sentence.ts'
+import { count, many } from '#contract/words.ts'
 
 type SetUp = Pick<
   VendorCustomFeed,
@@ -30,4 +31,26 @@ export function answerOf(view: CustomFeedView): string {
   // that it is switched off is said by what it brings
   const stands = view.active ? `${sentence(view.standing_reason)} ` : ''
   return `${stands}${brings}${without}`
+}
+
+type Sold = Pick<CustomFeedView, 'current_run_id' | 'products' | 'own_products' | 'supplier_products'>
+interface Means {
+  active: boolean
+  is_restricted: boolean
+}
+/** How many products of the supplier the vendor is sold. */
+const soldBy = (of: Sold, { active, is_restricted }: Means): number =>
+  !active || of.current_run_id === null
+    ? of.supplier_products
+    : is_restricted
+      ? of.products
+      : of.supplier_products + of.own_products
+
+/** What a change of it does to how much its vendor is sold; null: nothing. */
+export function soldThen(of: Sold & Means, then: Means): string | null {
+  const [now, left] = [soldBy(of, of), soldBy(of, then)]
+  if (left === now) return null
+  return left < now
+    ? `This user is then sold ${count(left)} of the ${many(now, 'product')} that it is sold now; the others sell out in its stores.`
+    : `This user is then sold ${many(left, 'product')} in place of ${count(now)}.`
 }

@@ -2,6 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { runSort, type HistoryRow } from '#contract/feeds/monitoring.ts'
 import type { CurrentRun } from '#contract/feeds/runs.ts'
@@ -29,11 +30,14 @@ export function FeedMonitoring({
   of,
   current,
   runs,
+  outcome,
   closed = false,
 }: {
   of: FeedPlace & { feed_id: number }
   current: CurrentRun | undefined
   runs: Runs
+  /** What becomes of it, told before its runs. */
+  outcome?: ReactNode
   /** Nothing of it is changed. */
   closed?: boolean
 }) {
@@ -108,6 +112,7 @@ export function FeedMonitoring({
         </Panel>
         <FeedSchedule feedId={of.feed_id} />
       </SimpleGrid>
+      {outcome}
       <History runs={runs} />
     </Stack>
   )

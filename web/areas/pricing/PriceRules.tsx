@@ -112,6 +112,7 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
             {Object.entries(values.rules).map(([key, rule], i) => (
               <RuleRow
                 key={key}
+                vendorId={vendor.vendor_id}
                 rule={rule}
                 place={i + 1}
                 effect={weighed.ruleEffect(key)}

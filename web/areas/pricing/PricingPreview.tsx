@@ -170,7 +170,7 @@ function Examples({
   const columns: readonly Column<MovedPrice>[] = [
     { key: 'sku', header: 'SKU', leaves: 0, cell: (p) => <span className="name mono">{p.sku}</span> },
     { key: 'title', header: 'Product', leaves: 4, cell: (p) => p.title ?? '—' },
-    { key: 'market', header: 'Market', leaves: 6, cell: (p) => names.market(p.market_id) },
+    { key: 'market', header: 'Markets', leaves: 6, cell: (p) => p.market_ids.map(names.market).join(', ') },
     { key: 'cost', header: 'Cost', numeric: true, leaves: 5, cell: (p) => amount(p.cost) },
     { key: 'before', header: 'Now', numeric: true, leaves: 3, cell: (p) => amount(p.before) },
     { key: 'after', header: 'Then', numeric: true, leaves: 2, cell: (p) => amount(p.after) },
@@ -192,7 +192,7 @@ function Examples({
         name="moved prices"
         columns={columns}
         rows={effects.examples[kind]}
-        id={(p) => `${p.product_id}-${p.market_id}`}
+        id={(p) => `${p.product_id}-${p.market_ids[0]}`}
         open={(p) => set({ product: p.product_id })}
         empty=""
       />

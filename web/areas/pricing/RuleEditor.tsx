@@ -13,12 +13,14 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { PricingView } from '#contract/pricing/price-rules.ts'
 import { isFraction, isTiered, markupTypes, mostTiers } from '#contract/pricing/rules.ts'
+import { RuleName } from './RuleName.tsx'
 import { any, type RuleForm } from './rules-form.ts'
 
 const endings = [99, 95, 90, 49, 0]
 
 /** Everything of one rule. */
 export function RuleEditor({
+  vendorId,
   rule,
   name,
   view,
@@ -26,6 +28,7 @@ export function RuleEditor({
   error,
   change,
 }: {
+  vendorId: number
   rule: RuleForm
   name: string
   view: PricingView
@@ -83,20 +86,26 @@ export function RuleEditor({
           onChange={(v) => change({ market: v! })}
           error={error('market')}
         />
-        <TextInput
+        <RuleName
+          of="brand"
           label="Brand"
           placeholder="Every brand"
           maxLength={200}
+          vendorId={vendorId}
+          supplier={rule.supplier}
           value={rule.brand}
-          onChange={(e) => change({ brand: e.currentTarget.value })}
+          change={(brand) => change({ brand })}
           error={error('brand')}
         />
-        <TextInput
+        <RuleName
+          of="category"
           label="Category"
           placeholder="Every category; Garden > Tools"
           maxLength={1000}
+          vendorId={vendorId}
+          supplier={rule.supplier}
           value={rule.category}
-          onChange={(e) => change({ category: e.currentTarget.value })}
+          change={(category) => change({ category })}
           error={error('category')}
         />
         <TextInput

@@ -12,6 +12,7 @@ import { toSet, type RuleForm, type RulesForm } from './rules-form.ts'
 
 /** One rule in words, with how many products it prices; its editor below where it is open. */
 export function RuleRow({
+  vendorId,
   rule,
   place,
   effect,
@@ -24,6 +25,7 @@ export function RuleRow({
   change,
   remove,
 }: {
+  vendorId: number
   rule: RuleForm
   /** Its number in the list. */
   place: number
@@ -61,7 +63,15 @@ export function RuleRow({
       </div>
       {idle && <p className="rule-idle">Prices nothing: {idle}.</p>}
       {open && (
-        <RuleEditor rule={rule} name={told.scope} view={view} sign={sign} error={error} change={change} />
+        <RuleEditor
+          vendorId={vendorId}
+          rule={rule}
+          name={told.scope}
+          view={view}
+          sign={sign}
+          error={error}
+          change={change}
+        />
       )}
     </li>
   )

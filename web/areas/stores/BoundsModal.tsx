@@ -1,9 +1,11 @@
 import { NumberInput, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { updateBounds, type Bounds } from '#contract/stores/sent-updates.ts'
+import { updateBounds, type Bounds, type BoundsView } from '#contract/stores/sent-updates.ts'
+import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
+import { Moment } from '../../ui/values.tsx'
 
 interface Of {
   vendorId: number
@@ -24,9 +26,9 @@ const labels = {
   price_bound_percent: 'A price moves too far from a change of',
 } as const
 
-function Loaded({ vendorId, storeId, close, opened }: Of & { opened: Bounds & { version: number } }) {
+function Loaded({ vendorId, storeId, close, opened }: Of & { opened: BoundsView }) {
   const params = { vendor_id: vendorId, vendor_store_id: storeId }
-  const { version, ...had } = opened
+  const { version, sent, ...had } = opened
   const [typed, type] = useState<Partial<Record<keyof Bounds, number | string>>>(had)
   const read = updateBounds.safeParse(typed)
   const faults = Object.fromEntries((read.error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
@@ -44,8 +46,14 @@ function Loaded({ vendorId, storeId, close, opened }: Of & { opened: Bounds & { 
       <Stack gap="sm">
         <Text size="sm">
           An update that would do more than this to the store, and to ten products or more, is held until
-          somebody says so.
+          somebody says so. What was sent within 24 hours without anybody having been asked counts with it.
         </Text>
+        {sent && (
+          <Text size="sm">
+            Sent so since <Moment tm={sent.since} />: {many(sent.sunk, 'product')} to 0,{' '}
+            {many(sent.price_beyond, 'price')} too far.
+          </Text>
+        )}
         {keys.map((key) => (
           <NumberInput
             key={key}

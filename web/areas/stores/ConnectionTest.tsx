@@ -25,6 +25,15 @@ const marks: Record<CheckState, { tone: Tone; icon: typeof IconX }> = {
   not_reached: { tone: 'off', icon: IconCircleDashed },
 }
 
+interface Tried {
+  of: StoreForm
+  found: Result<'testStore'>
+  /** The record that the form was opened with. */
+  opened: StoreView
+  /** It is of what the form holds. */
+  stands: boolean
+}
+
 /** Tries the connection as the form stands, saved or not, and says of each step how it went. */
 export function ConnectionTest({
   vendor,
@@ -35,10 +44,10 @@ export function ConnectionTest({
   form: UseFormReturnType<StoreForm>
   opened: StoreView
 }) {
-  const [tried, setTried] = useState<{ of: StoreForm; found: Result<'testStore'> } | null>(null)
+  const [tried, setTried] = useState<Tried | null>(null)
   const { act, busy } = useAct({
     run: (of: StoreForm) => api.testStore({ params: { vid: vendor.vendor_id }, body: toBody(of, opened) }),
-    after: (found, of) => setTried({ of, found }),
+    after: (found, of) => setTried({ of, found, opened, stands: true }),
     tells: (error) => {
       if (error instanceof HttpError) {
         form.setErrors(error.fields)
@@ -47,6 +56,12 @@ export function ConnectionTest({
       return false
     },
   })
+  if (tried) {
+    const stands = same(tried.of, form.values)
+    // a save empties the fields of passwords: what was tried stands all the same
+    if (tried.opened !== opened) setTried({ ...tried, opened, ...(tried.stands && { of: form.values }) })
+    else if (tried.stands !== stands) setTried({ ...tried, stands })
+  }
   const begin = () => {
     if (form.validate().hasErrors) {
       notify('error', messages.formErrorsListed)
@@ -71,7 +86,7 @@ export function ConnectionTest({
           {busy
             ? `It takes ${testSeconds} seconds at most`
             : tried
-              ? summary(tried.found, !same(tried.of, form.values))
+              ? summary(tried.found, !tried.stands)
               : 'By what stands in the form, saved or not'}
         </Text>
       </Group>

@@ -1,11 +1,13 @@
+import { Anchor, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Shelf } from '#contract/stores/freshness.ts'
+import { useState } from 'react'
+import { mostShelves, type Shelf } from '#contract/stores/freshness.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { duration, shortDay } from '../../ui/time.ts'
+import { age, duration, shortDay } from '../../ui/time.ts'
 import { Ago } from '../../ui/values.tsx'
 
 /** How fresh what a vendor's stores show is, supplier by supplier. */
@@ -16,31 +18,61 @@ export function VendorShelves({ vendorId }: { vendorId: number }) {
   )
 }
 
-/** How fresh what stores show of a supplier is. */
+const bySupplier = (supplierId: number) => api.listSupplierShelves.query({ params: { id: supplierId } })
+
+/** How fresh what stores show of a supplier is, the stalest until more are asked for. */
 export function SupplierShelves({ supplierId }: { supplierId: number }) {
-  const query = useQuery(api.listSupplierShelves.query({ params: { id: supplierId } }))
+  const query = useQuery(bySupplier(supplierId))
   // most suppliers of a new service feed none: that is no news
   if (query.data?.length === 0) return null
   return (
-    <Shelves query={query} columns={[vendor, store, ...columns]} empty="No store is fed by this supplier." />
+    <Shelves
+      query={query}
+      columns={[vendor, store, ...columns]}
+      most={3}
+      empty="No store is fed by this supplier."
+    />
+  )
+}
+
+/** How old the stalest of what stores show of a supplier is, of what is promised. */
+export function StalestShelf({ supplierId }: { supplierId: number }) {
+  const { data } = useQuery(bySupplier(supplierId))
+  const stalest = data?.[0]
+  if (!stalest || stalest.age_seconds === null) return '—'
+  return (
+    <Tooltip label={`${stalest.vendor_store_name}: ${answer(data)}`}>
+      <Link
+        to={links.supplier(supplierId, 'monitoring')}
+        className="link"
+        {...(isOver(stalest.age_seconds, stalest) && { style: { color: 'var(--bad)' } })}
+      >
+        {age(stalest.age_seconds)} <span className="faint">of {stalest.promised_hours} h</span>
+      </Link>
+    </Tooltip>
   )
 }
 
 function Shelves({
   query: { data, error, isFetching, refetch },
   columns: shown,
+  most,
   empty,
 }: {
   query: { data: Shelf[] | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
   columns: readonly Column<Shelf>[]
+  /** So many until all are asked for; none: all. */
+  most?: number
   empty: string
 }) {
+  const [all, setAll] = useState(most === undefined)
   return (
     <Panel title="How fresh stores are" acts={<span className="faint">{answer(data)}</span>}>
       <DataTable
         label="How fresh stores are"
         columns={shown}
         rows={data}
+        {...(!all && { most })}
         id={(s) => `${s.vendor_store_id} ${s.dropshipper_id} ${s.vendor_custom_feed_id}`}
         fetching={isFetching}
         error={error}
@@ -48,6 +80,11 @@ function Shelves({
         skeletonRows={3}
         empty={empty}
       />
+      {!all && data && data.length > most! && (
+        <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
+          {data.length === mostShelves ? `The stalest ${mostShelves}` : `All ${data.length}`}
+        </Anchor>
+      )}
     </Panel>
   )
 }

@@ -31,15 +31,16 @@ import { BoundsModal } from './BoundsModal.tsx'
 import { differing } from './update-words.ts'
 import { UpdateDetails } from './UpdateDetails.tsx'
 
-/** The update that is open, in the address. */
+/** The update that is open, and what of it is looked for, in the address. */
 export const chosenUpdate = z.object({
   update: z.coerce.number().int().positive().optional().catch(undefined),
+  sku: z.string().catch('').default(''),
 })
 const atWork: ReadonlySet<UpdateState> = new Set(['asked', 'planning', 'sending', 'accepted'])
 
 /** What a store was told, update by update, and what the chosen one tells product by product. */
 export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: number }) {
-  const [{ update: chosen }, set] = useUrl(chosenUpdate)
+  const [{ update: chosen, sku }, set] = useUrl(chosenUpdate)
   const { data, error, isFetching, refetch } = useQuery({
     ...api.listSentUpdates.query({ params: { vendor_id: vendorId }, query: { vendor_store_id: storeId } }),
     refetchInterval: ({ state }) => (state.data?.some((u) => atWork.has(u.state)) ? 1500 : 15_000),
@@ -64,7 +65,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
         rows={data}
         {...(!all && { most })}
         id={(u) => u.store_update_id}
-        open={(u) => set({ update: u.store_update_id }, { replace: true })}
+        open={(u) => set({ update: u.store_update_id, sku: undefined }, { replace: true })}
         current={(u) => u.store_update_id === open}
         fetching={isFetching}
         error={error}
@@ -82,7 +83,11 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
           key={open}
           vendorId={vendorId}
           id={open}
-          {...(chosen !== undefined && { close: () => set({ update: undefined }, { replace: true }) })}
+          sku={sku}
+          find={(text) => set({ update: open, sku: text || undefined }, { replace: true })}
+          {...(chosen !== undefined && {
+            close: () => set({ update: undefined, sku: undefined }, { replace: true }),
+          })}
         />
       )}
     </Panel>
@@ -206,7 +211,7 @@ export function UpdateNow({
         params: { vendor_id: vendorId },
         body: { vendor_store_id: storeId, kind },
       }),
-    after: ({ store_update_id }) => set({ update: store_update_id }, { replace: true }),
+    after: ({ store_update_id }) => set({ update: store_update_id, sku: undefined }, { replace: true }),
   })
   return (
     <Menu position="bottom-end">

@@ -1,33 +1,40 @@
 import { ActionIcon, Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { linesShown, type SentUpdate, type UpdateLine } from '#contract/stores/sent-updates.ts'
 import { refusals } from '#contract/stores/shops.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Failed } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { count, many } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
-import { differenceInWords, lineChanges, updateSentence, withheldReasons } from './update-words.ts'
+import { differenceInWords, lineChanges, notFound, updateSentence, withheldReasons } from './update-words.ts'
 
 /** One update: what it does in a sentence, what can be done with it, and its products. */
 export function UpdateDetails({
   vendorId,
   id,
+  sku,
+  find,
   close,
 }: {
   vendorId: number
   id: number
+  /** How the SKUs begin that are looked for. */
+  sku: string
+  find: (sku: string) => void
   /** None: it stands open by itself. */
   close?: () => void
 }) {
   const params = { vendor_id: vendorId, store_update_id: id }
-  const { data, error, isFetching, refetch } = useQuery({
-    ...api.getSentUpdate.query({ params }),
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...api.getSentUpdate.query({ params, query: sku === '' ? {} : { sku } }),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data && ['asked', 'planning', 'sending', 'accepted'].includes(state.data.update.state)
         ? 1500
@@ -76,14 +83,20 @@ export function UpdateDetails({
           )}
         </Group>
       </Group>
-      {(lines.length > 0 || isFetching) && (
+      {(lines.length > most || sku !== '') && (
+        <Group my="xs">
+          <FilterBox label="Find a SKU in the update" placeholder="SKU begins with" value={sku} set={find} />
+        </Group>
+      )}
+      {(lines.length > 0 || isFetching || sku !== '') && (
         <DataTable
           label="Products of the update"
           columns={columns}
           rows={lines}
           {...(!all && { most })}
           id={(l) => l.product_id}
-          empty="It holds no product."
+          fetching={isPlaceholderData}
+          empty={sku === '' ? 'It holds no product.' : notFound(update, sku)}
         />
       )}
       {!all && lines.length > most && (
@@ -94,7 +107,7 @@ export function UpdateDetails({
       )}
       {all && lines.length === linesShown && (
         <Text size="sm" c="dimmed">
-          These are the first {linesShown}, what goes down before the rest.
+          These are the first {linesShown}, what goes down before the rest; find others by their SKU.
         </Text>
       )}
     </section>

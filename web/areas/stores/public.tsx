@@ -1,4 +1,4 @@
 // What other areas' screens may use.
-export { SupplierShelves, VendorShelves } from './Freshness.tsx'
+export { StalestShelf, SupplierShelves, VendorShelves } from './Freshness.tsx'
 export { storeColumns } from './store-columns.tsx'
 export { VendorStores } from './VendorStores.tsx'

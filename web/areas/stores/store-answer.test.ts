@@ -17,6 +17,7 @@ const store = (of: Partial<VendorStore>): VendorStore => ({
   last_update_tm: tm,
   last_job_id: 1,
   last_failure: null,
+  unpaid: null,
   stopped_reason: null,
   refused: 0,
   waits_until: null,

@@ -1,6 +1,7 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import { clause, sentence } from '#contract/sentence.ts'
 import type { VendorStore } from '#contract/stores/stores.ts'
+import { unpaidTexts } from '#contract/stores/unpaid.ts'
 import { many } from '#contract/words.ts'
 import { links } from '../../links.ts'
 import { shortTime } from '../../ui/time.ts'
@@ -9,6 +10,7 @@ import { shortTime } from '../../ui/time.ts'
 export function reasonOf(of: VendorStore): string | null {
   if (of.stopped_reason ?? of.last_failure) return of.stopped_reason ?? of.last_failure
   if (!of.takes_file) return 'Nobody has said yet how it is sent to'
+  if (of.unpaid !== null) return unpaidTexts[of.unpaid]
   if (of.held_update_id !== null) return `Update ${of.held_update_id} waits for a decision`
   if (of.waits_until !== null)
     return of.waits_for === null
@@ -42,6 +44,11 @@ export function storeAnswer(of: VendorStore): { text: string; act?: StoreAct } {
     }
   // these two are said in full below
   if (of.stopped_reason !== null || of.last_failure !== null) return { text: '' }
+  if (of.unpaid !== null)
+    return {
+      text: reason,
+      act: { label: 'See what is owed', to: links.vendor(of.vendor_id, 'billing_history') },
+    }
   if (of.held_update_id !== null)
     return {
       text: `${reason} Nothing else is sent until then.`,
@@ -65,6 +72,7 @@ export function storeAnswer(of: VendorStore): { text: string; act?: StoreAct } {
 /** Whether an update is the next thing to do with it. */
 export const wantsUpdate = (of: VendorStore): boolean =>
   of.takes_file &&
+  of.unpaid === null &&
   of.held_update_id === null &&
   of.job_status === null &&
   of.waits_until === null &&

@@ -37,11 +37,14 @@ const stands = [
   { tone: 'off', icon: IconCircleDashed, text: 'Never updated' },
   { tone: 'good', icon: IconCircleCheck, text: 'Up to date' },
   { tone: 'wait', icon: IconHandStop, text: 'Kept back' },
+  { tone: 'bad', icon: IconHandStop, text: 'Suspended' },
+  { tone: 'bad', icon: IconHandStop, text: 'Delisted' },
 ] as const
 function standOf(of: VendorStore): number {
   if (of.job_status === jobStatus.executing) return 7
   if (!of.takes_file) return 8
   if (of.stopped_reason !== null) return 0
+  if (of.unpaid !== null) return of.unpaid === 'suspended' ? 12 : 13
   if (of.held_update_id !== null) return 1
   if (of.last_failure !== null) return 2
   if (of.waits_until !== null) return 4

@@ -123,6 +123,10 @@ test('a product’s line says what changes from what to what', () => {
     'price 2.00',
   ])
   expect(lineChanges(line({ after: { quantity: 5, active: true, price: null } }))).toEqual(['quantity 5'])
+  // what it has beside what moved is no change
+  expect(lineChanges(line({ after: { quantity: 5, active: true, price: '9.50' } }))).toEqual([
+    'price from 9.00 to 9.50 (+6%)',
+  ])
   expect(lineChanges(line({}))).toEqual([])
 })
 

@@ -78,23 +78,35 @@ function partsOf(u: SentUpdate): string {
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }
 
+/** Why it holds no product whose SKU begins so. */
+export const notFound = (u: SentUpdate, sku: string): string =>
+  u.state === 'sent' && u.kind !== 'compare'
+    ? `No SKU of it begins with ${sku}: it wasn’t told one, or a later update told it since.`
+    : `No SKU of it begins with ${sku}.`
+
 /** Why products were left out, the most frequent reason first. */
 export const withheldReasons = (u: SentUpdate): string[] =>
   (Object.entries(u.withheld) as [NotSent, number][])
     .toSorted(([, a], [, b]) => b - a)
     .map(([why, n]) => `${many(n, 'product')} left out: ${notSent[why]}`)
 
-/** What of a product's line changes, as before and after; none: only its content does. */
+/** What of a product's line changes, as before and after, or all it was told where nothing does; none: only its content does. */
 export function lineChanges({ before, after }: UpdateLine): string[] {
-  const changes: string[] = []
-  if (after.removed) changes.push('deleted')
-  else if (after.active === false) changes.push(before === null ? 'inactive' : 'made inactive')
-  if (after.quantity !== undefined && after.quantity !== null && !after.removed)
-    changes.push(moved('quantity', before?.quantity?.toString(), String(after.quantity)))
-  if (after.price !== undefined && after.price !== null)
-    changes.push(moved('price', before?.price ?? undefined, after.price))
-  if (after.list_price) changes.push(moved('list price', before?.list_price ?? undefined, after.list_price))
-  return changes
+  const state = after.removed
+    ? 'deleted'
+    : after.active === false
+      ? before === null
+        ? 'inactive'
+        : 'made inactive'
+      : undefined
+  const told = [
+    after.removed ? undefined : telling('quantity', before?.quantity, after.quantity),
+    telling('price', before?.price, after.price),
+    after.list_price ? telling('list price', before?.list_price, after.list_price) : undefined,
+  ].filter((one) => one !== undefined)
+  const moved = told.filter((one) => one.moved)
+  const shown = state === undefined && moved.length === 0 ? told : moved
+  return [...(state === undefined ? [] : [state]), ...shown.map((one) => one.text)]
 }
 /** How the shop shows a product, beside what it was told. */
 export const differenceInWords = (by: Difference, line: UpdateLine): string => {
@@ -108,5 +120,10 @@ function share(from: string, to: string): string {
   if (!to.includes('.') || !Number.isFinite(percent) || percent === 0) return ''
   return ` (${percent > 0 ? '+' : '−'}${count(Math.abs(percent))}%)`
 }
-const moved = (what: string, from: string | undefined, to: string) =>
-  from === undefined || from === to ? `${what} ${to}` : `${what} from ${from} to ${to}${share(from, to)}`
+type Value = string | number | null | undefined
+function telling(what: string, was: Value, now: Value) {
+  if (now === undefined || now === null) return undefined
+  const [from, to] = [was?.toString(), String(now)]
+  if (from === undefined || from === to) return { text: `${what} ${to}`, moved: from === undefined }
+  return { text: `${what} from ${from} to ${to}${share(from, to)}`, moved: true }
+}

@@ -23,9 +23,11 @@ const facts: SubscriptionFacts = {
 }
 const plan: PlanFacts = {
   terms: {
-    plan: { name: 'Plus', monthly_fee: '49.00' },
+    plan: { name: 'Plus', monthly_fee: '49.00', vendor_plan_type_id: 2, families: [] },
     custom: null,
     extras: [],
+    items: [],
+    promos: [],
     credit_available: '10.00',
   },
   bill_date: '2026-12-12',

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { api } from '../../api.ts'
 import { FeedMonitoring } from '../feeds/public.tsx'
 import { SupplierShelves } from '../stores/public.tsx'
@@ -9,16 +8,14 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
   const id = supplier.dropshipper_id
   const { data } = useCurrentRun(id)
   return (
-    <Stack>
-      <FeedMonitoring
-        of={supplier}
-        current={data}
-        runs={{
-          key: [...api.listRuns.key(), id],
-          read: (query) => api.listRuns({ params: { id }, query }),
-        }}
-      />
-      <SupplierShelves supplierId={id} />
-    </Stack>
+    <FeedMonitoring
+      of={supplier}
+      current={data}
+      runs={{
+        key: [...api.listRuns.key(), id],
+        read: (query) => api.listRuns({ params: { id }, query }),
+      }}
+      outcome={<SupplierShelves supplierId={id} />}
+    />
   )
 }

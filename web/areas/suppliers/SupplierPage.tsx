@@ -13,6 +13,7 @@ import { RecordTabs } from '../../ui/RecordTabs.tsx'
 import { usePathId } from '../../ui/usePath.ts'
 import { count } from '../../ui/values.tsx'
 import { FeedActs, GoodAge, StandingSign } from '../feeds/public.tsx'
+import { StalestShelf } from '../stores/public.tsx'
 import { SupplierNotes } from './SupplierNotes.tsx'
 import type { SupplierView } from './supplier.ts'
 import { supplierTabs } from './tabs.ts'
@@ -73,6 +74,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
             '—'
           ),
         ],
+        ['Stalest store', <StalestShelf key="shelf" supplierId={id} />],
         ['Active products', count(dropshipper.active_products)],
         ['Subscribers', count(dropshipper.sub_count)],
         ['Integrations', count(dropshipper.integration_count)],

@@ -119,7 +119,7 @@ export default function UpdateFailures() {
             .
           </>
         ) : of === 'stores' ? (
-          'To these stores nothing is sent before somebody mends what stopped them, or decides on their update.'
+          'These stores don’t show what they should: somebody mends what stopped them or made their update fail, or decides on their update.'
         ) : undefined
       }
     >

@@ -1,14 +1,15 @@
-import { IconHandStop } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { sentence } from '#contract/sentence.ts'
 import type { WaitingStore } from '#contract/stores/stores.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Ago, count, Status } from '../../ui/values.tsx'
 
-/** Stores of all vendors that wait for a person: stopped, or with a held update. */
+/** Stores of all vendors that wait for somebody: stopped, with a held update, or whose last one failed. */
 export function WaitingStores({ bar }: { bar: ReactNode }) {
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...api.listWaitingStores.query(), refetchInterval: 30_000 })
@@ -22,7 +23,7 @@ export function WaitingStores({ bar }: { bar: ReactNode }) {
       open={(s) => void navigate({ href: linkOf(s) })}
       error={error}
       retry={() => void refetch()}
-      empty="No store waits for anybody: none is stopped, and no update is held."
+      empty="No store waits for anybody: none is stopped, no update is held, and no last one failed."
     />
   )
 }
@@ -31,6 +32,23 @@ export function WaitingStores({ bar }: { bar: ReactNode }) {
 const linkOf = ({ vendor_id, vendor_store_id, store_update_id }: WaitingStore) =>
   links.vendorStore(vendor_id, vendor_store_id) +
   (store_update_id === null ? '' : `?update=${store_update_id}`)
+
+/** What keeps it longest first: one that is stopped isn't tried again. */
+const standOf = (s: WaitingStore): keyof typeof stands =>
+  s.stopped_reason !== null ? 'stopped' : s.store_update_id !== null ? 'held' : 'failed'
+const stands = {
+  stopped: {
+    icon: IconHandStop,
+    text: 'Stopped',
+    next: 'Mend it on its page and save, or in the market and update it there.',
+  },
+  held: { icon: IconHandStop, text: 'Update held', next: 'Send it or discard it.' },
+  failed: {
+    icon: IconAlertTriangle,
+    text: 'Last update failed',
+    next: 'It is tried again every half hour; where that doesn’t help, mend on its page how it is reached.',
+  },
+} as const
 
 const columns: readonly Column<WaitingStore>[] = [
   {
@@ -58,19 +76,27 @@ const columns: readonly Column<WaitingStore>[] = [
   {
     key: 'state',
     header: 'State',
-    by: (s) => (s.stopped_reason === null ? 'Update held' : 'Stopped'),
-    cell: (s) => (
-      <Status tone="bad" icon={IconHandStop}>
-        {s.stopped_reason === null ? 'Update held' : 'Stopped'}
-      </Status>
-    ),
+    by: (s) => stands[standOf(s)].text,
+    cell: (s) => {
+      const { icon, text } = stands[standOf(s)]
+      return (
+        <Status tone="bad" icon={icon}>
+          {text}
+        </Status>
+      )
+    },
   },
   {
     key: 'why',
-    header: 'Why',
+    header: 'Why, and what to do',
     leaves: 0,
     wrap: true,
-    cell: (s) => s.stopped_reason ?? s.reasons.join('; '),
+    cell: (s) => (
+      <>
+        {sentence(s.stopped_reason ?? (s.store_update_id === null ? s.last_failure! : s.reasons.join('; ')))}{' '}
+        <span className="faint">{stands[standOf(s)].next}</span>
+      </>
+    ),
   },
   {
     key: 'products',

@@ -60,6 +60,8 @@ const having = (v: Vendor) =>
   `${many(v.subscription_count, 'subscription')}, ${many(v.total_active_integrations, 'active integration')}` +
   (v.next_charge_date ? `, next charge ${dayText(v.next_charge_date)}` : '')
 
-/** The plan with its fee: `Pro, $199 a month`. */
-export const planText = ({ plan, monthly_fee }: Pick<Vendor, 'plan' | 'monthly_fee'>) =>
-  plan === null ? 'None' : monthly_fee === null ? plan : `${plan}, ${money(monthly_fee)} a month`
+/** The plan that counts with its fee, and its plan type where that is another: `Custom plan, $79.50 a month (Pro)`. */
+export const planText = ({ plan, counts }: Pick<Vendor, 'plan' | 'counts'>) =>
+  counts === null
+    ? 'None'
+    : `${counts.name}, ${money(counts.monthly_fee)} a month${plan === null || plan === counts.name ? '' : ` (${plan})`}`

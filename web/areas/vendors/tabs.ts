@@ -43,7 +43,7 @@ export const vendorTabs: readonly VendorTab[] = [
   {
     page: 'billing_history',
     title: 'Billing History',
-    load: () => import('../billing/public.tsx').then((m) => m.loadBillingHistory()),
+    load: () => import('../payments/public.tsx').then((m) => m.loadBillingHistory()),
   },
   {
     page: 'restricted_supplier_access',

@@ -93,6 +93,32 @@ test('an order at Amazon is told as one package, however often, and what Amazon 
   ])
 })
 
+test('a package has one number, by its store, order, tracking number and lines', async () => {
+  shop.orders.push(orderOf(500, 3, 4), orderOf(501, 3, 4))
+  const [s, another] = [ordersOf(h, c, await store(1)), ordersOf(h, c, await store(1))]
+  const [first, second] = ['902-0000000-000500', '902-0000000-000501']
+  // what it was told it doesn’t show yet
+  const blank = structuredClone(shop.orders)
+  const numberOf = async (of: typeof s, id: string, tracking: string, quantity?: number) => {
+    shop.orders.splice(0, 2, ...structuredClone(blank))
+    market.asked.length = 0
+    const line = shop.orders.find((order) => id.endsWith(String(order.id)))!.lines[0]!
+    const lines = quantity && [{ line_id: String(line.id), quantity }]
+    expect((await of.ship(id, { carrier: 'UPS', tracking, ...(lines && { lines }) })).body.state).toBe('told')
+    const { body } = market.asked.find(({ path }) => path.endsWith('/shipmentConfirmation'))!
+    return JSON.parse(body).packageDetail.packageReferenceId as string
+  }
+  const one = await numberOf(s, first!, 'V1')
+  expect(await numberOf(s, first!, 'V1')).toBe(one)
+  const others = [
+    await numberOf(s, first!, 'V1', 2),
+    await numberOf(s, first!, 'V2'),
+    await numberOf(s, second!, 'V1'),
+    await numberOf(another, first!, 'V1'),
+  ]
+  expect(new Set([one, ...others]).size).toBe(5)
+})
+
 describe('a seller at Amazon', () => {
   test('offers what Amazon lists by its code, through a feed that is uploaded elsewhere', async () => {
     const s = await store()
@@ -404,6 +430,32 @@ describe('a seller at Amazon', () => {
     )
     expect((await s.calls())[0]).toMatchObject({ state: 'done', live: 2 })
     expect((await s.store()).behind_since).not.toBeNull()
+  })
+
+  test('is sent back what it had, but of no listing that it still owes an answer of', async () => {
+    const s = await listed()
+    await s.change(sql`quantity = 8`, ['SKU-1', 'SKU-2'])
+    await s.update()
+    expect(await goneOn(s)).toMatchObject({ sent: 2 })
+    const { body } = await c.get(s.path)
+    const update = body.find((one: { sent: number }) => one.sent === 2)
+    shop.pace = 1000
+    await s.change(sql`quantity = 7`, ['SKU-2'])
+    await s.update()
+    const back = await c.post(`${s.path}/${update.store_update_id}/send-back`, { reason: 'Wrong feed' })
+    await until(
+      () => c.get(`${s.path}/${back.body.store_update_id}`),
+      (one) => one.body.update.state === 'accepted',
+    )
+    expect(
+      told()
+        .at(-1)
+        .map((one: { sku: string }) => one.sku),
+    ).toEqual(['SKU-1'])
+    shop.pace = 0
+    for (const feed of shop.feeds.values()) feed.left = 0
+    await goneOn(s)
+    expect(shop.listings.get('SKU-1')).toMatchObject({ fulfillment_availability: [{ quantity: 5 }] })
   })
 
   test('is stopped where it doesn’t let us in, and says who has to mend it', async () => {

@@ -1,9 +1,12 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bigCommerce } from '../../../stand-ins/bigcommerce.ts'
 import { walmart } from '../../../stand-ins/walmart.ts'
 import { wooCommerce } from '../../../stand-ins/woocommerce.ts'
 import { startMarket } from '../../../test/markets.ts'
-import { ShopFault } from './ask.ts'
+import { eachLine, ShopFault } from './ask.ts'
 import type { TellRow } from './market.ts'
 import { openMarket } from './open.ts'
 
@@ -109,4 +112,23 @@ test('nor does it hold what was got for the token', async () => {
   market.mischief.push({ at: /GET/, answer: { body: { feedStatus: 'ERROR', ingestionErrors } } })
   const { outcomes } = await shop.poll!(ticket!, [row], ['quantity'])
   expect(outcomes).toMatchObject([{ text: 'Walmart gave the whole feed up. No right with •••' }])
+})
+
+test('a long file is read as long as it comes, and given up once nothing does', async () => {
+  const server = createServer(async (req, res) => {
+    for (let i = 0; i < (req.url === '/all' ? 12 : 3); i++) {
+      res.write(`${i}\n`)
+      await setTimeout(100)
+    }
+    if (req.url === '/all') res.end()
+  })
+  await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+  await close()
+  close = () => new Promise((r) => void (server.closeAllConnections(), server.close(() => r())))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const shop = { origin: `http://${host}`, token, allowHosts: [host], milliseconds: 1000 }
+  const lines: string[] = []
+  await eachLine(shop, `http://${host}/all`, (line) => lines.push(line))
+  expect(lines).toHaveLength(12)
+  expect(await faultOf(eachLine(shop, `http://${host}/half`, () => {}))).toMatchObject({ why: 'outage' })
 })

@@ -32,6 +32,8 @@ interface Question<T> {
   also?: readonly number[]
   /** A whole address of any host, to which no token goes. */
   elsewhere?: boolean
+  /** Read as long as it comes. */
+  long?: boolean
   answer: z.ZodType<T>
 }
 interface Answer<T> {
@@ -100,7 +102,7 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
 
 /** Reads a file of lines at any host, to which no token goes, each line as it comes. */
 export async function eachLine(shop: Shop, address: string, each: (line: string) => void): Promise<void> {
-  await fetched(shop, new URL(address), { headers: {} }, async (body) => {
+  await fetched(shop, new URL(address), { headers: {}, long: true }, async (body) => {
     const decoder = new TextDecoder()
     let rest = ''
     for await (const part of body) {
@@ -125,7 +127,7 @@ async function fetched<R>(
     throw new ShopFault('tooLarge', 'It is more than the shop takes at once.', shorten)
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   const limits = { connectMs: milliseconds, stallMs: milliseconds }
-  const late = AbortSignal.timeout(milliseconds)
+  const signals = [...(signal ? [signal] : []), ...(more.long ? [] : [AbortSignal.timeout(milliseconds)])]
   let agent: ReturnType<typeof pinnedAgent> | undefined
   if (meter) meter.requests++
   try {
@@ -133,7 +135,7 @@ async function fetched<R>(
     const reply = await request(url, {
       method,
       dispatcher: agent,
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      signal: AbortSignal.any(signals),
       headers: { 'user-agent': 'Feedstock/1', accept: 'application/json', ...headers },
       ...(text !== undefined && { body: text }),
     })
@@ -178,11 +180,15 @@ function unpacked(bytes: Buffer): Buffer {
 export function parsed(text: string): unknown {
   if (text === '') return {}
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, unkeepable.test(text) ? keepable : undefined)
   } catch {
     return undefined
   }
 }
+/** Marks that no row takes: a zero, and half a letter. */
+const unkeepable = /\\u(0000|d[89a-f])/i
+const keepable = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 
 const askSupport = 'Check the admin address of the store, and what the shop’s own log says.'
 const shorten = 'Shorten the description, or send fewer images.'

@@ -94,6 +94,9 @@ export function faultOf({ status, body }: Answer): ShopFault | undefined {
 export const causeOf = (text: string): Refusal =>
   /not found|not exist/i.test(text) ? 'missing' : /duplicate|unique/i.test(text) ? 'conflict' : 'invalid'
 
+/** Another product of the shop has the name that one was told. */
+export const nameIsTaken = (text: string): boolean => /\bname\b.*(duplicate|unique)/i.test(text)
+
 /** Its texts, title first. */
 export function saidOf(body: unknown): string {
   const read = said.safeParse(body)

@@ -40,6 +40,8 @@ type Product = z.output<typeof products>['data'][number]
 export interface Names extends Standing {
   product: number
   variant: number
+  /** Its name was another's: it has its own, with its SKU. */
+  renamed: boolean
 }
 
 /** What a shop has: where it stocks, and its variants by their SKU. */
@@ -107,11 +109,17 @@ function filters(skus: readonly string[]): string[] {
 
 const keptNames = ({ remote }: TellRow): Names | undefined =>
   typeof remote?.product === 'number' && typeof remote.variant === 'number'
-    ? { product: remote.product, variant: remote.variant, ...keptStanding(remote) }
+    ? {
+        product: remote.product,
+        variant: remote.variant,
+        renamed: remote.renamed === true,
+        ...keptStanding(remote),
+      }
     : undefined
 export const namesOf = (product: Product, { id }: Variant): Names => ({
   product: product.id,
   variant: id,
+  renamed: false,
   active: product.is_visible,
   shared: product.base_variant_id === null,
   tracked: product.inventory_tracking !== 'none',
@@ -121,5 +129,6 @@ export const keep = (row: TellRow, names: Names) => ({
   product: names.product,
   variant: names.variant,
   shared: names.shared,
+  ...(names.renamed && { renamed: true }),
   active: activeAfter(row, names),
 })

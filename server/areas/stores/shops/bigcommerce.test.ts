@@ -130,8 +130,11 @@ describe('a BigCommerce shop', () => {
 
   test('says of each product why it doesn’t take it; the others stand', async () => {
     const s = await store(4)
-    shop.add({ name: 'Product 3' }, [{ sku: 'OWN' }])
     await s.change(sql`title = repeat('x', 300)`, ['SKU-1'])
+    market.mischief.push({
+      at: /POST .*"SKU-3"/,
+      answer: { status: 409, body: { status: 409, title: 'The product sku is a duplicate' } },
+    })
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 2 })
     expect((await s.shown()).get('SKU-1')).toMatchObject({
       refused_why: 'invalid',
@@ -139,7 +142,7 @@ describe('a BigCommerce shop', () => {
     })
     expect((await s.shown()).get('SKU-3')).toMatchObject({
       refused_why: 'conflict',
-      refused_text: 'The product name is a duplicate',
+      refused_text: 'The product sku is a duplicate',
     })
     // a part of a batch: deleted by hand
     shop.products.delete(productOf('SKU-4').id)
@@ -155,6 +158,27 @@ describe('a BigCommerce shop', () => {
     await s.change(sql`quantity = 4`, ['SKU-4'])
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 0 })
     expect(inShop().get('SKU-4')).toMatchObject({ quantity: 4 })
+  })
+
+  test('has each name once: of what has another’s name it has the SKU, too', async () => {
+    const s = await store(4)
+    shop.add({ name: 'Same' }, [{ sku: 'OWN' }])
+    await s.change(sql`title = 'Same'`, ['SKU-1', 'SKU-2'])
+    expect((await s.update()).result).toMatchObject({ sent: 4, refused: 0 })
+    const names = () => skus(4).map((sku) => productOf(sku).name)
+    expect(names()).toEqual(['Same (SKU-1)', 'Same (SKU-2)', 'Product 3', 'Product 4'])
+    // what is told again keeps it, and asks no second time
+    market.asked.length = 0
+    await s.change(sql`description = 'Of iron', content_hash = content_hash + 1000`, ['SKU-1', 'SKU-2'])
+    expect((await s.update()).result).toMatchObject({ sent: 2, refused: 0 })
+    expect(names()[0]).toBe('Same (SKU-1)')
+    expect(asked().filter((one) => one === 'PUT /v3/catalog/products')).toHaveLength(1)
+    // a name that was changed to another’s takes nobody else’s with it
+    await s.change(sql`title = 'Same', content_hash = content_hash + 1000`, ['SKU-3'])
+    await s.change(sql`title = 'New', content_hash = content_hash + 1000`, ['SKU-4'])
+    expect((await s.update()).result).toMatchObject({ sent: 2, refused: 0 })
+    expect(names()).toEqual(['Same (SKU-1)', 'Same (SKU-2)', 'Same (SKU-3)', 'New'])
+    expect(productOf('OWN').name).toBe('Same')
   })
 
   test.each([

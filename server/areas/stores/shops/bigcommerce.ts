@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ShopFault, type Shop } from './ask.ts'
-import { causeOf, faultOf, openBigCommerceAsks, saidOf, textsOf } from './bigcommerce-asks.ts'
+import { causeOf, faultOf, nameIsTaken, openBigCommerceAsks, saidOf, textsOf } from './bigcommerce-asks.ts'
 import { openBigCommerceOrders } from './bigcommerce-orders.ts'
 import { keep, namesOf, openBigCommerceReads, products, type Names } from './bigcommerce-reads.ts'
 import { listing, productOf, variantOf } from './bigcommerce-tells.ts'
@@ -82,12 +82,42 @@ export function openBigCommerce(shop: Shop, path: string): Market {
     return outcomes
   }
 
-  const change = async (rows: readonly (readonly [TellRow, Names])[], outcomes: Outcome[]) => {
-    for (const group of grouped(rows, (one) => productOf(...one).length, mostProducts)) {
+  /** What of products themselves changes; one whose new name is another's gets its own. */
+  const putProducts = async (rows: readonly (readonly [TellRow, Names])[]): Promise<Map<string, Outcome>> => {
+    const told = rows.filter((one) => productOf(...one).length > 0)
+    try {
       const wrong = await putAll(
         'products',
-        group.flatMap(([row, names]) => productOf(row, names)),
+        told.flatMap((one) => productOf(...one)),
       )
+      const again = told.filter(([{ sku }, { renamed }]) => {
+        const outcome = wrong.get(sku)
+        return outcome?.state === 'refused' && !renamed && nameIsTaken(outcome.text)
+      })
+      for (const one of again) {
+        wrong.delete(one[0].sku)
+        for (const [sku, outcome] of await putRenamed(one)) wrong.set(sku, outcome)
+      }
+      return wrong
+    } catch (error) {
+      if (!(error instanceof ShopFault) || !nameIsTaken(error.message)) throw error
+      // it doesn't say whose name
+      const [first, ...others] = told
+      if (others.length === 0 && first && !first[1].renamed) return putRenamed(first)
+      if (others.length === 0) throw error
+      const wrong = new Map<string, Outcome>()
+      for (const one of told) for (const [sku, outcome] of await putProducts([one])) wrong.set(sku, outcome)
+      return wrong
+    }
+  }
+  const putRenamed = ([row, names]: readonly [TellRow, Names]) => {
+    names.renamed = true
+    return putProducts([[row, names]])
+  }
+
+  const change = async (rows: readonly (readonly [TellRow, Names])[], outcomes: Outcome[]) => {
+    for (const group of grouped(rows, (one) => productOf(...one).length, mostProducts)) {
+      const wrong = await putProducts(group)
       const prices = group.flatMap(([row, names]) => variantOf(row, names)).filter(([sku]) => !wrong.has(sku))
       for (const [sku, outcome] of await putAll('variants', prices)) wrong.set(sku, outcome)
       // of what was refused only what is sold out is told, so that nobody buys it
@@ -108,7 +138,9 @@ export function openBigCommerce(shop: Shop, path: string): Market {
         outcomes.push(refused(sku, 'missing', notThere))
         continue
       }
-      const answer = await ask('POST', 'catalog/products', listing(row, content))
+      let answer = await ask('POST', 'catalog/products', listing(row, content))
+      const renamed = answer.status === 409 && nameIsTaken(saidOf(answer.body))
+      if (renamed) answer = await ask('POST', 'catalog/products', listing(row, content, true))
       const fault = faultOf(answer)
       const product = made.safeParse(answer.body).data?.data
       if (fault) outcomes.push(refused(sku, fault.why, fault.message))
@@ -122,6 +154,7 @@ export function openBigCommerce(shop: Shop, path: string): Market {
               variant: product.base_variant_id,
               active: row.active !== false,
               shared: false,
+              ...(renamed && { renamed }),
             },
           }),
         })

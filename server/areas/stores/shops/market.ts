@@ -214,6 +214,8 @@ export const saidBy = (text: string): string =>
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 500)
+    // not half a letter
+    .replace(/[\uD800-\uDBFF]$/, '')
 export const refused = (sku: string, why: Refusal, text: string): Outcome => ({
   sku,
   state: 'refused',

@@ -133,21 +133,23 @@ async function carryOut(
   if (first.state === 'told') return all
   const seen = await look(find)
   if (!seen) return refuse(first)
-  const stands = stood(shipment, order, seen, lines)
-  const rest = lines.flatMap((line) => {
-    const told = stands.find(({ line_id }) => line_id === line.line_id)?.quantity ?? 0
-    return line.quantity > told ? [{ ...line, quantity: line.quantity - told }] : []
-  })
+  const rest = without(lines, stood(shipment, order, seen, lines))
   if (rest.length === 0) return { ...all, lost: true }
   // nobody knows what became of it: what the market hasn't got is told again
   const second = first.unknown ? await outcomeOf(() => tell(seen, rest)) : first
   if (second.state === 'told') return all
   const now = first.unknown ? ((await look(find)) ?? seen) : seen
   const told = stood(shipment, order, now, lines)
+  if (without(lines, told).length === 0) return { ...all, lost: true }
   if (told.length > 0)
     return { state: 'part', lines: named(order, told), left: unitsLeft(now), text: second.text }
   return refuse(second)
 }
+const without = (lines: ToShip, told: ToShip): ToShip =>
+  lines.flatMap((line) => {
+    const quantity = line.quantity - (told.find(({ line_id }) => line_id === line.line_id)?.quantity ?? 0)
+    return quantity > 0 ? [{ ...line, quantity }] : []
+  })
 function refuse({ why, text, fault }: Extract<Outcome, { state: 'refused' }>) {
   if (fault) throw fault
   return refusedShipment(why, text)

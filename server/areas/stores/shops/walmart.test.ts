@@ -1,33 +1,23 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../../platform/db.ts'
-import { walmart, type Walmart } from '../../../stand-ins/walmart.ts'
-import { harness, staff, until, type Client } from '../../../test/harness.ts'
+import { walmart } from '../../../stand-ins/walmart.ts'
+import { harness, until } from '../../../test/harness.ts'
 import { orderOf, ordersAreAlike, ordersOf } from '../../../test/market-orders.ts'
-import { startMarket } from '../../../test/markets.ts'
+import { marketTests } from '../../../test/market-tests.ts'
 import { toldStore } from '../../../test/told-stores.ts'
 
 const h = harness({ worker: true })
-let c: Client
-beforeAll(async () => {
-  c = await staff(h)
-  await h.services.db.insertInto('market').values({ market_id: 63, market_name: 'Walmart' }).execute()
+const token = 'client-secret'
+const of = { market_id: 63, market_name: 'Walmart', login: 'client', token }
+let late = 0
+const t = marketTests(h, of, () => {
+  late = 0
+  return walmart({ token, now: () => Date.now() + late })
 })
 
-const token = 'client-secret'
-let late = 0
-let shop: Walmart
-let market: Awaited<ReturnType<typeof startMarket>>
-beforeEach(async () => {
-  late = 0
-  shop = walmart({ token, now: () => Date.now() + late })
-  market = await startMarket(shop)
-})
-afterEach(() => market.close())
-const store = (products = 3, settings: object = {}) =>
-  toldStore(h, c, { market_id: 63, address: market.address, login: 'client', token, products, settings })
-type Store = Awaited<ReturnType<typeof store>>
-const feeds = () => [...shop.feeds.values()].map((feed) => feed.type)
-const asked = (words: RegExp) => market.asked.filter(({ method, path }) => words.test(`${method} ${path}`))
+type Store = Awaited<ReturnType<typeof t.store>>
+const feeds = () => [...t.shop.feeds.values()].map((feed) => feed.type)
+const asked = (words: RegExp) => t.market.asked.filter(({ method, path }) => words.test(`${method} ${path}`))
 const goneOn = async (s: Store) => {
   await s.due()
   return (await s.update()).result
@@ -41,16 +31,16 @@ const ended = async (s: Store) => {
   throw new Error('It is under way still.')
 }
 const shows = (sku: string) => {
-  const { title, price, quantity } = shop.items.get(sku) ?? {}
+  const { title, price, quantity } = t.shop.items.get(sku) ?? {}
   return [title, price, quantity]
 }
 
 ordersAreAlike({
   h,
-  c: () => c,
-  shop: () => shop,
-  market: () => market,
-  store,
+  c: () => t.c,
+  shop: () => t.shop,
+  market: () => t.market,
+  store: t.store,
   idOf: (order) => `10800000${order.id}`,
   twoPages: 3,
   ships: /POST .*\/shipping/,
@@ -58,8 +48,8 @@ ordersAreAlike({
 })
 
 test('an order of a Walmart account is acknowledged before it is shipped, and its carrier named', async () => {
-  shop.orders.push(orderOf(500, 3, 2))
-  const s = ordersOf(h, c, await store(1))
+  t.shop.orders.push(orderOf(500, 3, 2))
+  const s = ordersOf(h, t.c, await t.store(1))
   expect((await s.all()).orders[0]!.lines).toMatchObject([{ line_id: '1', quantity: 2, shipped: 0 }])
   const part = (tracking: string, carrier: string) => ({
     carrier,
@@ -78,15 +68,15 @@ test('an order of a Walmart account is acknowledged before it is shipped, and it
   ])
 })
 test('a Walmart account without an order has none, and an address that isn’t there is told apart', async () => {
-  const s = ordersOf(h, c, await store(1))
+  const s = ordersOf(h, t.c, await t.store(1))
   expect((await s.all()).orders).toEqual([])
-  market.mischief.push({ at: /GET/, answer: { status: 404, body: {} } })
+  t.market.mischief.push({ at: /GET/, answer: { status: 404, body: {} } })
   expect((await s.list()).body.failed.sentence).toContain('no such address')
 })
 
 describe('a Walmart account', () => {
   test('is told of new products by an item feed, and of their stock once that went well', async () => {
-    const s = await store()
+    const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 0, refused: 0, calls: 1 })
     expect(feeds()).toEqual(['MP_ITEM'])
     expect(await s.calls()).toMatchObject([{ state: 'accepted', bucket: 'item feeds', spent: '1' }])
@@ -96,7 +86,7 @@ describe('a Walmart account', () => {
     expect(feeds()).toEqual(['MP_ITEM', 'inventory'])
     expect((await s.shown()).size).toBe(0)
     // none of it is said to stand in the store before Walmart says so
-    const waits = async () => (await c.get(`/api/vendor/${s.vendor_id}/stores`)).body[0].waits_until
+    const waits = async () => (await t.c.get(`/api/vendor/${s.vendor_id}/stores`)).body[0].waits_until
     expect(await waits()).not.toBeNull()
     await goneOn(s)
     expect(await goneOn(s)).toMatchObject({ sent: 3, refused: 0 })
@@ -112,25 +102,25 @@ describe('a Walmart account', () => {
     ])
     // the id of a feed holds an @
     expect(asked(/GET/).every((one) => one.path.includes('%40'))).toBe(true)
-    expect(market.asked.every((one) => one.headers['wm_qos.correlation_id'])).toBe(true)
+    expect(t.market.asked.every((one) => one.headers['wm_qos.correlation_id'])).toBe(true)
   })
 
   test('is told of stock and prices alone by feeds of their own, what goes off sale first', async () => {
-    const s = await store()
+    const s = await t.store()
     await s.update()
     await ended(s)
-    shop.feeds.clear()
+    t.shop.feeds.clear()
     await s.change(sql`quantity = 7`, ['SKU-2'])
     await s.update()
     expect(feeds()).toEqual(['inventory'])
     await ended(s)
     expect(shows('SKU-2')).toEqual(['Product 2', 12.5, 7])
-    shop.feeds.clear()
+    t.shop.feeds.clear()
     await s.change(sql`wholesale_price = 20, quantity = 9`, ['SKU-1'])
     await s.change(sql`wholesale_price = 20, quantity = 0`, ['SKU-3'])
     await s.update()
     // of two calls: nothing is left of the one, the other is sold at its new price
-    expect([...shop.feeds.values()].map(({ type, body }) => [type, Object.values(body)[1]])).toMatchObject([
+    expect([...t.shop.feeds.values()].map(({ type, body }) => [type, Object.values(body)[1]])).toMatchObject([
       ['inventory', [{ sku: 'SKU-3', quantity: { amount: 0 } }]],
       ['price', [{ sku: 'SKU-1', pricing: [{ currentPrice: { amount: 22.5 } }] }]],
     ])
@@ -143,8 +133,8 @@ describe('a Walmart account', () => {
   })
 
   test('says of each product of a processed feed why it doesn’t take it', async () => {
-    shop.fails.set('SKU-1', 'DATA_ERROR').set('SKU-3', 'TIMEOUT_ERROR')
-    const s = await store()
+    t.shop.fails.set('SKU-1', 'DATA_ERROR').set('SKU-3', 'TIMEOUT_ERROR')
+    const s = await t.store()
     await s.update()
     await ended(s)
     const shown = await s.shown()
@@ -159,10 +149,10 @@ describe('a Walmart account', () => {
       refused_text: 'Walmart says TIMEOUT_ERROR.',
     })
     // no stock of what isn't there
-    const [, inventory] = [...shop.feeds.values()]
+    const [, inventory] = [...t.shop.feeds.values()]
     expect(inventory!.body).toMatchObject({ Inventory: [{ sku: 'SKU-2' }] })
-    shop.fails.clear()
-    shop.items.delete('SKU-2')
+    t.shop.fails.clear()
+    t.shop.items.delete('SKU-2')
     await s.change(sql`quantity = 2`, ['SKU-2'])
     await s.update()
     await ended(s)
@@ -170,32 +160,32 @@ describe('a Walmart account', () => {
   })
 
   test('is told in feeds that are no longer than it takes', async () => {
-    const s = await store(30)
+    const s = await t.store(30)
     const skus = Array.from({ length: 30 }, (_, i) => `SKU-${i + 1}`)
     await s.change(sql`description = repeat('x', 1000000)`, skus)
     await s.update()
-    expect([...shop.feeds.values()].map((feed) => JSON.stringify(feed.body).length < 25_000_000)).toEqual([
+    expect([...t.shop.feeds.values()].map((feed) => JSON.stringify(feed.body).length < 25_000_000)).toEqual([
       true,
       true,
     ])
     await ended(s)
-    expect(shop.items.size).toBe(30)
+    expect(t.shop.items.size).toBe(30)
   })
 
   test('says it page by page', async () => {
-    const s = await store(1005)
-    shop.fails.set('SKU-1003', 'DATA_ERROR')
+    const s = await t.store(1005)
+    t.shop.fails.set('SKU-1003', 'DATA_ERROR')
     await s.update()
     await ended(s)
-    expect(shop.items.size).toBe(1004)
+    expect(t.shop.items.size).toBe(1004)
     const shown = await s.shown()
     expect(shown.get('SKU-1003')).toMatchObject({ refused_why: 'invalid' })
     expect(shown.get('SKU-1005')).toMatchObject({ in_store: true, quantity: 5 })
   })
 
   test('that gives a whole feed up leaves nothing taken for done', async () => {
-    shop.gives = 'MP_ITEM'
-    const s = await store()
+    t.shop.gives = 'MP_ITEM'
+    const s = await t.store()
     await s.update()
     await ended(s)
     expect((await s.shown()).get('SKU-2')).toMatchObject({
@@ -207,17 +197,17 @@ describe('a Walmart account', () => {
 
   /** An update of two calls. */
   const inTwo = async () => {
-    const s = await store()
+    const s = await t.store()
     await s.update()
     await ended(s)
-    market.asked.length = 0
+    t.market.asked.length = 0
     await s.change(sql`quantity = 7`, ['SKU-2'])
     await s.change(sql`wholesale_price = 20, content_hash = 99`, ['SKU-1'])
     return s
   }
   test('gives a token for some minutes, and a new one where it has ended before', async () => {
     const s = await inTwo()
-    market.mischief.push({ at: /feedType=inventory/, meanwhile: () => (late = 901_000) })
+    t.market.mischief.push({ at: /feedType=inventory/, meanwhile: () => (late = 901_000) })
     expect((await s.update()).result).toMatchObject({ calls: 2 })
     expect(asked(/token/)).toHaveLength(2)
     expect(asked(/POST .*feeds/)).toHaveLength(3)
@@ -225,21 +215,21 @@ describe('a Walmart account', () => {
   })
   test('is asked for a new token before one ends, and for none that isn’t needed', async () => {
     const s = await inTwo()
-    shop.tokenSeconds = 30
+    t.shop.tokenSeconds = 30
     expect((await s.update()).result).toMatchObject({ calls: 2 })
     expect(asked(/token/)).toHaveLength(2)
-    shop.tokenSeconds = 900
+    t.shop.tokenSeconds = 900
     await s.due()
-    market.asked.length = 0
+    t.market.asked.length = 0
     await s.update()
     expect(asked(/token/)).toHaveLength(1)
   })
 
   test('takes so many feeds an hour, and is waited for', async () => {
-    const s = await store()
+    const s = await t.store()
     await s.update()
     await ended(s)
-    market.mischief.push({
+    t.market.mischief.push({
       at: /feedType=inventory/,
       times: 9,
       answer: { status: 429, headers: { 'retry-after': '1800' }, body: { error: [] } },
@@ -252,10 +242,10 @@ describe('a Walmart account', () => {
   })
 
   test('that takes no more stock for this hour is told prices all the same', async () => {
-    const s = await store()
+    const s = await t.store()
     await s.update()
     await ended(s)
-    shop.feeds.clear()
+    t.shop.feeds.clear()
     await sql`
       insert into store_call (vendor_store_id, store_update_id, bucket, told, products, state, spent, insert_tm)
       select vendor_store_id, max(store_update_id), 'inventory feeds', 'quantity', 1, 'done', 10,
@@ -273,10 +263,10 @@ describe('a Walmart account', () => {
   })
 
   test('that takes no stock yet keeps what waits for it, and is told it later', async () => {
-    const s = await store()
+    const s = await t.store()
     await s.update()
     await goneOn(s)
-    market.mischief.push({
+    t.market.mischief.push({
       at: /feedType=inventory/,
       answer: { status: 429, headers: { 'retry-after': '600' }, body: { error: [] } },
     })
@@ -289,8 +279,8 @@ describe('a Walmart account', () => {
   })
 
   test('that was told and didn’t answer is told the same again', async () => {
-    const s = await store()
-    market.mischief.push({ at: /feedType=MP_ITEM/, cut: true })
+    const s = await t.store()
+    t.market.mischief.push({ at: /feedType=MP_ITEM/, cut: true })
     await s.update()
     expect(feeds()).toEqual(['MP_ITEM', 'MP_ITEM'])
     await ended(s)
@@ -298,7 +288,7 @@ describe('a Walmart account', () => {
   })
 
   test('is told feeds one after another, each counted in its own allowance', async () => {
-    const s = await store(3, { delete_market_products: true })
+    const s = await t.store(3, { delete_market_products: true })
     const spent = async () =>
       Object.fromEntries(
         Map.groupBy(await s.calls(), (call) => call.bucket)
@@ -310,7 +300,7 @@ describe('a Walmart account', () => {
     await ended(s)
     expect(await spent()).toEqual({ 'item feeds': 1, 'inventory feeds': 1 })
     const calls = `/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`
-    expect((await c.get(calls)).body.allowances).toMatchObject([
+    expect((await t.c.get(calls)).body.allowances).toMatchObject([
       { name: 'item feeds', used: 1 },
       { name: 'price feeds', used: 0 },
       { name: 'inventory feeds', used: 1 },
@@ -340,39 +330,39 @@ describe('a Walmart account', () => {
   })
 
   test('sells nothing of what is removed, and retires it then', async () => {
-    const s = await store(3, { delete_market_products: true })
+    const s = await t.store(3, { delete_market_products: true })
     await s.update()
     await ended(s)
-    shop.feeds.clear()
+    t.shop.feeds.clear()
     await s.change(sql`gone_tm = now()`, ['SKU-2'])
     await s.update()
-    expect([...shop.feeds.values()]).toMatchObject([
+    expect([...t.shop.feeds.values()]).toMatchObject([
       { type: 'inventory', body: { Inventory: [{ sku: 'SKU-2', quantity: { amount: 0 } }] } },
     ])
     await ended(s)
     expect(feeds()).toEqual(['inventory', 'RETIRE_ITEM'])
-    expect([...shop.items.keys()]).toEqual(['SKU-1', 'SKU-3'])
+    expect([...t.shop.items.keys()]).toEqual(['SKU-1', 'SKU-3'])
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, refused_why: null })
   })
 
   test('that takes another currency is told nothing, and goes on once it is priced in its own', async () => {
-    const s = await store()
+    const s = await t.store()
     const path = `/api/vendor/${s.vendor_id}/price-rules`
     const priceIn = async (currency_id: number) => {
-      const { version } = (await c.get(path)).body
+      const { version } = (await t.c.get(path)).body
       const rules = [{ markup_type_id: 1, markup_value: '20' }]
-      expect((await c.post(path, { version, currency_id, rates: [], rules })).status).toBe(200)
+      expect((await t.c.post(path, { version, currency_id, rates: [], rules })).status).toBe(200)
     }
     await priceIn(4)
     const why =
       'Feedstock prices in ZAR, Walmart takes USD: choose USD with the price rules, or send this store files.'
     expect((await s.update()).reason).toBe(why)
     expect(await s.store()).toMatchObject({ stopped_reason: why })
-    expect(market.asked).toEqual([])
+    expect(t.market.asked).toEqual([])
     // a dry run sends nothing
-    const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'dry' })
+    const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'dry' })
     await until(
-      () => c.get(`${s.path}/${body.store_update_id}`),
+      () => t.c.get(`${s.path}/${body.store_update_id}`),
       (a) => a.body.update.state === 'dry',
     )
     await priceIn(1)
@@ -384,15 +374,20 @@ describe('a Walmart account', () => {
 
   test('of Canada can’t be priced for yet', async () => {
     await h.services.db.insertInto('market').values({ market_id: 136, market_name: 'Walmart CA' }).execute()
-    const address = market.address
-    const s = await toldStore(h, c, { market_id: 136, address, login: 'client', token, products: 1 })
+    const address = t.market.address
+    const s = await toldStore(h, t.c, { market_id: 136, address, login: 'client', token, products: 1 })
     expect((await s.update()).reason).toBe(
       'Feedstock prices in USD, Walmart takes CAD: send this store files.',
     )
   })
 
   test('that refuses the client is stopped', async () => {
-    const s = await toldStore(h, c, { market_id: 63, address: market.address, login: 'x', token: 'wrong' })
+    const s = await toldStore(h, t.c, {
+      market_id: 63,
+      address: t.market.address,
+      login: 'x',
+      token: 'wrong',
+    })
     expect((await s.update()).reason).toMatch(/refuses the token \(401\)/)
   })
 })
@@ -430,97 +425,4 @@ test('its stand-in passes over the price of an earlier feed, and takes ten an ho
   now += 3_600_001
   // and its token has ended by then
   expect(tell(11, '2026-01-01T01:02:00Z').status).toBe(401)
-})
-
-describe('a Walmart account is compared', () => {
-  const told = async (products: number) => {
-    shop.pace = 0
-    const s = await store(products)
-    await s.update()
-    await ended(s)
-    await s.toldEarlier(3)
-    market.asked.length = 0
-    return s
-  }
-  const pages = () =>
-    asked(/GET .v3.(items|inventories)/).map(({ path, query }) => `${path} ${query.get('nextCursor') ?? ''}`)
-
-  test('page by page with what it was told, and what would sell wrongly is told again', async () => {
-    const s = await told(7)
-    shop.perPage = 3
-    shop.items.get('SKU-1')!.price = 99
-    shop.items.get('SKU-2')!.quantity = 50
-    shop.items.get('SKU-3')!.quantity = 4
-    shop.items.get('SKU-4')!.published = false
-    shop.items.delete('SKU-5')
-    shop.items.set('THEIRS', { sku: 'THEIRS', title: 'Of others', published: true, price: 1, quantity: 1 })
-    expect(await s.compare()).toMatchObject({
-      shown: 7,
-      differing: { price: 1, more: 1, less: 1, hidden: 1, gone: 1 },
-    })
-    expect(pages()).toEqual([
-      '/v3/items *',
-      '/v3/items at 3',
-      '/v3/items at 6',
-      '/v3/inventories ',
-      '/v3/inventories at 3',
-      '/v3/inventories at 6',
-    ])
-    const calls = (await s.calls()).filter((one) => one.told === 'compared')
-    expect(calls.map(({ bucket, products }) => [bucket, products])).toEqual(
-      [3, 3, 1, 3, 3, 1].map((products) => ['catalogue pages', products]),
-    )
-    expect(calls.reduce((sum, { spent }) => sum + Number(spent), 0)).toBeGreaterThanOrEqual(6)
-    const { rows } = await sql`select from store_shown`.execute(h.services.db)
-    expect(rows).toEqual([])
-    await s.bounds({ hold_zero_percent: 100, hold_price_percent: 100 })
-    await s.update()
-    await ended(s)
-    expect([shows('SKU-1')[1], shows('SKU-2')[2], shows('SKU-3')[2]]).toEqual([12.5, 5, 4])
-  })
-
-  test('from the page where it took no more questions', async () => {
-    const s = await told(7)
-    shop.perPage = 3
-    shop.pages = 2
-    shop.items.get('SKU-7')!.quantity = 50
-    const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
-    await until(s.store, (one) => one.waits_until !== null)
-    late += 61_000
-    shop.pages = 300
-    await s.update()
-    const { update } = (await c.get(`${s.path}/${body.store_update_id}`)).body
-    expect(update).toMatchObject({ state: 'compared', shown: 7, differing: { more: 1 } })
-    expect(pages().filter((one) => one === '/v3/items *')).toHaveLength(1)
-  })
-
-  test('but for what it was told so recently that it may not show it yet', async () => {
-    const s = await told(3)
-    await s.toldEarlier(-3)
-    shop.items.delete('SKU-1')
-    expect((await s.compare()).differing).toEqual({})
-    await s.toldEarlier(3)
-    expect((await s.compare()).differing).toEqual({ gone: 1 })
-  })
-
-  test('only where the token may read it, and is told as ever where not', async () => {
-    const s = await told(3)
-    market.mischief.push({ at: /v3.items/, times: 9, answer: { status: 403, body: {} } })
-    const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
-    const update = await until(
-      async () => (await c.get(`${s.path}/${body.store_update_id}`)).body.update,
-      ({ state }) => state === 'discarded',
-    )
-    expect(update.decided_reason).toContain('refuses the token (403)')
-    expect((await s.store()).stopped_reason).toBeNull()
-  })
-
-  test('of what is inactive by whether it has some there', async () => {
-    const s = await told(3)
-    await s.change(sql`quantity = 0, product_status_id = 2`, ['SKU-1', 'SKU-2'])
-    await s.update()
-    await ended(s)
-    shop.items.get('SKU-2')!.quantity = 3
-    expect((await s.compare()).differing).toEqual({ sold: 1 })
-  })
 })

@@ -1,31 +1,19 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../../platform/db.ts'
-import { wooCommerce, type WooCommerce } from '../../../stand-ins/woocommerce.ts'
-import { harness, lettersTo, makeLogin, staff, until, type Client } from '../../../test/harness.ts'
+import { wooCommerce } from '../../../stand-ins/woocommerce.ts'
+import { harness, lettersTo, makeLogin, until } from '../../../test/harness.ts'
 import { orderOf, ordersAreAlike, ordersOf } from '../../../test/market-orders.ts'
-import { startMarket } from '../../../test/markets.ts'
+import { marketTests } from '../../../test/market-tests.ts'
 import { toldStore } from '../../../test/told-stores.ts'
 
 const h = harness({ worker: true })
-let c: Client
-beforeAll(async () => {
-  c = await staff(h)
-  await h.services.db.insertInto('market').values({ market_id: 201, market_name: 'WooCommerce' }).execute()
-})
-
 const token = 'cs_secret'
-let shop: WooCommerce
-let market: Awaited<ReturnType<typeof startMarket>>
-beforeEach(async () => {
-  shop = wooCommerce({ token })
-  market = await startMarket(shop)
-})
-afterEach(() => market.close())
-const store = (products = 3, settings: object = {}) =>
-  toldStore(h, c, { market_id: 201, address: market.address, login: 'ck_key', token, products, settings })
+const of = { market_id: 201, market_name: 'WooCommerce', login: 'ck_key', token }
+const t = marketTests(h, of, () => wooCommerce({ token }))
+
 const inShop = () =>
   new Map(
-    [...shop.products.values()].map(({ sku, stock_quantity, regular_price, status }) => [
+    [...t.shop.products.values()].map(({ sku, stock_quantity, regular_price, status }) => [
       sku,
       { quantity: stock_quantity, price: regular_price, status },
     ]),
@@ -33,10 +21,10 @@ const inShop = () =>
 
 ordersAreAlike({
   h,
-  c: () => c,
-  shop: () => shop,
-  market: () => market,
-  store,
+  c: () => t.c,
+  shop: () => t.shop,
+  market: () => t.market,
+  store: t.store,
   idOf: (order) => String(order.id),
   twoPages: 50,
   ships: /PUT .*orders/,
@@ -45,10 +33,10 @@ ordersAreAlike({
 
 describe('a WooCommerce shop that has no place for tracking', () => {
   const asked = () =>
-    market.asked.filter(({ method }) => method !== 'GET').map((one) => [one.method, JSON.parse(one.body)])
+    t.market.asked.filter(({ method }) => method !== 'GET').map((one) => [one.method, JSON.parse(one.body)])
   const made = async () => {
-    shop.orders.push(orderOf(500, 3, 2, 1))
-    const orders = ordersOf(h, c, await store(2))
+    t.shop.orders.push(orderOf(500, 3, 2, 1))
+    const orders = ordersOf(h, t.c, await t.store(2))
     const [first] = (await orders.all()).orders
     return { ...orders, lines: first!.lines }
   }
@@ -69,7 +57,7 @@ describe('a WooCommerce shop that has no place for tracking', () => {
 
   test('that lost the note gets it once the shipment is told again', async () => {
     const s = await made()
-    market.mischief.push({ at: /POST .*notes/, times: 2, answer: { status: 503, body: {} } })
+    t.market.mischief.push({ at: /POST .*notes/, times: 2, answer: { status: 503, body: {} } })
     expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).status).toBe(409)
     expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({ state: 'told' })
     expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({
@@ -79,11 +67,11 @@ describe('a WooCommerce shop that has no place for tracking', () => {
   })
 
   test('is asked in UTC, whatever its own time is, and for nothing of the buyer', async () => {
-    shop.orders.push(orderOf(500, 23, 1), orderOf(501, 26, 1))
-    const s = ordersOf(h, c, await store(1))
+    t.shop.orders.push(orderOf(500, 23, 1), orderOf(501, 26, 1))
+    const s = ordersOf(h, t.c, await t.store(1))
     const { orders } = await s.all(1)
     expect(orders.map(({ id }) => id)).toEqual(['500'])
-    expect(market.asked.map(({ query }) => query.get('_fields'))).toEqual([
+    expect(t.market.asked.map(({ query }) => query.get('_fields'))).toEqual([
       'id,number,status,date_created_gmt,currency,total,line_items,meta_data',
     ])
   })
@@ -91,7 +79,7 @@ describe('a WooCommerce shop that has no place for tracking', () => {
 
 describe('a WooCommerce shop', () => {
   test('is made its products, then told only what changed, by the ids that it gave', async () => {
-    const s = await store()
+    const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0, calls: 1 })
     expect(inShop()).toEqual(
       new Map(
@@ -99,10 +87,10 @@ describe('a WooCommerce shop', () => {
       ),
     )
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: true, remote: { id: 102 } })
-    market.asked.length = 0
+    t.market.asked.length = 0
     await s.change(sql`quantity = 7`, ['SKU-2'])
     expect((await s.update()).result).toMatchObject({ sent: 1, calls: 1 })
-    expect(market.asked.map(({ method, body }) => [method, JSON.parse(body)])).toEqual([
+    expect(t.market.asked.map(({ method, body }) => [method, JSON.parse(body)])).toEqual([
       [
         'POST',
         { create: [], update: [{ id: 102, manage_stock: true, stock_quantity: 7, status: 'publish' }] },
@@ -113,7 +101,7 @@ describe('a WooCommerce shop', () => {
   })
 
   test('says of each product why it doesn’t take it; the others stand', async () => {
-    shop.products.set(7, {
+    t.shop.products.set(7, {
       id: 7,
       sku: 'SKU-2',
       status: 'publish',
@@ -121,14 +109,14 @@ describe('a WooCommerce shop', () => {
       regular_price: '1',
       sale_price: '',
     })
-    const s = await store()
+    const s = await t.store()
     // it is found by its SKU, and not made twice
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0 })
-    expect([...shop.products.values()].filter((one) => one.sku === 'SKU-2')).toMatchObject([
+    expect([...t.shop.products.values()].filter((one) => one.sku === 'SKU-2')).toMatchObject([
       { id: 7, stock_quantity: 5 },
     ])
-    const gone = [...shop.products.values()].find((one) => one.sku === 'SKU-3')!
-    shop.products.delete(gone.id)
+    const gone = [...t.shop.products.values()].find((one) => one.sku === 'SKU-3')!
+    t.shop.products.delete(gone.id)
     await s.change(sql`quantity = 9`, ['SKU-1', 'SKU-3'])
     const { result } = await s.update()
     expect(result).toMatchObject({ sent: 1, refused: 1 })
@@ -146,26 +134,26 @@ describe('a WooCommerce shop', () => {
   })
 
   test('whose answer was lost is looked at, and told nothing twice', async () => {
-    const s = await store()
+    const s = await t.store()
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1', 'SKU-2'])
-    market.mischief.push({ at: /POST/, cut: true })
-    market.asked.length = 0
+    t.market.mischief.push({ at: /POST/, cut: true })
+    t.market.asked.length = 0
     const { result } = await s.update()
     expect(result).toMatchObject({ sent: 2 })
     // asked for what it shows, and found it to stand there
-    expect(market.asked.map((one) => one.method)).toEqual(['POST', 'GET'])
+    expect(t.market.asked.map((one) => one.method)).toEqual(['POST', 'GET'])
     expect(inShop().get('SKU-1')).toMatchObject({ quantity: 8 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: 8 })
   })
 
   test('is looked at for a SKU with a comma alone, and is made it once', async () => {
-    const s = await store(2)
+    const s = await t.store(2)
     await s.change(sql`sku = 'A,B'`, ['SKU-1'])
-    market.mischief.push({ at: /POST/, cut: true })
+    t.market.mischief.push({ at: /POST/, cut: true })
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 0 })
     expect([...inShop().keys()].toSorted()).toEqual(['A,B', 'SKU-2'])
-    expect(market.asked.filter((one) => one.query.get('sku')).map((one) => one.query.get('sku'))).toContain(
+    expect(t.market.asked.filter((one) => one.query.get('sku')).map((one) => one.query.get('sku'))).toContain(
       'A,B',
     )
     await s.change(sql`quantity = 0`, ['A,B'])
@@ -174,26 +162,26 @@ describe('a WooCommerce shop', () => {
   })
 
   test('whose host takes fewer at once is told in smaller calls', async () => {
-    shop.most = 3
-    const s = await store(10)
+    t.shop.most = 3
+    const s = await t.store(10)
     expect((await s.update()).result).toMatchObject({ sent: 10, refused: 0 })
-    expect(shop.products.size).toBe(10)
+    expect(t.shop.products.size).toBe(10)
   })
 
   test('that breaks at one product is told the others, and that product is refused', async () => {
-    const s = await store(4)
+    const s = await t.store(4)
     await s.update()
     await s.change(sql`quantity = 3`, ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4'])
-    market.mischief.push({ at: /POST .*"id":102/, times: 50, answer: { status: 400, body: { code: 'x' } } })
+    t.market.mischief.push({ at: /POST .*"id":102/, times: 50, answer: { status: 400, body: { code: 'x' } } })
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: 5, refused_why: 'invalid' })
   })
 
   test('that says nothing of a product is told of it again in the next update', async () => {
-    const s = await store(2)
+    const s = await t.store(2)
     await s.update()
     await s.change(sql`quantity = 3`, ['SKU-1', 'SKU-2'])
-    market.mischief.push({ at: /POST/, written: true, answer: { body: { update: [{ id: 101 }] } } })
+    t.market.mischief.push({ at: /POST/, written: true, answer: { body: { update: [{ id: 101 }] } } })
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: null, refused_why: 'outage' })
     // back to what it was told before: the shop may show another
@@ -203,12 +191,12 @@ describe('a WooCommerce shop', () => {
   })
 
   test('that says nothing of a price is told it again, back to what it was or not', async () => {
-    const s = await store(2)
+    const s = await t.store(2)
     await s.update()
     const cost = (amount: number, skus: string[]) =>
       s.change(sql`wholesale_price = ${amount}, content_hash = content_hash + 1000`, skus)
     await cost(20, ['SKU-1', 'SKU-2'])
-    market.mischief.push({ at: /POST/, written: true, answer: { body: { update: [{ id: 101 }] } } })
+    t.market.mischief.push({ at: /POST/, written: true, answer: { body: { update: [{ id: 101 }] } } })
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({ price: null, refused_why: 'outage' })
     await cost(10, ['SKU-2'])
@@ -217,22 +205,24 @@ describe('a WooCommerce shop', () => {
   })
 
   test('that takes in the end what it refused refuses nothing any more', async () => {
-    const s = await store(1)
+    const s = await t.store(1)
     const calls = `/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`
     await s.update()
     await s.change(sql`quantity = 3`, ['SKU-1'])
-    market.mischief.push({ at: /POST/, answer: { status: 400, body: { code: 'x' } } })
+    t.market.mischief.push({ at: /POST/, answer: { status: 400, body: { code: 'x' } } })
     expect((await s.update()).result).toMatchObject({ refused: 1 })
-    expect((await c.get(calls)).body.refusals).toMatchObject([{ why: 'invalid', products: 1, sku: 'SKU-1' }])
+    expect((await t.c.get(calls)).body.refusals).toMatchObject([
+      { why: 'invalid', products: 1, sku: 'SKU-1' },
+    ])
     await s.change(sql`quantity = 4`, ['SKU-1'])
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 0 })
-    expect((await c.get(calls)).body.refusals).toEqual([])
+    expect((await t.c.get(calls)).body.refusals).toEqual([])
   })
 
   test('ends a sale where there is no list price any more', async () => {
-    const s = await store(1, { include_msrp: true })
+    const s = await t.store(1, { include_msrp: true })
     await s.update()
-    const shown = () => [...shop.products.values()][0]
+    const shown = () => [...t.shop.products.values()][0]
     expect(shown()).toMatchObject({ regular_price: '30.00', sale_price: '12.50' })
     await s.change(sql`wholesale_price = 20, msrp = null, content_hash = 99`, ['SKU-1'])
     await s.update()
@@ -240,14 +230,14 @@ describe('a WooCommerce shop', () => {
   })
 
   test('that refuses the key is stopped, keeps what waits, and goes on once it is mended', async () => {
-    const s = await store()
+    const s = await t.store()
     const manager = await makeLogin(h, 'account_manager')
     await h.services.db
       .updateTable('vendor')
       .set({ account_manager_vendor_id: manager.vendor_id })
       .where('vendor_id', '=', s.vendor_id)
       .execute()
-    market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
+    t.market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
     expect((await s.update()).reason).toMatch(/The shop refuses the token \(401\)/)
     expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('401') })
     await s.update()
@@ -257,13 +247,13 @@ describe('a WooCommerce shop', () => {
         body: expect.stringContaining(`/vendors/view/${s.vendor_id}/stores/${s.vendor_store_id}`),
       },
     ])
-    market.mischief.length = 0
+    t.market.mischief.length = 0
     expect((await s.update()).result).toMatchObject({ sent: 3 })
   })
 
   test('that asks for a pause is waited for, and nothing is begun before', async () => {
-    const s = await store()
-    market.mischief.push({ times: 9, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } })
+    const s = await t.store()
+    t.market.mischief.push({ times: 9, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } })
     expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })
     const { waits_until } = await s.store()
     const minutes = (Date.parse(waits_until!) - Date.now()) / 60_000
@@ -272,28 +262,28 @@ describe('a WooCommerce shop', () => {
   })
 
   test('is compared with what it was told: what would sell wrongly is told again, the rest is left', async () => {
-    const s = await store(7)
+    const s = await t.store(7)
     await s.update()
-    const there = new Map([...shop.products.values()].map((one) => [one.sku, one]))
+    const there = new Map([...t.shop.products.values()].map((one) => [one.sku, one]))
     there.get('SKU-1')!.regular_price = '99.00'
     there.get('SKU-2')!.stock_quantity = 50
     there.get('SKU-3')!.stock_quantity = 4
     there.get('SKU-4')!.status = 'draft'
-    shop.products.delete(there.get('SKU-5')!.id)
+    t.shop.products.delete(there.get('SKU-5')!.id)
     await s.change(sql`quantity = 0, product_status_id = 2`, ['SKU-6'])
     await s.update()
-    shop.products.get(there.get('SKU-6')!.id)!.status = 'publish'
-    market.asked.length = 0
+    t.shop.products.get(there.get('SKU-6')!.id)!.status = 'publish'
+    t.market.asked.length = 0
     const compared = await s.compare()
     expect(compared).toMatchObject({
       state: 'compared',
       shown: 7,
       differing: { price: 1, more: 1, sold: 1, less: 1, hidden: 1, gone: 1 },
     })
-    expect(market.asked.map((one) => one.method)).toEqual(['GET'])
+    expect(t.market.asked.map((one) => one.method)).toEqual(['GET'])
     expect((await s.calls()).at(-1)).toMatchObject({ told: 'compared', state: 'done', products: 7 })
     expect(await s.store()).toMatchObject({ behind_since: expect.any(String) })
-    const { body } = await c.get(`${s.path}/${compared.store_update_id}`)
+    const { body } = await t.c.get(`${s.path}/${compared.store_update_id}`)
     expect(body.lines.find((one: { sku: string }) => one.sku === 'SKU-1')).toMatchObject({
       differs: 'price',
       before: { price: '12.50' },
@@ -320,28 +310,28 @@ describe('a WooCommerce shop', () => {
   })
 
   test('is told its list price again where it shows another', async () => {
-    const s = await store(3, { include_msrp: true })
+    const s = await t.store(3, { include_msrp: true })
     await s.update()
-    const [, other, none] = [...shop.products.values()]
+    const [, other, none] = [...t.shop.products.values()]
     expect(other).toMatchObject({ regular_price: '30.00', sale_price: '12.50' })
     other!.regular_price = '45.00'
     none!.regular_price = '12.50'
     none!.sale_price = ''
     expect((await s.compare()).differing).toEqual({ list: 2 })
     expect((await s.update()).result).toMatchObject({ sent: 2 })
-    expect([...shop.products.values()].map((one) => one.regular_price)).toEqual(['30.00', '30.00', '30.00'])
+    expect([...t.shop.products.values()].map((one) => one.regular_price)).toEqual(['30.00', '30.00', '30.00'])
     expect((await s.compare()).differing).toEqual({})
   })
 
   test('that takes no more questions is compared from where it stopped', async () => {
-    const s = await store(150)
+    const s = await t.store(150)
     await s.update()
-    market.mischief.push(
+    t.market.mischief.push(
       { at: /GET .*SKU-1%2C/ },
       { at: /GET/, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
     )
-    const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
-    const state = () => c.get(`${s.path}/${body.store_update_id}`)
+    const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
+    const state = () => t.c.get(`${s.path}/${body.store_update_id}`)
     await until(s.store, (one) => one.waits_until !== null)
     expect((await state()).body.update).toMatchObject({ shown: 100, state: 'planning' })
     await s.update()
@@ -352,16 +342,16 @@ describe('a WooCommerce shop', () => {
   })
 
   test('is told one product a call where its integration says so', async () => {
-    const s = await store(3, { support_multi_update: false })
+    const s = await t.store(3, { support_multi_update: false })
     expect((await s.update()).result).toMatchObject({ sent: 3, calls: 3 })
     expect((await s.calls()).map((one) => one.products)).toEqual([1, 1, 1])
   })
 
   test('is sent anew at once what it hasn’t got any more, where its integration adds that', async () => {
-    const s = await store(3, { missing_lookup_products: true })
+    const s = await t.store(3, { missing_lookup_products: true })
     await s.update()
     const lose = (sku: string) =>
-      shop.products.delete([...shop.products.values()].find((one) => one.sku === sku)!.id)
+      t.shop.products.delete([...t.shop.products.values()].find((one) => one.sku === sku)!.id)
     lose('SKU-1')
     await s.change(sql`quantity = 9`, ['SKU-1'])
     expect((await s.update()).result).toMatchObject({ sent: 0, refused: 1 })
@@ -374,8 +364,8 @@ describe('a WooCommerce shop', () => {
   })
 
   test('that has a trouble of its own with a new product is told it again by the next update', async () => {
-    const s = await store(2)
-    market.mischief.push({
+    const s = await t.store(2)
+    t.market.mischief.push({
       at: /POST/,
       written: false,
       answer: { body: { create: [{ id: 101, sku: 'SKU-1' }] } },
@@ -386,41 +376,44 @@ describe('a WooCommerce shop', () => {
   })
 
   test('that has a trouble of its own with a product again and again is told it three times', async () => {
-    const s = await store(1)
-    market.mischief.push({ at: /POST/, times: 9, answer: { body: { create: [] } } })
+    const s = await t.store(1)
+    t.market.mischief.push({ at: /POST/, times: 9, answer: { body: { create: [] } } })
     const refused = []
     for (let i = 0; i < 4; i++) refused.push((await s.update()).result.refused)
     expect(refused).toEqual([1, 1, 1, 0])
-    market.mischief.length = 0
+    t.market.mischief.length = 0
     await s.change(sql`quantity = 6`, ['SKU-1'])
     expect((await s.update()).result).toMatchObject({ sent: 1 })
   })
 
   test('that asks for a pause is told what a person approved once it takes more', async () => {
-    const s = await store(40)
+    const s = await t.store(40)
     await s.update()
     const gone = Array.from({ length: 12 }, (_, i) => `SKU-${i + 1}`)
     await s.change(sql`quantity = 0`, gone)
     expect((await s.update()).result).toMatchObject({ held: expect.any(String) })
-    const held = `${s.path}/${(await c.get(s.path)).body[0].store_update_id}`
-    market.mischief.push({ times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } })
-    await c.post(`${held}/approve`, { reason: 'Sold out' })
+    const held = `${s.path}/${(await t.c.get(s.path)).body[0].store_update_id}`
+    t.market.mischief.push({
+      times: 99,
+      answer: { status: 429, headers: { 'retry-after': '600' }, body: {} },
+    })
+    await t.c.post(`${held}/approve`, { reason: 'Sold out' })
     await until(
       () => s.store(),
       (of) => of.waits_until !== null,
     )
-    const approved = async () => (await c.get(held)).body.update
+    const approved = async () => (await t.c.get(held)).body.update
     expect(await approved()).toMatchObject({ state: 'asked', sent: 0, left_over: 0 })
-    market.mischief.length = 0
+    t.market.mischief.length = 0
     expect((await s.update()).result).toMatchObject({ sent: 12 })
     expect(await approved()).toMatchObject({ state: 'sent', sent: 12 })
   })
 
   test('that isn’t at its address is stopped, and none of its products counts as gone', async () => {
     for (const products of [1, 3]) {
-      const s = await toldStore(h, c, {
+      const s = await toldStore(h, t.c, {
         market_id: 201,
-        address: `${market.address}/old`,
+        address: `${t.market.address}/old`,
         login: 'ck_key',
         token,
         products,
@@ -432,28 +425,31 @@ describe('a WooCommerce shop', () => {
   })
 
   test('counts a call that it refuses, too', async () => {
-    const s = await store(1)
-    market.mischief.push({ at: /POST/, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } })
+    const s = await t.store(1)
+    t.market.mischief.push({
+      at: /POST/,
+      answer: { status: 429, headers: { 'retry-after': '600' }, body: {} },
+    })
     await s.update()
-    const calls = await c.get(`/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`)
+    const calls = await t.c.get(`/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`)
     // it looked for the SKU, and told of it
     expect(calls.body).toMatchObject({ calls: [{ state: 'failed', requests: 2 }], allowances: [{ used: 2 }] })
   })
 
   test('whose answer lacks a product, or has them in another order, is heard of each by its id', async () => {
-    const s = await store()
+    const s = await t.store()
     await s.update()
     const remotes = async () => [...(await s.shown()).values()].map(({ remote }) => remote)
     const had = await remotes()
     await s.change(sql`quantity = 9`, ['SKU-1', 'SKU-2', 'SKU-3'])
-    market.mischief.push({ at: /POST/, answer: { body: { update: [{ id: 103 }, { id: 101 }] } } })
+    t.market.mischief.push({ at: /POST/, answer: { body: { update: [{ id: 103 }, { id: 101 }] } } })
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: null, refused_why: 'outage' })
     expect(await remotes()).toEqual(had)
   })
 
   test('takes down what is removed', async () => {
-    const s = await store(3, { delete_market_products: true })
+    const s = await t.store(3, { delete_market_products: true })
     await s.update()
     await s.change(sql`gone_tm = now()`, ['SKU-2'])
     expect((await s.update()).result).toMatchObject({ sent: 1 })

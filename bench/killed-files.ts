@@ -1,0 +1,42 @@
+// A store that takes files, for `kill-stores.ts`.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Shelf } from './kill-stores.ts'
+import { sql } from '#server/platform/db.ts'
+
+const products = 60_000
+
+export function fileShelf(dir: string): Shelf {
+  const at = join(dir, 'files', 'stores', 'killed')
+  const seen = new Set<string>()
+  /** The rows of the files that came since. */
+  const arrived = (): string[] => {
+    const fresh = readdirSync(at).filter((name) => !seen.has(name))
+    for (const name of fresh) seen.add(name)
+    return fresh.flatMap((name) => readFileSync(join(at, name), 'utf8').trim().split('\n').slice(1))
+  }
+  return {
+    products,
+    market: 'Files',
+    store: { drop_to: '{"kind": "storage", "folder": "killed"}' },
+    begins: sql`select from store_update where state in ('planning', 'sending')`,
+    withinMs: 700,
+    change: (db, round) =>
+      sql`
+        update product set quantity = 1000 + ${round}::int, content_hash = content_hash + 1
+        where product_id % 4 = ${round % 4}::int`.execute(db),
+    came(round) {
+      const sent = arrived().map((row) => row.split(','))
+      const twice = sent.length - new Set(sent.map(([sku]) => sku)).size
+      const old = sent.filter(([, quantity]) => Number(quantity) !== 1000 + round).length
+      const faults = [
+        sent.length !== products / 4 && `${sent.length} of ${products / 4}`,
+        twice > 0 && `${twice} twice`,
+        old > 0 && `${old} old`,
+      ]
+      return { sent: sent.length, faults: faults.filter((one) => one !== false) }
+    },
+    told: () => void arrived(),
+    close: async () => {},
+  }
+}

@@ -1,0 +1,187 @@
+// `node bench/renewals.ts [vendors] [kills] [vendors killed]`: bills so many vendors whose day has come, on the
+// sandbox, and looks whether each has one invoice and one charge and the books agree; then the same of fewer
+// vendors while the process that bills is killed with SIGKILL at random moments and started again.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { broken, renew } from '#server/areas/payments/public.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts'
+import { createLog } from '#server/platform/log.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { openServices, type OpenServices } from '#server/services.ts'
+import { temporaryFolder } from '#server/test/temporary.ts'
+import { fillUnindexed } from './filled.ts'
+import { say } from './measured.ts'
+
+const dueDay = '2030-03-31'
+const begins = Date.parse(`${dueDay}T06:00:00Z`)
+/** What an answer that never came is waited for. */
+const leaseMs = 180_000
+const barSeconds = 300
+
+if (process.argv[2] === 'bill') await bill(Number(process.argv[3]))
+else await measure(...(process.argv.slice(2).map(Number) as [number?, number?, number?]))
+
+/** The process that is killed: it says when it begins. */
+async function bill(now: number): Promise<void> {
+  const services = await open(process.env.DATABASE_URL!, now)
+  console.log('begun')
+  await renew(services)
+  await services.close()
+}
+
+async function open(url: string, now: number): Promise<OpenServices> {
+  const env = { NODE_ENV: 'development', DATABASE_URL: url, LOG_LEVEL: 'silent' }
+  const services = await openServices(readConfig(env), url, createLog('silent'), { supervise: false })
+  const since = performance.now()
+  services.clock.now = () => now + Math.round(performance.now() - since)
+  return services
+}
+
+async function measure(vendors = 100_000, kills = 50, killedVendors = 10_000): Promise<void> {
+  const folder = temporaryFolder('renewals')
+  const postgres = await startEmbeddedPostgres(join(folder.path, 'postgres'))
+  const ofDatabase = async (name: string) => {
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    await admin.end()
+    const url = new URL(postgres.url)
+    url.pathname = `/${name}`
+    await migrate(url.href)
+    return url.href
+  }
+  let faults = 0
+  if (vendors > 0) {
+    const url = await ofDatabase('measured')
+    await fill(url, vendors)
+    const services = await open(url, begins)
+    const before = loadavg()[0]!
+    say(`${vendors} vendors are due, a load of ${before.toFixed(1)}`)
+    const began = performance.now()
+    await renew(services)
+    const seconds = (performance.now() - began) / 1000
+    faults += await said(services, vendors)
+    console.log(
+      `${vendors.toLocaleString('en-US')} vendors billed in ${seconds.toFixed(0)} s, ` +
+        `${(vendors / seconds).toFixed(0)} a second; of ${barSeconds} s: ${(seconds / barSeconds).toFixed(2)}; ` +
+        `load ${before.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after`,
+    )
+    await services.close()
+  }
+  if (kills > 0) {
+    const url = await ofDatabase('killed')
+    await fill(url, killedVendors)
+    const struck = await kill(url, kills, killedVendors)
+    const services = await open(url, begins + (kills + 1) * leaseMs)
+    await renew(services)
+    faults += await said(services, killedVendors)
+    console.log(`${kills} kills, ${struck} of them before all were paid: ${faults} faults`)
+    await services.close()
+  }
+  await postgres.stop()
+  await folder.remove()
+  process.exitCode = faults ? 1 : 0
+}
+
+/** Kills so often; each process does a part of the work at most, so that all of the kills strike. */
+async function kill(url: string, kills: number, vendors: number): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const paid = async () => {
+    const { rows } = await client.query<{ n: string }>(
+      'select count(*) as n from invoice where paid_tm is not null',
+    )
+    return Number(rows[0]!.n)
+  }
+  let struck = 0
+  for (let round = 0; round < kills; round++) {
+    const before = await paid()
+    const child = spawn(process.execPath, [import.meta.filename, 'bill', String(begins + round * leaseMs)], {
+      env: { ...process.env, DATABASE_URL: url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(createInterface(child.stdout), 'line')
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 1200))
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const after = await paid()
+    if (before < vendors) struck++
+    say(`${String(round + 1).padStart(2)} killed: ${before} paid before, ${after} after`)
+  }
+  await client.end()
+  return struck
+}
+
+/** What isn't as it should be once all are billed. */
+async function said(services: OpenServices, vendors: number): Promise<number> {
+  const began = performance.now()
+  const wrong = (await broken(services)).map(({ name, rows }) => `${name}: ${rows.length}`)
+  say(`all invariants looked at in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  wrong.push(...(await unlike(services.db, vendors)))
+  for (const fault of wrong) console.log(`FAULT ${fault}`)
+  return wrong.length
+}
+
+async function unlike(db: Db, vendors: number): Promise<string[]> {
+  const { rows } = await sql<Record<string, string>>`
+    select
+      (select count(*) from invoice) as invoices,
+      (select count(distinct vendor_id) from invoice) as "vendors with an invoice",
+      (select count(*) from vendor_charge where vendor_charge_status_id = 1) as charges,
+      (select count(distinct vendor_id) from vendor_charge where vendor_charge_status_id = 1)
+        as "vendors that were charged",
+      (select count(*) from billing_period) as periods,
+      (select count(*) from sandbox_payment where state = 'succeeded') as "payments at the gateway",
+      (
+        select count(*)
+        from sandbox_payment p
+        join money_intent i on i.gateway_ref = p.ref and i.amount = p.amount and i.state = p.state
+        join vendor_charge c using (money_intent_id)
+        where c.amount = p.amount and c.vendor_id = p.vendor_id) as "payments as we have them"`.execute(db)
+  const { rows: sums } = await sql<{ ours: string; theirs: string }>`
+    select (select sum(amount) from ledger_posting where account = 'gateway')::text as ours,
+      (select sum(amount) from sandbox_payment where state = 'succeeded')::text as theirs`.execute(db)
+  const { ours, theirs } = sums[0]!
+  const counts = Object.entries(rows[0]!).filter(([, n]) => Number(n) !== vendors)
+  return [
+    ...counts.map(([what, n]) => `${what}: ${n} in place of ${vendors}`),
+    ...(ours === theirs ? [] : [`at the gateway ${theirs}, in the ledger ${ours}`]),
+  ]
+}
+
+/** Vendors with a plan, a contact and a card, due on one day. */
+async function fill(url: string, vendors: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    insert into plan_type (vendor_plan_type_id, name, monthly_fee)
+    values (1, 'Pro', 49), (2, 'Plus', 199), (3, 'IA', 99.99)`)
+  const filled = ['vendor', 'contact', 'payment_customer', 'payment_method', 'sandbox_card']
+  await fillUnindexed(client, filled, async () => {
+    await client.query(
+      `insert into vendor (company, vendor_status_id, vendor_plan_type_id, next_charge_date)
+        select 'Vendor ' || i, 1, 1 + i % 3, $1 from generate_series(1, $2::int) i`,
+      [dueDay, vendors],
+    )
+    await client.query(`
+      insert into contact (vendor_id, first_name, last_name, email)
+      select vendor_id, 'Ann', 'Payer', 'ann' || vendor_id || '@example.com' from vendor;
+      update vendor v set primary_contact_id = c.contact_id from contact c where c.vendor_id = v.vendor_id;
+      insert into payment_customer
+      select vendor_id, 'sandbox', 'cus_sandbox_' || vendor_id from vendor;
+      insert into payment_method
+        (vendor_id, gateway, method, brand, last4, exp_month, exp_year, insert_tm)
+      select vendor_id, 'sandbox', 'pm_sandbox_' || vendor_id, 'Visa', '4242', 12, 2040, now() from vendor;
+      insert into sandbox_card (method, customer, behaviour, brand, last4, exp_month, exp_year, created_tm)
+      select 'pm_sandbox_' || vendor_id, 'cus_sandbox_' || vendor_id, 'works', 'visa', '4242', 12, 2040, now()
+      from vendor`)
+  })
+  await client.query('vacuum analyze')
+  await client.end()
+}

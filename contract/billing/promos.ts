@@ -1,0 +1,100 @@
+import { money } from '../formats.ts'
+import { fromCents, toCents, type Cents } from './cents.ts'
+
+/** What a plan may be one of, by which codes are for some plans alone; a plan may be of several. */
+export const planFamilies = ['IA', 'FA', 'Pro', 'Plus', 'VIP'] as const
+export type PlanFamily = (typeof planFamilies)[number]
+
+/** The plan that is billed, as codes ask for it; of a vendor's own plan the id is null. */
+export interface PlanForCodes {
+  vendor_plan_type_id: number | null
+  families: readonly PlanFamily[]
+}
+/** A code that a vendor has, with what decides about its next bill. */
+export interface BillPromo {
+  promo_code_usage_id: number
+  promo_code: string
+  /** The discount is in percent, else in dollars. */
+  percentage_based: boolean
+  discount: string
+  /** The one plan that it is for. */
+  for_plan: { vendor_plan_type_id: number; name: string } | null
+  plan_only: PlanFamily | null
+  for_supplier: { name: string; subscribed: boolean } | null
+  for_market: { name: string; active: boolean } | null
+  /** How many bills it still goes off; null: all. */
+  bills_left: number | null
+  given_tm: string
+}
+/** What a code takes off a bill, or why it takes nothing. */
+export interface PromoTaken {
+  promo_code_usage_id: number
+  text: string
+  amount: string
+  why_not: string | null
+}
+
+/**
+ * What each code takes off a bill: the narrowest first, then percent, then dollars, then the oldest, each of
+ * what the ones before it left, down to nothing (docs/domain.md, Promo codes).
+ *
+ * @param owed what plan, extras and frozen suppliers cost together
+ */
+export function promosTaken(
+  owed: Cents,
+  plan: PlanForCodes | null,
+  promos: readonly BillPromo[],
+): PromoTaken[] {
+  let left = owed
+  return promos.toSorted(before).map((promo) => {
+    const refused = whyNot(promo, plan) ?? (left > 0 ? null : 'Nothing is left to take it off')
+    const cents = refused === null ? discountOf(promo, left) : 0
+    left -= cents
+    return {
+      promo_code_usage_id: promo.promo_code_usage_id,
+      text: `Promo code ${promo.promo_code}, ${discountText(promo)}`,
+      amount: fromCents(cents),
+      why_not: refused === null && cents === 0 ? 'It comes to less than a cent' : refused,
+    }
+  })
+}
+
+/** A code's discount as people read it: `20%`, `$15`. */
+export const discountText = ({
+  percentage_based,
+  discount,
+}: Pick<BillPromo, 'percentage_based' | 'discount'>): string =>
+  percentage_based ? `${Number(discount)}%` : money(discount)
+
+const before = (a: BillPromo, b: BillPromo): number =>
+  narrowness(b) - narrowness(a) ||
+  Number(b.percentage_based) - Number(a.percentage_based) ||
+  (a.given_tm < b.given_tm ? -1 : Number(a.given_tm > b.given_tm)) ||
+  a.promo_code_usage_id - b.promo_code_usage_id
+
+/** A supplier is narrower than a market, that than one plan, that than a family of plans. */
+const narrowness = (promo: BillPromo): number =>
+  (promo.for_supplier ? 8 : 0) +
+  (promo.for_market ? 4 : 0) +
+  (promo.for_plan ? 2 : 0) +
+  (promo.plan_only ? 1 : 0)
+
+function whyNot(promo: BillPromo, plan: PlanForCodes | null): string | null {
+  const { for_supplier, for_market, for_plan, plan_only } = promo
+  if (promo.bills_left !== null && promo.bills_left <= 0) return 'It went off all of its bills'
+  if (for_supplier && !for_supplier.subscribed)
+    return `It is for users who are subscribed to ${for_supplier.name}`
+  if (for_market && !for_market.active)
+    return `It is for users with an active integration in ${for_market.name}`
+  if (for_plan && plan?.vendor_plan_type_id !== for_plan.vendor_plan_type_id)
+    return `It is for the plan ${for_plan.name} only`
+  if (plan_only && !plan?.families.includes(plan_only)) return `It is for ${plan_only} plans only`
+  return null
+}
+
+/** Half a cent is rounded up, once; in whole numbers, which never lose a cent. */
+function discountOf({ percentage_based, discount }: BillPromo, left: Cents): Cents {
+  if (!percentage_based) return Math.min(left, toCents(discount))
+  const basisPoints = BigInt(toCents(discount))
+  return Math.min(left, Number((BigInt(left) * basisPoints + 5000n) / 10_000n))
+}

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { price, product, rule, strict } from './price-examples.ts'
+import { pricing } from './price.ts'
+import { fractionOf, markupText, percentOf, scopeText, whySteps } from './why.ts'
+
+const names = { supplier: (id: number) => `supplier ${id}`, market: (id: number) => `market ${id}` }
+test('why a price is so is told step by step', () => {
+  const made = price(
+    [{ dropshipper_id: 1, markup_type_id: 2, markup_value: '0.1', add_shipping: true, round_to: 99 }],
+    { map_price: '18' },
+  )
+  expect(whySteps(made, names)).toEqual([
+    { step: 'Cost', text: 'Wholesale $10.00 + shipping $4.25', amount: '14.25' },
+    { step: 'Rule', text: 'Markup 10 %, of supplier 1', amount: '15.6750' },
+    { step: 'MAP', text: 'Raised to the minimum advertised price', amount: '18.00' },
+    { step: 'Rounding', text: 'Up to the next price that ends in .99', amount: '18.99' },
+    { step: 'Price', text: '$4.74 above the cost, 24.9 % of the price', amount: '18.99' },
+  ])
+  const none = price([{ markup_type_id: 6, markup_value: '0.1' }], { msrp: null })
+  expect(whySteps(none, names).at(-1)).toEqual({
+    step: 'Price',
+    text: 'The rule starts from the MSRP, and the feed gives none',
+    amount: null,
+  })
+  const tiered = price([
+    {
+      markup_type_id: 4,
+      markup_value: null,
+      tiers: [
+        { from: '0', value: '0.5' },
+        { from: '5', value: '0.25' },
+      ],
+    },
+  ])
+  expect(whySteps(tiered, names)[1]).toEqual({
+    step: 'Rule',
+    text: 'Markup 25 % from a cost of $5.00, for everything',
+    amount: '12.50',
+  })
+  const below = price(
+    [{ markup_value: '1', minimum_margin: '0.1' }],
+    { map_price: '20' },
+    { sell_below_map: true },
+  )
+  expect(whySteps(below, names).map((s) => [s.step, s.amount])).toEqual([
+    ['Cost', '10.00'],
+    ['Rule', '11.00'],
+    ['Margin', '11.1112'],
+    ['MAP', '11.1112'],
+    ['Rounding', '11.12'],
+    ['Price', '11.12'],
+  ])
+  const capped = price([{ markup_value: '25', cap_at_msrp: true }])
+  expect(whySteps(capped, names).map((s) => [s.step, s.amount])).toEqual([
+    ['Cost', '10.00'],
+    ['Rule', '35.00'],
+    ['MSRP', '30.00'],
+    ['Price', '30.00'],
+  ])
+})
+
+test('a rule is told in words', () => {
+  expect(markupText(rule({ markup_type_id: 2, markup_value: '0.355' }))).toBe('Markup 35.5 %')
+  expect(markupText(rule({ markup_type_id: 6, markup_value: '0.05' }))).toBe('Discount 5 % off the MSRP')
+  expect(markupText(rule({ markup_type_id: 5, markup_value: '3' }), '£')).toBe('Discount £3.00 off the MSRP')
+  expect(markupText(rule({ markup_type_id: 7, markup_value: '9.99' }))).toBe('Fixed price $9.99')
+  expect(markupText(rule({ markup_type_id: 3, tiers: [{ from: '0', value: '1' }] }))).toBe(
+    'Tiered Markup in 1 tier',
+  )
+  expect(scopeText(rule({}), names)).toBe('for everything')
+  expect(
+    scopeText(rule({ dropshipper_id: 3, brand: 'Bosch', cat1: 'A', cat2: 'B', market_id: 2 }), names),
+  ).toBe('of supplier 3, brand Bosch, A > B, in market 2')
+})
+
+test('a percentage and its fraction are the same, both ways and exactly', () => {
+  for (const [part, percent] of [
+    ['0.35', '35'],
+    ['0.355', '35.5'],
+    ['0', '0'],
+    ['1', '100'],
+    ['12.5', '1250'],
+    ['0.0005', '0.05'],
+    ['0.07', '7'],
+    ['0.1005', '10.05'],
+    ['100.5', '10050'],
+  ] as const) {
+    expect(percentOf(part)).toBe(percent)
+    expect(fractionOf(percent)).toBe(part)
+  }
+})
+
+/** What each step says. */
+const texts = (...args: Parameters<typeof price>) =>
+  whySteps(price(...args), names).map(({ step, text }) => `${step}: ${text}`)
+
+test('what only some prices go through is told of these alone', () => {
+  expect(texts([{ markup_value: '1', minimum_margin: '0.1' }])).toEqual([
+    'Cost: Wholesale $10.00',
+    'Rule: Markup $1.00, for everything',
+    'Margin: At least 10 % of the price stays above the cost',
+    'Rounding: To whole cents',
+    'Price: $1.12 above the cost, 10 % of the price',
+  ])
+  expect(
+    texts([{ add_shipping: true, add_dropship_fee: true, markup_value: '25', cap_at_msrp: true }]),
+  ).toEqual([
+    'Cost: Wholesale $10.00 + shipping $4.25 + dropship fee $1.50',
+    'Rule: Markup $25.00, for everything',
+    'MSRP: Held down to the MSRP',
+    'Price: $14.25 above the cost, 47.5 % of the price',
+  ])
+  expect(texts([{ markup_type_id: 7, markup_value: '9' }]).at(-1)).toBe('Price: Below the cost')
+})
+
+test('of a product without a price only what is known of it', () => {
+  expect(texts([{}], { wholesale_price: null }).map((text) => text.split(':')[0])).toEqual(['Price'])
+  expect(texts([]).map((text) => text.split(':')[0])).not.toContain('Rule')
+})
+
+test('a cost in another currency names the rate', () => {
+  const inEuros = pricing([rule({})], [{ code: 'EUR', rate: '1.25' }])(product({ currency: 'EUR' }), strict)
+  expect(whySteps(inEuros, names)[0]).toEqual({
+    step: 'Cost',
+    text: 'Wholesale $12.50, at the rate of 1.25',
+    amount: '12.50',
+  })
+})
+
+test.each([
+  [{ markup_value: '8' }, '17.99', {}, 'Not below the minimum advertised price of $17.99'],
+  [{ markup_value: '8' }, '18', {}, 'Not below the minimum advertised price of $18.00'],
+  [{ markup_value: '8' }, '18.01', {}, 'Raised to the minimum advertised price'],
+  [
+    { markup_value: '8' },
+    '20',
+    { sell_below_map: true },
+    'Below the minimum advertised price of $20.00: this integration sells below MAP',
+  ],
+  [
+    { markup_value: '8', ignore_map: true },
+    '20',
+    { allow_ignore_brand_map: true },
+    'Below the minimum advertised price of $20.00: the rule ignores it',
+  ],
+  [
+    { markup_type_id: 7, markup_value: '18' },
+    '20',
+    { allow_price_override_below_map: true },
+    'Below the minimum advertised price of $20.00: a fixed price may be',
+  ],
+])('with %o a minimum advertised price of %s and %o: %s', (given, map_price, settings, said) => {
+  expect(texts([given], { map_price }, settings)).toContain(`MAP: ${said}`)
+})
+
+test('several tiers are counted', () => {
+  const tiers = [
+    { from: '0', value: '1' },
+    { from: '5', value: '2' },
+  ]
+  expect(markupText(rule({ markup_type_id: 3, tiers }))).toBe('Tiered Markup in 2 tiers')
+})

@@ -1,0 +1,26 @@
+/** A code is anybody's, an affiliate's for whom it brings, or a partner's; the tabs of their list. */
+export const promoCodeTypes = { standard: 'Standard', affiliates: 'Affiliates', partner: 'Partner' } as const
+export type PromoCodeType = keyof typeof promoCodeTypes
+/** Whether a code is still given (docs/domain.md, Promo codes). */
+export const promoCodeStates = { open: 'Open', ended: 'Ended', used_up: 'Used up' } as const
+export type PromoCodeState = keyof typeof promoCodeStates
+
+export const typeOfCode = (code: {
+  vendor_affiliate_id: number | null
+  promo_code_partner_id: number | null
+}): PromoCodeType =>
+  code.vendor_affiliate_id !== null
+    ? 'affiliates'
+    : code.promo_code_partner_id !== null
+      ? 'partner'
+      : 'standard'
+
+/** Off how many bills a code goes. */
+export const billsText = (code: { is_recurring: boolean; recurring_billing_cycles: number | null }): string =>
+  !code.is_recurring
+    ? '1 bill'
+    : code.recurring_billing_cycles === null
+      ? 'All bills'
+      : code.recurring_billing_cycles === 1
+        ? '1 bill'
+        : `${code.recurring_billing_cycles} bills`

@@ -1,0 +1,14 @@
+/** How a vendor that hasn't paid stands with its stores: nothing is sent, or its products are taken out. */
+export type Unpaid = 'suspended' | 'delisted'
+
+/** By a vendor's status; null: its stores are updated. */
+export const unpaidOf = (vendorStatusId: number): Unpaid | null =>
+  vendorStatusId === 2 ? 'suspended' : vendorStatusId === 3 ? 'delisted' : null
+
+/** What that means for a store, and what ends it. */
+export const unpaidTexts: Readonly<Record<Unpaid, string>> = {
+  suspended:
+    'Nothing is sent to it: its vendor is suspended for billing. What changes waits, and goes out once the customer’s card has paid what is owed.',
+  delisted:
+    'Its vendor hasn’t paid for long: its products are taken out of it, and come back once the customer’s card has paid what is owed.',
+}

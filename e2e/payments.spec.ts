@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import { accessible, Api, expect, openSession, people, signIn, test, unique } from './fixtures.ts'
+
+const historyOf = (vendor_id: number, query = '') => `/vendors/view/${vendor_id}/billing_history${query}`
+/** A user whose card works and who owes nothing, that the tests of the other worker leave alone. */
+async function payer(api: Api, page: number) {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [1], page } })
+  for (const vendor of vendors.filter((_, i) => i % 2 === test.info().parallelIndex % 2)) {
+    const params = { vendor_id: vendor.vendor_id }
+    const { card, balance, under_way, waiting } = await api.call('getVendorPayments', { params })
+    if (
+      / (4242|4444)$/.test(card?.text ?? '') &&
+      balance === '0.00' &&
+      under_way.length + waiting.length === 0
+    )
+      return vendor
+  }
+  throw new Error('no user of the demonstration pays by card')
+}
+const charged = (page: Page, what: string) =>
+  page.getByRole('table', { name: 'Charges' }).getByRole('row').filter({ hasText: what })
+
+test('a user is charged by hand once, gets an invoice, and a part of it back', async ({ page, api }) => {
+  const { vendor_id, company } = await payer(api, 3)
+  const what = `Set-up ${unique()}`
+  await signIn(page, people.finance, historyOf(vendor_id))
+  await page.getByRole('button', { name: 'Manual charge…' }).click()
+  const charge = page.getByRole('dialog', { name: `Manual charge of ${company}` })
+  await charge.getByRole('button', { name: 'Charge', exact: true }).click()
+  await expect(charge.getByRole('alert')).toHaveText('Fix the errors listed in red and try again')
+  await expect(charge.getByText('Say what it is for')).toBeVisible()
+  await charge.getByRole('textbox', { name: 'Description' }).fill(what)
+  await charge.getByRole('textbox', { name: 'Amount' }).fill('0.20')
+  await expect(charge.getByText('A card is asked for $0.50 or more')).toBeVisible()
+  await charge.getByRole('textbox', { name: 'Amount' }).fill('120')
+  const told = charge.getByRole('status')
+  await expect(told).toContainText('is asked for $120')
+  await charge.getByRole('checkbox', { name: 'Update next charge date' }).check()
+  await expect(told).toContainText(/Next charge\d+\/\d+\/\d+, then \d+\/\d+\/\d+/)
+  await charge.getByRole('checkbox', { name: 'Update next charge date' }).uncheck()
+  await expect(told).toContainText(/Next charge.*, as before/)
+  await accessible(page)
+  await charge.getByRole('button', { name: 'Charge', exact: true }).dblclick()
+  await expect(page.getByText('Charged $120', { exact: true })).toBeVisible()
+  await expect(charged(page, what)).toHaveCount(1)
+
+  const coming = page.waitForEvent('download')
+  await charged(page, what)
+    .getByRole('link', { name: /^INV-\d{6}$/ })
+    .click()
+  expect((await coming).suggestedFilename()).toMatch(/^INV-\d{6}\.pdf$/)
+
+  await charged(page, what).getByRole('button', { name: 'Refund…' }).click()
+  const refund = page.getByRole('dialog', { name: `Refund $120 to ${company}` })
+  await refund.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(refund.getByText('You must leave a note to provide a refund')).toBeVisible()
+  const part = page.getByRole('dialog', { name: `to ${company}` })
+  await part.getByRole('textbox', { name: 'Amount' }).fill('120.01')
+  await expect(part.getByText('What this does is said once every field is right.')).toBeVisible()
+  await part.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(part.getByText('At most $120.00, which is left of the charge')).toBeVisible()
+  await part.getByRole('textbox', { name: 'Amount' }).fill('20')
+  await part.getByRole('textbox', { name: 'Note' }).fill('Agreed by phone')
+  await expect(part.getByRole('status')).toContainText('gets back $20')
+  await part.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(charged(page, `Refund of ${what}`)).toContainText('CN-')
+  await expect(charged(page, what).filter({ hasText: 'Refunded in part' })).toContainText('$20')
+
+  await page.goto(historyOf(vendor_id, '?type=3'))
+  await expect(page.getByRole('group', { name: 'Filter Type' })).toContainText('Refund')
+  await expect(charged(page, `Refund of ${what}`)).toHaveCount(1)
+  await expect(charged(page, 'Refunded in part')).toHaveCount(0)
+  await accessible(page)
+})
+
+test('a card that declines is told with its reason, for a charge and for what is open', async ({
+  page,
+  api,
+}) => {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [2] } })
+  const { vendor_id } = vendors[test.info().parallelIndex]!
+  const what = `Support ${unique()}`
+  const reason = 'Charge failed! Reason : Your card was declined.'
+  await signIn(page, people.finance, historyOf(vendor_id))
+  await page.getByRole('button', { name: 'Manual charge…' }).click()
+  const modal = page.getByRole('dialog')
+  await modal.getByRole('textbox', { name: 'Description' }).fill(what)
+  await modal.getByRole('textbox', { name: 'Amount' }).fill('5')
+  await modal.getByRole('button', { name: 'Charge', exact: true }).click()
+  await expect(modal.getByRole('alert')).toHaveText(reason)
+  await expect(modal.getByRole('textbox', { name: 'Description' })).toHaveValue(what)
+  await modal.getByRole('button', { name: 'Cancel' }).click()
+  await expect(charged(page, what)).toContainText('Your card was declined.')
+
+  await expect(page.getByRole('table', { name: 'Open invoices' })).toContainText('INV-')
+  await page.getByRole('button', { name: 'Ask the card again…' }).click()
+  await modal.getByRole('button', { name: 'Ask the card again' }).click()
+  await expect(modal.getByRole('alert')).toHaveText(reason)
+})
+
+async function fillCharge(page: Page, what: string, amount: string) {
+  await page.getByRole('button', { name: 'Manual charge…' }).click()
+  const modal = page.getByRole('dialog')
+  await modal.getByRole('textbox', { name: 'Description' }).fill(what)
+  await modal.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  return { modal, charge: modal.getByRole('button', { name: 'Charge', exact: true }) }
+}
+
+test.describe('where the answer is lost', () => {
+  test.use({ expected: [/net::ERR_FAILED/] })
+  test('the same charge is sent again as it was, and is made once', async ({ page, api }) => {
+    const { vendor_id } = await payer(api, 9)
+    const what = `Set-up ${unique()}`
+    await signIn(page, people.finance, historyOf(vendor_id))
+    const { modal, charge } = await fillCharge(page, what, '30')
+    await page.route('**/manual-charge', async (route) => {
+      await route.fetch()
+      await route.abort()
+      await page.unroute('**/manual-charge')
+    })
+    await charge.click()
+    await expect(modal.getByText(/^Nobody knows yet whether this was done/)).toBeVisible()
+    await expect(modal.getByRole('textbox', { name: 'Amount' })).toBeDisabled()
+    await charge.click()
+    await expect(page.getByText('Charged $30', { exact: true })).toBeVisible()
+    await expect(charged(page, what)).toHaveCount(1)
+  })
+})
+
+test('money that the gateway says nothing of stands under way, and nothing more is moved', async ({
+  page,
+  api,
+  browser,
+}) => {
+  const vendor = await payer(api, 11)
+  const context = await browser.newContext()
+  await openSession(context.request, vendor.email)
+  const customer = new Api(context.request)
+  const { contact } = await customer.call('getBillingInformation', {})
+  await customer.call('saveBillingInformation', {
+    body: {
+      contact: { ...contact, zip: contact.zip || '33602' },
+      credit_card: {
+        name_on_card: 'Pat Payer',
+        card_num: '4000009900000012',
+        card_type_id: 1,
+        exp_month: 12,
+        exp_year: new Date().getFullYear() + 2,
+        cvc: '123',
+      },
+    },
+  })
+  await context.close()
+  await signIn(page, people.finance, historyOf(vendor.vendor_id))
+  const what = `Set-up ${unique()}`
+  await (await fillCharge(page, what, '40')).charge.click()
+  await expect(page.getByText('Manual charge of $40')).toBeVisible()
+  await expect(page.getByText('The gateway hasn’t answered yet; it is asked until it does.')).toBeVisible()
+  await expect(charged(page, what)).toHaveCount(0)
+  await accessible(page)
+})
+
+test('a refund that leaves nothing offers to cancel, and says what ends', async ({ page, api }) => {
+  const { vendor_id, company } = await payer(api, 5)
+  await signIn(page, people.finance, historyOf(vendor_id, '?type=1&state=success'))
+  await page.getByRole('button', { name: 'Refund…' }).first().click()
+  const refund = page.getByRole('dialog', { name: `to ${company}` })
+  await expect(refund.getByText(/you are asked next whether all subscriptions end/)).toBeVisible()
+  await refund.getByRole('textbox', { name: 'Note' }).fill('It never worked for them')
+  await refund.getByRole('button', { name: 'Refund', exact: true }).click()
+  const cancel = page.getByRole('dialog', {
+    name: `Cancel subscriptions and reset the billing date of ${company}`,
+  })
+  await expect(cancel.getByText(/is taken away, and nothing more is charged/)).toBeVisible()
+  await accessible(page)
+  // what is put off is still offered
+  await cancel.getByRole('button', { name: 'Go back' }).click()
+  await page.getByRole('button', { name: 'Cancel subscriptions and reset the billing date…' }).click()
+  await cancel.getByRole('button', { name: 'Cancel all subscriptions' }).click()
+  await expect(page.getByText('No charge is due')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Cancel subscriptions/ })).toHaveCount(0)
+})
+
+test('an amount above the limit waits for another person, who agrees', async ({ page, api }) => {
+  const { vendor_id } = await payer(api, 7)
+  const what = `Custom work ${unique()}`
+  await signIn(page, people.finance, historyOf(vendor_id))
+  await page.getByRole('button', { name: 'Manual charge…' }).click()
+  const modal = page.getByRole('dialog')
+  await modal.getByRole('textbox', { name: 'Description' }).fill(what)
+  await modal.getByRole('textbox', { name: 'Amount' }).fill('1000.01')
+  await expect(modal.getByText('Above the limit: it waits until another person agrees.')).toBeVisible()
+  await modal.getByRole('button', { name: 'Charge', exact: true }).click()
+  await expect(page.getByText('Another person has to agree to what you asked for.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take back…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
+  await expect(charged(page, what)).toHaveCount(0)
+
+  await signIn(page, people.manager, historyOf(vendor_id))
+  await page.getByRole('button', { name: 'Approve…' }).click()
+  await expect(modal).toContainText(`Fiona Finance asked for it: ${what}`)
+  await accessible(page)
+  await modal.getByRole('button', { name: 'Approve' }).click()
+  await expect(charged(page, what)).toContainText('$1,000.01')
+  await expect(page.getByText('Nothing is open, under way, or waiting for a second person.')).toBeVisible()
+})
+
+test('support reads the history and moves no money', async ({ page, api }) => {
+  const { vendor_id } = await payer(api, 3)
+  await signIn(page, people.support, historyOf(vendor_id))
+  await expect(page.getByText('For finance, account managers and admins').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Manual charge…' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Refund…' }).first()).toBeDisabled()
+})

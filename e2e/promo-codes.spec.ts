@@ -1,0 +1,174 @@
+import { accessible, Api, expect, people, signIn, test, unique } from './fixtures.ts'
+
+test('a code is added with every field, found again and changed', async ({ page }) => {
+  const code = `SAVE${unique()}`
+  await signIn(page, people.admin, '/promo-codes/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Promo Codes' })).toBeVisible()
+  await page.getByRole('button', { name: 'New promo code' }).click()
+  const form = page.getByRole('dialog', { name: 'New promo code' })
+  await form.getByRole('button', { name: 'Add the promo code' }).click()
+  await expect(form.getByText('Please fix the errors listed in red and try again')).toBeVisible()
+  await expect(form.getByText('Enter the code')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Code', exact: true }).fill(code)
+  await form.getByRole('textbox', { name: 'Description' }).fill('Trade fair')
+  await form.getByRole('textbox', { name: 'Discount' }).fill('101')
+  await form.getByRole('button', { name: 'Add the promo code' }).click()
+  await expect(form.getByText('At most 100 percent')).toBeVisible()
+  await form.getByText('$', { exact: true }).last().click()
+  const cycles = form.getByRole('textbox', { name: 'Billing cycles' })
+  await expect(cycles).toBeDisabled()
+  await form.getByRole('switch', { name: 'Recurring' }).check()
+  await cycles.fill('6')
+  // cycles are cleared when it isn't recurring
+  await form.getByRole('switch', { name: 'Recurring' }).uncheck()
+  await expect(cycles).toHaveValue('')
+  await form.getByRole('switch', { name: 'Recurring' }).check()
+  await cycles.fill('3')
+  const plan = form.getByRole('combobox', { name: 'Plan', exact: true })
+  await plan.click()
+  await expect(page.getByRole('option')).toHaveText([
+    'None',
+    'Specific',
+    'IA only',
+    'FA only',
+    'Pro only',
+    'Plus only',
+    'VIP only',
+  ])
+  await page.getByRole('option', { name: 'VIP only' }).click()
+  await accessible(page)
+  await form.getByRole('button', { name: 'Add the promo code' }).click()
+  await expect(page.getByText('Promo code created!')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+  await expect(page.getByText('Takes $101 off the first 3 bills of users on VIP plans.')).toBeVisible()
+  await expect(page.getByText('Nobody was given it yet.')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await page.getByRole('textbox', { name: 'Discount' }).fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Please fix the errors listed in red and try again')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Discount' }).fill('99.5')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Promo code updated!')).toBeVisible()
+
+  await page.goto('/promo-codes/')
+  await page.getByRole('textbox', { name: 'Search promo codes' }).fill(code.toLowerCase())
+  const row = page.getByRole('row', { name: code })
+  await expect(row).toContainText('$99.50')
+  await expect(row).toContainText('3 bills')
+  await expect(page).toHaveURL(new RegExp(`search=${code.toLowerCase()}`))
+})
+
+test('partners and affiliates have tabs of their own, and a partner is added from the form', async ({
+  page,
+}) => {
+  const partner = `Partner ${unique()}`
+  const code = `PART${unique()}`
+  await signIn(page, people.admin, '/promo-codes/')
+  await page.getByRole('tab', { name: 'Affiliates' }).click()
+  await expect(page).toHaveURL(/of=affiliates/)
+  await expect(page.getByRole('columnheader', { name: 'Affiliate' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Partner' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Partner' })).toBeVisible()
+  await page.getByRole('button', { name: 'New promo code' }).click()
+  const form = page.getByRole('dialog', { name: 'New promo code' })
+  await form.getByRole('textbox', { name: 'Code', exact: true }).fill(code)
+  await form.getByRole('textbox', { name: 'Discount' }).fill('5')
+  await form.getByRole('button', { name: 'Add the promo code' }).click()
+  await expect(form.getByText('Choose the partner')).toBeVisible()
+  await form.getByRole('button', { name: 'New partner…' }).click()
+  const naming = page.getByRole('dialog', { name: 'New partner' })
+  await naming.getByRole('textbox', { name: 'Name' }).fill(partner)
+  await naming.getByRole('button', { name: 'Add the partner' }).click()
+  await expect(form.getByRole('combobox', { name: 'Partner' })).toHaveValue(partner)
+  await form.getByRole('button', { name: 'Add the promo code' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+  await page.goto('/promo-codes/?of=partner')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Partner' }).click()
+  const choice = page
+    .getByRole('radio', { name: partner })
+    .or(page.getByRole('combobox', { name: 'Partner' }))
+  await choice.click()
+  if (await page.getByRole('option', { name: partner }).isVisible())
+    await page.getByRole('option', { name: partner }).click()
+  await expect(page.getByRole('row', { name: code })).toBeVisible()
+  await expect(page).toHaveURL(/partner=\d+/)
+})
+
+const anybodys = {
+  promo_code_id: null,
+  description: '',
+  enable_optimized_sync: false,
+  billing_plan_id: null,
+  plan_only: null,
+  is_recurring: true,
+  recurring_billing_cycles: null,
+  dropshipper_id: null,
+  market_id: null,
+  vendor_affiliate_id: null,
+  promo_code_partner_id: null,
+  ends_on: null,
+  usage_limit: null,
+}
+
+test('what a code would do is shown before it is given; it is changed for another and taken off', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id } = await api.someVendor()
+  await signIn(page, people.admin, '/promo-codes/')
+  const [ten, dollar] = [`TEN${unique()}`, `DOLLAR${unique()}`]
+  const admin = new Api(page.request)
+  for (const of of [
+    { promo_code: ten, percentage_based: true, discount: '10' },
+    { promo_code: dollar, percentage_based: false, discount: '1' },
+  ])
+    await admin.call('savePromoCode', { body: { ...anybodys, ...of } })
+  await page.goto(`/vendors/view/${vendor_id}/billing_plan`)
+  const next = page.getByRole('table', { name: 'Next charge' })
+  const codes = page.getByRole('table', { name: 'Promo codes', exact: true })
+  const changes = page.getByRole('table', { name: 'Changes of plan, extras and promo codes' })
+  const before = await next.locator('tfoot .num').innerText()
+  await page.getByRole('button', { name: 'Give a promo code…' }).click()
+  const give = page.getByRole('dialog', { name: 'Give a promo code' })
+  const code = give.getByRole('textbox', { name: 'Promo code' })
+  await code.fill('NO-SUCH-CODE')
+  await expect(give.getByText('There is no promo code NO-SUCH-CODE')).toBeVisible()
+  await code.fill(ten.toLowerCase())
+  const told = give.getByRole('table', { name: `With ${ten}` })
+  await expect(told.getByRole('row', { name: `Promo code ${ten}, 10%` })).toBeVisible()
+  await expect(give.getByRole('table', { name: 'As it is' }).locator('tfoot .num')).toHaveText(before)
+  const total = await told.locator('tfoot .num').innerText()
+  await accessible(page)
+  await give.getByRole('textbox', { name: 'Reason' }).fill('Trade fair')
+  await give.getByRole('button', { name: 'Give the code' }).click()
+  await expect(page.getByText(`${ten} goes off from the next bill on`)).toBeVisible()
+  await expect(next.locator('tfoot .num')).toHaveText(total)
+  await expect(changes).toContainText('Trade fair')
+
+  await codes.getByRole('button', { name: `Give another code in place of ${ten}` }).click()
+  const change = page.getByRole('dialog', { name: `Another code in place of ${ten}` })
+  await change.getByRole('textbox', { name: 'Promo code' }).fill(dollar)
+  await expect(change.getByRole('row', { name: `Promo code ${dollar}, $1` })).toBeVisible()
+  await change.getByRole('textbox', { name: 'Reason' }).fill('Agreed')
+  await change.getByRole('button', { name: 'Change the code' }).click()
+  await expect(codes.getByRole('row', { name: dollar })).toContainText('-$1')
+  await expect(codes.getByRole('row', { name: ten })).toHaveCount(0)
+
+  await codes.getByRole('button', { name: `Take ${dollar} off` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it off' }).click()
+  await expect(codes.getByRole('row', { name: dollar })).toHaveCount(0)
+  await expect(next.locator('tfoot .num')).toHaveText(before)
+})
+
+test('codes are closed to support, and say why', async ({ page, api }) => {
+  const { vendor_id } = await api.someVendor()
+  await signIn(page, people.support, `/vendors/view/${vendor_id}/billing_plan`)
+  await expect(page.getByRole('button', { name: 'Give a promo code…' })).toBeDisabled()
+  await page.goto('/promo-codes/')
+  await expect(page.getByRole('button', { name: 'New promo code' })).toBeDisabled()
+  await page.getByRole('table', { name: 'Promo codes' }).getByRole('link').first().click()
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await expect(page.getByText('For finance, account managers and admins')).toBeVisible()
+})

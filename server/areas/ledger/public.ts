@@ -1,0 +1,2 @@
+// What other areas may call.
+export { book, bookCredit, type Account, type Movement } from './book.ts'

@@ -1,0 +1,84 @@
+import type { Parsed } from '#contract/index.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { beginCharge } from './charge-manually.ts'
+import { finishMoney } from './outcome.ts'
+import { beginRefund } from './refund-charge.ts'
+import { textOf, type Asked } from './second-person.ts'
+
+/** Another person agrees: it is done now, by what holds now. */
+export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>) {
+  const { vendor_id, begun } = await write(ctx, async (tx, logActivity) => {
+    const asked = await waitingOf(ctx, tx, params.id)
+    if (asked.asked_by === ctx.who.login_id)
+      throw forbidden('Another person has to agree to what you asked for')
+    await decide(ctx, tx, params.id, 'approved')
+    await logActivity({
+      type: 'payment.approve',
+      vendor_id: asked.vendor_id,
+      entity: 'money_approval',
+      entity_id: params.id,
+      message: `Approved: ${textOf(asked)}, asked for by ${asked.asked_by_name}`,
+    })
+    const by = { login_id: asked.asked_by, name: asked.asked_by_name }
+    const intents =
+      asked.act === 'refund'
+        ? await beginRefund(ctx, tx, asked.vendor_id, asked.request, by)
+        : await beginCharge(ctx, tx, asked.vendor_id, asked.request, by)
+    await tx
+      .updateTable('money_approval')
+      .set({ money_intent_id: intents[0] ?? null })
+      .where('money_approval_id', '=', params.id)
+      .execute()
+    return { vendor_id: asked.vendor_id, begun: intents }
+  })
+  return finishMoney(ctx, vendor_id, begun)
+}
+
+/** Another person refuses, or whoever asked takes it back. */
+export const refuseMoney = (ctx: Ctx, { params, body }: Parsed<'refuseMoney'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const asked = await waitingOf(ctx, tx, params.id)
+    const own = asked.asked_by === ctx.who.login_id
+    await decide(ctx, tx, params.id, 'refused')
+    await logActivity({
+      type: 'payment.refuse',
+      vendor_id: asked.vendor_id,
+      entity: 'money_approval',
+      entity_id: params.id,
+      message: `${own ? 'Taken back' : 'Refused'}: ${textOf(asked)}`,
+      reason: body.reason,
+    })
+  })
+
+/** What waits, its vendor held first, as every write of a vendor holds it. */
+async function waitingOf(ctx: Ctx, tx: Tx, id: number) {
+  const found = await tx
+    .selectFrom('money_approval')
+    .select('vendor_id')
+    .where('money_approval_id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw notFound('request')
+  await lockVendor(ctx, tx, found.vendor_id)
+  const row = await tx
+    .selectFrom('money_approval')
+    .selectAll()
+    .where('money_approval_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (row.state !== 'waiting') throw conflict(`This was ${row.state} by ${row.decided_by_name} already`)
+  return row as unknown as Asked & { asked_by: number; asked_by_name: string }
+}
+
+const decide = ({ who, clock }: Ctx, tx: Tx, id: number, state: 'approved' | 'refused') =>
+  tx
+    .updateTable('money_approval')
+    .set({
+      state,
+      decided_by: who.login_id,
+      decided_by_name: who.name,
+      decided_tm: new Date(clock.now()).toISOString(),
+    })
+    .where('money_approval_id', '=', id)
+    .execute()

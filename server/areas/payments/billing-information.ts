@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { cardYears, type BillingInformation } from '#contract/payments/billing-information.ts'
+import type { Parsed } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import { sql } from '#server/platform/db.ts'
+import { conflict, invalid, Refusal } from '#server/platform/errors.ts'
+import { withinLimit, type Ctx } from '#server/platform/services.ts'
+import { CardRefused, GatewayBusy, GatewayRefused, GatewayUnsure } from './gateways/gateway.ts'
+import { gatewayOf } from './gateways/of.ts'
+import { payerOf, saveCard } from './save-card.ts'
+
+/** The signed-in customer's billing contact and card. */
+export async function getBillingInformation(ctx: Ctx): Promise<BillingInformation> {
+  const { rows } = await sql<Pick<BillingInformation, 'contact' | 'card'>>`
+    select coalesce(b.contact, jsonb_build_object(
+        'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
+        'email', coalesce(c.email, ''), 'phone', coalesce(c.primary_phone, ''),
+        'address1', coalesce(c.address1, ''), 'address2', coalesce(c.address2, ''),
+        'city', coalesce(c.city, ''), 'state', coalesce(c.state, ''), 'province', coalesce(c.province, ''),
+        'zip', coalesce(c.zip, ''), 'country', coalesce(c.country, ''))) as contact,
+      case when m.method is not null then
+        jsonb_build_object('card_type_id', m.card_type_id, 'text', m.brand || ' ' || m.last4,
+          'exp_month', m.exp_month, 'exp_year', m.exp_year) end as card
+    from vendor v
+    left join contact c on c.contact_id = v.primary_contact_id
+    left join billing_contact b on b.vendor_id = v.vendor_id
+    left join payment_method m on m.vendor_id = v.vendor_id and m.removed_tm is null
+    where v.vendor_id = ${customer(ctx)}`.execute(ctx.db)
+  return { form: gatewayOf(ctx).form, ...rows[0]! }
+}
+
+/** Begins to hand a card over to Stripe’s own fields: its number never comes to us. */
+export async function beginCardSetup(ctx: Ctx) {
+  const vendorId = customer(ctx)
+  await refuseOften(ctx, vendorId)
+  const { customer: known, client_secret } = await told(() =>
+    payerOf(ctx, vendorId).then((payer) => gatewayOf(ctx).beginSetup(`fs_${randomUUID()}`, payer)),
+  )
+  await sql`
+    insert into payment_customer (vendor_id, gateway, customer)
+    values (${vendorId}, ${gatewayOf(ctx).name}, ${known})
+    on conflict (vendor_id) do update set gateway = excluded.gateway, customer = excluded.customer`.execute(
+    ctx.db,
+  )
+  return { client_secret }
+}
+
+/** Saves the customer's billing contact and card; what is owed is asked of it at once. */
+export async function saveBillingInformation(ctx: Ctx, { body }: Parsed<'saveBillingInformation'>) {
+  const vendorId = customer(ctx)
+  await refuseOften(ctx, vendorId)
+  const { contact, credit_card: card } = body
+  const { form } = gatewayOf(ctx)
+  if ('setup' in card !== (form.kind === 'stripe'))
+    throw invalid({ 'credit_card.card_num': messages.cardInvalid }, messages.cardInvalid)
+  const year = new Date(ctx.clock.now()).getUTCFullYear()
+  if ('exp_year' in card && (card.exp_year < year || card.exp_year >= year + cardYears))
+    throw invalid(
+      { 'credit_card.exp_year': `A year from ${year} to ${year + cardYears - 1}` },
+      messages.cardFormErrors,
+    )
+  await told(() => saveCard(ctx, vendorId, 'setup' in card ? card : { card }, contact))
+  return { success: true }
+}
+
+/** Staff have no billing information of their own. */
+function customer({ who }: Ctx): number {
+  if (who.role !== 'customer') throw conflict('Customers have billing information, staff have none')
+  return who.vendor_id
+}
+
+const triesAnHour = 20
+/** Cards are tried out by those who stole them. */
+async function refuseOften({ db }: Ctx, vendorId: number): Promise<void> {
+  if (!(await withinLimit(db, `card of ${vendorId}`, triesAnHour, 3600)))
+    throw new Refusal('too_many', 'That was tried often. Wait an hour, or write to us')
+}
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CardRefused)
+      throw invalid({ 'credit_card.card_num': error.refusal.message }, messages.cardInvalid)
+    if (error instanceof GatewayRefused)
+      throw invalid({ 'credit_card.card_num': messages.cardInvalid }, messages.cardInvalid)
+    if (error instanceof GatewayBusy || error instanceof GatewayUnsure)
+      throw conflict(
+        'The payment service doesn’t answer now. Your card wasn’t changed; try again in a minute',
+      )
+    throw error
+  }
+}

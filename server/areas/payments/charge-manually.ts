@@ -1,0 +1,113 @@
+import { planCharge, type ChargePlan, type ManualCharge } from '#contract/payments/manual-charge.ts'
+import { fromCents } from '#contract/billing/cents.ts'
+import { dayOf } from '#contract/billing/days.ts'
+import { money } from '#contract/formats.ts'
+import type { Parsed } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import { lockVendor } from '#server/areas/vendors/public.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { write, type Ctx, type Services, type Who } from '#server/platform/services.ts'
+import { askSecondPerson } from './second-person.ts'
+import { paymentFacts, refuseUnderWay, wantsSecond } from './facts.ts'
+import { gatewayOf } from './gateways/of.ts'
+import { openIntents } from './intents.ts'
+import { finishMoney } from './outcome.ts'
+import { writeManual, type ManualTerms } from './settle-manual.ts'
+
+/** What `chargeManually` would do, by what it does it by. */
+export async function weighManualCharge({ db, clock }: Ctx, { params, body }: Parsed<'weighManualCharge'>) {
+  const facts = await paymentFacts(db, params.vendor_id)
+  const plan = planCharge(facts, body, dayOf(clock.now()))
+  const { credit_available: credit, balance, vendor_status_id: status } = facts
+  return {
+    lines: plan.lines.map(({ cents, ...line }) => ({ ...line, amount: fromCents(cents) })),
+    total: fromCents(plan.lines.reduce((sum, line) => sum + line.cents, 0)),
+    card: plan.card_asked > 0 ? facts.card : null,
+    card_asked: fromCents(plan.card_asked),
+    credit_available: { from: credit, to: fromCents(Math.round(Number(credit) * 100) - plan.credit_used) },
+    next_charge_date: { from: facts.next_charge_date, to: plan.next_charge_date },
+    balance: { from: balance, to: balance },
+    status: { from: status, to: status },
+    second_person: await wantsSecond(db, body.amount),
+    faults: plan.faults,
+  }
+}
+
+/** Charges a vendor; above the limit a second person is asked first (docs/domain.md, Manual charges). */
+export async function chargeManually(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'chargeManually'>) {
+  const begun = await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendor_id)
+    if (await wantsSecond(tx, body.amount)) {
+      await refuseUnderWay(tx, vendor_id)
+      refuseFaults(planCharge(await paymentFacts(tx, vendor_id), body, dayOf(ctx.clock.now())))
+      await askSecondPerson(ctx, tx, logActivity, { vendor_id, act: 'manual_charge', request: body })
+      return 'waiting'
+    }
+    await logActivity({
+      type: 'payment.charge',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `Charge asked for: ${money(body.amount)}, ${body.charge_description}`,
+    })
+    return beginCharge(ctx, tx, vendor_id, body, ctx.who)
+  })
+  return finishMoney(ctx, vendor_id, begun)
+}
+
+/** Decides a charge and writes it down: done where no card is asked, else to be sent. */
+export async function beginCharge(
+  services: Services,
+  tx: Tx,
+  vendor_id: number,
+  charge: ManualCharge,
+  who: Pick<Who, 'login_id' | 'name'>,
+): Promise<string[]> {
+  await refuseUnderWay(tx, vendor_id)
+  const facts = await paymentFacts(tx, vendor_id)
+  const plan = planCharge(facts, charge, dayOf(services.clock.now()))
+  refuseFaults(plan)
+  const tm = new Date(services.clock.now()).toISOString()
+  const terms: ManualTerms = {
+    vendor_charge_type_id: charge.vendor_charge_type_id,
+    vendor_charge_trans_type_id: charge.vendor_charge_trans_type_id,
+    charge_description: charge.charge_description,
+    ghost: charge.ghost,
+    lines: plan.lines,
+    credit_used: plan.credit_used,
+    period: plan.period,
+  }
+  const by = { asked_by: who.login_id, asked_by_name: who.name }
+  if (plan.card_asked === 0) {
+    // nobody is asked: what credit pays is no card's, the rest is paid elsewhere
+    const amount = fromCents(Math.round(Number(charge.amount) * 100) - plan.credit_used)
+    const done = { vendor_id, amount, state: 'succeeded', transaction_num: null, refusal: null } as const
+    await writeManual(services, tx, [{ ...done, card: null, money_intent_id: null, terms, ...by }], tm)
+    return []
+  }
+  const hold = charge.vendor_charge_trans_type_id === 2
+  return openIntents(
+    tx,
+    [
+      {
+        vendor_id,
+        kind: hold ? 'auth' : 'manual',
+        amount: plan.card_asked,
+        terms,
+        card: facts.card!,
+        request: {
+          customer: facts.customer!,
+          method: facts.method!,
+          description: charge.charge_description,
+          hold,
+        },
+      },
+    ],
+    { gateway: gatewayOf(services).name, tm, ...by },
+  )
+}
+
+function refuseFaults({ faults }: ChargePlan): void {
+  if (Object.keys(faults).length > 0) throw invalid(faults, messages.chargeInvalid)
+}

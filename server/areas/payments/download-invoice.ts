@@ -1,0 +1,36 @@
+import { numberOf } from '#contract/billing/papers.ts'
+import type { Parsed } from '#contract/index.ts'
+import { sql } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { FileAnswer } from '#server/platform/http.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { drawPaper, type Paper } from './draw-paper.ts'
+
+/** A vendor's invoice or credit note as a PDF, drawn from its rows: the same rows are the same bytes. */
+export async function downloadInvoice(
+  { db }: Ctx,
+  { params: { vendor_id, invoice_id } }: Parsed<'downloadInvoice'>,
+): Promise<FileAnswer> {
+  const { rows } = await sql<Paper>`
+    select i.series, i.number, i.kind, i.issued_on, i.issued_tm, i.total, i.bill_to, i.paid_tm,
+      i.written_off_tm, i.period_starts, i.period_ends,
+      exists (
+        select
+        from vendor_charge c
+        where c.invoice_id = i.invoice_id
+          and c.vendor_id = i.vendor_id
+          and c.vendor_charge_trans_type_id = 4) as third_party,
+      case when o.invoice_id is not null then
+        jsonb_build_object('series', o.series, 'number', o.number) end as corrects,
+      array(
+        select jsonb_build_object('text', l.text, 'amount', l.amount::text)
+        from invoice_line l
+        where l.invoice_id = i.invoice_id
+        order by l.line_no) as lines
+    from invoice i
+    left join invoice o on o.invoice_id = i.credit_note_of
+    where i.invoice_id = ${invoice_id} and i.vendor_id = ${vendor_id}`.execute(db)
+  const paper = rows[0]
+  if (!paper) throw notFound('invoice')
+  return { name: `${numberOf(paper)}.pdf`, type: 'application/pdf', body: drawPaper(paper) }
+}

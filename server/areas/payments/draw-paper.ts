@@ -1,0 +1,174 @@
+import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
+import { dayOf } from '#contract/billing/days.ts'
+import { money } from '#contract/formats.ts'
+import { numberOf } from '#contract/billing/papers.ts'
+
+/** An invoice or a credit note, as it was issued and as it is paid. */
+export interface Paper {
+  series: string
+  number: number
+  kind: 'renewal' | 'manual' | 'credit_note'
+  issued_on: string
+  issued_tm: string
+  total: string
+  bill_to: Partial<Record<'company' | 'name' | 'email' | Place, string | null>>
+  paid_tm: string | null
+  written_off_tm: string | null
+  period_starts: string | null
+  period_ends: string | null
+  /** A third party owes it, nobody here is asked for it. */
+  third_party: boolean
+  /** The invoice that a credit note takes back from; null: of a charge from before papers were kept. */
+  corrects: { series: string; number: number } | null
+  lines: { text: string; amount: string }[]
+}
+type Place = 'address1' | 'address2' | 'city' | 'state' | 'province' | 'zip' | 'country'
+type Doc = PDFKit.PDFDocument
+
+const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
+const fonts = { text: font('DejaVuSans'), bold: font('DejaVuSans-Bold') }
+const page = { width: 612, height: 792, left: 54, right: 558, top: 54, bottom: 720 }
+const wide = page.right - page.left
+const amountWide = 110
+const textWide = wide - amountWide - 16
+const ink = '#1a1d21'
+const faint = '#5c6570'
+const hair = '#c9ced4'
+
+/** Draws a paper, with dates of its own and none of today's: the same paper is the same bytes. */
+export function drawPaper(paper: Paper): Doc {
+  const title = paper.kind === 'credit_note' ? 'Credit note' : 'Invoice'
+  const issued = new Date(paper.issued_tm)
+  const doc = new PDFDocument({
+    size: [page.width, page.height],
+    // where a page ends is decided here
+    margin: 0,
+    bufferPages: true,
+    lang: 'en-US',
+    displayTitle: true,
+    info: {
+      Title: `${title} ${numberOf(paper)}`,
+      Author: 'Feedstock',
+      CreationDate: issued,
+      ModDate: issued,
+    },
+  })
+  doc.registerFont('text', fonts.text)
+  doc.registerFont('bold', fonts.bold)
+  const y = drawLines(doc, paper, drawHead(doc, paper, title))
+  drawTotal(doc, paper, y)
+  drawFoot(doc, `${title} ${numberOf(paper)}`)
+  doc.end()
+  return doc
+}
+
+type Face = 'text' | 'bold'
+const set = (doc: Doc, face: Face, size: number, color = ink) =>
+  doc.font(face).fontSize(size).fillColor(color)
+const heightOf = (doc: Doc, text: string, width: number) => doc.heightOfString(text, { width })
+
+/** Who, for whom, when and for what time; answers where the lines begin. */
+function drawHead(doc: Doc, paper: Paper, title: string): number {
+  set(doc, 'bold', 22).text(title, page.left, page.top)
+  set(doc, 'bold', 11).text('Feedstock', page.left, page.top + 6, { width: wide, align: 'right' })
+  const top = page.top + 52
+  return Math.max(drawPayer(doc, paper, top), drawFacts(doc, paper, top)) + 26
+}
+
+function drawPayer(doc: Doc, { bill_to: to, kind }: Paper, top: number): number {
+  const width = 270
+  set(doc, 'text', 8, faint).text(kind === 'credit_note' ? 'For' : 'Bill to', page.left, top)
+  set(doc, 'bold', 10.5).text(to.company ?? '—', page.left, top + 13, { width })
+  const rest = [
+    to.name,
+    to.address1,
+    to.address2,
+    [[to.city, to.state || to.province].filter(Boolean).join(', '), to.zip].filter(Boolean).join(' '),
+    to.country,
+    to.email,
+  ]
+  set(doc, 'text', 9.5)
+  for (const line of rest) if (line) doc.text(line, page.left, doc.y + 2, { width })
+  return doc.y
+}
+
+function drawFacts(doc: Doc, paper: Paper, top: number): number {
+  const facts = [
+    ['Number', numberOf(paper)],
+    ['Date (UTC)', paper.issued_on],
+    ...(paper.period_starts ? [['Period', `${paper.period_starts} to ${paper.period_ends!}`]] : []),
+    ...(paper.kind === 'credit_note'
+      ? [['For', paper.corrects ? numberOf(paper.corrects) : 'a charge without an invoice']]
+      : []),
+  ] as const
+  let y = top
+  for (const [name, value] of facts) {
+    set(doc, 'text', 8, faint).text(name!, 350, y + 1.5, { width: 62 })
+    set(doc, 'text', 9.5).text(value!, 412, y, { width: page.right - 412, align: 'right' })
+    y = doc.y + 5
+  }
+  return y
+}
+
+function drawLineHead(doc: Doc, y: number): number {
+  set(doc, 'text', 8, faint).text('Description', page.left, y)
+  doc.text('Amount (USD)', page.right - amountWide, y, { width: amountWide, align: 'right' })
+  rule(doc, y + 14)
+  return y + 21
+}
+const rule = (doc: Doc, y: number) =>
+  doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor(hair).stroke()
+
+/** Room below, or a further page that begins as the first one's lines do. */
+function roomFor(doc: Doc, height: number, y: number): number {
+  if (y + height <= page.bottom) return y
+  doc.addPage()
+  return drawLineHead(doc, page.top)
+}
+
+function drawLines(doc: Doc, { lines }: Paper, top: number): number {
+  let y = drawLineHead(doc, top)
+  for (const { text, amount } of lines) {
+    set(doc, 'text', 9.5)
+    y = roomFor(doc, heightOf(doc, text, textWide), y)
+    set(doc, 'text', 9.5).text(text, page.left, y, { width: textWide })
+    const next = doc.y
+    doc.text(money(amount), page.right - amountWide, y, { width: amountWide, align: 'right' })
+    y = next + 7
+  }
+  return y
+}
+
+function drawTotal(doc: Doc, paper: Paper, top: number): void {
+  const y = roomFor(doc, 60, top) + 2
+  rule(doc, y)
+  set(doc, 'bold', 10.5).text('Total', page.left, y + 9)
+  doc.text(money(paper.total), page.right - amountWide, y + 9, { width: amountWide, align: 'right' })
+  set(doc, 'text', 9.5, faint).text(standingOf(paper), page.left, y + 30, { width: wide })
+}
+
+/** Whether it is paid, in words. */
+function standingOf({ kind, total, paid_tm, written_off_tm, third_party }: Paper): string {
+  if (kind === 'credit_note')
+    return Number(total) < 0
+      ? `${money(-Number(total))} is given back the way it was paid.`
+      : 'Nothing is given back to a card.'
+  if (third_party) return 'A third party owes it: nothing is to be paid.'
+  if (paid_tm !== null)
+    return Number(total) > 0 ? `Paid on ${dayOf(Date.parse(paid_tm))} (UTC).` : 'Nothing is to be paid.'
+  return written_off_tm === null
+    ? `Open: ${money(total)} is to be paid.`
+    : 'Written off: nothing is to be paid.'
+}
+
+/** Once all pages are there: which of how many each is. */
+function drawFoot(doc: Doc, name: string): void {
+  const { count } = doc.bufferedPageRange()
+  for (let i = 0; i < count; i++) {
+    doc.switchToPage(i)
+    rule(doc, 742)
+    set(doc, 'text', 8, faint).text(name, page.left, 750)
+    doc.text(`Page ${i + 1} of ${count}`, page.left, 750, { width: wide, align: 'right' })
+  }
+}

@@ -1,0 +1,228 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { sql } from '../../platform/db.ts'
+import { takeEvents } from './public.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+let now = Date.parse('2030-01-31T12:00:00Z')
+beforeAll(async () => {
+  c = await staff(h, 'finance')
+  h.services.clock.now = () => now
+})
+const minute = 60_000
+const day = 1440 * minute
+beforeEach(async () => {
+  // each test’s time comes after the last one’s: the gateway is asked for what is new
+  now += 60 * day
+  const row = await h.services.db
+    .insertInto('vendor')
+    .values({ company: 'Payer', vendor_status_id: 1 })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  vendor_id = row.vendor_id
+})
+afterEach(() => expectSoundBooks(h))
+
+const history = async () => (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body
+const payments = async () => (await c.get(`/api/vendor/${vendor_id}/payments`)).body
+const log = async () =>
+  (
+    await h.services.db
+      .selectFrom('activity')
+      .select(['message', 'reason'])
+      .where('vendor_id', '=', vendor_id)
+      .orderBy('activity_id', 'desc')
+      .execute()
+  ).map((row) => `${row.message} (${row.reason})`)
+const charge = (more: object = {}) =>
+  c.post(`/api/vendor/${vendor_id}/manual-charge`, {
+    vendor_charge_type_id: 2,
+    vendor_charge_trans_type_id: 1,
+    charge_description: 'Feed set-up',
+    amount: '120.00',
+    ...more,
+  })
+const refund = async (amount: string) => {
+  const { charges } = await history()
+  const of = charges.find(
+    (one: { vendor_charge_trans_type_id: number }) => one.vendor_charge_trans_type_id === 1,
+  )
+  return c.post(`/api/vendor/${vendor_id}/refund`, {
+    vendor_charge_id: of.vendor_charge_id,
+    amount,
+    note: 'Asked for',
+  })
+}
+const credit = async () => {
+  const { credit_available } = await h.services.db
+    .selectFrom('vendor')
+    .select('credit_available')
+    .where('vendor_id', '=', vendor_id)
+    .executeTakeFirstOrThrow()
+  return credit_available
+}
+const giveCredit = async (amount: string) => {
+  const { body } = await c.get(`/api/vendor/${vendor_id}/payments`)
+  expect(body.balance).toBe('0.00')
+  const { bookCredit } = await import('../ledger/public.ts')
+  const cents = Math.round(Number(amount) * 100)
+  await h.services.db
+    .transaction()
+    .execute((tx) =>
+      bookCredit(tx, vendor_id, cents, { key: `test ${vendor_id} ${now}`, tm: new Date(now).toISOString() }),
+    )
+}
+
+describe('what happened at the gateway', () => {
+  test('a payment whose answer never came is settled by its event, once', async () => {
+    await giveCard(h, vendor_id, '4000009900000012')
+    expect((await charge()).body.state).toBe('open')
+    now += minute
+    await takeEvents(h.services)
+    expect((await history()).charges).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
+    now += minute
+    await takeEvents(h.services)
+    expect((await history()).total).toBe(1)
+  })
+
+  test('of what isn’t ours is kept and has no effect', async () => {
+    await sql`
+      insert into gateway_event (gateway, event_id, type, about, tm)
+      values ('sandbox', 'evt_stranger', 'payment_intent.succeeded', '{"payment":"pi_nobody"}', ${new Date(now)})`.execute(
+      h.services.db,
+    )
+    await takeEvents(h.services)
+    const kept = await h.services.db
+      .selectFrom('gateway_event')
+      .select(['processed_tm', 'last_error'])
+      .where('event_id', '=', 'evt_stranger')
+      .executeTakeFirstOrThrow()
+    expect(kept.processed_tm).not.toBeNull()
+    expect(kept.last_error).toContain('No such PaymentIntent')
+  })
+})
+
+describe('a refund that fails after it succeeded', () => {
+  test('is taken back: the charge stands again, the credit note is corrected, and why is said', async () => {
+    await giveCard(h, vendor_id, '4000000000005126')
+    await charge()
+    expect((await refund('120.00')).body.state).toBe('succeeded')
+    expect(await history()).toMatchObject({ refunded: '120.00' })
+    now += 2 * minute
+    await takeEvents(h.services)
+    expect(await history()).toMatchObject({
+      charged: '120.00',
+      refunded: '0',
+      charges: [
+        { vendor_charge_trans_type_id: 3, vendor_charge_status_id: 3 },
+        { vendor_charge_trans_type_id: 1, vendor_charge_status_id: 1, refund_tm: null },
+      ],
+    })
+    expect((await payments()).balance).toBe('0.00')
+    const { rows: lines } = await sql`
+      select i.total, l.text, l.amount
+      from invoice i
+      join invoice_line l using (invoice_id)
+      where i.vendor_id = ${vendor_id} and (i.credit_note_of is not null or i.kind = 'credit_note')
+      order by i.invoice_id`.execute(h.services.db)
+    expect(lines).toMatchObject([
+      { amount: '-120.00' },
+      { total: '120.00', text: expect.stringMatching(/^Correction of CN-\d{6}: the refund failed$/) },
+    ])
+    expect((await log())[0]).toMatch(
+      /^Refund of \$120 failed after it had succeeded.*expired or canceled card/,
+    )
+    // it can be given back again, by whatever way then works
+    now += minute
+    expect((await refund('50.00')).body.state).toBe('succeeded')
+    now += 2 * minute
+    await takeEvents(h.services)
+    expect(await history()).toMatchObject({ refunded: '0' })
+  })
+
+  test('takes the credit again that it gave back, as far as it is still there', async () => {
+    await giveCard(h, vendor_id, '4000000000005126')
+    await giveCredit('20.00')
+    await charge()
+    expect(await credit()).toBe('0.00')
+    await refund('100.00')
+    expect(await credit()).toBe('20.00')
+    // 15 of the 20 are used before the refund fails
+    await charge({ amount: '15.00' })
+    expect(await credit()).toBe('5.00')
+    now += 2 * minute
+    await takeEvents(h.services)
+    expect(await credit()).toBe('0.00')
+    expect((await log())[0]).toContain('$5 of credit taken again, $15 of credit was used by then')
+  })
+})
+
+describe('a dispute', () => {
+  const at = async (account: string) => {
+    const { rows } = await sql<{ sum: string }>`
+      select coalesce(sum(amount), 0)::text as sum
+      from ledger_posting
+      where vendor_id = ${vendor_id} and account = ${account}`.execute(h.services.db)
+    return rows[0]!.sum
+  }
+  const disputed = async (card: string) => {
+    await giveCard(h, vendor_id, card)
+    await charge()
+    now += minute
+    await takeEvents(h.services)
+  }
+
+  test('that the holder wins takes the money for good', async () => {
+    await disputed('4000000000000259')
+    expect((await history()).charges).toMatchObject([{ dispute: 'open' }])
+    expect([await at('gateway'), await at('disputed')]).toEqual(['0.00', '120.00'])
+    expect((await refund('20.00')).body.error.message).toContain('This charge is disputed')
+    expect((await payments()).disputes).toMatchObject([
+      { amount: '120.00', reason: 'fraudulent', state: 'open' },
+    ])
+    now += 31 * day
+    await takeEvents(h.services)
+    expect((await history()).charges).toMatchObject([{ dispute: 'lost' }])
+    expect([await at('gateway'), await at('disputed'), await at('dispute_loss')]).toEqual([
+      '0.00',
+      '0.00',
+      '120.00',
+    ])
+    expect((await refund('20.00')).status).toBe(409)
+    expect((await log())[0]).toMatch(/^The dispute is lost/)
+  })
+
+  test('that we win brings the money back, and the charge can be given back again', async () => {
+    await disputed('4000000000002685')
+    expect(await at('disputed')).toBe('120.00')
+    now += 31 * day
+    await takeEvents(h.services)
+    expect((await history()).charges).toMatchObject([{ dispute: 'won' }])
+    expect([await at('gateway'), await at('disputed')]).toEqual(['120.00', '0.00'])
+    const { rows } = await sql`
+      select from ledger_transaction where vendor_id = ${vendor_id} and reverses is not null`.execute(
+      h.services.db,
+    )
+    expect(rows).toHaveLength(1)
+    expect((await refund('20.00')).body.state).toBe('succeeded')
+  })
+
+  test('that is an inquiry moves nothing', async () => {
+    await disputed('4000000000001976')
+    expect((await history()).charges).toMatchObject([{ dispute: 'inquiry' }])
+    expect([await at('gateway'), await at('disputed')]).toEqual(['120.00', '0'])
+    expect((await refund('20.00')).body.state).toBe('succeeded')
+  })
+
+  test('is known by its event though the payment’s own answer never came, and is told once', async () => {
+    await disputed('4000000000000259')
+    await sql`update gateway_event set processed_tm = null, next_try_tm = null`.execute(h.services.db)
+    const before = (await log()).length
+    await takeEvents(h.services)
+    expect((await log()).length).toBe(before)
+    expect(await at('disputed')).toBe('120.00')
+  })
+})

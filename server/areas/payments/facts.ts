@@ -1,0 +1,82 @@
+import type { ChargeFacts } from '#contract/payments/manual-charge.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+
+/** How a vendor pays: what a charge of it is worked out from, before the act and in it. */
+export interface PaymentFacts extends ChargeFacts {
+  vendor_status_id: number
+  customer: string | null
+  method: string | null
+}
+export async function paymentFacts(db: Db, vendorId: number): Promise<PaymentFacts> {
+  const { rows } = await sql<PaymentFacts>`
+    select v.vendor_status_id, v.credit_available, v.next_charge_date, v.billing_anchor,
+      m.brand || ' ' || m.last4 as card, m.method, c.customer,
+      (
+        select coalesce(sum(i.total), 0)::numeric(12,2)::text
+        from invoice i
+        where i.vendor_id = v.vendor_id and i.paid_tm is null and i.written_off_tm is null
+      ) as balance
+    from vendor v
+    left join payment_method m on m.vendor_id = v.vendor_id and m.removed_tm is null
+    left join payment_customer c on c.vendor_id = v.vendor_id and c.gateway = m.gateway
+    where v.vendor_id = ${vendorId} and not v.is_staff`.execute(db)
+  if (!rows[0]) throw notFound('vendor')
+  return rows[0]
+}
+
+/** Money whose answer isn't known yet comes first: nothing more is moved for a vendor before. */
+export async function refuseUnderWay(db: Db, vendorId: number): Promise<void> {
+  const open = await db
+    .selectFrom('money_intent')
+    .select(['amount', 'kind'])
+    .where('vendor_id', '=', vendorId)
+    .where('state', '=', 'open')
+    .limit(1)
+    .executeTakeFirst()
+  if (open)
+    throw conflict(
+      `A ${open.kind === 'refund' ? 'refund' : 'charge'} of $${open.amount} is under way, and the gateway hasn’t answered yet. Wait for its answer`,
+    )
+}
+
+/** Whether an amount wants a second person. */
+export async function wantsSecond(db: Db, amount: string): Promise<boolean> {
+  const { rows } = await sql<{ wants: boolean }>`
+    select coalesce(${amount}::numeric > second_person_above, false) as wants from money_setting`.execute(db)
+  return rows[0]?.wants ?? false
+}
+
+/**
+ * Whether nothing is kept of what a vendor was charged for the time that runs, and nothing is owed: its
+ * subscriptions can end at once (docs/domain.md, Refunds).
+ */
+export async function isCancelEligible(db: Db, vendorId: number, today: string): Promise<boolean> {
+  const { rows } = await sql<{ eligible: boolean }>`
+    select
+      exists (
+        select
+        from billing_period b
+        join vendor_charge c on c.invoice_id = b.invoice_id
+        where b.vendor_id = ${vendorId}
+          and b.ends > ${today}::date
+          and c.refund_tm is not null)
+      and not exists (
+        select
+        from billing_period b
+        join vendor_charge c on c.invoice_id = b.invoice_id
+        where b.vendor_id = ${vendorId}
+          and b.ends > ${today}::date
+          and c.vendor_charge_trans_type_id = 1
+          and coalesce(c.vendor_charge_status_id, 1) = 1
+          and c.refunded < c.amount)
+      and not exists (
+        select
+        from invoice i
+        where i.vendor_id = ${vendorId} and i.paid_tm is null and i.written_off_tm is null)
+      and not exists (
+        select from money_intent i where i.vendor_id = ${vendorId} and i.state = 'open') as eligible`.execute(
+    db,
+  )
+  return rows[0]!.eligible
+}

@@ -1,0 +1,251 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { sql } from '../../platform/db.ts'
+import { keepBooksChecked, reconcile, sendDueMoney } from './public.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+const minute = 60_000
+const day = 1440 * minute
+let now = Date.parse('2030-01-31T12:00:00Z')
+beforeAll(async () => {
+  c = await staff(h, 'finance')
+  h.services.clock.now = () => now
+})
+beforeEach(async () => {
+  now += 100 * day
+  const row = await h.services.db
+    .insertInto('vendor')
+    .values({ company: 'Payer', vendor_status_id: 1 })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  vendor_id = row.vendor_id
+})
+afterEach(() => expectSoundBooks(h))
+
+const run = (text: string) => sql.raw(text).execute(h.services.db)
+const charge = async (amount = '120.00') =>
+  (
+    await c.post(`/api/vendor/${vendor_id}/manual-charge`, {
+      vendor_charge_type_id: 2,
+      vendor_charge_trans_type_id: 1,
+      charge_description: 'Feed set-up',
+      amount,
+    })
+  ).body.state
+const charges = async () => (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body.charges
+const waiting = async () => (await c.get('/api/payments/waiting')).body
+const mine = async () =>
+  (await waiting()).under_way.find((one: { vendor_id: number }) => one.vendor_id === vendor_id)
+const messages = async () =>
+  (await h.services.db.selectFrom('system_message').select('message').orderBy('id', 'desc').execute()).map(
+    (row) => row.message,
+  )
+
+describe('what the gateway has and we have', () => {
+  test('that is the same leaves no difference', async () => {
+    await giveCard(h, vendor_id)
+    await charge()
+    now += 3 * 60 * minute
+    await reconcile(h.services)
+    expect(await waiting()).toMatchObject({ differences: [], reconciled_tm: new Date(now).toISOString() })
+  })
+
+  test('is brought where only its answer is missing', async () => {
+    await giveCard(h, vendor_id, '4000009900000012')
+    expect(await charge()).toBe('open')
+    now += 3 * 60 * minute
+    await reconcile(h.services)
+    expect((await waiting()).differences).toEqual([])
+    expect(await charges()).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
+  })
+
+  test('that differs is told, both ways, until it is gone or accepted with a reason', async () => {
+    await giveCard(h, vendor_id)
+    for (const amount of ['11.00', '12.00', '13.00']) await charge(amount)
+    const ref = async (amount: string) =>
+      await h.services.db
+        .selectFrom('money_intent')
+        .select(['gateway_ref', 'money_intent_id'])
+        .where('vendor_id', '=', vendor_id)
+        .where('amount', '=', amount)
+        .executeTakeFirstOrThrow()
+    const [amount, missing, state] = [await ref('11.00'), await ref('12.00'), await ref('13.00')]
+    await run(`update sandbox_payment set amount = 10 where ref = '${amount.gateway_ref}'`)
+    await run(`update sandbox_payment set created_tm = '2020-01-01' where ref = '${missing.gateway_ref}'`)
+    await run(`update sandbox_payment set state = 'canceled' where ref = '${state.gateway_ref}'`)
+    await run(`insert into sandbox_payment (ref, vendor_id, customer, method, amount, description, hold, state, created_tm)
+      select 'pi_sandbox_stranger', vendor_id, customer, method, 14, '', false, 'succeeded', created_tm
+      from sandbox_payment where ref = '${state.gateway_ref}'`)
+    now += 3 * 60 * minute
+    await reconcile(h.services)
+    const { differences } = await waiting()
+    const told = (of: typeof differences) =>
+      of
+        .map(
+          (one: { what: string; ours: string; theirs: string }) => `${one.what}: ${one.ours} | ${one.theirs}`,
+        )
+        .toSorted()
+    expect(told(differences)).toEqual([
+      'amount: $11.00 | $10.00',
+      'missing: $12.00, succeeded | nothing',
+      'state: succeeded | canceled',
+      'unknown: nothing | $14.00, succeeded',
+    ])
+    expect((await messages())[0]).toBe('The gateway and we differ in 4 payments')
+
+    // one is gone, one is accepted; the others stay, a week later too
+    await run(`update sandbox_payment set amount = 11 where ref = '${amount.gateway_ref}'`)
+    const unknown = differences.find((one: { what: string }) => one.what === 'unknown')
+    const accept = (reason: string) =>
+      c.post(`/api/payments/difference/${unknown.gateway_difference_id}/accept`, { reason })
+    expect((await accept('')).body.error.fields).toEqual({ reason: 'Say why' })
+    expect((await accept('Charged by hand at the gateway')).status).toBe(204)
+    expect((await accept('Again')).status).toBe(409)
+    now += 20 * day
+    await reconcile(h.services)
+    expect(told((await waiting()).differences)).toEqual([
+      'missing: $12.00, succeeded | nothing',
+      'state: succeeded | canceled',
+    ])
+    await run(`update sandbox_payment set state = 'succeeded', created_tm = '${new Date(now - 21 * day).toISOString()}'
+      where ref in ('${state.gateway_ref}', '${missing.gateway_ref}')`)
+    await reconcile(h.services)
+    expect((await waiting()).differences).toEqual([])
+  })
+
+  test('is compared page by page', async () => {
+    await run(`insert into sandbox_card (method, customer, behaviour, brand, last4, exp_month, exp_year, created_tm)
+      values ('pm_many', 'cus_many', 'works', 'visa', '4242', 12, 2050, now())`)
+    await run(`insert into sandbox_payment (ref, vendor_id, customer, method, amount, description, hold, state, created_tm)
+      select 'pi_sandbox_many_' || n, 1, 'cus_many', 'pm_many', 1, '', false, 'succeeded', '${new Date(now).toISOString()}'
+      from generate_series(1, 1203) n`)
+    now += minute
+    await reconcile(h.services)
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from gateway_difference where ref like 'pi_sandbox_many_%'`.execute(h.services.db)
+    expect(rows[0]!.n).toBe(1203)
+    expect((await waiting()).differences).toHaveLength(200)
+    await run(`delete from sandbox_payment where ref like 'pi_sandbox_many_%'`)
+    await reconcile(h.services)
+    expect((await waiting()).differences).toEqual([])
+  })
+})
+
+describe('money whose answer nobody could find out', () => {
+  /** Two days without an answer: a person decides. */
+  const flagged = async () => {
+    await giveCard(h, vendor_id, '4000009900000020')
+    expect(await charge()).toBe('open')
+    now += 3 * day
+    await sendDueMoney(h.services)
+    expect(await mine()).toMatchObject({ flagged_tm: expect.any(String), amount: '120.00' })
+    return (await mine()).money_intent_id as string
+  }
+  const decide = (money_intent_id: string, gateway_ref: string | null, reason = 'Seen at the gateway') =>
+    c.post('/api/payments/under-way/decide', { money_intent_id, gateway_ref, reason })
+
+  test('did not happen, where a person says so and the gateway doesn’t say otherwise', async () => {
+    const id = await flagged()
+    expect((await decide(id, null, '')).body.error.fields).toEqual({ reason: 'Say why' })
+    expect((await decide(id, null)).body).toEqual({ state: 'failed' })
+    expect(await charges()).toMatchObject([{ vendor_charge_status_id: 3 }])
+    expect(await mine()).toBeUndefined()
+    expect((await decide(id, null)).status).toBe(409)
+    const { rows } = await sql<{ state: string }>`
+      select state from sandbox_payment where vendor_id = ${vendor_id}`.execute(h.services.db)
+    // it can’t be charged afterwards either
+    expect(rows).toEqual([{ state: 'canceled' }])
+  })
+
+  test('did happen, where the gateway has just that by the name that is given', async () => {
+    const id = await flagged()
+    const { gateway_ref } = await mine()
+    expect((await decide(id, 'pi_nothing')).body.error.fields).toEqual({
+      gateway_ref: 'The gateway has nothing by this name',
+    })
+    expect((await decide(id, gateway_ref)).body.error.fields).toEqual({
+      gateway_ref: 'At the gateway it is ready',
+    })
+    await run(
+      `update sandbox_payment set state = 'succeeded', confirmed_tm = now() where ref = '${gateway_ref}'`,
+    )
+    // what has moved there can’t be said not to have
+    expect((await decide(id, null)).body.error.message).toContain('it did happen')
+    expect((await decide(id, gateway_ref)).body).toEqual({ state: 'succeeded' })
+    expect(await charges()).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
+  })
+
+  test('is asked about again at once where a person asks', async () => {
+    const id = await flagged()
+    const { gateway_ref } = await mine()
+    await run(
+      `update sandbox_payment set state = 'succeeded', confirmed_tm = now() where ref = '${gateway_ref}'`,
+    )
+    const again = await c.post('/api/payments/under-way/again', { money_intent_id: id })
+    expect(again.body).toEqual({ state: 'succeeded' })
+  })
+
+  test('isn’t decided by a person while the gateway is still asked', async () => {
+    await giveCard(h, vendor_id, '4000009900000020')
+    await charge()
+    const { money_intent_id } = await mine()
+    expect((await decide(money_intent_id, null)).status).toBe(409)
+    now += 3 * day
+    await sendDueMoney(h.services)
+    await decide(money_intent_id, null)
+  })
+})
+
+describe('whether the books are sound', () => {
+  const books = async () => (await c.get('/api/payments/books')).body
+  test('is looked at each night, staff are told once of what breaks, and it is over when it is mended', async () => {
+    await keepBooksChecked(h.services)
+    const { checked_tm, checks } = await books()
+    expect(checked_tm).toBe(new Date(now).toISOString())
+    expect(checks).toHaveLength(26)
+    expect(checks.every((check: { broken: number }) => check.broken === 0)).toBe(true)
+
+    await run(`update vendor set next_charge_date = '2029-01-01' where vendor_id = ${vendor_id}`)
+    now += day
+    await keepBooksChecked(h.services)
+    const since = new Date(now).toISOString()
+    now += day
+    await keepBooksChecked(h.services)
+    expect((await books()).checks[0]).toMatchObject({
+      name: 'unbilled',
+      broken: 1,
+      broken_since: since,
+      rows: [{ vendor_id, company: 'Payer' }],
+    })
+    const told = (await messages()).filter((text) => text.startsWith('The books'))
+    expect(told).toEqual([
+      'The books aren’t sound. A vendor whose charge day was more than a day ago isn’t billed: 1 row',
+    ])
+    await run(`update vendor set next_charge_date = null where vendor_id = ${vendor_id}`)
+    const after = await c.post('/api/payments/books/check', {})
+    expect(after.body.checks[0]).toMatchObject({ broken: 0, broken_since: null })
+  })
+
+  test('sums by month: charged is what was refunded and what is kept', async () => {
+    await giveCard(h, vendor_id)
+    await charge('50.00')
+    const [{ vendor_charge_id }] = await charges()
+    await c.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount: '20.00', note: 'Asked for' })
+    const { months, accounts } = (await c.get('/api/payments/sums')).body
+    expect(months[0]).toMatchObject({
+      month: `${new Date(now).toISOString().slice(0, 7)}-01`,
+      charged: '50.00',
+      refunded: '20.00',
+      disputed: '0.00',
+      kept: '30.00',
+    })
+    const sum = accounts.reduce(
+      (all: number, one: { balance: string }) => all + Math.round(Number(one.balance) * 100),
+      0,
+    )
+    expect(sum).toBe(0)
+  })
+})

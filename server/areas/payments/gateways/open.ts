@@ -1,0 +1,10 @@
+import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { Clock } from '#server/platform/services.ts'
+import type { Gateway } from './gateway.ts'
+import { Sandbox } from './sandbox.ts'
+import { StripeGateway } from './stripe.ts'
+
+/** The gateway that this service has: Stripe where its keys are configured. */
+export const openGateway = ({ stripe }: Pick<Config, 'stripe'>, db: Db, clock: Clock): Gateway =>
+  stripe ? new StripeGateway(stripe, clock) : new Sandbox(db, clock)

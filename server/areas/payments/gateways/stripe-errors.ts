@@ -1,0 +1,69 @@
+import Stripe from 'stripe'
+import { CardRefused, GatewayBusy, GatewayRefused, GatewayUnsure, type Refusal } from './gateway.ts'
+
+/** Codes of a connection that was never made: nothing was sent. */
+const neverMade = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+
+/** Does it, with Stripe's errors said in ours; none of them holds what was sent. */
+export async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw inOurWords(error)
+  }
+}
+
+function inOurWords(error: unknown): unknown {
+  const { errors } = Stripe
+  if (!(error instanceof errors.StripeError)) return error
+  if (error instanceof errors.StripeCardError) return new CardRefused(refusalOf(error))
+  if (error instanceof errors.StripeRateLimitError) return new GatewayBusy('Stripe is asked too often.')
+  // the key's fault is no charge's: a lost answer that is looked up now may have moved money
+  if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError)
+    return new GatewayBusy('Stripe doesn’t take the configured key for this.')
+  if (error instanceof errors.StripeIdempotencyError)
+    return new GatewayRefused('idempotency_error', 'This key was used before with another request.')
+  if (error instanceof errors.StripeInvalidRequestError)
+    return new GatewayRefused(error.code ?? 'invalid_request_error', error.message)
+  if (error instanceof errors.StripeConnectionError) {
+    const { code } = (error.detail ?? {}) as { code?: string }
+    return code !== undefined && neverMade.includes(code)
+      ? new GatewayBusy(`Stripe isn’t reached: ${code}.`)
+      : new GatewayUnsure(`Stripe gave no whole answer: ${error.message}`)
+  }
+  const { statusCode, requestId } = error
+  return new GatewayUnsure(
+    `Stripe answered ${statusCode ?? 'nothing readable'} (${requestId ?? 'no request id'}).`,
+  )
+}
+
+/** Why a card is refused, from an error or from what a payment keeps of its last one. */
+export const refusalOf = (error: {
+  code?: string | undefined
+  decline_code?: string | undefined
+  message?: string | undefined
+}): Refusal => ({
+  code: error.code ?? 'card_declined',
+  // the library makes none into an empty text
+  decline_code: error.decline_code || null,
+  message: error.message ?? 'Your card was declined.',
+})
+
+/**
+ * Stripe's client sends a request again when its connection is reset, even with no retries asked for. Then a
+ * 429 to the second would hide what the first did: each is sent once here.
+ */
+export function sendingOnce(): ReturnType<typeof Stripe.createNodeHttpClient> {
+  const client = Stripe.createNodeHttpClient()
+  const send = client.makeRequest.bind(client)
+  client.makeRequest = async (...request) => {
+    try {
+      return await send(...request)
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code !== 'ECONNRESET' && code !== 'EPIPE') throw error
+      throw Object.assign(new Error(message), { code: 'CONNECTION_LOST' })
+    }
+  }
+  return client
+}

@@ -1,0 +1,113 @@
+import type Stripe from 'stripe'
+import { brandOf } from './cards.ts'
+import { CardRefused, GatewayRefused, GatewayUnsure } from './gateway.ts'
+import type { Dispute, GatewayEvent, Payer, Payment, Refund, SavedCard } from './gateway.ts'
+import { refusalOf } from './stripe-errors.ts'
+
+const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null)
+
+/** Where our key stands on what we create. */
+export const keyed = (key: string) => ({ intent: key })
+const keyOf = (thing: { metadata: Stripe.Metadata | null }) => thing.metadata?.intent ?? ''
+
+const askAgain = {
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'Your card asks for a confirmation.',
+}
+export function paymentOf(intent: Stripe.PaymentIntent): Payment {
+  const error = intent.last_payment_error
+  const state = stateOf(intent)
+  return {
+    ref: intent.id,
+    key: keyOf(intent),
+    amount: intent.amount,
+    state,
+    charge: idOf(intent.latest_charge),
+    refusal: state === 'refused' ? (error ? refusalOf(error) : askAgain) : null,
+  }
+}
+function stateOf({ status, last_payment_error }: Stripe.PaymentIntent): Payment['state'] {
+  switch (status) {
+    case 'succeeded':
+      return 'succeeded'
+    case 'canceled':
+      return 'canceled'
+    case 'requires_capture':
+      return 'held'
+    case 'requires_action':
+      return 'refused'
+    case 'requires_payment_method':
+      return last_payment_error ? 'refused' : 'ready'
+    case 'requires_confirmation':
+      return 'ready'
+    default:
+      return 'open'
+  }
+}
+
+export function refundOf(refund: Stripe.Refund): Refund {
+  const { id: ref, status, amount, failure_reason } = refund
+  const failed = status === 'failed' || status === 'canceled'
+  return {
+    ref,
+    key: keyOf(refund),
+    payment: idOf(refund.payment_intent) ?? '',
+    amount,
+    state: failed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'open',
+    failure: failed ? (failure_reason ?? status) : null,
+  }
+}
+
+export const disputeOf = (dispute: Stripe.Dispute): Dispute => ({
+  ref: dispute.id,
+  payment: idOf(dispute.payment_intent) ?? '',
+  amount: dispute.amount,
+  reason: dispute.reason,
+  state: disputeStates[dispute.status as string] ?? 'open',
+})
+const disputeStates: Record<string, Dispute['state']> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  // closed or prevented before any money went
+  warning_closed: 'won',
+  prevented: 'won',
+  won: 'won',
+  lost: 'lost',
+  // lost until the appeal is decided
+  appeal_needs_response: 'lost',
+  appeal_under_review: 'lost',
+}
+
+/** @throws CardRefused, GatewayUnsure, GatewayRefused where the browser's setup hasn't come to a card of this payer */
+export function cardOf(setup: Stripe.SetupIntent, payer: Payer): SavedCard {
+  const customer = idOf(setup.customer)
+  // one vendor's setup saves no card for another
+  if (customer === null || setup.metadata?.vendor_id !== String(payer.vendor_id))
+    throw new GatewayRefused('resource_missing', 'This setup isn’t of this account.')
+  if (setup.last_setup_error && setup.status === 'requires_payment_method')
+    throw new CardRefused(refusalOf(setup.last_setup_error))
+  if (setup.status === 'requires_action') throw new CardRefused(askAgain)
+  if (setup.status === 'processing') throw new GatewayUnsure('Stripe checks the card still.')
+  const method = setup.payment_method
+  if (setup.status !== 'succeeded' || !method || typeof method === 'string' || !method.card)
+    throw new GatewayRefused('setup_intent_unexpected_state', 'The setup of the card isn’t confirmed.')
+  const { brand, last4, exp_month, exp_year } = method.card
+  return { customer, method: method.id, ...brandOf(brand), last4, exp_month, exp_year }
+}
+
+export function eventOf({ id, type, data }: Stripe.Event): GatewayEvent {
+  return { id, type, about: aboutOf(data.object as { object?: string; id?: string }) }
+}
+function aboutOf(thing: {
+  object?: string
+  id?: string
+  payment_intent?: string | { id: string } | null
+}): GatewayEvent['about'] {
+  const ref = thing.object === 'charge' ? idOf(thing.payment_intent) : thing.id
+  if (!ref) return null
+  if (thing.object === 'payment_intent' || thing.object === 'charge') return { payment: ref }
+  if (thing.object === 'refund') return { refund: ref }
+  return thing.object === 'dispute' ? { dispute: ref } : null
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { fromCents, type Cents } from '#contract/billing/cents.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { answerOfPayment, answerOfRefund } from './answers.ts'
+import { gatewayOf } from './gateways/of.ts'
+import {
+  GatewayBusy,
+  GatewayRefused,
+  GatewayUnsure,
+  type Gateway,
+  type PaymentRequest,
+  type RefundRequest,
+} from './gateways/gateway.ts'
+import { settle } from './settle.ts'
+import type { Answer } from './settled.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** Money that is to move at the gateway, as it is written before (docs/domain.md, Money moves once). */
+interface NewIntent {
+  vendor_id: number
+  kind: 'renewal' | 'manual' | 'auth' | 'refund'
+  amount: Cents
+  card?: string
+  invoice_id?: number
+  try_no?: number
+  refund_of?: number
+  /** What settling it does beside. */
+  terms?: object
+  request: Omit<PaymentRequest, 'key' | 'vendor_id' | 'amount'> | Omit<RefundRequest, 'key' | 'amount'>
+}
+interface By {
+  gateway: string
+  tm: string
+  asked_by?: number
+  asked_by_name?: string
+}
+
+/** Writes down what is to move, in the transaction that decides it; nothing is sent yet. */
+export async function openIntents(tx: Tx, intents: readonly NewIntent[], by: By): Promise<string[]> {
+  if (intents.length === 0) return []
+  const rows = intents.map(({ amount, request, ...intent }) => {
+    const key = `fs_${randomUUID()}`
+    return {
+      terms: {},
+      ...intent,
+      money_intent_id: key,
+      amount: fromCents(amount),
+      request: { ...request, key, vendor_id: intent.vendor_id, amount },
+    }
+  })
+  await sql`
+    insert into money_intent (money_intent_id, vendor_id, kind, amount, gateway, request, card, invoice_id, try_no,
+      refund_of, terms, asked_by, asked_by_name, insert_tm, next_check_tm,
+      second_person_above)
+    select i.*, ${by.asked_by ?? null}::int, ${by.asked_by_name ?? 'Feedstock'}, ${by.tm}::timestamptz,
+      ${by.tm}::timestamptz,
+      case when ${by.asked_by ?? null}::int is not null then (select second_person_above from money_setting) end
+    from jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, gateway: by.gateway })))}::jsonb)
+      as i (money_intent_id text, vendor_id int, kind text, amount numeric, gateway text, request jsonb,
+        card text, invoice_id bigint, try_no smallint, refund_of bigint, terms jsonb)`.execute(tx)
+  return rows.map((row) => row.money_intent_id)
+}
+
+interface OpenIntent {
+  money_intent_id: string
+  kind: NewIntent['kind']
+  gateway_ref: string | null
+  request: PaymentRequest & RefundRequest
+  insert_tm: string
+  checks: number
+}
+const leaseSeconds = 120
+const atOnce = 100
+const parallel = 16
+
+/** Sends what is due: new ones, and those whose answer never came. Any number of workers may. */
+export async function sendDueMoney(services: Services): Promise<number> {
+  for (let sent = 0; ;) {
+    const claimed = await claim(services, null)
+    await send(services, claimed)
+    sent += claimed.length
+    if (claimed.length < atOnce) return sent
+  }
+}
+
+/** Sends these now, as far as the gateway answers; what isn't answered is asked about later. */
+export async function sendMoney(services: Services, intents: readonly string[]): Promise<void> {
+  await send(services, await claim(services, intents))
+}
+
+async function claim(services: Services, only: readonly string[] | null): Promise<OpenIntent[]> {
+  const now = new Date(services.clock.now()).toISOString()
+  const { rows } = await sql<OpenIntent>`
+    update money_intent i
+    set checks = i.checks + 1,
+      sent_tm = coalesce(i.sent_tm, ${now}::timestamptz),
+      next_check_tm = ${now}::timestamptz + make_interval(secs => ${leaseSeconds}::int)
+    from (
+      select money_intent_id
+      from money_intent
+      where state = 'open'
+        and flagged_tm is null
+        -- what another gateway was asked only that one knows
+        and gateway = ${gatewayOf(services).name}
+        and next_check_tm <= ${now}::timestamptz
+        and (${only === null} or money_intent_id = any(${(only ?? []) as string[]}::text[]))
+      order by next_check_tm
+      limit ${atOnce}
+      for no key update skip locked) due
+    where i.money_intent_id = due.money_intent_id
+    returning i.money_intent_id, i.kind, i.gateway_ref, i.request, i.insert_tm, i.checks`.execute(services.db)
+  return rows
+}
+
+/** What one call to the gateway led to: its answer, or why there is none yet. */
+type Step = { answer: Answer } | { ref: string } | { later: Error }
+
+async function send(services: Services, intents: readonly OpenIntent[]): Promise<void> {
+  if (intents.length === 0) return
+  const gateway = gatewayOf(services)
+  const first = await inParallel(
+    intents,
+    (intent) => intent,
+    (intent) => begin(gateway, intent, services.clock.now()),
+  )
+  await keepRefs(services.db, first)
+  const second = await inParallel(
+    first,
+    ({ intent }) => intent,
+    async ({ intent, step }) => ('ref' in step ? finish(gateway, intent, step.ref) : step),
+  )
+  const answers = second.flatMap(({ step }) => ('answer' in step ? step.answer : []))
+  if (answers.length > 0) await services.db.transaction().execute((tx) => settle(services, tx, answers))
+  await checkLater(
+    services,
+    second.flatMap(({ intent, step }) => ('later' in step ? { intent, error: step.later } : [])),
+  )
+}
+
+async function inParallel<T>(
+  all: readonly T[],
+  intentOf: (one: T) => OpenIntent,
+  work: (one: T) => Promise<Step>,
+) {
+  const steps: { intent: OpenIntent; step: Step }[] = []
+  let next = 0
+  const worker = async () => {
+    for (let i = next++; i < all.length; i = next++) {
+      const intent = intentOf(all[i]!)
+      steps[i] = { intent, step: await work(all[i]!).catch((error: unknown) => stepOf(intent, error)) }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(parallel, all.length) }, worker))
+  return steps
+}
+
+/** Looking moves nothing: what can't be looked at now says nothing of what was done. */
+const look = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    throw error instanceof GatewayRefused ? new GatewayUnsure(error.message) : error
+  })
+
+/** A failure of a call as a step: what the gateway refuses is an answer, anything else is asked about later. */
+function stepOf(intent: OpenIntent, error: unknown): Step {
+  if (error instanceof GatewayRefused)
+    return {
+      answer: {
+        money_intent_id: intent.money_intent_id,
+        state: 'failed',
+        transaction_num: null,
+        refusal: { code: error.code, decline_code: null, message: error.message },
+      },
+    }
+  if (error instanceof GatewayUnsure || error instanceof GatewayBusy) return { later: error }
+  throw error
+}
+
+const day = 86_400_000
+/** Nothing has moved yet: a payment is made ready, a refund asked for. */
+async function begin(gateway: Gateway, intent: OpenIntent, now: number): Promise<Step> {
+  if (intent.gateway_ref !== null) return { ref: intent.gateway_ref }
+  const again = intent.checks > 1
+  if (intent.kind !== 'refund') {
+    const found = again ? await look(() => gateway.findPayment(intent.request)) : null
+    return { ref: (found ?? (await gateway.createPayment(intent.request))).ref }
+  }
+  const found = again ? await look(() => gateway.findRefund(intent.request)) : null
+  // the gateway forgets a key after a day: asking again would give the money back twice
+  if (!found && again && now - Date.parse(intent.insert_tm) > 23 * 3_600_000)
+    return { later: new GatewayUnsure('The gateway knows of no such refund') }
+  return { ref: (found ?? (await gateway.createRefund(intent.request))).ref }
+}
+
+/** The money moves, or it is read whether it has. */
+async function finish(gateway: Gateway, intent: OpenIntent, ref: string): Promise<Step> {
+  const { money_intent_id, kind } = intent
+  if (kind === 'refund') {
+    const answer = answerOfRefund(intent, await look(() => gateway.readRefund(ref)))
+    return answer ? { answer } : { later: new GatewayUnsure('The gateway works on the refund') }
+  }
+  let payment = intent.checks > 1 ? await look(() => gateway.readPayment(ref)) : null
+  if (payment === null || payment.state === 'ready')
+    // a payment is paid once at most; the answer of an earlier try may be a failure that the key repeats
+    payment = await gateway.confirmPayment(ref, `${money_intent_id}:confirm:${intent.checks}`)
+  if (payment.state === 'held') payment = await gateway.cancelPayment(ref, `${money_intent_id}:cancel`)
+  const answer = answerOfPayment(intent, payment)
+  return answer ? { answer } : { later: new GatewayUnsure('The gateway works on the payment') }
+}
+
+/** What the gateway calls them, before any money moves. */
+async function keepRefs(db: Db, steps: readonly { intent: OpenIntent; step: Step }[]): Promise<void> {
+  const fresh = steps.flatMap(({ intent, step }) =>
+    'ref' in step && intent.gateway_ref === null ? { id: intent.money_intent_id, ref: step.ref } : [],
+  )
+  if (fresh.length === 0) return
+  await sql`
+    update money_intent i
+    set gateway_ref = x.ref
+    from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as x (id text, ref text)
+    where i.money_intent_id = x.id and i.gateway_ref is null`.execute(db)
+}
+
+/** When each is asked about again, in seconds; after two days a person decides. */
+const waits = [60, 300, 3600, 5 * 3600]
+const flaggedAfterMs = 2 * day
+async function checkLater(
+  { db, clock }: Services,
+  unknown: readonly { intent: OpenIntent; error: Error }[],
+): Promise<void> {
+  if (unknown.length === 0) return
+  const now = clock.now()
+  const rows = unknown.map(({ intent, error }) => ({
+    id: intent.money_intent_id,
+    error: error.message.slice(0, 500),
+    next: new Date(now + waits[Math.min(intent.checks, waits.length) - 1]! * 1000).toISOString(),
+    flagged: now - Date.parse(intent.insert_tm) > flaggedAfterMs ? new Date(now).toISOString() : null,
+  }))
+  await sql`
+    update money_intent i
+    set last_error = x.error, next_check_tm = x.next, flagged_tm = x.flagged
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as x (id text, error text, next timestamptz, flagged timestamptz)
+    where i.money_intent_id = x.id and i.state = 'open'`.execute(db)
+}
+
+/** The vendor's card, as a payment asks for it; null: there is none. */
+export async function cardOf(db: Db, vendorIds: readonly number[]) {
+  const { rows } = await sql<{ vendor_id: number; customer: string; method: string; card: string }>`
+    select m.vendor_id, c.customer, m.method, m.brand || ' ' || m.last4 as card
+    from payment_method m
+    join payment_customer c using (vendor_id, gateway)
+    where m.vendor_id = any(${vendorIds as number[]}::int[]) and m.removed_tm is null`.execute(db)
+  return new Map(rows.map((row) => [row.vendor_id, row]))
+}

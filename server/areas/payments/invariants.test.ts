@@ -1,0 +1,141 @@
+import { beforeAll, expect, test } from 'vitest'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { sql } from '../../platform/db.ts'
+import { bookCredit } from '../ledger/public.ts'
+import { broken, checkBooks } from './invariants.ts'
+import { renew, takeEvents } from './public.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+const at = (time: string) => (h.services.clock.now = () => Date.parse(time))
+
+/** Books with a bit of everything in them, sound as they are. */
+beforeAll(async () => {
+  const { db } = h.services
+  c = await staff(h, 'finance')
+  at('2030-01-31T12:00:00Z')
+  await sql`insert into plan_type (vendor_plan_type_id, name, monthly_fee) values (1, 'Pro', 49)`.execute(db)
+  const { rows } = await sql<{ vendor_id: number }>`
+    insert into vendor (company, vendor_status_id, vendor_plan_type_id, next_charge_date)
+    values ('Payer', 1, 1, '2030-01-31')
+    returning vendor_id`.execute(db)
+  vendor_id = rows[0]!.vendor_id
+  await sql`
+    with code as (
+      insert into promo_code (promo_code, percentage_based, discount, is_recurring, recurring_billing_cycles)
+      values ('TENNER', false, 10, true, 3)
+      returning promo_code_id)
+    insert into promo_code_usage (vendor_id, promo_code_id, given_by, given_tm)
+    select ${vendor_id}, promo_code_id, 'Pat', '2030-01-01'
+    from code`.execute(db)
+  await giveCard(h, vendor_id, '4000000000002685')
+  await renew(h.services)
+  at('2030-01-31T12:01:00Z')
+  await takeEvents(h.services)
+  at('2030-03-05T12:00:00Z')
+  await takeEvents(h.services)
+  await giveCard(h, vendor_id)
+  await renew(h.services)
+  await db
+    .transaction()
+    .execute((tx) => bookCredit(tx, vendor_id, 2500, { key: 'given', tm: '2030-03-05T12:00:00Z' }))
+  await charge({})
+  const { charges } = (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body
+  await c.post(`/api/vendor/${vendor_id}/refund`, {
+    vendor_charge_id: charges[0].vendor_charge_id,
+    amount: '20.00',
+    note: 'Asked for',
+  })
+  await charge({ vendor_charge_trans_type_id: 2, amount: '30.00' })
+  await giveCard(h, vendor_id, '4000000000000259')
+  await charge({ amount: '70.00' })
+  at('2030-03-05T12:01:00Z')
+  await takeEvents(h.services)
+  await expectSoundBooks(h)
+})
+const charge = async (more: object) =>
+  expect(
+    (
+      await c.post(`/api/vendor/${vendor_id}/manual-charge`, {
+        vendor_charge_type_id: 2,
+        vendor_charge_trans_type_id: 1,
+        charge_description: 'Feed set-up',
+        amount: '120.00',
+        ...more,
+      })
+    ).body.state,
+  ).toBe('succeeded')
+
+const one = (table: string, key: string, where: string) =>
+  `${key} = (select ${key} from ${table} where ${where} order by ${key} limit 1)`
+const manualLine = `invoice_id = (select min(invoice_id) from invoice_line where kind = 'manual') and kind = 'manual'`
+const firstPaper = `key = (select min(key) from ledger_transaction where key like 'paper %')`
+/** What breaks each of them, and none of the others: keys and triggers are off. */
+const breaks: Record<string, string> = {
+  balanced: `update ledger_posting set amount = amount + 1
+    where ${one('ledger_posting', 'ledger_transaction_id', `account = 'revenue_plan'`)} and account = 'revenue_plan'`,
+  reversed: `update ledger_transaction set reverses = ledger_transaction_id - 1 where ${firstPaper}`,
+  credit: `update vendor set credit_available = credit_available + 1 where company = 'Payer'`,
+  used: `update invoice_line set kind = 'kept' where ${manualLine}`,
+  receivable: `update invoice set paid_tm = null where ${one('invoice', 'invoice_id', `kind = 'manual'`)}`,
+  numbers: `update invoice_counter set last = last + 1 where series = 'INV'`,
+  lines: `update invoice_line set amount = amount + 1 where ${manualLine}`,
+  booked: `update ledger_transaction set key = 'another' where ${firstPaper}`,
+  periods: `update billing_period set ends = ends - 1 where starts = '2030-01-31'`,
+  billed: `update invoice set kind = 'renewal'
+    where ${one('invoice', 'invoice_id', `kind = 'manual' and total = 70`)}`,
+  unbilled: `update vendor set next_charge_date = '2029-01-01' where company = 'Payer'`,
+  frozen: `update invoice_line set kind = 'frozen', text = '2 frozen suppliers' where ${manualLine}`,
+  promos: `update promo_redemption set amount = amount + 1`,
+  cycles: `update promo_code set recurring_billing_cycles = 1`,
+  settled: `update vendor_charge set vendor_charge_status_id = 2 where vendor_charge_trans_type_id = 2`,
+  moved: `update ledger_transaction set key = 'another'
+    where key = (select 'charge ' || vendor_charge_id from vendor_charge where amount = 70)`,
+  references: `alter table money_intent drop constraint money_intent_gateway_gateway_ref_key;
+    update money_intent set gateway_ref = (select gateway_ref from money_intent where amount = 70) where kind = 'auth'`,
+  overpaid: `update vendor_charge set invoice_id = null
+    where ${one('vendor_charge', 'vendor_charge_id', `charge_description like 'Renewal%'`)}`,
+  refunds: `update vendor_charge set refunded = refunded - 1 where refunded > 0`,
+  reserved: `update vendor_charge set refund_reserved = 1 where amount = 70`,
+  unanswered: `insert into money_intent (money_intent_id, vendor_id, kind, amount, gateway, request, insert_tm, next_check_tm)
+    select 'old', vendor_id, 'manual', 1, 'sandbox', '{}', '2030-03-01', '2030-03-01'
+    from vendor where company = 'Payer'`,
+  kept: `update ledger_posting set account = 'outside'
+    where account = 'gateway'
+      and ledger_transaction_id = (select max(ledger_transaction_id) from ledger_transaction where key like 'dispute %')`,
+  disputed: `update dispute set state = 'inquiry' where state = 'open'`,
+  dunned: `update invoice set next_try = '2030-05-05'
+    where ${one('invoice', 'invoice_id', `kind = 'renewal'`)}`,
+  agreed: `update money_intent set second_person_above = 1 where amount = 70`,
+  events: `insert into gateway_event (gateway, event_id, type, tm)
+    values ('sandbox', 'evt_old', 'payment_intent.succeeded', '2030-03-05T10:00:00Z')`,
+}
+
+test('each thing that must hold of money has a way to break it here', async () => {
+  expect((await checkBooks(h.services)).map(({ name }) => name).toSorted()).toEqual(
+    Object.keys(breaks).toSorted(),
+  )
+})
+
+class Undone extends Error {}
+test.each(Object.entries(breaks))(
+  'books that are not %s are found so, and by that name alone',
+  async (name, breaking) => {
+    const { db, clock } = h.services
+    let found: string[] = []
+    await db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        for (const statement of breaking.split(';')) await sql.raw(statement).execute(tx)
+        found = (await broken({ db: tx, clock })).map((check) => check.name)
+        throw new Undone()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Undone)) throw error
+      })
+    expect(found).toEqual([name])
+  },
+)

@@ -1,0 +1,244 @@
+import { billOn, type Bill, type LineKind } from '#contract/billing/bill.ts'
+import { fromCents, toCents } from '#contract/billing/cents.ts'
+import { anchorOf, dayOf, nextBillingDay } from '#contract/billing/days.ts'
+import { money } from '#contract/formats.ts'
+import { numberOf } from '#contract/billing/papers.ts'
+import { billTermsOf, type VendorTerms } from '#server/areas/billing/public.ts'
+import { redeemed } from '#server/areas/promo-codes/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { record, type Services } from '#server/platform/services.ts'
+import { gatewayOf } from './gateways/of.ts'
+import { cardOf, openIntents } from './intents.ts'
+import { issue, type Issued } from './invoices.ts'
+import { addPeriods } from './periods.ts'
+import { settleRenewals } from './settle-renewals.ts'
+import { noCard } from './no-card.ts'
+
+const atOnce = 200
+
+/**
+ * Bills whose day has come: an invoice for the period, each once, by however many workers; what a card is to
+ * pay is written down and sent afterwards. Vendors with a subscription that is to end or freeze first are left
+ * until it has. Answers how many were billed.
+ */
+export async function issueRenewals(services: Services): Promise<number> {
+  for (let billed = 0; ;) {
+    const more = await services.db.transaction().execute((tx) => issueBatch(services, tx))
+    if (more === 0) return billed
+    billed += more
+  }
+}
+
+interface DueBill {
+  terms: VendorTerms
+  bill: Bill
+  starts: string
+  ends: string
+}
+
+async function issueBatch(services: Services, tx: Tx): Promise<number> {
+  const today = dayOf(services.clock.now())
+  const tm = new Date(services.clock.now()).toISOString()
+  const due = await dueVendors(tx, today)
+  if (due.length === 0) return 0
+  const frozen = new Map(due.map((row) => [row.vendor_id, row.frozen]))
+  const terms = await billTermsOf(tx, [...frozen.keys()])
+  const bills = terms.map((one): DueBill => {
+    const starts = one.next_charge_date!
+    const anchor = anchorOf(one.billing_anchor, starts)
+    const bill = billOn(one, starts, frozen.get(one.vendor_id)!)
+    return { terms: one, bill, starts, ends: nextBillingDay(anchor, starts) }
+  })
+  const papers = await issue(
+    tx,
+    bills.map(({ terms: { vendor_id }, bill, starts, ends }) => ({
+      vendor_id,
+      kind: 'renewal',
+      period: { starts, ends },
+      issued_on: today,
+      tm,
+      lines: bill.lines.map((line) => ({ ...line, cents: toCents(line.amount) })),
+    })),
+  )
+  await addPeriods(
+    tx,
+    bills.map((one, i) => ({
+      vendor_id: one.terms.vendor_id,
+      starts: one.starts,
+      ends: one.ends,
+      invoice_id: papers[i]!.invoice_id,
+      ...planPart(one.bill),
+    })),
+  )
+  await keepItems(tx, bills, papers)
+  await redeemed(tx, bills.flatMap(redemptionsOf))
+  await moveOn(tx, bills)
+  await askCards(services, tx, bills, papers, tm)
+  await record(
+    tx,
+    {},
+    ...bills.map(({ terms: { vendor_id }, bill, starts, ends }, i) => ({
+      type: 'payment.invoice' as const,
+      vendor_id,
+      entity: 'invoice',
+      entity_id: papers[i]!.invoice_id,
+      message: `${numberOf(papers[i]!)} for ${starts} to ${ends}: ${money(bill.total)}`,
+    })),
+  )
+  return bills.length
+}
+
+/** Held until the transaction ends; what another worker holds is its own. */
+async function dueVendors(tx: Tx, today: string) {
+  const { rows } = await sql<{ vendor_id: number; frozen: number }>`
+    with due as (
+      select vendor_id
+      from vendor v
+      where v.next_charge_date <= ${today}::date
+        and v.vendor_status_id = 1
+        and v.deleted_tm is null
+        and not v.is_staff
+        and not exists (
+          select
+          from subscription s
+          where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending))
+      order by v.next_charge_date, v.vendor_id
+      limit ${atOnce}
+      for no key update skip locked
+    )
+    select d.vendor_id, count(s.*)::int as frozen
+    from due d
+    left join subscription s on s.vendor_id = d.vendor_id and s.paused_at is not null
+    group by d.vendor_id`.execute(tx)
+  return rows
+}
+
+const redemptionsOf = ({ terms: { vendor_id }, bill, starts }: DueBill) =>
+  bill.promos.flatMap(({ promo_code_usage_id, amount }) =>
+    toCents(amount) > 0 ? { promo_code_usage_id, vendor_id, period_starts: starts, amount } : [],
+  )
+
+const ofPlan: readonly LineKind[] = ['plan']
+const monthly: readonly LineKind[] = ['plan', 'extra', 'frozen']
+/** What the plan cost of a bill, its part of the promo codes taken off. */
+function planPart({ lines }: Bill) {
+  const sum = (kinds: readonly LineKind[]) =>
+    lines.reduce((cents, line) => cents + (kinds.includes(line.kind) ? toCents(line.amount) : 0), 0)
+  const plan = sum(ofPlan)
+  const off = plan === 0 ? 0 : Math.round((sum(['promo']) * plan) / sum(monthly))
+  return {
+    plan_name: lines.find((line) => line.kind === 'plan')?.text ?? null,
+    plan_fee: fromCents(plan + off),
+  }
+}
+
+/** What was on this bill alone has been billed; what was too little to ask for is on the next. */
+async function keepItems(tx: Tx, bills: readonly DueBill[], papers: readonly Issued[]): Promise<void> {
+  const billed = bills.flatMap(({ terms }, i) =>
+    terms.items.flatMap(({ bill_item_id }) =>
+      bill_item_id === undefined ? [] : { bill_item_id, invoice_id: papers[i]!.invoice_id },
+    ),
+  )
+  const carried = bills.flatMap(({ terms, bill }, i) =>
+    bill.lines.flatMap((line) =>
+      line.kind === 'carried' && toCents(line.amount) < 0
+        ? {
+            vendor_id: terms.vendor_id,
+            text: `Carried over from ${numberOf(papers[i]!)}`,
+            amount: fromCents(-toCents(line.amount)),
+          }
+        : [],
+    ),
+  )
+  if (billed.length > 0)
+    await sql`
+      update bill_item b
+      set invoice_id = x.invoice_id
+      from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb) as x (bill_item_id bigint, invoice_id bigint)
+      where b.bill_item_id = x.bill_item_id`.execute(tx)
+  if (carried.length > 0)
+    await sql`
+      insert into bill_item (vendor_id, kind, text, amount, insert_tm)
+      select c.vendor_id, 'carried', c.text, c.amount, now()
+      from jsonb_to_recordset(${JSON.stringify(carried)}::jsonb) as c (vendor_id int, text text, amount numeric)`.execute(
+      tx,
+    )
+}
+
+const moveOn = (tx: Tx, bills: readonly DueBill[]) =>
+  sql`
+    update vendor v
+    set next_charge_date = b.ends, billing_anchor = b.anchor
+    from jsonb_to_recordset(${JSON.stringify(
+      bills.map(({ terms, starts, ends }) => ({
+        vendor_id: terms.vendor_id,
+        ends,
+        anchor: anchorOf(terms.billing_anchor, starts),
+      })),
+    )}::jsonb) as b (vendor_id int, ends date, anchor date)
+    where v.vendor_id = b.vendor_id`.execute(tx)
+
+/** Writes down what cards are to pay; who has none is told so as of a card that didn't pay. */
+async function askCards(
+  services: Services,
+  tx: Tx,
+  bills: readonly DueBill[],
+  papers: readonly Issued[],
+  tm: string,
+): Promise<void> {
+  const asked = papers.filter((paper) => paper.total > 0)
+  await tryInvoices(
+    services,
+    tx,
+    asked.map((paper) => ({ ...paper, try_no: 1 })),
+    tm,
+  )
+}
+
+interface ToTry extends Issued {
+  try_no: number
+}
+/** A try of invoices' cards: written down to be sent, or failed at once where there is no card. */
+export async function tryInvoices(
+  services: Services,
+  tx: Tx,
+  invoices: readonly ToTry[],
+  tm: string,
+): Promise<string[]> {
+  const cards = await cardOf(
+    tx,
+    invoices.map((one) => one.vendor_id),
+  )
+  const gateway = gatewayOf(services).name
+  const opened = await openIntents(
+    tx,
+    invoices.flatMap(({ vendor_id, invoice_id, try_no, total, ...paper }) => {
+      const card = cards.get(vendor_id)
+      return card
+        ? {
+            vendor_id,
+            kind: 'renewal' as const,
+            amount: total,
+            invoice_id,
+            try_no,
+            card: card.card,
+            request: {
+              customer: card.customer,
+              method: card.method,
+              description: `Renewal, ${numberOf(paper)}`,
+              hold: false,
+            },
+          }
+        : []
+    }),
+    { gateway, tm },
+  )
+  const without = invoices.filter((one) => !cards.has(one.vendor_id))
+  await settleRenewals(
+    services,
+    tx,
+    without.map((one) => noCard(one)),
+    tm,
+  )
+  return opened
+}

@@ -1,0 +1,230 @@
+import { beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { renew, sendDueMoney } from './public.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+beforeAll(async () => {
+  c = await staff(h, 'finance')
+  await h.services.db
+    .insertInto('plan_type')
+    .values([
+      { vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' },
+      { vendor_plan_type_id: 2, name: 'Plus', monthly_fee: '199.00' },
+    ])
+    .execute()
+})
+const at = (day: string) => (h.services.clock.now = () => Date.parse(`${day}T12:00:00Z`))
+beforeEach(async () => {
+  at('2030-01-31')
+  const row = await h.services.db
+    .insertInto('vendor')
+    .values({ company: 'Payer', vendor_status_id: 1, vendor_plan_type_id: 1, next_charge_date: '2030-01-31' })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  vendor_id = row.vendor_id
+})
+afterEach(() => expectSoundBooks(h))
+
+const history = async () => (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body
+const payments = async () => (await c.get(`/api/vendor/${vendor_id}/payments`)).body
+const vendor = () =>
+  h.services.db.selectFrom('vendor').selectAll().where('vendor_id', '=', vendor_id).executeTakeFirstOrThrow()
+const charge = (more: object = {}) =>
+  c.post(`/api/vendor/${vendor_id}/manual-charge`, {
+    vendor_charge_type_id: 2,
+    vendor_charge_trans_type_id: 1,
+    charge_description: 'Feed set-up',
+    amount: '120.00',
+    ...more,
+  })
+
+describe('a renewal', () => {
+  test('bills the plan on its day, asks the card, and comes again on the month’s last day', async () => {
+    await giveCard(h, vendor_id)
+    await renew(h.services)
+    expect((await history()).charges).toMatchObject([
+      {
+        amount: '49.00',
+        vendor_charge_status_id: 1,
+        charge_description: expect.stringContaining('Renewal, INV-'),
+      },
+    ])
+    expect((await vendor()).next_charge_date).toBe('2030-02-28')
+    await renew(h.services)
+    expect((await history()).total).toBe(1)
+    at('2030-03-31')
+    await renew(h.services)
+    expect((await history()).total).toBe(3)
+    expect((await vendor()).next_charge_date).toBe('2030-04-30')
+  })
+
+  test('whose card declines is tried on days 1, 3, 5 and 7, then suspends, and goes on with another card', async () => {
+    await giveCard(h, vendor_id, '4000000000000341')
+    await renew(h.services)
+    const tried = ['2030-01-31']
+    for (const day of ['02-01', '02-02', '02-03', '02-04', '02-05', '02-06', '02-07', '02-08']) {
+      at(`2030-${day}`)
+      const before = (await history()).total
+      await renew(h.services)
+      if ((await history()).total > before) tried.push(`2030-${day}`)
+    }
+    expect(tried).toEqual(['2030-01-31', '2030-02-01', '2030-02-03', '2030-02-05', '2030-02-07'])
+    expect(await vendor()).toMatchObject({
+      vendor_status_id: 2,
+      billing_failures: 5,
+      suspended_on: '2030-02-07',
+    })
+    expect(await payments()).toMatchObject({
+      balance: '49.00',
+      open_invoices: [{ tries: 5, next_try: null }],
+    })
+    at('2030-03-09')
+    await renew(h.services)
+    expect((await vendor()).vendor_status_id).toBe(3)
+    await giveCard(h, vendor_id)
+    expect(await vendor()).toMatchObject({
+      vendor_status_id: 1,
+      billing_failures: 0,
+      suspended_on: null,
+      next_charge_date: '2030-03-09',
+    })
+    expect((await payments()).balance).toBe('0.00')
+  })
+})
+
+describe('a manual charge', () => {
+  test('asks the card once, with a paper of its own', async () => {
+    await giveCard(h, vendor_id)
+    const done = await charge()
+    expect(done.body).toEqual({ state: 'succeeded', card_exception: null, cancel_eligible: false })
+    expect((await history()).charges).toMatchObject([
+      { amount: '120.00', charge_description: 'Feed set-up', transaction_num: expect.any(String) },
+    ])
+  })
+  test('that the card declines says why, and leaves no paper', async () => {
+    await giveCard(h, vendor_id, '4000000000000341')
+    expect((await charge()).body).toMatchObject({
+      state: 'declined',
+      card_exception: 'Your card was declined.',
+    })
+    expect((await history()).charges).toMatchObject([{ vendor_charge_status_id: 2 }])
+  })
+  test('without an answer is asked about until it is known, and charges once', async () => {
+    await giveCard(h, vendor_id, '4000009900000012')
+    expect((await charge()).body).toMatchObject({ state: 'open' })
+    expect((await charge()).status).toBe(409)
+    h.services.clock.now = () => Date.parse('2030-01-31T12:10:00Z')
+    await sendDueMoney(h.services)
+    expect((await history()).charges).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
+  })
+})
+
+describe('a refund', () => {
+  test('wants a note, at least a dollar, and no more than is left of the charge', async () => {
+    await giveCard(h, vendor_id)
+    await charge()
+    const [{ vendor_charge_id }] = (await history()).charges
+    const refund = (more: object) =>
+      c.post(`/api/vendor/${vendor_id}/refund`, {
+        vendor_charge_id,
+        amount: '20',
+        note: 'Asked for',
+        ...more,
+      })
+    expect((await refund({ note: '' })).body.error.fields).toEqual({
+      note: 'You must leave a note to provide a refund',
+    })
+    expect((await refund({ amount: '0.99' })).body.error.fields).toEqual({ amount: 'At least $1.00' })
+    expect((await refund({})).body).toMatchObject({ state: 'succeeded' })
+    expect((await refund({ amount: '100.01' })).body.error.fields.amount).toContain('At most $100.00')
+    expect((await refund({ amount: '100' })).body).toMatchObject({ state: 'succeeded' })
+    expect((await refund({ amount: '1' })).status).toBe(409)
+    expect(await history()).toMatchObject({ charged: '120.00', refunded: '120.00' })
+  })
+})
+
+test('the history is filtered by type and by how a charge stands, and says what is left to give back', async () => {
+  await giveCard(h, vendor_id)
+  await charge({ amount: '50' })
+  await charge()
+  await charge({ vendor_charge_trans_type_id: 4, charge_description: 'By Acme' })
+  await charge({ ghost: true, charge_description: 'By wire' })
+  const [wire, , whole, part] = (await history()).charges
+  expect(wire).toMatchObject({ ghost: true, card: null, at_gateway: false })
+  expect(whole).toMatchObject({ card: 'Visa 4242', at_gateway: true, vendor_charge_type_id: 2 })
+  const refund = (of: { vendor_charge_id: number }, amount: string) =>
+    c.post(`/api/vendor/${vendor_id}/refund`, {
+      vendor_charge_id: of.vendor_charge_id,
+      amount,
+      note: 'Asked',
+    })
+  await refund(whole, '120')
+  await refund(part, '20')
+  await giveCard(h, vendor_id, '4000000000000341')
+  await charge({ charge_description: 'Not paid' })
+  const of = async (query: string) => {
+    const { body } = await c.get(`/api/vendor/${vendor_id}/billing-history?${query}`)
+    expect(body).toMatchObject({ charged: '290.00', refunded: '140.00', total: body.charges.length })
+    return body.charges
+  }
+  expect(await of('type=4')).toMatchObject([{ charge_description: 'By Acme' }])
+  expect(await of('type=3')).toHaveLength(2)
+  expect(await of('type=1&state=success')).toMatchObject([{ charge_description: 'By wire' }])
+  expect(await of('state=refunded')).toMatchObject([{ vendor_charge_id: whole.vendor_charge_id }])
+  expect(await of('state=refunded_in_part')).toMatchObject([{ refunded: '20.00', amount: '50.00' }])
+  expect(await of('state=declined')).toMatchObject([
+    { card_exception: 'Your card was declined.', paper: null },
+  ])
+  expect(await of('state=failed')).toEqual([])
+})
+
+test.each([{}, { ghost: true }])(
+  'one request under one key, at once and later, charges once: %o',
+  async (more) => {
+    await giveCard(h, vendor_id)
+    const send = () =>
+      h.app.inject({
+        method: 'POST',
+        url: `/api/vendor/${vendor_id}/manual-charge`,
+        headers: { ...c.raw.headers, cookie: c.raw.cookie, 'idempotency-key': `of ${vendor_id}` },
+        payload: {
+          vendor_charge_type_id: 2,
+          vendor_charge_trans_type_id: 1,
+          charge_description: 'Feed set-up',
+          amount: '120.00',
+          ...more,
+        },
+      })
+    const answers = [...(await Promise.all([send(), send()])), await send()]
+    expect(answers.map((answer) => answer.json().state)).toEqual(Array(3).fill('succeeded'))
+    expect(await history()).toMatchObject({ total: 1, charged: '120.00' })
+  },
+)
+
+test('a preview says what stands against a charge, and what it would do', async () => {
+  const weigh = async (more: object) =>
+    (
+      await c.post(`/api/vendor/${vendor_id}/manual-charge/effects`, {
+        vendor_charge_type_id: 2,
+        vendor_charge_trans_type_id: 1,
+        charge_description: 'Feed set-up',
+        amount: '120.00',
+        ...more,
+      })
+    ).body
+  expect(await weigh({})).toMatchObject({ faults: { amount: 'There is no card on file to charge' } })
+  await giveCard(h, vendor_id)
+  expect(await weigh({ amount: '0.49' })).toMatchObject({
+    faults: { amount: 'A card is asked for $0.50 or more' },
+  })
+  expect(await weigh({ update_next_charge_date: true, amount: '1000.01' })).toMatchObject({
+    faults: {},
+    card: 'Visa 4242',
+    card_asked: '1000.01',
+    next_charge_date: { from: '2030-01-31', to: '2030-02-28' },
+    second_person: true,
+  })
+})

@@ -1,0 +1,10 @@
+// What other areas may call.
+export { keepBooksChecked } from './books.ts'
+export { takeEvents } from './events.ts'
+export { sendDueMoney } from './intents.ts'
+export { broken } from './invariants.ts'
+export { receiveGatewayEvents } from './receive-event.ts'
+export { reconcile } from './reconcile.ts'
+export { renew } from './renew.ts'
+export { saveCard } from './save-card.ts'
+export { behaviourOf, disputeMs, expiredCard, hasEnded, knowCard, refundMs } from './gateways/cards.ts'

@@ -1,0 +1,60 @@
+import { dayOf } from '#contract/billing/days.ts'
+import type { Parsed } from '#contract/index.ts'
+import type { PaymentsView } from '#contract/payments/payments.ts'
+import { numberOf } from '#contract/billing/papers.ts'
+import { requireVendor } from '#server/areas/vendors/public.ts'
+import { sql } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { waitingApprovals } from './second-person.ts'
+import { isCancelEligible } from './facts.ts'
+
+/** What a vendor owes, its card, what is under way and what waits for a second person. */
+export async function getVendorPayments(
+  { db, clock, who }: Ctx,
+  { params: { vendor_id } }: Parsed<'getVendorPayments'>,
+): Promise<PaymentsView> {
+  await requireVendor(db, vendor_id)
+  const today = dayOf(clock.now())
+  const [sum, card, invoices, underWay, waiting, cancel_eligible, disputes] = await Promise.all([
+    sql<{ balance: string }>`
+      select coalesce(sum(total), 0)::numeric(12,2)::text as balance
+      from invoice
+      where vendor_id = ${vendor_id} and paid_tm is null and written_off_tm is null`.execute(db),
+    sql<NonNullable<PaymentsView['card']>>`
+      select brand || ' ' || last4 as text, exp_month, exp_year,
+        make_date(exp_year, exp_month, 1) + interval '1 month' <= ${today}::date as ended
+      from payment_method
+      where vendor_id = ${vendor_id} and removed_tm is null`.execute(db),
+    sql<Omit<PaymentsView['open_invoices'][number], 'number'> & { series: string; number: number }>`
+      select invoice_id, series, number, issued_on, total, tries, next_try
+      from invoice
+      where vendor_id = ${vendor_id} and paid_tm is null and written_off_tm is null
+      order by invoice_id
+      limit 100`.execute(db),
+    sql<PaymentsView['under_way'][number]>`
+      select kind, amount, insert_tm, last_error, flagged_tm is not null as flagged
+      from money_intent
+      where vendor_id = ${vendor_id} and state = 'open'
+      order by insert_tm
+      limit 100`.execute(db),
+    waitingApprovals(db, who, vendor_id),
+    isCancelEligible(db, vendor_id, today),
+    sql<PaymentsView['disputes'][number]>`
+      select d.gateway_ref, d.vendor_charge_id, c.charge_description, d.amount, d.reason, d.state, d.insert_tm,
+        coalesce(d.changed_tm, d.insert_tm) as changed_tm
+      from dispute d
+      join vendor_charge c using (vendor_charge_id)
+      where d.vendor_id = ${vendor_id}
+      order by d.state not in ('open', 'inquiry'), d.insert_tm desc
+      limit 100`.execute(db),
+  ])
+  return {
+    balance: sum.rows[0]!.balance,
+    card: card.rows[0] ?? null,
+    open_invoices: invoices.rows.map((row) => ({ ...row, number: numberOf(row) })),
+    under_way: underWay.rows,
+    waiting,
+    cancel_eligible,
+    disputes: disputes.rows,
+  }
+}

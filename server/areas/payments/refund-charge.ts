@@ -1,0 +1,159 @@
+import { planRefund, refundRefusal } from '#contract/payments/manual-charge.ts'
+import type { RefundBody } from '#contract/payments/payments.ts'
+import { fromCents, toCents } from '#contract/billing/cents.ts'
+import { dayOf } from '#contract/billing/days.ts'
+import type { Parsed } from '#contract/index.ts'
+import { lockVendor, writeNote } from '#server/areas/vendors/public.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { conflict, invalid, notFound } from '#server/platform/errors.ts'
+import { write, type Ctx, type Services, type Who } from '#server/platform/services.ts'
+import { askSecondPerson } from './second-person.ts'
+import { paymentFacts, refuseUnderWay, wantsSecond } from './facts.ts'
+import { openIntents } from './intents.ts'
+import { finishMoney } from './outcome.ts'
+import type { RefundTerms } from './settle-refunds.ts'
+
+/** What `refundCharge` would do, by what it does it by. */
+export async function weighRefund(
+  { db, clock }: Ctx,
+  { params: { vendor_id }, body }: Parsed<'weighRefund'>,
+) {
+  const facts = await paymentFacts(db, vendor_id)
+  const charge = await refundable(db, vendor_id, body.vendor_charge_id)
+  const { cents, credit_back, left } = decide(charge, body.amount)
+  const { credit_available: credit, balance, vendor_status_id: status, next_charge_date: next } = facts
+  const lines = [
+    {
+      kind: 'refund' as const,
+      text: `Refund of ${charge.charge_description}`,
+      cents: -(cents + credit_back),
+    },
+    ...(credit_back > 0 ? [{ kind: 'kept' as const, text: 'Given back as credit', cents: credit_back }] : []),
+  ]
+  return {
+    lines: lines.map(({ cents: amount, ...line }) => ({ ...line, amount: fromCents(amount) })),
+    total: fromCents(-cents),
+    card: charge.card ?? facts.card,
+    card_asked: fromCents(-cents),
+    credit_available: { from: credit, to: fromCents(toCents(credit) + credit_back) },
+    next_charge_date: { from: next, to: next },
+    balance: { from: balance, to: balance },
+    status: { from: status, to: status },
+    second_person: await wantsSecond(db, body.amount),
+    cancel_eligible:
+      cents === left && (await wouldBeEligible(db, vendor_id, charge, dayOf(clock.now()), balance)),
+  }
+}
+
+/** Gives back what was charged; above the limit a second person is asked first (docs/domain.md, Refunds). */
+export async function refundCharge(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'refundCharge'>) {
+  const begun = await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendor_id)
+    await refuseUnderWay(tx, vendor_id)
+    decide(await refundable(tx, vendor_id, body.vendor_charge_id), body.amount)
+    await writeNote(ctx, tx, logActivity, vendor_id, { note: body.note, note_type: 11 })
+    if (await wantsSecond(tx, body.amount)) {
+      await askSecondPerson(ctx, tx, logActivity, { vendor_id, act: 'refund', request: body })
+      return 'waiting'
+    }
+    return beginRefund(ctx, tx, vendor_id, body, ctx.who)
+  })
+  return finishMoney(ctx, vendor_id, begun)
+}
+
+/** Decides a refund, puts its amount aside, and writes it down to be sent. */
+export async function beginRefund(
+  { clock }: Services,
+  tx: Tx,
+  vendor_id: number,
+  body: RefundBody,
+  who: Pick<Who, 'login_id' | 'name'>,
+): Promise<string[]> {
+  await refuseUnderWay(tx, vendor_id)
+  const charge = await refundable(tx, vendor_id, body.vendor_charge_id)
+  const { cents, credit_back } = decide(charge, body.amount)
+  await sql`
+    update vendor_charge
+    set refund_reserved = refund_reserved + ${fromCents(cents)}::numeric
+    where vendor_charge_id = ${charge.vendor_charge_id}`.execute(tx)
+  const terms: RefundTerms = {
+    note: body.note,
+    credit_back,
+    charge_description: charge.charge_description,
+    invoice_id: charge.invoice_id,
+  }
+  return openIntents(
+    tx,
+    [
+      {
+        vendor_id,
+        kind: 'refund',
+        amount: cents,
+        refund_of: charge.vendor_charge_id,
+        terms,
+        request: { payment: charge.payment },
+      },
+    ],
+    {
+      gateway: charge.gateway,
+      tm: new Date(clock.now()).toISOString(),
+      asked_by: who.login_id,
+      asked_by_name: who.name,
+    },
+  )
+}
+
+interface Refundable {
+  vendor_charge_id: number
+  amount: string
+  credit_used: string
+  refunded: string
+  refund_reserved: string
+  charge_description: string
+  invoice_id: number | null
+  card: string | null
+  gateway: string
+  payment: string
+}
+/** A charge that can be given back. */
+async function refundable(db: Db, vendorId: number, chargeId: number): Promise<Refundable> {
+  const { rows } = await sql<Refundable & Parameters<typeof refundRefusal>[0]>`
+    select c.vendor_charge_id, c.amount, c.credit_used, c.refunded, c.refund_reserved, c.charge_description,
+      c.invoice_id, c.card, c.transaction_num, c.vendor_charge_trans_type_id, c.vendor_charge_status_id,
+      c.refund_tm, i.gateway, i.gateway_ref as payment, i.gateway_ref is not null as at_gateway,
+      (
+        select d.state
+        from dispute d
+        where d.vendor_charge_id = c.vendor_charge_id and d.state in ('open', 'lost')
+        limit 1
+      ) as dispute
+    from vendor_charge c
+    left join money_intent i using (money_intent_id)
+    where c.vendor_charge_id = ${chargeId} and c.vendor_id = ${vendorId}`.execute(db)
+  const charge = rows[0]
+  if (!charge) throw notFound('charge')
+  const refusal = refundRefusal(charge)
+  if (refusal !== null) throw conflict(refusal)
+  return charge
+}
+
+function decide(charge: Refundable, amount: string) {
+  const plan = planRefund(charge, amount)
+  if (plan.fault) throw invalid({ amount: plan.fault })
+  return plan
+}
+
+/** Whether nothing would be kept once this charge is given back whole. */
+async function wouldBeEligible(db: Db, vendorId: number, charge: Refundable, today: string, balance: string) {
+  if (toCents(balance) > 0 || charge.invoice_id === null) return false
+  const { rows } = await sql<{ kept: number; current: number }>`
+    select count(*) filter (where c.vendor_charge_id <> ${charge.vendor_charge_id} and c.refunded < c.amount) as kept,
+      count(*) filter (where c.vendor_charge_id = ${charge.vendor_charge_id}) as current
+    from billing_period b
+    join vendor_charge c on c.invoice_id = b.invoice_id
+    where b.vendor_id = ${vendorId}
+      and b.ends > ${today}::date
+      and c.vendor_charge_trans_type_id = 1
+      and coalesce(c.vendor_charge_status_id, 1) = 1`.execute(db)
+  return rows[0]!.kept === 0 && rows[0]!.current > 0
+}

@@ -1,0 +1,84 @@
+import { dayOf } from '#contract/billing/days.ts'
+import { isHardDecline } from '#contract/payments/dunning.ts'
+import { toCents } from '#contract/billing/cents.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import type { Services } from '#server/platform/services.ts'
+import { tryInvoices } from './issue-renewals.ts'
+import { noCard } from './no-card.ts'
+import { settleRenewals } from './settle-renewals.ts'
+import type { Refusal } from './gateways/gateway.ts'
+
+const atOnce = 200
+interface Due {
+  invoice_id: number
+  vendor_id: number
+  series: 'INV'
+  number: number
+  total: string
+  try_no: number
+  last: Refusal | null
+}
+
+/** Asks the cards again of invoices whose day has come. Answers how many. */
+export async function retryInvoices(services: Services): Promise<number> {
+  const today = dayOf(services.clock.now())
+  for (let tried = 0; ;) {
+    const more = await services.db.transaction().execute(async (tx) => {
+      const due = await openInvoices(
+        tx,
+        sql`i.next_try <= ${today}::date and v.vendor_status_id = 1 and v.deleted_tm is null`,
+      )
+      const spared = due.filter((one) => isHardDecline(one.last?.decline_code ?? null))
+      await askAgain(
+        services,
+        tx,
+        due.filter((one) => !spared.includes(one)),
+      )
+      const tm = new Date(services.clock.now()).toISOString()
+      const failed = spared.map((one) => noCard({ ...one, total: toCents(one.total) }, one.last))
+      await settleRenewals(services, tx, failed, tm)
+      return due.length
+    })
+    if (more === 0) return tried
+    tried += more
+  }
+}
+
+/** A vendor's open invoices are asked for at once: it has another card, or somebody of staff asks. */
+export const retryVendor = (services: Services, tx: Tx, vendorId: number): Promise<string[]> =>
+  openInvoices(tx, sql`i.vendor_id = ${vendorId} and i.total > 0`).then((due) => askAgain(services, tx, due))
+
+const askAgain = (services: Services, tx: Tx, due: readonly Due[]) =>
+  tryInvoices(
+    services,
+    tx,
+    due.map((one) => ({ ...one, total: toCents(one.total) })),
+    new Date(services.clock.now()).toISOString(),
+  )
+
+/** Invoices without a try under way, their vendors held; the last refusal where the same card is on file. */
+async function openInvoices(tx: Tx, which: ReturnType<typeof sql>): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select i.invoice_id, i.vendor_id, i.series, i.number, i.total, i.tries + 1 as try_no,
+      case when l.decline_code is not null then
+        jsonb_build_object('code', 'card_declined', 'decline_code', l.decline_code,
+          'message', l.card_exception) end as last
+    from invoice i
+    join vendor v using (vendor_id)
+    left join lateral (
+      select c.decline_code, c.card_exception
+      from vendor_charge c
+      join payment_method m on m.vendor_id = c.vendor_id and m.removed_tm is null
+      where c.vendor_id = i.vendor_id and c.invoice_id = i.invoice_id and c.tm > m.insert_tm
+      order by c.vendor_charge_id desc
+      limit 1) l on true
+    where i.paid_tm is null
+      and i.written_off_tm is null
+      and ${which}
+      and not exists (
+        select from money_intent m where m.invoice_id = i.invoice_id and m.state = 'open')
+    order by i.invoice_id
+    limit ${atOnce}
+    for no key update of v, i skip locked`.execute(tx)
+  return rows
+}

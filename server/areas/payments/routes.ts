@@ -1,0 +1,39 @@
+import type { Handlers } from '#server/platform/http.ts'
+import { approveMoney, refuseMoney } from './approvals.ts'
+import { beginCardSetup, getBillingInformation, saveBillingInformation } from './billing-information.ts'
+import { acceptDifference } from './accept-difference.ts'
+import { auditBooks, getBooks } from './books.ts'
+import { cancelAfterRefund } from './cancel-after-refund.ts'
+import { chargeManually, weighManualCharge } from './charge-manually.ts'
+import { askGatewayAgain, decideMoney } from './decide-money.ts'
+import { downloadInvoice } from './download-invoice.ts'
+import { getVendorPayments } from './read.ts'
+import { refundCharge, weighRefund } from './refund-charge.ts'
+import { retryPayment } from './retry-payment.ts'
+import { saveSecondPersonLimit } from './save-second-person-limit.ts'
+import { getMoneySums } from './sums.ts'
+import { getMoneyWaiting } from './waiting.ts'
+
+export const paymentRoutes: Handlers<'payments'> = {
+  getBillingInformation,
+  beginCardSetup,
+  saveBillingInformation,
+  getVendorPayments,
+  downloadInvoice,
+  weighManualCharge,
+  chargeManually,
+  weighRefund,
+  refundCharge,
+  cancelAfterRefund,
+  retryPayment,
+  approveMoney,
+  refuseMoney,
+  saveSecondPersonLimit,
+  getBooks,
+  auditBooks,
+  getMoneyWaiting,
+  getMoneySums,
+  askGatewayAgain,
+  decideMoney,
+  acceptDifference,
+}

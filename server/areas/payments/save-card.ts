@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { write, type Ctx, type Services } from '#server/platform/services.ts'
+import { gatewayOf } from './gateways/of.ts'
+import type { CardSource, Payer, SavedCard } from './gateways/gateway.ts'
+import { sendMoney } from './intents.ts'
+import { retryVendor } from './retry-invoices.ts'
+
+/**
+ * Saves a vendor's card at the gateway and keeps what tells it apart, never its number; what is owed is asked
+ * of it at once (docs/domain.md, Cards).
+ * @throws CardRefused: nothing is saved
+ */
+export async function saveCard(
+  services: Services & Partial<Pick<Ctx, 'who' | 'requestId'>>,
+  vendorId: number,
+  source: CardSource,
+  contact?: object,
+): Promise<void> {
+  const gateway = gatewayOf(services)
+  const payer = await payerOf(services, vendorId)
+  const card = await gateway.saveCard(`fs_${randomUUID()}`, payer, source)
+  const name = 'card' in source ? source.card.name_on_card : ''
+  const intents = await write(services, async (tx, logActivity) => {
+    await sql`select from vendor where vendor_id = ${vendorId} for no key update`.execute(tx)
+    await keep(services, tx, vendorId, gateway.name, card, name)
+    if (contact) await keepContact(tx, vendorId, contact)
+    await logActivity({
+      type: 'payment.card',
+      vendor_id: vendorId,
+      entity: 'vendor',
+      entity_id: vendorId,
+      message: `Card saved: ${card.brand} ${card.last4}, until ${card.exp_month}/${card.exp_year}`,
+    })
+    return retryVendor(services, tx, vendorId)
+  })
+  await sendMoney(services, intents)
+}
+
+/** Who a vendor is to the gateway. */
+export async function payerOf(services: Services, vendor_id: number): Promise<Payer> {
+  const { rows } = await sql<Omit<Payer, 'vendor_id'>>`
+    select v.company, coalesce(c.email, '') as email, p.customer
+    from vendor v
+    left join contact c on c.contact_id = v.primary_contact_id
+    left join payment_customer p on p.vendor_id = v.vendor_id and p.gateway = ${gatewayOf(services).name}
+    where v.vendor_id = ${vendor_id}`.execute(services.db)
+  return { vendor_id, ...rows[0]! }
+}
+
+const keepContact = (tx: Tx, vendor_id: number, contact: object) =>
+  tx
+    .insertInto('billing_contact')
+    .values({ vendor_id, contact: JSON.stringify(contact) })
+    .onConflict((c) => c.column('vendor_id').doUpdateSet({ contact: JSON.stringify(contact) }))
+    .execute()
+
+async function keep(
+  { clock }: Services,
+  tx: Tx,
+  vendor_id: number,
+  gateway: string,
+  card: SavedCard,
+  name_on_card: string,
+): Promise<void> {
+  const tm = new Date(clock.now()).toISOString()
+  await tx
+    .insertInto('payment_customer')
+    .values({ vendor_id, gateway, customer: card.customer })
+    .onConflict((c) => c.column('vendor_id').doUpdateSet({ gateway, customer: card.customer }))
+    .execute()
+  await tx
+    .updateTable('payment_method')
+    .set({ removed_tm: tm })
+    .where('vendor_id', '=', vendor_id)
+    .where('removed_tm', 'is', null)
+    .execute()
+  await tx
+    .insertInto('payment_method')
+    .values({
+      vendor_id,
+      gateway,
+      method: card.method,
+      card_type_id: card.card_type_id,
+      brand: card.brand,
+      last4: card.last4,
+      exp_month: card.exp_month,
+      exp_year: card.exp_year,
+      name_on_card,
+      insert_tm: tm,
+    })
+    .execute()
+}

@@ -1,0 +1,35 @@
+import { discountText } from '#contract/billing/promos.ts'
+import type { Parsed } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import { conflict } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { requireGivable } from './givable.ts'
+import { give } from './give-promo-code.ts'
+import { promosOf } from './promos-of.ts'
+import { lockUsage, takeOff } from './remove-promo-code.ts'
+
+/** Takes a code off a vendor and gives it another in its place; what the first gave stays. */
+export async function changePromoCode(ctx: Ctx, { body }: Parsed<'changePromoCode'>) {
+  const { promo_code_usage_id, promo_code, reason } = body
+  const vendorId = await write(ctx, async (tx, logActivity) => {
+    const had = await lockUsage(ctx, tx, promo_code_usage_id)
+    const { vendor_id } = had
+    if (had.removed || had.promo_code.toLowerCase() === promo_code.toLowerCase())
+      throw conflict(messages.nothingToUpdate)
+    const asked = { vendor_id, promo_code, replaces: promo_code_usage_id }
+    const promo = await requireGivable(tx, ctx.clock, asked, messages.promoCodeNotUpdated)
+    await takeOff(tx, ctx.who.name, promo_code_usage_id)
+    const changes = await give(tx, ctx.who.name, vendor_id, promo)
+    await logActivity({
+      type: 'promo_code.change',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `Promo code ${promo.promo_code} given, ${discountText(promo)}, in place of ${had.promo_code}`,
+      changes,
+      reason: reason || null,
+    })
+    return vendor_id
+  })
+  return (await promosOf(ctx.db, [vendorId])).get(vendorId)!
+}

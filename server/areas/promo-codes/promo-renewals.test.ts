@@ -1,0 +1,83 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { renew } from '#server/areas/payments/public.ts'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { expectSoundBooks, giveCard } from '../../test/money.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+const at = (day: string) => (h.services.clock.now = () => Date.parse(`${day}T12:00:00Z`))
+beforeAll(async () => {
+  at('2030-01-31')
+  c = await staff(h, 'finance')
+  await h.services.db
+    .insertInto('plan_type')
+    .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '100.00', families: ['Pro'] })
+    .execute()
+  const row = await h.services.db
+    .insertInto('vendor')
+    .values({ company: 'Payer', vendor_status_id: 1, vendor_plan_type_id: 1, next_charge_date: '2030-01-31' })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  vendor_id = row.vendor_id
+  await giveCard(h, vendor_id)
+})
+afterEach(() => expectSoundBooks(h))
+
+const make = async (promo_code: string, more: object) => {
+  const blank = {
+    promo_code_id: null,
+    description: '',
+    enable_optimized_sync: false,
+    billing_plan_id: null,
+    plan_only: null,
+    is_recurring: false,
+    recurring_billing_cycles: null,
+    dropshipper_id: null,
+    market_id: null,
+    vendor_affiliate_id: null,
+    promo_code_partner_id: null,
+    ends_on: null,
+    usage_limit: null,
+  }
+  const { body } = await c.post('/api/promo-codes/', { ...blank, promo_code, ...more })
+  await c.post(`/api/vendor/${vendor_id}/postPromoCode`, { promo_code, reason: 'Spring' })
+  return body.promo_code.promo_code_id as number
+}
+const usageOf = async (id: number) => (await c.get(`/api/promo-codes/${id}`)).body
+
+test('codes go off the bills that they are for, by what was said before, and off none after', async () => {
+  const twice = { is_recurring: true, recurring_billing_cycles: 2 }
+  const plan = await make('PRO30', { percentage_based: false, discount: '30', plan_only: 'Pro', ...twice })
+  const once = await make('HALF', { percentage_based: true, discount: '50' })
+  const asked: string[] = []
+  for (const day of ['2030-01-31', '2030-02-28', '2030-03-31']) {
+    at(day)
+    const { due } = (await c.get(`/api/vendor/view/${vendor_id}/billing`)).body
+    await renew(h.services)
+    await renew(h.services)
+    const { charges } = (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body
+    expect(charges[0].amount).toBe(due.total)
+    asked.push(charges[0].amount)
+  }
+  expect(asked).toEqual(['35.00', '70.00', '100.00'])
+  expect(await usageOf(plan)).toMatchObject({
+    bills: 2,
+    promo_code: { money_given: '60.00' },
+    usage: [{ bills_used: 2, bills_left: 0, last_bill: '2030-02-28' }],
+  })
+  expect(await usageOf(once)).toMatchObject({ bills: 1, promo_code: { money_given: '35.00' } })
+})
+
+test('what a changed code gave by then stays as it was', async () => {
+  at('2030-04-01')
+  const id = await make('LATER', { percentage_based: true, discount: '10', is_recurring: true })
+  at('2030-04-30')
+  await renew(h.services)
+  const { promo_code } = await usageOf(id)
+  const changed = { ...promo_code, discount: '20' }
+  expect((await c.post('/api/promo-codes/', changed)).body.promo_code.money_given).toBe('10.00')
+  at('2030-05-31')
+  await renew(h.services)
+  expect((await usageOf(id)).promo_code.money_given).toBe('30.00')
+})

@@ -1,0 +1,3 @@
+// What other areas may call.
+export { promosOf } from './promos-of.ts'
+export { redeemed } from './redeemed.ts'

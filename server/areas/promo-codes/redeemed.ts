@@ -1,0 +1,34 @@
+import { sql, type Tx } from '#server/platform/db.ts'
+import { mostBills } from './promos-of.ts'
+
+export interface Redemption {
+  promo_code_usage_id: number
+  vendor_id: number
+  /** Of the period that the bill is for. */
+  period_starts: string
+  amount: string
+}
+
+/**
+ * Writes down what codes took off bills, in the transaction that makes them, whose vendors it holds. Twice
+ * for one period, or off more bills than the code goes off, fails that transaction.
+ */
+export async function redeemed(tx: Tx, redemptions: readonly Redemption[]): Promise<void> {
+  if (redemptions.length === 0) return
+  await sql`
+    insert into promo_redemption (promo_code_usage_id, vendor_id, period_starts, amount)
+    select promo_code_usage_id, vendor_id, period_starts, amount
+    from jsonb_to_recordset(${JSON.stringify(redemptions)}::jsonb)
+      as r (promo_code_usage_id int, vendor_id int, period_starts date, amount numeric)`.execute(tx)
+  const ids = redemptions.map((one) => one.promo_code_usage_id)
+  const { rows } = await sql<{ promo_code_usage_id: number }>`
+    select promo_code_usage_id
+    from promo_code_usage
+    join promo_code c using (promo_code_id)
+    join promo_redemption r using (promo_code_usage_id)
+    where promo_code_usage_id = any(${ids}::int[])
+    group by promo_code_usage_id, c.promo_code_id
+    having count(*) > ${mostBills}
+    limit 1`.execute(tx)
+  if (rows[0]) throw new Error(`Promo code usage ${rows[0].promo_code_usage_id} is redeemed too often`)
+}

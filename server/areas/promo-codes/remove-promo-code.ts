@@ -1,0 +1,51 @@
+import type { Parsed } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import { lockVendorOf } from '#server/areas/vendors/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { promosOf } from './promos-of.ts'
+
+/** Takes a code off a vendor, from its next bill on; what it gave stays. */
+export async function removePromoCode(
+  ctx: Ctx,
+  { params: { promo_code_usage_id: id } }: Parsed<'removePromoCode'>,
+) {
+  const vendorId = await write(ctx, async (tx, logActivity) => {
+    const { vendor_id, promo_code, removed } = await lockUsage(ctx, tx, id)
+    if (removed) throw conflict(messages.nothingToDelete)
+    await takeOff(tx, ctx.who.name, id)
+    await logActivity({
+      type: 'promo_code.remove',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `Promo code ${promo_code} taken off`,
+    })
+    return vendor_id
+  })
+  return (await promosOf(ctx.db, [vendorId])).get(vendorId)!
+}
+
+interface Usage {
+  vendor_id: number
+  promo_code: string
+  removed: boolean
+}
+/** A code that a vendor has or had; the vendor is held until the write ends. */
+export async function lockUsage(ctx: Ctx, tx: Tx, id: number): Promise<Usage> {
+  await lockVendorOf(ctx, tx, 'promo_code_usage', id)
+  const { rows } = await sql<Usage>`
+    select u.vendor_id, c.promo_code, u.removed_tm is not null as removed
+    from promo_code_usage u
+    join promo_code c using (promo_code_id)
+    where u.promo_code_usage_id = ${id}`.execute(tx)
+  if (!rows[0]) throw notFound('promo code of a user')
+  return rows[0]
+}
+
+export const takeOff = (tx: Tx, by: string, id: number) =>
+  sql`
+    update promo_code_usage
+    set removed_tm = now(), removed_by = ${by}
+    where promo_code_usage_id = ${id}`.execute(tx)

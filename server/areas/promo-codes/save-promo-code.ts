@@ -1,0 +1,131 @@
+import { fieldName } from '#contract/activity/names.ts'
+import { discountText } from '#contract/billing/promos.ts'
+import type { Parsed } from '#contract/index.ts'
+import { billsText } from '#contract/promo-codes/kinds.ts'
+import {
+  promoCodeFaults,
+  withoutIdleCycles,
+  type PromoCodeDetails,
+} from '#contract/promo-codes/promo-codes.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { invalid, notFound } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { mostBills } from './promos-of.ts'
+import { editedPromoCode, readPromoCode } from './read.ts'
+
+/** Adds a code, or changes one: for the bills to come of all who have it, never for those that were made. */
+export async function savePromoCode(ctx: Ctx, { body }: Parsed<'savePromoCode'>) {
+  const { version, promo_code_id: known, ...asked } = body
+  const code = { ...withoutIdleCycles(asked), discount: Number(asked.discount).toFixed(2) }
+  const id = await write(ctx, async (tx, logActivity) => {
+    // of two who name a code alike the second is told
+    await sql`select pg_advisory_xact_lock(hashtextextended('names of promo codes', 0))`.execute(tx)
+    const before = known === null ? null : await lockPromoCode(tx, known)
+    if (known !== null) await refuseStale(tx, ctx, editedPromoCode(known), version)
+    refuse({
+      ...promoCodeFaults(code),
+      ...(await unknownNames(tx, code)),
+      ...(await takenName(tx, known, code.promo_code)),
+    })
+    const id = await keep(tx, known, code)
+    if (known !== null) await refuseTooFew(tx, known)
+    const changes = differences(before ?? {}, code)
+    if (!changes) return id
+    await logActivity({
+      type: before ? 'promo_code.save' : 'promo_code.insert',
+      entity: 'promo_code',
+      entity_id: id,
+      message: before
+        ? `Promo code ${before.promo_code} changed: ${Object.keys(changes).map(fieldName).join(', ')}`
+        : `Promo code ${code.promo_code} added: ${discountText(code)} off ${billsText(code).toLowerCase()}`,
+      ...(before && { changes }),
+    })
+    return id
+  })
+  return readPromoCode(ctx, id)
+}
+
+async function lockPromoCode(tx: Tx, id: number): Promise<PromoCodeDetails> {
+  const { rows } = await sql<PromoCodeDetails>`
+    select promo_code, description, percentage_based, discount, enable_optimized_sync, billing_plan_id,
+      plan_only, is_recurring, recurring_billing_cycles, dropshipper_id, market_id, vendor_affiliate_id,
+      promo_code_partner_id, ends_on, usage_limit
+    from promo_code
+    where promo_code_id = ${id}
+    for update`.execute(tx)
+  if (!rows[0]) throw notFound('promo code')
+  return rows[0]
+}
+
+function refuse(faults: Record<string, string>): void {
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+async function keep(tx: Tx, id: number | null, code: PromoCodeDetails): Promise<number> {
+  if (id === null)
+    return (
+      await tx.insertInto('promo_code').values(code).returning('promo_code_id').executeTakeFirstOrThrow()
+    ).promo_code_id
+  await tx.updateTable('promo_code').set(code).where('promo_code_id', '=', id).execute()
+  return id
+}
+
+async function takenName(tx: Tx, id: number | null, code: string): Promise<Record<string, string>> {
+  const taken = await tx
+    .selectFrom('promo_code')
+    .select('promo_code')
+    .where(sql`lower(promo_code)`, '=', code.toLowerCase())
+    .where('promo_code_id', '<>', id ?? 0)
+    .executeTakeFirst()
+  return taken ? { promo_code: `There is a promo code ${taken.promo_code} already` } : {}
+}
+
+/** What a code names must be there. */
+async function unknownNames(tx: Tx, code: PromoCodeDetails): Promise<Record<string, string>> {
+  const { rows } = await sql<Record<string, boolean>>`
+    select
+      exists (select from plan_type where vendor_plan_type_id = ${code.billing_plan_id}) as billing_plan_id,
+      exists (select from dropshipper where dropshipper_id = ${code.dropshipper_id}) as dropshipper_id,
+      exists (select from market where market_id = ${code.market_id}) as market_id,
+      exists (
+        select
+        from vendor
+        where vendor_id = ${code.vendor_affiliate_id} and not is_staff) as vendor_affiliate_id,
+      exists (
+        select
+        from promo_code_partner
+        where promo_code_partner_id = ${code.promo_code_partner_id}) as promo_code_partner_id`.execute(tx)
+  const nouns = {
+    billing_plan_id: 'plan',
+    dropshipper_id: 'supplier',
+    market_id: 'market',
+    vendor_affiliate_id: 'user',
+    promo_code_partner_id: 'partner',
+  } as const
+  return Object.fromEntries(
+    Object.entries(nouns)
+      .filter(([field]) => code[field as keyof typeof nouns] !== null && !rows[0]![field])
+      .map(([field, noun]) => [field, `There is no such ${noun}`]),
+  )
+}
+
+/** A code goes off no fewer bills than it went off already. */
+async function refuseTooFew(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ bills: number; is_recurring: boolean }>`
+    select count(*)::int as bills, c.is_recurring
+    from promo_code c
+    join promo_code_usage u using (promo_code_id)
+    join promo_redemption r using (promo_code_usage_id)
+    where c.promo_code_id = ${id}
+    group by u.promo_code_usage_id, c.promo_code_id
+    having count(*) > ${mostBills}
+    order by 1 desc
+    limit 1`.execute(tx)
+  if (!rows[0]) return
+  const { bills, is_recurring } = rows[0]
+  throw invalid({
+    [is_recurring ? 'recurring_billing_cycles' : 'is_recurring']:
+      `At least ${bills}: it went off so many bills of a user already`,
+  })
+}

@@ -1,0 +1,270 @@
+import type { PlanFamily } from '#contract/billing/promos.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { Random } from './random.ts'
+
+const dayMs = 86_400_000
+const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
+const dayAgo = (days: number) => ago(days).slice(0, 10)
+
+interface DemoCode {
+  promo_code: string
+  description: string
+  /** `20%`, or dollars. */
+  off: string
+  /** Off so many bills; none: off all. */
+  bills?: number
+  plan_only?: PlanFamily
+  /** The one plan, by its name. */
+  plan?: string
+  market_id?: number
+  /** The supplier, by its place. */
+  supplier?: number
+  partner?: string
+  affiliate?: boolean
+  /** Ended so many days ago; below zero: ends later. */
+  ended?: number
+  usage_limit?: number
+  sync?: boolean
+}
+const standard: readonly DemoCode[] = [
+  { promo_code: 'WELCOME10', description: 'First bill of a new user', off: '10%', bills: 1 },
+  { promo_code: 'SPRING20', description: 'Spring campaign', off: '20%', bills: 3, ended: 170 },
+  { promo_code: 'BLACKFRIDAY25', description: 'Black Friday of last year', off: '25%', bills: 1, ended: 355 },
+  { promo_code: 'BLACKWEEK30', description: 'Black Friday', off: '30%', bills: 2, ended: -9 },
+  { promo_code: 'NEWYEAR15', description: 'New year campaign', off: '15%', bills: 6, ended: 310 },
+  { promo_code: 'LOYAL5', description: 'Users since 2020', off: '5%' },
+  { promo_code: 'COMEBACK30', description: 'Users who canceled and came back', off: '30%', bills: 3 },
+  { promo_code: 'SORRY25', description: 'An outage of ours', off: '25', bills: 1 },
+  {
+    promo_code: 'BETA50',
+    description: 'Testers of optimized sync',
+    off: '50%',
+    bills: 3,
+    usage_limit: 12,
+    sync: true,
+  },
+  { promo_code: 'ANNUAL12', description: 'Agreed for a year', off: '12%', bills: 12 },
+  { promo_code: 'AMAZON15', description: 'Sellers on Amazon', off: '15', bills: 6, market_id: 9 },
+  { promo_code: 'SHOPIFY10', description: 'Shopify’s fair', off: '10%', bills: 3, market_id: 39 },
+  {
+    promo_code: 'WALMART12',
+    description: 'The first year on Walmart',
+    off: '12.50',
+    bills: 12,
+    market_id: 63,
+  },
+  { promo_code: 'ZENTAIL20', description: 'Moved with Zentail', off: '20', bills: 6, market_id: 123 },
+  { promo_code: 'PRO50', description: 'From Plus to Pro', off: '50', bills: 3, plan_only: 'Pro' },
+  { promo_code: 'PLUS20', description: 'From Starter to Plus', off: '20%', bills: 3, plan_only: 'Plus' },
+  {
+    promo_code: 'IASTART',
+    description: 'Inventory automation to begin with',
+    off: '50%',
+    bills: 1,
+    plan_only: 'IA',
+  },
+  { promo_code: 'FULLAUTO', description: 'Full automation', off: '30', bills: 6, plan_only: 'FA' },
+  { promo_code: 'VIP8', description: 'For as long as one stays', off: '8%', plan_only: 'VIP' },
+  {
+    promo_code: 'ENTERPRISE100',
+    description: 'Agreed with sales',
+    off: '100',
+    bills: 12,
+    plan: 'Enterprise',
+  },
+  { promo_code: 'SUPPLIERDAY', description: 'Paid by the supplier', off: '10', bills: 3, supplier: 3 },
+  {
+    promo_code: 'WAREHOUSE15',
+    description: 'Paid by the supplier',
+    off: '15%',
+    bills: 2,
+    supplier: 7,
+    ended: -40,
+  },
+]
+const partners = ['Harbor Commerce', 'Listwise', 'Cartograph', 'Northwind Freight', 'Sellers Guild']
+const partnerCodes: readonly DemoCode[] = partners.flatMap((partner, i) => {
+  const word = partner.split(' ')[0]!.toUpperCase()
+  const of = `Customers of ${partner}`
+  return [
+    { promo_code: `${word}10`, description: of, off: '10%', bills: 6, partner },
+    i % 2 === 0
+      ? {
+          promo_code: `${word}FA`,
+          description: `${of}, full automation`,
+          off: '40',
+          bills: 3,
+          plan_only: 'FA',
+          partner,
+        }
+      : {
+          promo_code: `${word}LAUNCH`,
+          description: `${of}, at its start`,
+          off: '20',
+          bills: 1,
+          ended: 120 + i,
+          partner,
+        },
+  ] as const
+})
+const affiliateCodes: readonly DemoCode[] = Array.from({ length: 8 }, (_, i) => ({
+  promo_code: `FRIEND${i + 1}`,
+  description: 'Whom this user brings',
+  off: i % 3 === 0 ? '15' : '10%',
+  bills: i % 2 === 0 ? 6 : 3,
+  affiliate: true,
+}))
+const codes: readonly DemoCode[] = [...standard, ...partnerCodes, ...affiliateCodes]
+
+/** Forty promo codes, and who was given them. */
+export async function seedPromoCodes(tx: Tx, supplierIds: readonly number[]): Promise<void> {
+  const r = new Random(20_261_124)
+  await sql`
+    update plan_type p
+    set families = f.families
+    from (values
+      ('Starter', array['IA']), ('Plus', array['IA', 'Plus']), ('Pro', array['FA', 'Pro']),
+      ('Enterprise', array['FA', 'VIP'])) as f (name, families)
+    where p.name = f.name`.execute(tx)
+  const vendors = await tx
+    .selectFrom('vendor')
+    .select(['vendor_id', 'insert_tm'])
+    .where('is_staff', '=', false)
+    .where('vendor_plan_type_id', 'is not', null)
+    .orderBy('vendor_id')
+    .execute()
+  const kept = await insertCodes(tx, supplierIds, r, vendors)
+  // what few vendors' bills it goes off is tried more often
+  const often = kept.flatMap((code) => Array<typeof code>(isNarrow(code) ? 4 : 1).fill(code))
+  const usages = vendors.flatMap(({ vendor_id, insert_tm }) => {
+    if (!r.chance(0.3)) return []
+    const age = Math.floor((Date.now() - Date.parse(insert_tm)) / dayMs)
+    // most have one, some a second
+    return [r.pick(often), ...(r.chance(0.2) ? [r.pick(often)] : [])].flatMap((code) => {
+      const latest = Math.max(2, (code.ended ?? 0) + 1)
+      if (latest >= age) return []
+      const given = r.int(latest, Math.min(age, latest + 300))
+      return {
+        vendor_id,
+        promo_code_id: code.promo_code_id,
+        given_tm: ago(given),
+        removed_tm: r.chance(0.06) ? ago(r.int(1, given)) : null,
+        given_by: r.pick(['Fiona Finance', 'Marco Manager', 'Ada Admin']),
+      }
+    })
+  })
+  await giveWhereItFits(tx, usages)
+}
+
+const isNarrow = ({ plan, plan_only, market_id, supplier }: DemoCode) =>
+  Boolean(plan ?? plan_only ?? market_id ?? supplier)
+
+async function insertCodes(
+  tx: Tx,
+  supplierIds: readonly number[],
+  r: Random,
+  vendors: readonly { vendor_id: number }[],
+) {
+  const plans = new Map(
+    (await tx.selectFrom('plan_type').select(['name', 'vendor_plan_type_id']).execute()).map((plan) => [
+      plan.name,
+      plan.vendor_plan_type_id,
+    ]),
+  )
+  const named = new Map(
+    (
+      await tx
+        .insertInto('promo_code_partner')
+        .values(partners.map((partner_name) => ({ partner_name })))
+        .returning(['partner_name', 'promo_code_partner_id'])
+        .execute()
+    ).map((partner) => [partner.partner_name, partner.promo_code_partner_id]),
+  )
+  const rows = await tx
+    .insertInto('promo_code')
+    .values(
+      codes.map((code) => ({
+        promo_code: code.promo_code,
+        description: code.description,
+        percentage_based: code.off.endsWith('%'),
+        discount: code.off.replace('%', ''),
+        enable_optimized_sync: code.sync ?? false,
+        billing_plan_id: plans.get(code.plan ?? '') ?? null,
+        plan_only: code.plan_only ?? null,
+        is_recurring: code.bills !== 1,
+        recurring_billing_cycles: code.bills === 1 ? null : (code.bills ?? null),
+        dropshipper_id: code.supplier === undefined ? null : supplierIds[code.supplier]!,
+        market_id: code.market_id ?? null,
+        vendor_affiliate_id: code.affiliate ? r.pick(vendors).vendor_id : null,
+        promo_code_partner_id: named.get(code.partner ?? '') ?? null,
+        ends_on: code.ended === undefined ? null : dayAgo(code.ended),
+        usage_limit: code.usage_limit ?? null,
+        added_tm: ago((code.ended ?? 0) + r.int(320, 700)),
+      })),
+    )
+    .returning('promo_code_id')
+    .execute()
+  return codes.map((code, i) => ({ ...code, ...rows[i]! }))
+}
+
+/** Only to vendors whose bills it goes off, and to no more than it is for. */
+const giveWhereItFits = (tx: Tx, usages: readonly object[]) =>
+  sql`
+    insert into promo_code_usage (vendor_id, promo_code_id, given_tm, given_by, removed_tm, removed_by)
+    select vendor_id, promo_code_id, given_tm, given_by, removed_tm,
+      case when removed_tm is not null then given_by end
+    from (
+      select g.*, c.usage_limit, row_number() over (partition by c.promo_code_id order by g.given_tm) as place
+      from jsonb_to_recordset(${JSON.stringify(usages)}::jsonb)
+        as g (vendor_id int, promo_code_id int, given_tm timestamptz, given_by text, removed_tm timestamptz)
+      join promo_code c using (promo_code_id)
+      join vendor v using (vendor_id)
+      join plan_type p using (vendor_plan_type_id)
+      where c.vendor_affiliate_id is distinct from g.vendor_id
+        and (c.billing_plan_id is null or c.billing_plan_id = v.vendor_plan_type_id)
+        and (c.plan_only is null or c.plan_only = any(p.families))
+        and (c.dropshipper_id is null or exists (
+          select
+          from subscription s
+          where s.vendor_id = v.vendor_id and s.dropshipper_id = c.dropshipper_id))
+        and (c.market_id is null or exists (
+          select
+          from vendor_market_map m
+          where m.vendor_id = v.vendor_id and m.market_id = c.market_id))) fits
+    where usage_limit is null or place <= usage_limit
+    on conflict do nothing`.execute(tx)
+
+/** What the codes gave so far: of the planned bills of the past, whose `fee` is less by as much. One a bill. */
+export async function takeOffBills(tx: Tx): Promise<void> {
+  await sql`
+    alter table demo_bill add column off numeric(12, 2) not null default 0, add column promo_text text`.execute(
+    tx,
+  )
+  await sql`
+    insert into promo_redemption (promo_code_usage_id, vendor_id, period_starts, amount, tm)
+    select promo_code_usage_id, vendor_id, starts, off, tm
+    from (
+      select u.promo_code_usage_id, b.vendor_id, b.starts, b.tm,
+        least(b.fee, case when c.percentage_based then round(b.fee * c.discount / 100, 2) else c.discount end)
+          as off,
+        row_number() over (partition by u.promo_code_usage_id order by b.starts) as bill,
+        row_number() over (partition by b.invoice_id order by u.promo_code_usage_id) as code,
+        case when c.is_recurring then c.recurring_billing_cycles else 1 end as bills
+      from demo_bill b
+      join promo_code_usage u
+        on u.vendor_id = b.vendor_id and b.tm >= u.given_tm and b.tm < coalesce(u.removed_tm, now())
+      join promo_code c using (promo_code_id)
+      where b.fee > 0) billed
+    where code = 1 and (bills is null or bill <= bills)`.execute(tx)
+  await sql`
+    update demo_bill b
+    set off = r.amount,
+      fee = b.fee - r.amount,
+      promo_text = 'Promo code ' || c.promo_code || ', ' ||
+        case when c.percentage_based then trim_scale(c.discount) || '%'
+          else '$' || case when c.discount % 1 = 0 then trim_scale(c.discount) else c.discount end end
+    from promo_redemption r
+    join promo_code_usage u using (promo_code_usage_id)
+    join promo_code c using (promo_code_id)
+    where b.vendor_id = r.vendor_id and b.starts = r.period_starts`.execute(tx)
+}

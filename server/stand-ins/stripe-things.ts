@@ -1,0 +1,131 @@
+/** A form's names in brackets as what they name: `metadata[a]=b`, `expand[0]=c`. */
+export function readForm(text: string): Form {
+  const form: Form = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = name.split(/[[\]]+/).filter(Boolean)
+    let at = form
+    for (const part of path.slice(0, -1)) at = (at[part] ??= {}) as Form
+    at[path.at(-1)!] = value
+  }
+  return form
+}
+export interface Form {
+  [name: string]: string | Form
+}
+export const text = (value: string | Form | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
+export const valuesOf = (value: string | Form | undefined): string[] =>
+  typeof value === 'object' ? Object.values(value).filter((one) => typeof one === 'string') : []
+
+/** What Stripe refuses, in its shape. */
+export class Refused extends Error {
+  readonly status: number
+  readonly error: Record<string, unknown>
+  /** Whether it never began: its key stays free. */
+  readonly unbegun: boolean
+  constructor(status: number, error: Record<string, unknown>, unbegun = false) {
+    super(String(error.message))
+    this.status = status
+    this.error = error
+    this.unbegun = unbegun
+  }
+}
+export const invalid = (message: string, more: Record<string, unknown> = {}, unbegun = false) =>
+  new Refused(400, { type: 'invalid_request_error', message, ...more }, unbegun)
+export const missing = (what: string, id: string) =>
+  new Refused(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${what}: '${id}'`,
+  })
+/** A parameter that its API version doesn't know is an error, and so is an empty one. */
+export function onlyKnows(form: Form, known: readonly string[]): void {
+  const unknown = Object.keys(form).find((name) => !known.includes(name))
+  const empty = Object.keys(form).find((name) => form[name] === '')
+  if (empty !== undefined)
+    throw invalid(
+      `You passed an empty string for '${empty}'. We assume empty values are an attempt to unset a parameter.`,
+      { code: 'parameter_invalid_empty', param: empty },
+      true,
+    )
+  if (unknown !== undefined)
+    throw invalid(
+      `Received unknown parameter: ${unknown}`,
+      { code: 'parameter_unknown', param: unknown },
+      true,
+    )
+}
+
+export interface Thing {
+  id: string
+  object: string
+  created: number
+}
+export interface Method extends Thing {
+  customer: string
+  type: 'card'
+  card: { brand: string; last4: string; exp_month: number; exp_year: number }
+}
+export interface Setup extends Thing {
+  customer: string
+  client_secret: string
+  metadata: Record<string, string>
+  usage: string
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
+  payment_method: string | null
+  last_setup_error: Record<string, unknown> | null
+}
+export interface Intent extends Thing {
+  amount: number
+  currency: string
+  customer: string
+  description: string | null
+  metadata: Record<string, string>
+  capture_method: string
+  payment_method: string | null
+  latest_charge: string | null
+  last_payment_error: Record<string, unknown> | null
+  status:
+    | 'requires_payment_method'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'requires_capture'
+    | 'succeeded'
+    | 'canceled'
+}
+export interface Refund extends Thing {
+  amount: number
+  charge: string
+  payment_intent: string
+  metadata: Record<string, string>
+  status: 'pending' | 'succeeded' | 'failed'
+  failure_reason?: string
+}
+export interface Dispute extends Thing {
+  amount: number
+  charge: string
+  payment_intent: string
+  reason: string
+  is_charge_refundable: boolean
+  status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'won' | 'lost'
+}
+export interface Event extends Thing {
+  type: string
+  data: { object: object }
+}
+
+/** A page of a list, newest first. */
+export function listed<T extends Thing>(all: readonly T[], query: Form, url: string) {
+  const created = (typeof query.created === 'object' ? query.created : {}) as Record<string, string>
+  const limit = Number(query.limit ?? 10)
+  if (!(limit >= 1 && limit <= 100)) throw invalid('Invalid integer: limit', { param: 'limit' })
+  const fit = all
+    .filter((one) => one.created >= Number(created.gte ?? 0) && one.created < Number(created.lt ?? Infinity))
+    .toSorted((a, b) => a.created - b.created)
+    .toReversed()
+  const after = text(query.starting_after)
+  const at = after === undefined ? -1 : fit.findIndex(({ id }) => id === after)
+  if (after !== undefined && at < 0) throw missing('object', after)
+  const data = fit.slice(at + 1, at + 1 + limit)
+  return { object: 'list', url, has_more: at + 1 + limit < fit.length, data }
+}

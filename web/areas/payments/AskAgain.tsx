@@ -1,0 +1,48 @@
+import { Alert, Text } from '@mantine/core'
+import { messages } from '#contract/messages.ts'
+import { money } from '#contract/formats.ts'
+import { retryDays } from '#contract/payments/dunning.ts'
+import type { PaymentsView } from '#contract/payments/payments.ts'
+import { times } from '#contract/vendors/health.ts'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { tellOpen, unsureText, useMoneyOnce } from './outcome.ts'
+
+/** Asks a vendor's card for what is open, now. */
+export function AskAgainModal({
+  vendor: { vendor_id, company, vendor_status_id },
+  payments,
+  close,
+}: {
+  vendor: { vendor_id: number; company: string; vendor_status_id: number }
+  payments: PaymentsView
+  close: () => void
+}) {
+  const { run, unsure } = useMoneyOnce(
+    (once) => api.retryPayment({ params: { vendor_id }, once }),
+    ({ card_exception }) => messages.chargeFailed(card_exception),
+  )
+  const { open_invoices: open, balance, card } = payments
+  const tries = Math.max(...open.map((invoice) => invoice.tries))
+  return (
+    <ActModal
+      title={`Ask the card of ${company} for ${money(balance)}`}
+      act="Ask the card again"
+      run={run}
+      after={tellOpen}
+      done={({ state }) => (state === 'succeeded' ? `${money(balance)} is paid` : undefined)}
+      close={close}
+    >
+      {unsure && <Alert color="yellow">{unsureText}</Alert>}
+      <Text size="sm">
+        {card?.text} is asked now for{' '}
+        {open.map(({ number, total }) => `${number}, ${money(total)}`).join('; ')}.
+      </Text>
+      {vendor_status_id === 1 && tries >= retryDays.length && (
+        <Text size="sm" fw={600}>
+          It was tried {times(tries)}. Where it is declined once more, the account is Billing Suspended.
+        </Text>
+      )}
+    </ActModal>
+  )
+}

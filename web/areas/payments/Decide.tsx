@@ -1,0 +1,65 @@
+import { messages } from '#contract/messages.ts'
+import { money } from '#contract/formats.ts'
+import type { MoneyApproval, PaymentOutcome } from '#contract/payments/payments.ts'
+import { Text } from '@mantine/core'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { tellOpen } from './outcome.ts'
+
+export const askedText = ({ act, amount }: MoneyApproval) =>
+  `${act === 'refund' ? 'Refund' : 'Charge'} of ${money(amount)}`
+
+/** Agrees to what another person asked for: it is done at once, by what holds now. */
+export function ApproveModal({
+  of,
+  eligible,
+  close,
+}: {
+  of: MoneyApproval
+  eligible: () => void
+  close: () => void
+}) {
+  return (
+    <ActModal
+      title={`${askedText(of)}, ${of.company}`}
+      act="Approve"
+      danger={of.act === 'refund'}
+      run={() => api.approveMoney({ params: { id: of.money_approval_id } })}
+      after={(outcome) => {
+        tellApproved(of, outcome)
+        if (of.act === 'refund' && outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
+      }}
+      done={({ state }) => (state === 'succeeded' ? `${askedText(of)} is done` : undefined)}
+      close={close}
+    >
+      <Text size="sm">
+        {of.asked_by_name} asked for it: {of.text}
+      </Text>
+      <Text size="sm">It is done at once, by what holds now.</Text>
+    </ActModal>
+  )
+}
+
+/** It was agreed to and can’t be agreed to again, whatever became of it. */
+function tellApproved({ act }: MoneyApproval, outcome: PaymentOutcome): void {
+  tellOpen(outcome)
+  if (outcome.state === 'declined' || outcome.state === 'failed')
+    notify('error', act === 'refund' ? messages.refundFailed : messages.chargeFailed(outcome.card_exception))
+}
+
+/** Refuses it, or takes back one’s own. */
+export function RefuseModal({ of, close }: { of: MoneyApproval; close: () => void }) {
+  return (
+    <ReasonModal
+      title={`${of.own ? 'Take back' : 'Refuse'}: ${askedText(of)}`}
+      act={of.own ? 'Take it back' : 'Refuse'}
+      run={(reason) => api.refuseMoney({ params: { id: of.money_approval_id }, body: { reason } })}
+      done={of.own ? 'It is taken back' : 'It is refused'}
+      close={close}
+    >
+      {of.own ? 'Nothing is moved.' : `Nothing is moved. ${of.asked_by_name} asked for it: ${of.text}`}
+    </ReasonModal>
+  )
+}

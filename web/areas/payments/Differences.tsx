@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { money } from '#contract/formats.ts'
+import type { GatewayDifference, OpenDispute } from '#contract/payments/books.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Panel } from '../../ui/Page.tsx'
+import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { Ago, many } from '../../ui/values.tsx'
+import { disputeText } from './disputes.ts'
+import { differenceText } from './money-answer.ts'
+
+const Vendor = ({ of }: { of: { vendor_id: number | null; company: string | null } }) =>
+  of.vendor_id === null ? (
+    <>—</>
+  ) : (
+    <Link className="link" to={links.vendor(of.vendor_id, 'billing_history')}>
+      {of.company}
+    </Link>
+  )
+
+const differenceColumns = (
+  act: (one: GatewayDifference) => ReactNode,
+): readonly Column<GatewayDifference>[] => [
+  { key: 'what', header: 'What', leaves: 0, by: (one) => one.what, cell: (one) => differenceText[one.what] },
+  { key: 'ref', header: 'Reference', wrap: true, cell: (one) => <span className="mono">{one.ref}</span> },
+  { key: 'of', header: 'Of', by: (one) => one.company, cell: (one) => <Vendor of={one} /> },
+  { key: 'ours', header: 'Here', leaves: 0, cell: (one) => one.ours },
+  { key: 'theirs', header: 'At the gateway', leaves: 0, cell: (one) => one.theirs },
+  { key: 'found', header: 'Found', by: (one) => one.found_tm, cell: (one) => <Ago tm={one.found_tm} /> },
+  { key: 'act', header: 'Act', leaves: 0, width: 100, cell: act },
+]
+
+/** Where we and the gateway differ, until it is gone or accepted. */
+export function Differences({ rows, why }: { rows: readonly GatewayDifference[]; why: string | undefined }) {
+  const [accepting, setAccepting] = useState<GatewayDifference | null>(null)
+  return (
+    <Panel title="Differences from the gateway">
+      <p className="quiet">Compared each day, both ways. One goes by itself once it is so no longer.</p>
+      <DataTable
+        label="Differences from the gateway"
+        columns={differenceColumns((one) => (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={why !== undefined}
+            title={why}
+            onClick={() => setAccepting(one)}
+          >
+            Accept…
+          </Button>
+        ))}
+        rows={rows}
+        id={(one) => one.gateway_difference_id}
+        empty="There are none."
+      />
+      {accepting && (
+        <ReasonModal
+          title={`${differenceText[accepting.what]}: ${accepting.ref}`}
+          act="Accept"
+          run={(reason) =>
+            api.acceptDifference({ params: { id: accepting.gateway_difference_id }, body: { reason } })
+          }
+          done="It is accepted"
+          close={() => setAccepting(null)}
+        >
+          {`Here: ${accepting.ours}. At the gateway: ${accepting.theirs}. Accepting changes neither; it comes back where it differs otherwise.`}
+        </ReasonModal>
+      )}
+    </Panel>
+  )
+}
+
+const disputeColumns: readonly Column<OpenDispute>[] = [
+  { key: 'state', header: 'State', leaves: 0, by: (one) => one.state, cell: (one) => disputeText[one.state] },
+  { key: 'of', header: 'Of', leaves: 0, by: (one) => one.company, cell: (one) => <Vendor of={one} /> },
+  { key: 'what', header: 'Charge', wrap: true, cell: (one) => one.charge_description },
+  { key: 'reason', header: 'Reason', cell: (one) => one.reason.replaceAll('_', ' ') },
+  { key: 'since', header: 'Since', by: (one) => one.insert_tm, cell: (one) => <Ago tm={one.insert_tm} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    numeric: true,
+    leaves: 0,
+    by: (one) => Number(one.amount),
+    cell: (one) => money(one.amount),
+  },
+]
+
+/** Charges that their holders dispute, and that aren’t decided yet. */
+export const OpenDisputes = ({ rows }: { rows: readonly OpenDispute[] }) => (
+  <Panel title="Open disputes">
+    <p className="quiet">
+      {many(rows.length, 'charge')} disputed; evidence is given at the gateway, and what it decides comes here
+      by itself.
+    </p>
+    <DataTable
+      label="Open disputes"
+      columns={disputeColumns}
+      rows={rows}
+      id={(one) => one.gateway_ref}
+      empty="None is open."
+    />
+  </Panel>
+)

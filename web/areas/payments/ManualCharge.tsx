@@ -1,0 +1,144 @@
+import { Alert, Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { chargeTypes } from '#contract/billing/billing.ts'
+import { money } from '#contract/formats.ts'
+import { messages } from '#contract/messages.ts'
+import {
+  manualCharge,
+  manualChargeTypes,
+  manualTransTypes,
+  type ManualCharge,
+} from '#contract/payments/manual-charge.ts'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { Effects, useEffects } from './Effects.tsx'
+import { tellOpen, unsureText, useMoneyOnce } from './outcome.ts'
+
+interface Form {
+  vendor_charge_type_id: string
+  vendor_charge_trans_type_id: string
+  charge_description: string
+  amount: string
+  ghost: boolean
+  update_next_charge_date: boolean
+}
+const blank: Form = {
+  vendor_charge_type_id: '1',
+  vendor_charge_trans_type_id: '1',
+  charge_description: '',
+  amount: '',
+  ghost: false,
+  update_next_charge_date: false,
+}
+const parse = (form: Form) =>
+  manualCharge.safeParse({
+    ...form,
+    amount: form.amount.trim(),
+    vendor_charge_type_id: Number(form.vendor_charge_type_id),
+    vendor_charge_trans_type_id: Number(form.vendor_charge_trans_type_id),
+  })
+function faultsOf(form: Form): Record<string, string> {
+  const { error } = parse(form)
+  return Object.fromEntries(
+    error?.issues.toReversed().map((issue) => [issue.path.join('.'), issue.message]) ?? [],
+  )
+}
+const transWords: Record<(typeof manualTransTypes)[number], string> = {
+  1: 'Credit goes first, the card is asked for the rest',
+  2: 'The card is asked whether it would pay; nothing is taken',
+  4: 'Recorded with an invoice; a third party owes it, no card is asked',
+  5: 'Recorded: a third party has paid what it owed',
+}
+const acts: typeof transWords = { 1: 'Charge', 2: 'Ask the card', 4: 'Record it', 5: 'Record it' }
+
+/** Charges a vendor by hand; what that does is said as one types (docs/domain.md, Manual charges). */
+export function ManualChargeModal({
+  vendor: { vendor_id, company },
+  close,
+}: {
+  vendor: { vendor_id: number; company: string }
+  close: () => void
+}) {
+  const params = { vendor_id }
+  const form = useForm<Form>({ initialValues: blank, validate: faultsOf })
+  const { values } = form
+  const { data: sound } = parse(values)
+  const type = Number(values.vendor_charge_trans_type_id) as keyof typeof transWords
+  const effects = useEffects('charge', sound ?? null, (body: ManualCharge) =>
+    api.weighManualCharge({ params, body }),
+  )
+  const { run, unsure } = useMoneyOnce(
+    (once) => api.chargeManually({ params, body: sound!, once }),
+    ({ card_exception }) => messages.chargeFailed(card_exception),
+  )
+  const said = sound ? money(sound.amount) : ''
+  return (
+    <ActModal
+      title={`Manual charge of ${company}`}
+      act={values.ghost && type === 1 ? 'Record it' : acts[type]}
+      size="lg"
+      changed={form.isDirty()}
+      run={() => {
+        const faults = effects.busy ? {} : (effects.data?.faults ?? {})
+        if (form.validate().hasErrors) throw new Error(messages.chargeInvalid)
+        form.setErrors(faults)
+        if (Object.keys(faults).length > 0) throw new Error(messages.chargeInvalid)
+        return run()
+      }}
+      fields={form.setErrors}
+      after={tellOpen}
+      done={({ state }) => (state === 'succeeded' ? doneText(type, values.ghost, said) : undefined)}
+      close={close}
+    >
+      {unsure && <Alert color="yellow">{unsureText}</Alert>}
+      <fieldset className="bare" disabled={unsure}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Select
+            label="What it is for"
+            allowDeselect={false}
+            data={manualChargeTypes.map((label, i) => ({ value: String(i + 1), label }))}
+            {...form.getInputProps('vendor_charge_type_id')}
+          />
+          <Select
+            label="Transaction type"
+            allowDeselect={false}
+            data={manualTransTypes.map((id) => ({ value: String(id), label: chargeTypes[id - 1]! }))}
+            {...form.getInputProps('vendor_charge_trans_type_id')}
+          />
+          <TextInput
+            label="Description"
+            description="As it stands on the invoice"
+            required
+            maxLength={200}
+            data-autofocus
+            {...form.getInputProps('charge_description')}
+          />
+          <TextInput
+            label="Amount"
+            description={transWords[type]}
+            leftSection="$"
+            inputMode="decimal"
+            required
+            {...form.getInputProps('amount')}
+          />
+          <Checkbox
+            label="Ghost"
+            description="Recorded alone: it was paid outside, no card is asked"
+            {...form.getInputProps('ghost', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label="Update next charge date"
+            description="It stands for the next bill, whose charge is a month later"
+            {...form.getInputProps('update_next_charge_date', { type: 'checkbox' })}
+          />
+        </SimpleGrid>
+      </fieldset>
+      <Effects of={effects} paper="Invoice" />
+    </ActModal>
+  )
+}
+
+function doneText(type: keyof typeof transWords, ghost: boolean, said: string): string {
+  if (type === 2) return `The card would pay ${said}`
+  return type === 1 && !ghost ? `Charged ${said}` : `${said} is recorded`
+}

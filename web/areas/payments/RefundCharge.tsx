@@ -1,0 +1,102 @@
+import { Alert, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { VendorCharge } from '#contract/billing/billing.ts'
+import { fromCents } from '#contract/billing/cents.ts'
+import { money } from '#contract/formats.ts'
+import { amount } from '#contract/inputs.ts'
+import { messages } from '#contract/messages.ts'
+import { planRefund } from '#contract/payments/manual-charge.ts'
+import { api } from '../../api.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { Effects, useEffects } from './Effects.tsx'
+import { tellOpen, unsureText, useMoneyOnce } from './outcome.ts'
+
+const amountFault = (charge: VendorCharge, text: string): string | null =>
+  amount.safeParse(text.trim()).success
+    ? planRefund(charge, text.trim()).fault
+    : 'Give an amount such as 12.50'
+
+/** Gives back a charge, or a part of it; what that does is said as one types (docs/domain.md, Refunds). */
+export function RefundModal({
+  vendor: { vendor_id, company },
+  charge,
+  eligible,
+  close,
+}: {
+  vendor: { vendor_id: number; company: string }
+  charge: VendorCharge
+  /** It left nothing that is kept: all may be canceled. */
+  eligible: () => void
+  close: () => void
+}) {
+  const params = { vendor_id }
+  const { vendor_charge_id } = charge
+  const form = useForm({
+    initialValues: { amount: fromCents(planRefund(charge, '0').left), note: '' },
+    validate: {
+      amount: (text) => amountFault(charge, text),
+      note: (text) => (text.trim() === '' ? messages.refundNoteNeeded : null),
+    },
+  })
+  const { values } = form
+  const asked = amountFault(charge, values.amount) === null ? values.amount.trim() : null
+  const effects = useEffects(
+    `refund of ${vendor_charge_id}`,
+    asked === null ? null : { vendor_charge_id, amount: asked },
+    (body) => api.weighRefund({ params, body }),
+  )
+  const { run, unsure } = useMoneyOnce(
+    (once) =>
+      api.refundCharge({ params, body: { vendor_charge_id, amount: asked!, note: values.note }, once }),
+    () => messages.refundFailed,
+  )
+  return (
+    <ActModal
+      title={`Refund ${asked === null ? '' : `${money(asked)} `}to ${company}`}
+      act="Refund"
+      danger
+      size="lg"
+      changed={form.isDirty()}
+      run={() => {
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        return run()
+      }}
+      fields={form.setErrors}
+      after={(outcome) => {
+        tellOpen(outcome)
+        if (outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
+      }}
+      done={({ state }) => (state === 'succeeded' ? `Refunded ${money(asked)}` : undefined)}
+      close={close}
+    >
+      {unsure && <Alert color="yellow">{unsureText}</Alert>}
+      <fieldset className="bare" disabled={unsure}>
+        <TextInput
+          label="Amount"
+          description={`Of ${money(charge.amount)} for ${charge.charge_description}`}
+          leftSection="$"
+          inputMode="decimal"
+          required
+          {...form.getInputProps('amount')}
+        />
+        <Textarea
+          mt="sm"
+          label="Note"
+          description="Kept as a note of the user, and in the log; Ctrl Enter sends it"
+          required
+          autosize
+          minRows={2}
+          data-autofocus
+          {...form.getInputProps('note')}
+        />
+      </fieldset>
+      <Effects of={effects} paper="Credit note" />
+      {effects.data?.cancel_eligible && (
+        <Text size="sm">
+          Nothing is kept then of what was charged for the time that runs: you are asked next whether all
+          subscriptions end.
+        </Text>
+      )}
+    </ActModal>
+  )
+}

@@ -1,0 +1,199 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { money } from '#contract/formats.ts'
+import type { MoneyApproval, PaymentsView } from '#contract/payments/payments.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { Panel } from '../../ui/Page.tsx'
+import { dayText } from '../../ui/time.ts'
+import { Ago, count, Status } from '../../ui/values.tsx'
+import { askedText } from './Decide.tsx'
+
+/** A card in words, and whether it has ended. */
+export function CardText({ card }: { card: PaymentsView['card'] }) {
+  if (!card) return <>None on file</>
+  const until = `${card.exp_month}/${card.exp_year}`
+  return card.ended ? (
+    <Status tone="bad" icon={IconAlertTriangle}>{`${card.text}, ended ${until}`}</Status>
+  ) : (
+    <>
+      {card.text}, until {until}
+    </>
+  )
+}
+
+/** A paper's number, which leads to the paper. */
+export const PaperLink = ({
+  vendorId,
+  of,
+}: {
+  vendorId: number
+  of: { invoice_id: number; number: string }
+}) => (
+  <Anchor
+    className="mono"
+    size="sm"
+    href={api.downloadInvoice.url({ params: { vendor_id: vendorId, invoice_id: of.invoice_id } })}
+    download
+    title="Download the PDF"
+  >
+    {of.number}
+  </Anchor>
+)
+
+type Open = PaymentsView['open_invoices'][number]
+const openColumns = (vendorId: number): readonly Column<Open>[] => [
+  { key: 'number', header: 'Invoice', cell: (i) => <PaperLink vendorId={vendorId} of={i} /> },
+  { key: 'issued', header: 'Issued (UTC)', cell: (i) => dayText(i.issued_on) },
+  { key: 'tries', header: 'Tries', numeric: true, cell: (i) => count(i.tries) },
+  {
+    key: 'next',
+    header: 'Next try',
+    leaves: 0,
+    cell: (i) => (i.next_try ? dayText(i.next_try) : 'None: a person or another card'),
+  },
+  { key: 'total', header: 'Total', numeric: true, leaves: 0, cell: (i) => money(i.total) },
+]
+
+/** Invoices that no card has paid yet, and the way to ask it again. */
+export function OpenInvoices({
+  vendorId,
+  payments: { open_invoices: open, card, under_way },
+  why,
+  ask,
+}: {
+  vendorId: number
+  payments: PaymentsView
+  /** Why whoever looks may not. */
+  why: string | undefined
+  ask: () => void
+}) {
+  const whyNot =
+    why ??
+    (card === null ? 'There is no card on file' : under_way.length > 0 ? 'Money is under way' : undefined)
+  return (
+    <Panel
+      title="Open invoices"
+      acts={
+        <Group gap="xs" wrap="nowrap">
+          {whyNot && (
+            <Text size="xs" c="dimmed">
+              {whyNot}
+            </Text>
+          )}
+          <Button size="xs" variant="default" disabled={whyNot !== undefined} onClick={ask}>
+            Ask the card again…
+          </Button>
+        </Group>
+      }
+    >
+      <DataTable
+        label="Open invoices"
+        columns={openColumns(vendorId)}
+        rows={open}
+        id={(i) => i.invoice_id}
+        empty="None is open."
+      />
+    </Panel>
+  )
+}
+
+/** What money under way is for, in words. */
+export const intentKinds = {
+  renewal: 'Renewal',
+  manual: 'Manual charge',
+  auth: 'Auth',
+  refund: 'Refund',
+} as const
+
+/** Money of which nobody knows yet whether it has moved. */
+export const UnderWay = ({ of }: { of: PaymentsView['under_way'] }) => (
+  <Panel title="Under way">
+    <Stack gap="xs">
+      {of.map((m) => (
+        <div key={`${m.kind} ${m.insert_tm}`}>
+          <Status tone={m.flagged ? 'bad' : 'wait'} icon={m.flagged ? IconAlertTriangle : IconClock}>
+            {`${intentKinds[m.kind]} of ${money(m.amount)}`}
+          </Status>{' '}
+          <Ago tm={m.insert_tm} />
+          <Text size="sm">
+            {m.flagged
+              ? 'The gateway hasn’t answered for two days: look there, a person decides.'
+              : 'The gateway hasn’t answered yet; it is asked until it does.'}
+            {m.last_error && <span className="faint"> {m.last_error}</span>}
+          </Text>
+        </div>
+      ))}
+    </Stack>
+  </Panel>
+)
+
+/** What waits for another person than who asked for it. */
+export const Waiting = ({
+  of,
+  why,
+  withVendor = false,
+  approve,
+  refuse,
+}: {
+  of: readonly MoneyApproval[]
+  why: string | undefined
+  /** Whose it is stands beside it. */
+  withVendor?: boolean
+  approve: (of: MoneyApproval) => void
+  refuse: (of: MoneyApproval) => void
+}) => (
+  <Panel title="Waits for a second person">
+    <Stack gap="xs">
+      {of.map((asked) => (
+        <div key={asked.money_approval_id}>
+          <Group justify="space-between" gap="xs">
+            <div style={{ flex: '1 1 14rem' }}>
+              <Status tone="wait" icon={IconClock}>
+                {askedText(asked)}
+              </Status>
+              <Text size="sm">
+                {withVendor && (
+                  <>
+                    <Link className="link" to={links.vendor(asked.vendor_id, 'billing_history')}>
+                      {asked.company}
+                    </Link>
+                    {': '}
+                  </>
+                )}
+                {asked.text}
+                <span className="faint">
+                  {' '}
+                  {asked.own ? 'you' : asked.asked_by_name}, <Ago tm={asked.insert_tm} />
+                </span>
+              </Text>
+              {asked.own && (
+                <Text size="sm" c="dimmed">
+                  Another person has to agree to what you asked for.
+                </Text>
+              )}
+            </div>
+            <Group gap="xs">
+              {!asked.own && (
+                <Button size="xs" disabled={why !== undefined} title={why} onClick={() => approve(asked)}>
+                  Approve…
+                </Button>
+              )}
+              <Button
+                size="xs"
+                variant="default"
+                disabled={why !== undefined}
+                title={why}
+                onClick={() => refuse(asked)}
+              >
+                {asked.own ? 'Take back…' : 'Refuse…'}
+              </Button>
+            </Group>
+          </Group>
+        </div>
+      ))}
+    </Stack>
+  </Panel>
+)

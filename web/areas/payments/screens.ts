@@ -1,0 +1,14 @@
+import { IconCoins } from '@tabler/icons-react'
+import { defineScreens } from '../../ui/screen.ts'
+
+export const paymentScreens = defineScreens([
+  {
+    state: 'billing.index',
+    path: '/billing/',
+    title: 'Money',
+    access: 'staff',
+    load: () => import('./MoneyPage.tsx'),
+    nav: { group: 'Dashboards', icon: IconCoins, key: 'mo' },
+    words: 'finance billing books ledger disputes reconciliation approvals revenue',
+  },
+])

@@ -1,0 +1,60 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { api } from '../../api.ts'
+
+/** Finds the user who brings others, by name, email or number. */
+export function AffiliateSelect({
+  value,
+  name,
+  set,
+  error,
+}: {
+  value: number | null
+  /** What the kept one is called. */
+  name: string | null
+  set: (id: number | null) => void
+  error: ReactNode
+}) {
+  const [typed, setTyped] = useState('')
+  const [kept] = useState({ value, name })
+  const [picked, setPicked] = useState<{ value: string; label: string } | null>(null)
+  const [term] = useDebouncedValue(typed.trim(), 200)
+  const known =
+    kept.value === null ? [] : [{ value: String(kept.value), label: kept.name ?? `${kept.value}` }]
+  const chosen = [...known, ...(picked ? [picked] : [])]
+  // the name of one that is chosen is no search
+  const isAsked = term !== '' && !chosen.some((one) => one.label === term)
+  const { data } = useQuery({
+    ...api.searchVendors.query({ body: { term } }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
+  const found = (data?.vendors ?? []).map((vendor) => ({
+    value: String(vendor.vendor_id),
+    label: `${vendor.company} (${vendor.vendor_id})`,
+  }))
+  const all = [...new Map([...found, ...chosen].map((one) => [one.value, one])).values()]
+  return (
+    <Select
+      label="Affiliate"
+      description="The user who brings others; it isn’t given to that one"
+      placeholder="Name, email or number"
+      required
+      searchable
+      clearable
+      // the server has found them, slips forgiven
+      filter={({ options }) => options}
+      nothingFoundMessage={isAsked ? 'Nobody matches' : 'Type to search'}
+      data={all}
+      value={value === null ? null : String(value)}
+      onSearchChange={setTyped}
+      onChange={(id) => {
+        setPicked(all.find((one) => one.value === id) ?? null)
+        set(id === null ? null : Number(id))
+      }}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { messages } from '#contract/messages.ts'
+import type { PromoCodeType } from '#contract/promo-codes/kinds.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { ActModal } from '../../ui/ActModal.tsx'
+import { PromoCodeFields } from './PromoCodeFields.tsx'
+import { blankForm, toBody, toErrors, validate, type PromoCodeForm } from './promo-code-form.ts'
+
+/** Adds a code to the tab that is open, unless it is said to be somebody else's. */
+export function NewPromoCode({ type, close }: { type: PromoCodeType; close: () => void }) {
+  const form = useForm<PromoCodeForm>({ initialValues: blankForm(type), validate })
+  const navigate = useNavigate()
+  return (
+    <ActModal
+      title="New promo code"
+      act="Add the promo code"
+      size="lg"
+      changed={form.isDirty()}
+      close={close}
+      run={() => {
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        return api.savePromoCode({ body: { promo_code_id: null, ...toBody(form.values) } })
+      }}
+      done={messages.promoCodeCreated}
+      after={({ promo_code }) => navigate({ href: links.promoCode(promo_code.promo_code_id) })}
+      fields={(errors) => form.setErrors(toErrors(errors))}
+    >
+      <PromoCodeFields form={form} affiliate={null} />
+    </ActModal>
+  )
+}

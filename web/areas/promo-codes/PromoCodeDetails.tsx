@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core'
+import { messages } from '#contract/messages.ts'
+import { type PromoCodeView } from '#contract/promo-codes/promo-codes.ts'
+import { api } from '../../api.ts'
+import { Panel } from '../../ui/Page.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { many } from '../../ui/values.tsx'
+import { PromoCodeFields } from './PromoCodeFields.tsx'
+import { useMayChange } from './may-change.ts'
+import { labels, toBody, toErrors, toForm, validate, type PromoCodeForm } from './promo-code-form.ts'
+
+/** A code's fields; a change counts for bills to come. */
+export default function PromoCodeDetails({ view: latest }: { view: PromoCodeView }) {
+  const { promo_code_id, affiliate_company, using } = latest.promo_code
+  const closed = useMayChange()
+  const { form, parts } = useRecordForm<PromoCodeView, PromoCodeForm>({
+    latest,
+    toValues: (view) => toForm(view.promo_code),
+    validate,
+    save: (values, { version }) => api.savePromoCode({ body: { version, promo_code_id, ...toBody(values) } }),
+    reload: () => api.getPromoCode({ params: { id: promo_code_id } }),
+    done: messages.promoCodeUpdated,
+    toErrors,
+    labels,
+  })
+  return (
+    <RecordForm of={parts} closed={closed !== undefined}>
+      <Panel title="Promo code">
+        <Text size="sm" c="dimmed" mb="md">
+          {closed ??
+            (using > 0
+              ? `${many(using, 'user')} ${using === 1 ? 'has' : 'have'} it: a change counts for their next bills, and changes none that was made.`
+              : 'Nobody has it.')}
+        </Text>
+        <PromoCodeFields form={form} affiliate={affiliate_company} />
+      </Panel>
+    </RecordForm>
+  )
+}

@@ -1,0 +1,223 @@
+import {
+  Button,
+  Group,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { promoCodeTypes, type PromoCodeType } from '#contract/promo-codes/kinds.ts'
+import { api } from '../../api.ts'
+import { AffiliateSelect } from './AffiliateSelect.tsx'
+import { NewPartner } from './NewPartner.tsx'
+import { planOptions, type PromoCodeForm } from './promo-code-form.ts'
+
+type Form = UseFormReturnType<PromoCodeForm>
+type IdField = 'billing_plan_id' | 'dropshipper_id' | 'market_id' | 'promo_code_partner_id'
+
+/** Every field of a promo code, in the form that adds one and in the one that changes it. */
+export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: string | null }) {
+  const { values, errors } = form
+  const { data: choices } = useQuery({ ...api.listActiveChoices.query(), staleTime: 600_000 })
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="Code"
+          required
+          maxLength={40}
+          data-autofocus
+          classNames={{ input: 'mono' }}
+          description="As it is typed; capitals make no difference"
+          {...form.getInputProps('promo_code')}
+        />
+        <TextInput
+          label="Description"
+          maxLength={200}
+          description="What it is for"
+          {...form.getInputProps('description')}
+        />
+        <TextInput
+          label="Discount"
+          required
+          inputMode="decimal"
+          leftSection={values.percentage_based ? '%' : '$'}
+          {...form.getInputProps('discount')}
+        />
+        <Segments
+          label="Discount in"
+          value={values.percentage_based ? 'percent' : 'dollars'}
+          data={[
+            { value: 'percent', label: '%' },
+            { value: 'dollars', label: '$' },
+          ]}
+          set={(value) => form.setFieldValue('percentage_based', value === 'percent')}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Switch
+          label="Recurring"
+          description="Off several bills, else off one"
+          checked={values.is_recurring}
+          onChange={(e) => {
+            const is_recurring = e.currentTarget.checked
+            form.setValues({ is_recurring, ...(!is_recurring && { recurring_billing_cycles: '' }) })
+          }}
+          error={errors.is_recurring}
+        />
+        <TextInput
+          label="Billing cycles"
+          description={values.is_recurring ? 'Off so many bills; empty: off all' : 'Only of a recurring one'}
+          inputMode="numeric"
+          disabled={!values.is_recurring}
+          {...form.getInputProps('recurring_billing_cycles')}
+        />
+        <Select
+          label="Plan"
+          data={planOptions.map((value) => ({
+            value,
+            label: value === 'None' || value === 'Specific' ? value : `${value} only`,
+          }))}
+          allowDeselect={false}
+          {...form.getInputProps('plan')}
+        />
+        {values.plan === 'Specific' && (
+          <IdSelect form={form} field="billing_plan_id" label="Which plan" of={choices?.plans} required />
+        )}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <IdSelect
+          form={form}
+          field="dropshipper_id"
+          label="Supplier"
+          of={choices?.suppliers}
+          description="For users who are subscribed to it"
+        />
+        <IdSelect
+          form={form}
+          field="market_id"
+          label="Market"
+          of={choices?.markets}
+          description="For users with an active integration in it"
+        />
+        <TextInput
+          label="Given until"
+          type="date"
+          description="The last day; empty: for ever"
+          {...form.getInputProps('ends_on')}
+        />
+        <TextInput
+          label="Users at most"
+          inputMode="numeric"
+          description="Empty: any number"
+          {...form.getInputProps('usage_limit')}
+        />
+      </SimpleGrid>
+      <Whose form={form} affiliate={affiliate} />
+      <Switch
+        label="Turns optimized sync on"
+        description="For whom it is given to; it stays on when the code is taken off"
+        {...form.getInputProps('enable_optimized_sync', { type: 'checkbox' })}
+      />
+    </Stack>
+  )
+}
+
+/** Whose code it is, and of whom. */
+function Whose({ form, affiliate }: { form: Form; affiliate: string | null }) {
+  const { values, errors } = form
+  const { data: partners } = useQuery(api.listPromoCodePartners.query())
+  const [naming, setNaming] = useState(false)
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Segments
+        label="Whose code it is"
+        value={values.type}
+        data={Object.entries(promoCodeTypes).map(([value, label]) => ({ value, label }))}
+        set={(value) => form.setFieldValue('type', value as PromoCodeType)}
+      />
+      {values.type === 'affiliates' && (
+        <AffiliateSelect
+          value={values.vendor_affiliate_id}
+          name={affiliate}
+          set={(id) => form.setFieldValue('vendor_affiliate_id', id)}
+          error={errors.vendor_affiliate_id}
+        />
+      )}
+      {values.type === 'partner' && (
+        <Group align="start" gap="xs" wrap="nowrap">
+          <div style={{ flex: 1 }}>
+            <IdSelect
+              form={form}
+              field="promo_code_partner_id"
+              label="Partner"
+              of={partners?.map((one) => ({ id: one.promo_code_partner_id, name: one.partner_name }))}
+              required
+            />
+          </div>
+          <Button variant="default" mt={24} onClick={() => setNaming(true)}>
+            New partner…
+          </Button>
+        </Group>
+      )}
+      {naming && (
+        <NewPartner
+          close={() => setNaming(false)}
+          added={(id) => form.setFieldValue('promo_code_partner_id', id)}
+        />
+      )}
+    </SimpleGrid>
+  )
+}
+
+function Segments(given: {
+  label: string
+  value: string
+  data: { value: string; label: string }[]
+  set: (value: string) => void
+}) {
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {given.label}
+      </Text>
+      <SegmentedControl aria-label={given.label} value={given.value} data={given.data} onChange={given.set} />
+    </div>
+  )
+}
+
+function IdSelect({
+  form,
+  field,
+  of = [],
+  ...shown
+}: {
+  form: Form
+  field: IdField
+  label: string
+  of: readonly { id: number; name: string }[] | undefined
+  description?: string
+  required?: boolean
+}) {
+  const value = form.values[field]
+  return (
+    <Select
+      {...shown}
+      placeholder="None"
+      searchable
+      clearable
+      limit={100}
+      nothingFoundMessage="Nothing matches"
+      data={of.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === null ? null : String(value)}
+      onChange={(next) => form.setFieldValue(field, next === null ? null : Number(next))}
+      error={form.errors[field]}
+    />
+  )
+}

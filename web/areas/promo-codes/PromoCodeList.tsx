@@ -1,0 +1,274 @@
+import { Button, Tabs } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { discountText, planFamilies } from '#contract/billing/promos.ts'
+import { money } from '#contract/formats.ts'
+import type { Result } from '#contract/index.ts'
+import {
+  billsText,
+  promoCodeStates,
+  promoCodeTypes,
+  type PromoCodeState,
+  type PromoCodeType,
+} from '#contract/promo-codes/kinds.ts'
+import { promoCodePageSize, promoCodeSort, type PromoCode } from '#contract/promo-codes/promo-codes.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import type { Filter } from '../../ui/table/filter.ts'
+import { Filters } from '../../ui/table/Filters.tsx'
+import { sortIn } from '../../ui/table/sort-in.ts'
+import { dayText, zoneName } from '../../ui/time.ts'
+import { useUrl } from '../../ui/useUrl.ts'
+import { count, Moment } from '../../ui/values.tsx'
+import { NewPromoCode } from './NewPromoCode.tsx'
+import { useMayChange } from './may-change.ts'
+import { CodeState, planText } from './words.tsx'
+
+const whole = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined)
+const types = Object.keys(promoCodeTypes) as [PromoCodeType, ...PromoCodeType[]]
+const url = z.object({
+  of: z.enum(types).catch('standard').default('standard'),
+  search: z.string().max(100).catch('').default(''),
+  partner: whole,
+  state: z
+    .enum(Object.keys(promoCodeStates) as [PromoCodeState, ...PromoCodeState[]])
+    .optional()
+    .catch(undefined),
+  plan: z.coerce.number().int().min(1).max(32_767).optional().catch(undefined),
+  only: z.enum(planFamilies).optional().catch(undefined),
+  supplier: whole,
+  market: whole,
+  sort: promoCodeSort.catch('-added').default('-added'),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+})
+
+/** Every promo code, by whose it is: what it takes off, of which plans, and what it gave. */
+export default function PromoCodeList() {
+  const [{ of, search, sort, page, ...chosen }, set] = useUrl(url)
+  const [adding, setAdding] = useState(false)
+  const navigate = useNavigate()
+  const closed = useMayChange()
+  const { data: choices } = useQuery({ ...api.listActiveChoices.query(), staleTime: 600_000 })
+  const { data: partners } = useQuery(api.listPromoCodePartners.query())
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.listPromoCodes.query({
+      body: {
+        promo_code_type: of,
+        current_page: page,
+        search,
+        sort,
+        partner_id: of === 'partner' ? chosen.partner : undefined,
+        state: chosen.state,
+        billing_plan_id: chosen.plan,
+        plan_only: chosen.only,
+        dropshipper_id: chosen.supplier,
+        market_id: chosen.market,
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const values = Object.fromEntries(Object.entries(chosen).map(([key, value]) => [key, value?.toString()]))
+  const isFiltered = search !== '' || Object.values(chosen).some((value) => value !== undefined)
+  return (
+    <Page
+      title="Promo Codes"
+      count={data && count(types.reduce((sum, type) => sum + data.counts[type], 0))}
+      acts={
+        <Button
+          variant="default"
+          onClick={() => setAdding(true)}
+          disabled={closed !== undefined}
+          title={closed}
+        >
+          New promo code
+        </Button>
+      }
+    >
+      <Tabs
+        value={of}
+        onChange={(type) =>
+          set({
+            of: type === 'standard' ? undefined : (type ?? undefined),
+            partner: undefined,
+            page: undefined,
+          })
+        }
+      >
+        <Tabs.List>
+          {types.map((type) => (
+            <Tabs.Tab key={type} value={type}>
+              {promoCodeTypes[type]}
+              {data && <span className="faint"> {count(data.counts[type])}</span>}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {types.map((type) => (
+          <Tabs.Panel key={type} value={type} pt="md">
+            {type === of && (
+              <DataTable
+                label="Promo codes"
+                bar={
+                  <>
+                    <FilterBox
+                      label="Search promo codes"
+                      placeholder="Code, description, affiliate or partner"
+                      value={search}
+                      set={(v) => set({ search: v, page: undefined }, { replace: true })}
+                    />
+                    <Filters
+                      filters={filtersOf(of, choices, partners)}
+                      values={values}
+                      set={(change) => set({ ...change, page: undefined })}
+                    />
+                  </>
+                }
+                columns={columnsOf(of, zoneName(data?.promo_codes.map((code) => code.added_tm)))}
+                sorting={sortIn(sort, '-added', (next) => set({ sort: next, page: undefined }))}
+                rows={data?.promo_codes}
+                id={(code) => code.promo_code_id}
+                open={(code) => void navigate({ href: links.promoCode(code.promo_code_id) })}
+                fetching={isFetching}
+                error={error}
+                retry={() => void refetch()}
+                empty={isFiltered ? 'No promo code is as the filters say.' : `${nobodys[of]} yet.`}
+                emptyAct={
+                  isFiltered && (
+                    <Button variant="default" onClick={() => void navigate({ href: links.promoCodes(of) })}>
+                      Show all of them
+                    </Button>
+                  )
+                }
+                skeletonRows={12}
+              />
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Pager total={data?.total} size={promoCodePageSize} page={page} go={(p) => set({ page: p })} />
+      {adding && <NewPromoCode type={of} close={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+const nobodys: Record<PromoCodeType, string> = {
+  standard: 'There is no standard promo code',
+  affiliates: 'No affiliate has a promo code',
+  partner: 'No partner has a promo code',
+}
+
+function filtersOf(
+  of: PromoCodeType,
+  choices: Result<'listActiveChoices'> | undefined,
+  partners: Result<'listPromoCodePartners'> | undefined,
+): readonly Filter[] {
+  const named = (all: readonly { id: number; name: string }[] = []) =>
+    all.map(({ id, name }) => ({ value: String(id), label: name }))
+  const own = partners?.map((one) => ({ id: one.promo_code_partner_id, name: one.partner_name }))
+  return [
+    ...(of === 'partner'
+      ? [{ key: 'partner', label: 'Partner', kind: 'choice' as const, options: named(own) }]
+      : []),
+    {
+      key: 'state',
+      label: 'State',
+      kind: 'choice',
+      options: Object.entries(promoCodeStates).map(([value, label]) => ({ value, label })),
+    },
+    { key: 'plan', label: 'Plan', kind: 'choice', options: named(choices?.plans) },
+    {
+      key: 'only',
+      label: 'Plans',
+      kind: 'choice',
+      options: planFamilies.map((family) => ({ value: family, label: `${family} only` })),
+    },
+    { key: 'supplier', label: 'Supplier', kind: 'choice', options: named(choices?.suppliers) },
+    { key: 'market', label: 'Market', kind: 'choice', options: named(choices?.markets) },
+  ]
+}
+
+const whose: Record<PromoCodeType, readonly Column<PromoCode>[]> = {
+  standard: [],
+  affiliates: [
+    {
+      key: 'affiliate',
+      header: 'Affiliate',
+      leaves: 1,
+      cell: (code) => (
+        <Link to={links.vendor(code.vendor_affiliate_id!)} className="name">
+          {code.affiliate_company}
+        </Link>
+      ),
+    },
+  ],
+  partner: [{ key: 'partner', header: 'Partner', leaves: 1, cell: (code) => code.partner_name }],
+}
+
+const columnsOf = (of: PromoCodeType, zone: string): readonly Column<PromoCode>[] => [
+  {
+    key: 'code',
+    sort: 'code',
+    header: 'Code',
+    leaves: 0,
+    cell: (code) => (
+      <Link to={links.promoCode(code.promo_code_id)} className="name mono">
+        {code.promo_code}
+      </Link>
+    ),
+  },
+  ...whose[of],
+  { key: 'state', header: 'State', leaves: 0, cell: (code) => <CodeState of={code.state} /> },
+  {
+    key: 'discount',
+    sort: 'discount',
+    header: 'Discount',
+    numeric: true,
+    leaves: 0,
+    cell: (code) => discountText(code),
+  },
+  { key: 'bills', header: 'Off', leaves: 2, cell: billsText },
+  { key: 'plan', header: 'Plan', leaves: 3, cell: planText },
+  { key: 'supplier', header: 'Supplier', leaves: 6, cell: (code) => code.dropshipper_name ?? '—' },
+  { key: 'market', header: 'Market', leaves: 7, cell: (code) => code.market_name ?? '—' },
+  {
+    key: 'usage',
+    sort: 'usage',
+    header: 'Users',
+    numeric: true,
+    leaves: 1,
+    cell: (code) => (
+      <>
+        {count(code.total_usage)}
+        {code.usage_limit !== null && <span className="faint"> of {count(code.usage_limit)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'money',
+    sort: 'money',
+    header: 'Money given',
+    numeric: true,
+    leaves: 1,
+    cell: (code) => money(code.money_given),
+  },
+  {
+    key: 'ends',
+    sort: 'ends',
+    header: 'Given until',
+    leaves: 4,
+    cell: (code) => (code.ends_on ? dayText(code.ends_on) : '—'),
+  },
+  {
+    key: 'added',
+    sort: 'added',
+    header: `Added (${zone})`,
+    leaves: 5,
+    cell: (code) => <Moment tm={code.added_tm} />,
+  },
+  { key: 'description', header: 'Description', leaves: 8, cell: (code) => code.description || '—' },
+]

@@ -1,0 +1,134 @@
+import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import { money } from '#contract/formats.ts'
+import {
+  promoCodePageSize,
+  usageSort,
+  type PromoCodeUsage as Usage,
+  type PromoCodeView,
+} from '#contract/promo-codes/promo-codes.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { FilterBox } from '../../ui/FilterBox.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import { sortIn } from '../../ui/table/sort-in.ts'
+import { dayText, zoneName } from '../../ui/time.ts'
+import { useUrl } from '../../ui/useUrl.ts'
+import { count, many, Moment } from '../../ui/values.tsx'
+
+const url = z.object({
+  search: z.string().max(100).catch('').default(''),
+  sort: usageSort.catch('-given').default('-given'),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+})
+
+/** Who has or had the code, since when, off how many bills it went, and what it gave. */
+export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
+  const { promo_code: code } = view
+  const [{ search, sort, page }, set] = useUrl(url)
+  const navigate = useNavigate()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.getPromoCode.query({ params: { id: code.promo_code_id }, query: { search, sort, page } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack>
+      <DataTable
+        label="Users of the code"
+        bar={
+          <FilterBox
+            label="Search users of the code"
+            placeholder="Company or number"
+            value={search}
+            set={(v) => set({ search: v, page: undefined }, { replace: true })}
+          />
+        }
+        columns={columnsIn(
+          zoneName(data?.usage.map((row) => row.given_tm)),
+          search === '' && data ? { code: data.promo_code, bills: data.bills } : undefined,
+        )}
+        sorting={sortIn(sort, '-given', (next) => set({ sort: next, page: undefined }))}
+        rows={data?.usage}
+        id={(row) => row.promo_code_usage_id}
+        open={(row) => void navigate({ href: links.vendor(row.vendor_id, 'billing_plan') })}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={
+          search
+            ? `No user of ${code.promo_code} matches “${search}”.`
+            : 'Nobody was given it yet. A user is given it on its Billing Plan tab.'
+        }
+      />
+      <Pager total={data?.total} size={promoCodePageSize} page={page} go={(p) => set({ page: p })} />
+    </Stack>
+  )
+}
+
+/** @param all the totals of all users, where all are shown */
+const columnsIn = (
+  zone: string,
+  all: { code: PromoCodeView['promo_code']; bills: number } | undefined,
+): readonly Column<Usage>[] => [
+  {
+    key: 'company',
+    sort: 'company',
+    header: 'User',
+    leaves: 0,
+    cell: (row) => (
+      <Link to={links.vendor(row.vendor_id, 'billing_plan')} className="name">
+        {row.company}
+      </Link>
+    ),
+    total: all && many(all.code.total_usage, 'user'),
+  },
+  {
+    key: 'given',
+    sort: 'given',
+    header: `Since (${zone})`,
+    leaves: 1,
+    cell: (row) => <Moment tm={row.given_tm} />,
+  },
+  { key: 'by', header: 'Given by', leaves: 4, cell: (row) => row.given_by },
+  {
+    key: 'off',
+    header: 'Taken off',
+    leaves: 3,
+    cell: (row) => (row.removed_tm ? <Moment tm={row.removed_tm} /> : '—'),
+  },
+  {
+    key: 'bills',
+    sort: 'bills',
+    header: 'Bills',
+    numeric: true,
+    leaves: 0,
+    cell: (row) => count(row.bills_used),
+    total: all && count(all.bills),
+  },
+  {
+    key: 'left',
+    header: 'Bills left',
+    numeric: true,
+    leaves: 2,
+    cell: (row) => (row.removed_tm ? '—' : row.bills_left === null ? 'All' : count(row.bills_left)),
+  },
+  {
+    key: 'last',
+    sort: 'last',
+    header: 'Last bill',
+    leaves: 5,
+    cell: (row) => (row.last_bill ? dayText(row.last_bill) : '—'),
+  },
+  {
+    key: 'money',
+    sort: 'money',
+    header: 'Money given',
+    numeric: true,
+    leaves: 0,
+    cell: (row) => money(row.money_given),
+    total: all && money(all.code.money_given),
+  },
+]

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { mayCall, type Role } from '#contract/roles.ts'
+import { api } from '../../api.ts'
+
+const billers: readonly Role[] = mayCall.money
+/** Why one may not change promo codes; undefined: one may. */
+export function useMayChange(): string | undefined {
+  const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
+  return account && billers.includes(account.role) ? undefined : 'For finance, account managers and admins'
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
+import { blankForm, toBody, toForm, validate, type PromoCodeForm } from './promo-code-form.ts'
+
+const form = (more: Partial<PromoCodeForm> = {}): PromoCodeForm => ({
+  ...blankForm('standard'),
+  promo_code: 'SPRING20',
+  discount: '20',
+  ...more,
+})
+
+test('what isn’t asked for at the moment isn’t saved', () => {
+  const all = form({
+    plan: 'Specific',
+    billing_plan_id: 3,
+    is_recurring: true,
+    recurring_billing_cycles: '6',
+    type: 'partner',
+    promo_code_partner_id: 2,
+    vendor_affiliate_id: 9,
+  })
+  expect(toBody(all)).toMatchObject({
+    billing_plan_id: 3,
+    plan_only: null,
+    recurring_billing_cycles: 6,
+    promo_code_partner_id: 2,
+    vendor_affiliate_id: null,
+  })
+  expect(toBody({ ...all, plan: 'Pro', is_recurring: false, type: 'affiliates' })).toMatchObject({
+    billing_plan_id: null,
+    plan_only: 'Pro',
+    recurring_billing_cycles: null,
+    promo_code_partner_id: null,
+    vendor_affiliate_id: 9,
+  })
+})
+
+test('what is wrong stands beside its field, as the server says it', () => {
+  expect(validate(form())).toEqual({})
+  expect(validate(blankForm('standard'))).toEqual({
+    promo_code: 'Enter the code',
+    discount: 'Give an amount such as 12.50',
+  })
+  expect(validate(form({ discount: '101' }))).toEqual({ discount: 'At most 100 percent' })
+  expect(validate(form({ discount: '101', percentage_based: false }))).toEqual({})
+  expect(validate(form({ is_recurring: true, recurring_billing_cycles: '2.5' }))).toEqual({
+    recurring_billing_cycles: 'Give a whole number',
+  })
+  expect(validate(form({ is_recurring: true, recurring_billing_cycles: 'x' }))).toEqual({
+    recurring_billing_cycles: 'Give a whole number',
+  })
+  expect(validate(form({ usage_limit: '0' }))).toEqual({ usage_limit: 'At least 1' })
+  expect(validate(form({ plan: 'Specific' }))).toEqual({ billing_plan_id: 'Choose the plan' })
+  expect(validate(form({ type: 'affiliates' }))).toEqual({ vendor_affiliate_id: 'Choose the affiliate' })
+  expect(validate(form({ type: 'partner' }))).toEqual({ promo_code_partner_id: 'Choose the partner' })
+})
+
+test('a kept code opens as it was saved', () => {
+  const kept = form({ plan: 'VIP', is_recurring: true, recurring_billing_cycles: '3', ends_on: '2030-01-01' })
+  expect(toForm({ ...toBody(kept), discount: '20.00' } as PromoCode)).toEqual({ ...kept, discount: '20.00' })
+})

@@ -1,0 +1,112 @@
+import { planFamilies, type PlanFamily } from '#contract/billing/promos.ts'
+import { typeOfCode, type PromoCodeType } from '#contract/promo-codes/kinds.ts'
+import {
+  promoCodeDetails,
+  promoCodeFaults,
+  withoutIdleCycles,
+  type PromoCode,
+  type PromoCodeDetails,
+} from '#contract/promo-codes/promo-codes.ts'
+
+/** The plans that a code may be for: none named, a specific one, or a family. */
+export const planOptions = ['None', 'Specific', ...planFamilies] as const
+type PlanOption = (typeof planOptions)[number]
+
+export interface PromoCodeForm extends Omit<
+  PromoCodeDetails,
+  'plan_only' | 'ends_on' | 'recurring_billing_cycles' | 'usage_limit'
+> {
+  type: PromoCodeType
+  plan: PlanOption
+  recurring_billing_cycles: string
+  ends_on: string
+  usage_limit: string
+}
+
+export const blankForm = (type: PromoCodeType): PromoCodeForm => ({
+  type,
+  promo_code: '',
+  description: '',
+  percentage_based: true,
+  discount: '',
+  enable_optimized_sync: false,
+  plan: 'None',
+  billing_plan_id: null,
+  is_recurring: false,
+  recurring_billing_cycles: '',
+  dropshipper_id: null,
+  market_id: null,
+  vendor_affiliate_id: null,
+  promo_code_partner_id: null,
+  ends_on: '',
+  usage_limit: '',
+})
+
+export function toForm(code: PromoCode): PromoCodeForm {
+  const { plan_only, recurring_billing_cycles, ends_on, usage_limit, ...kept } = promoCodeDetails.parse(code)
+  return {
+    ...kept,
+    type: typeOfCode(kept),
+    plan: plan_only ?? (kept.billing_plan_id === null ? 'None' : 'Specific'),
+    recurring_billing_cycles: recurring_billing_cycles?.toString() ?? '',
+    ends_on: ends_on ?? '',
+    usage_limit: usage_limit?.toString() ?? '',
+  }
+}
+
+const number = (text: string) => (text.trim() === '' ? null : Number(text))
+/** What is saved: what the form doesn't ask for at the moment isn't kept. */
+export function toBody({ type, plan, ...form }: PromoCodeForm): PromoCodeDetails {
+  return withoutIdleCycles({
+    ...form,
+    discount: form.discount.trim(),
+    plan_only: plan === 'None' || plan === 'Specific' ? null : (plan satisfies PlanFamily),
+    billing_plan_id: plan === 'Specific' ? form.billing_plan_id : null,
+    vendor_affiliate_id: type === 'affiliates' ? form.vendor_affiliate_id : null,
+    promo_code_partner_id: type === 'partner' ? form.promo_code_partner_id : null,
+    recurring_billing_cycles: number(form.recurring_billing_cycles),
+    ends_on: form.ends_on || null,
+    usage_limit: number(form.usage_limit),
+  })
+}
+
+/** What is wrong with it, by field. */
+export function validate(form: PromoCodeForm): Record<string, string> {
+  const body = toBody(form)
+  const parsed = promoCodeDetails.safeParse(body)
+  const issues = parsed.error?.issues ?? []
+  return {
+    ...promoCodeFaults(body),
+    // of several the first is said
+    ...Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), wordsOf(issue)])),
+    ...(form.plan === 'Specific' && body.billing_plan_id === null && { billing_plan_id: 'Choose the plan' }),
+    ...(form.type === 'affiliates' &&
+      body.vendor_affiliate_id === null && { vendor_affiliate_id: 'Choose the affiliate' }),
+    ...(form.type === 'partner' &&
+      body.promo_code_partner_id === null && { promo_code_partner_id: 'Choose the partner' }),
+  }
+}
+const wordsOf = ({ code, message }: { code?: string; message: string }) =>
+  code === 'invalid_type' ? 'Give a whole number' : message
+
+export const labels: Readonly<Record<string, string>> = {
+  type: 'Whose code it is',
+  promo_code: 'Code',
+  description: 'Description',
+  percentage_based: 'In percent',
+  discount: 'Discount',
+  enable_optimized_sync: 'Turns optimized sync on',
+  plan: 'Plan',
+  billing_plan_id: 'Which plan',
+  is_recurring: 'Recurring',
+  recurring_billing_cycles: 'Billing cycles',
+  dropshipper_id: 'Supplier',
+  market_id: 'Market',
+  vendor_affiliate_id: 'Affiliate',
+  promo_code_partner_id: 'Partner',
+  ends_on: 'Given until',
+  usage_limit: 'Users at most',
+}
+/** The server's names of fields as this form's. */
+export const toErrors = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([key, text]) => [key === 'plan_only' ? 'plan' : key, text]))
