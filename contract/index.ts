@@ -37,7 +37,10 @@ import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
+import { registrationOperations } from './session/registration.ts'
 import { signInOperations } from './session/sign-in.ts'
+import { unsubscribeOperations } from './session/unsubscribe.ts'
+import { verificationOperations } from './session/verification.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { shopFactOperations } from './stores/shop-facts.ts'
 import { vendorStoreOperations } from './stores/stores.ts'
@@ -57,6 +60,7 @@ import { supplierOperations } from './suppliers/suppliers.ts'
 import { mappingOperations } from './variants/mapping.ts'
 import { parentOperations } from './variants/parents.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
+import { loginOperations } from './vendors/logins.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
 import { deletionOperations } from './vendors/deletion.ts'
 import { vendorLockOperations } from './vendors/lock.ts'
@@ -84,7 +88,10 @@ export const contract = {
     ...clientErrorOperations,
     ...keptMailOperations,
     ...passwordResetOperations,
+    ...registrationOperations,
     ...signInOperations,
+    ...unsubscribeOperations,
+    ...verificationOperations,
   },
   search: { ...paletteOperations },
   vendors: {
@@ -92,6 +99,7 @@ export const contract = {
     ...deletionOperations,
     ...vendorLockOperations,
     ...vendorLogoOperations,
+    ...loginOperations,
     ...managerOperations,
     ...byManagerOperations,
     ...customerViewOperations,

@@ -66,6 +66,7 @@ const environment = z.object({
       'needs an address such as Feedstock <feeds@example.com>',
     )
     .optional(),
+  MAIL_EVENTS_SECRET: z.string().min(32, secretLength).optional(),
   APP_SECRET: z.string().min(32, secretLength).optional(),
   APP_SECRET_PREVIOUS: z
     .string()
@@ -87,7 +88,7 @@ const environment = z.object({
 })
 const ours = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_FROM|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -125,6 +126,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,
+    /** What the mail service proves itself by; undefined: nobody tells of bounces. */
+    mailEventsSecret: e.MAIL_EVENTS_SECRET,
     /** The one that seals, then older ones that still open. */
     secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,
     publicUrl,

@@ -1,6 +1,14 @@
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal } from '#server/platform/errors.ts'
+import { invalid, Refusal } from '#server/platform/errors.ts'
 import { randomToken } from '#server/platform/secrets.ts'
+import commonPasswords from './common-passwords.json' with { type: 'json' }
+
+const common = new Set(commonPasswords)
+/** @param field what the form calls it */
+export function refuseCommon(password: string, field = 'password'): void {
+  if (common.has(password.toLowerCase()))
+    throw invalid({ [field]: 'This password is among the most common ones; choose another' })
+}
 
 /** What an unknown account's password is checked against, so that both answers take the same time. */
 const nobodysHash = await hash(randomToken())

@@ -1,5 +1,10 @@
 // What other areas may call.
 export { hashPassword, tooMany } from './passwords.ts'
+export { makeInvitation } from './invitation-link.ts'
+export { invitationLetter, verificationLetter } from './letters.ts'
+export { receiveMailEvents } from './mail-events.ts'
 export { makeResetLink } from './reset-link.ts'
+export { leadToUnsubscribe, subscribeAgain } from './unsubscribe-address.ts'
+export { makeVerificationLink } from './verification-link.ts'
 export { endViews, endViewsOver, openView, viewOver } from './views.ts'
 export { personOfLogin } from './who.ts'

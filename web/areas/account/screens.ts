@@ -1,9 +1,6 @@
 import { defineScreens } from '../../ui/screen.ts'
 
 export const accountScreens = defineScreens([
-  { state: 'verification', path: '/verification', title: 'Verification', access: 'public' },
-  { state: 'register', path: '/register', title: 'Register', access: 'public' },
-  { state: 'unsubscribe', path: '/unsubscribe/$vid/$key', title: 'Unsubscribe', access: 'public' },
   { state: 'account.alerts', path: '/account/product-alerts', title: 'Product Alerts', access: 'account' },
   {
     state: 'account.subscriptions',

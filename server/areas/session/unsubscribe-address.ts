@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import type { Parsed } from '#contract/index.ts'
+import { mailsOf } from '#contract/session/mail-kinds.ts'
+import { unsubscribeOperations } from '#contract/session/unsubscribe.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { record, type Ctx } from '#server/platform/services.ts'
+import { readUnsubscribeKey, type Unsubscribed } from '#server/platform/unsubscribe-key.ts'
+
+const unknown = { valid: false, email: '', mails: '', ended: false }
+const answer = ({ address, kind }: Unsubscribed, ended: boolean) => ({
+  valid: true,
+  email: address,
+  mails: mailsOf(kind),
+  ended,
+})
+
+/** What a link would end; looking at it ends nothing (docs/domain.md, Mails). */
+export async function checkUnsubscribe(ctx: Ctx, { params }: Parsed<'checkUnsubscribe'>) {
+  const found = await linked(ctx, params)
+  return found ? answer(found, await isEnded(ctx.db, found)) : unknown
+}
+
+/** Ends what the link says, once; it needs neither a session nor a token, and no limit: none can be guessed. */
+export async function unsubscribeAddress(ctx: Ctx, { params }: Parsed<'unsubscribeAddress'>) {
+  const found = await linked(ctx, params)
+  if (!found) return unknown
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await end(tx, found))) return
+    await record(
+      tx,
+      { requestId: ctx.requestId },
+      {
+        type: 'session.unsubscribe',
+        vendor_id: found.vendor_id,
+        message: `${found.address} unsubscribed from ${mailsOf(found.kind)}, by a mail’s link`,
+      },
+    )
+  })
+  return answer(found, true)
+}
+
+/** Somebody wants such mails again, by a choice in the account. */
+export const subscribeAgain = (tx: Tx, { vendor_id, address, kind }: Unsubscribed) =>
+  tx
+    .deleteFrom('mail_unsubscribe')
+    .where('vendor_id', '=', vendor_id)
+    .where('address', '=', address.toLowerCase())
+    .where('kind', '=', kind)
+    .execute()
+
+async function linked(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
+  const found = readUnsubscribeKey(ctx.secrets, vid, key)
+  if (!found) return undefined
+  const vendor = await ctx.db
+    .selectFrom('vendor')
+    .select('vendor_id')
+    .where('vendor_id', '=', vid)
+    .where('erased_tm', 'is', null)
+    .executeTakeFirst()
+  return vendor && found
+}
+
+async function isEnded(db: Db, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_unsubscribe')
+    .select('tm')
+    .where('vendor_id', '=', vendor_id)
+    .where('address', '=', address)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False: it was ended before. A contact's choice of daily updates says so, too. */
+async function end(tx: Tx, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
+  const row = await tx
+    .insertInto('mail_unsubscribe')
+    .values({ vendor_id, address, kind })
+    .onConflict((c) => c.doNothing())
+    .returning('vendor_id')
+    .executeTakeFirst()
+  if (row && kind === 'daily_updates')
+    await sql`
+      update contact set daily_update_email = false
+      where vendor_id = ${vendor_id} and lower(email) = ${address}`.execute(tx)
+  return row !== undefined
+}
+
+/** A reader that knows no one-click opens the same address in a browser: a person is led to the page. */
+export function leadToUnsubscribe(app: FastifyInstance): void {
+  app.addHook('onRequest', async (req, reply) => {
+    const { operation } = req.routeOptions.config
+    if (operation !== unsubscribeOperations.checkUnsubscribe) return
+    if (!req.headers.accept?.includes('text/html')) return
+    return reply.redirect(req.url.replace('/api-public/account', ''))
+  })
+}
