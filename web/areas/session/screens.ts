@@ -1,4 +1,4 @@
-import { IconMail, IconUserCircle } from '@tabler/icons-react'
+import { IconMail } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const sessionScreens = defineScreens([
@@ -9,14 +9,6 @@ export const sessionScreens = defineScreens([
     title: 'Password Reset',
     access: 'public',
     load: () => import('./PasswordReset.tsx'),
-  },
-  {
-    state: 'account.details',
-    path: '/account/details',
-    title: 'Account Details',
-    access: 'account',
-    load: () => import('./AccountDetails.tsx'),
-    nav: { group: 'Account', icon: IconUserCircle, key: 'ad' },
   },
   {
     state: 'dev.mail',
