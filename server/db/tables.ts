@@ -593,6 +593,24 @@ export interface Mail {
   body: string
   sent_tm: string | null
   error: string | null
+  vendor_id: number | null
+  kind: string | null
+  tries: Generated<number>
+  next_try_tm: Generated<string>
+}
+
+export interface MailTrouble {
+  address: string
+  what: string
+  reason: string
+  tm: string
+}
+
+export interface MailUnsubscribe {
+  vendor_id: number
+  address: string
+  kind: string
+  tm: Generated<string>
 }
 
 export interface Market {
@@ -1502,6 +1520,8 @@ export interface DB {
   list_export: ListExport
   login: Login
   mail: Mail
+  mail_trouble: MailTrouble
+  mail_unsubscribe: MailUnsubscribe
   market: Market
   market_config: MarketConfig
   migration: Migration

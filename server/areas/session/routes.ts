@@ -1,5 +1,5 @@
 import type { Handlers } from '#server/platform/http.ts'
-import { listKeptMail } from './kept-mail.ts'
+import { listKeptMail, listMailSamples } from './kept-mail.ts'
 import { reportClientError } from './report-client-error.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
@@ -19,4 +19,5 @@ export const sessionRoutes: Handlers<'session'> = {
   getAccountDetails,
   countUnreadMessages,
   listKeptMail,
+  listMailSamples,
 }

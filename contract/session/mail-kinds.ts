@@ -1,0 +1,11 @@
+/**
+ * The mails that one can do without, each by itself, and what a person calls them (docs/domain.md, Mails). All
+ * others (billing, passwords, verification) are about one's own account and have no unsubscribing.
+ */
+const mailKinds = {
+  daily_updates: 'daily updates',
+  product_alerts: 'product alerts',
+  supplier_incidents: 'news of your suppliers’ state',
+  notifications: 'notifications',
+} as const
+export type MailKind = keyof typeof mailKinds
