@@ -1,3 +1,5 @@
+import { contactUsOperations } from './account/contact-us.ts'
+import { accountDetailOperations } from './account/details.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
@@ -37,6 +39,8 @@ import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
+import { secondFactorOperations } from './session/second-factor.ts'
+import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { shopFactOperations } from './stores/shop-facts.ts'
@@ -79,11 +83,14 @@ import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
 /** Every operation of the service: its area, and the one name that it has everywhere. */
 export const contract = {
+  account: { ...accountDetailOperations, ...contactUsOperations },
   session: {
     ...accountOperations,
     ...clientErrorOperations,
     ...keptMailOperations,
     ...passwordResetOperations,
+    ...secondFactorOperations,
+    ...sessionOperations,
     ...signInOperations,
   },
   search: { ...paletteOperations },
@@ -161,6 +168,7 @@ export const contract = {
 export type AreaName = keyof typeof contract
 /** Each operation by its name alone. */
 export type Operations = (typeof contract)['session'] &
+  (typeof contract)['account'] &
   (typeof contract)['search'] &
   (typeof contract)['vendors'] &
   (typeof contract)['subscriptions'] &

@@ -3,6 +3,13 @@ import { listKeptMail, listMailSamples } from './kept-mail.ts'
 import { reportClientError } from './report-client-error.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  getSecondFactor,
+} from './change-second-factor.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { checkPasswordReset, countUnreadMessages, getAccount, getAccountDetails } from './who.ts'
@@ -15,6 +22,13 @@ export const sessionRoutes: Handlers<'session'> = {
   requestPasswordReset,
   checkPasswordReset,
   resetPassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  getSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
   getAccount,
   getAccountDetails,
   countUnreadMessages,

@@ -17,6 +17,7 @@ import { endVendorLock } from './end-vendor-lock.ts'
 import { listVendorFailures } from './failures.ts'
 import { getVendorLogo } from './logo.ts'
 import { makeResetLink } from './make-reset-link.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { listAccountManagers, listManagerChanges } from './managers.ts'
 import { listVendorNotes } from './notes.ts'
 import { getOrderManager } from './order-manager.ts'
@@ -58,6 +59,7 @@ export const vendorRoutes: Handlers<'vendors'> = {
   getActiveUserTrends,
   getNewUserTrends,
   makeResetLink,
+  resetSecondFactor,
   getVendorBasics,
   saveVendor,
   listVendorContacts,
