@@ -135,6 +135,7 @@ test('roles may do what the table of roles says, and nothing else is open to cus
     'account GET /api/account/billing-information',
     'account GET /api/account/details',
     'account GET /api/account/get',
+    'account GET /api/account/order-automation',
     'account GET /api/account/second-factor',
     'account GET /api/account/sessions',
     'account GET /api/system-messages/unread-count',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, text, version } from '../inputs.ts'
-import { post, put } from '../operation.ts'
+import { get, post, put } from '../operation.ts'
 import { account } from '../session/account.ts'
 import { flag } from '../values.ts'
 
@@ -37,6 +37,10 @@ export const accountDetailOperations = {
     body: z.object({ contact, notifications: emails, version }),
     answer: account,
     refuses: ['conflict'],
+  }),
+  getOrderAutomation: get('/api/account/order-automation', 'Whether an order automation is set up here', {
+    access: 'account',
+    answer: z.object({ available: z.boolean() }),
   }),
   signInToOrders: post(
     '/api/account/order-automation-login',

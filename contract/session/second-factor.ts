@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { line, text } from '../inputs.ts'
 import { get, post } from '../operation.ts'
+import { codeNeeded } from './code-needed.ts'
 
 export const recoveryCodes = 10
-export const codeNeeded = 'Enter the code that your authenticator app shows'
 export const codeWrong = 'This code is not right, or was used already. Wait for the next one, and try again'
 const code = line(40, codeNeeded)
 const password = text(200).min(1, 'Enter your password')

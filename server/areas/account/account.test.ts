@@ -198,5 +198,6 @@ describe('writing to support', () => {
 })
 
 test('without an order automation nobody is signed in to one', async () => {
+  expect((await c.get('/api/account/order-automation')).body).toEqual({ available: false })
   expect((await c.post('/api/account/order-automation-login', {})).body).toEqual({ url: null })
 })

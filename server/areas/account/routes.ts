@@ -1,7 +1,7 @@
 import type { Handlers } from '#server/platform/http.ts'
 import { changePassword } from './change-password.ts'
 import { contactUs, giveLegacyFeedback } from './contact-us.ts'
-import { signInToOrders } from './sign-in-to-orders.ts'
+import { getOrderAutomation, signInToOrders } from './sign-in-to-orders.ts'
 import { saveContactDetails, saveNotificationEmails, updateAccount } from './save-account.ts'
 
 export const accountRoutes: Handlers<'account'> = {
@@ -9,6 +9,7 @@ export const accountRoutes: Handlers<'account'> = {
   saveNotificationEmails,
   updateAccount,
   changePassword,
+  getOrderAutomation,
   signInToOrders,
   contactUs,
   giveLegacyFeedback,

@@ -25,3 +25,6 @@ export async function signInToOrders(ctx: Ctx) {
   url.hash = `ticket=${ticket(ctx, orderAutomation.secret)}`
   return { url: url.href }
 }
+export const getOrderAutomation = async ({ config }: Ctx) => ({
+  available: config.orderAutomation !== undefined,
+})

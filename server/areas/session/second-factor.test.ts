@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { codeNeeded, codeWrong } from '#contract/session/second-factor.ts'
+import { codeNeeded } from '#contract/session/code-needed.ts'
+import { codeWrong } from '#contract/session/second-factor.ts'
 import type { Role } from '#contract/roles.ts'
 import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
 

@@ -1,5 +1,6 @@
 import { messages } from '#contract/messages.ts'
-import { codeNeeded, codeWrong } from '#contract/session/second-factor.ts'
+import { codeNeeded } from '#contract/session/code-needed.ts'
+import { codeWrong } from '#contract/session/second-factor.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'

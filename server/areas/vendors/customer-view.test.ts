@@ -246,6 +246,7 @@ describe('in a view, of the whole contract', () => {
       'getAccount 200',
       'getAccountDetails 200',
       'getBillingInformation 200',
+      'getOrderAutomation 200',
       'getSecondFactor 200',
       'listSessions 200',
     ])

@@ -46,6 +46,7 @@ export const accountScreens = defineScreens([
     path: '/account/contact-us',
     title: 'Contact Us',
     access: 'account',
+    load: () => import('./ContactUs.tsx'),
     nav: { label: 'Help' },
   },
   {
@@ -53,5 +54,6 @@ export const accountScreens = defineScreens([
     path: '/account/legacy-site-feedback',
     title: 'Feedback',
     access: 'account',
+    load: () => import('./LegacyFeedback.tsx'),
   },
 ])
