@@ -1,3 +1,5 @@
+import { contactUsOperations } from './account/contact-us.ts'
+import { accountDetailOperations } from './account/details.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
@@ -38,6 +40,8 @@ import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
 import { registrationOperations } from './session/registration.ts'
+import { secondFactorOperations } from './session/second-factor.ts'
+import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
 import { unsubscribeOperations } from './session/unsubscribe.ts'
 import { verificationOperations } from './session/verification.ts'
@@ -83,12 +87,15 @@ import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
 /** Every operation of the service: its area, and the one name that it has everywhere. */
 export const contract = {
+  account: { ...accountDetailOperations, ...contactUsOperations },
   session: {
     ...accountOperations,
     ...clientErrorOperations,
     ...keptMailOperations,
     ...passwordResetOperations,
     ...registrationOperations,
+    ...secondFactorOperations,
+    ...sessionOperations,
     ...signInOperations,
     ...unsubscribeOperations,
     ...verificationOperations,
@@ -169,6 +176,7 @@ export const contract = {
 export type AreaName = keyof typeof contract
 /** Each operation by its name alone. */
 export type Operations = (typeof contract)['session'] &
+  (typeof contract)['account'] &
   (typeof contract)['search'] &
   (typeof contract)['vendors'] &
   (typeof contract)['subscriptions'] &

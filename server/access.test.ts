@@ -5,11 +5,11 @@ import { mayCall, roles, type Role } from '#contract/roles.ts'
 import { client, harness, makeLogin, type Client } from './test/harness.ts'
 
 const h = harness()
-/** One signed-in caller a role, since signing in is rate-limited; signing out spends it. */
+/** One signed-in caller a role, since signing in is rate-limited; signing out, or ending its session, spends it. */
 const callers = new Map<Role, Client>()
 async function as(role: Role, op: Operation): Promise<Client> {
   const caller = callers.get(role) ?? (await client(h, (await makeLogin(h, role)).email))
-  if (op.path.endsWith('/logout')) callers.delete(role)
+  if (/\/(logout|sessions\/\{id\})$/.test(op.path)) callers.delete(role)
   else callers.set(role, caller)
   return caller
 }

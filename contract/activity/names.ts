@@ -9,6 +9,9 @@ import { vendorStatuses } from '../vendors/status.ts'
 
 /** What a person calls each kind of entry; one of an older version is shown by its code's words. */
 const eventNames = {
+  'account.emails': 'Notification emails changed',
+  'account.feedback': 'Feedback given',
+  'account.question': 'Support asked',
   'notification.acknowledge': 'Notifications read',
   'notification.dismiss': 'Notifications dismissed',
   'notification.undismiss': 'Notifications brought back',
@@ -75,8 +78,11 @@ const eventNames = {
   'promo_code.save': 'Promo code changed',
   'session.mail_trouble': 'Mail that didn’t arrive',
   'session.register': 'Registered',
+  'session.end': 'Session ended',
+  'session.password': 'Password changed',
   'session.reset': 'Password changed',
   'session.reset_asked': 'Password reset asked for',
+  'session.second_factor': 'Two-step sign-in switched',
   'session.sign_in': 'Signed in',
   'session.unsubscribe': 'Unsubscribed from mails',
   'session.verify': 'Email address confirmed',

@@ -1007,6 +1007,12 @@ export interface RateLimit {
   hits: number
 }
 
+export interface RecoveryCode {
+  login_id: number
+  code_hash: Buffer
+  used_tm: string | null
+}
+
 export interface RestrictedAccess {
   vendor_id: number
   dropshipper_id: number
@@ -1083,11 +1089,23 @@ export interface SearchWord {
   products: number
 }
 
+export interface SecondFactor {
+  login_id: number
+  secret: string
+  begun_tm: Generated<string>
+  confirmed_tm: string | null
+  last_step: Generated<number>
+}
+
 export interface Session {
   token_hash: Buffer
   login_id: number
   insert_tm: Generated<string>
   expires_tm: string
+  session_id: Generated<number>
+  address: Generated<string>
+  agent: Generated<string>
+  seen_tm: Generated<string>
 }
 
 export interface ShippingMethod {
@@ -1571,6 +1589,7 @@ export interface DB {
   promo_code_usage: PromoCodeUsage
   promo_redemption: PromoRedemption
   rate_limit: RateLimit
+  recovery_code: RecoveryCode
   restricted_access: RestrictedAccess
   sandbox_card: SandboxCard
   sandbox_dispute: SandboxDispute
@@ -1578,6 +1597,7 @@ export interface DB {
   sandbox_refund: SandboxRefund
   saved_view: SavedView
   search_word: SearchWord
+  second_factor: SecondFactor
   session: Session
   shipping_method: ShippingMethod
   store_approval: StoreApproval

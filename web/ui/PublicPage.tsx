@@ -4,23 +4,27 @@ import { HttpError } from '../api.ts'
 import { links } from '../links.ts'
 import { Mark } from './Mark.tsx'
 import { Failed } from './Page.tsx'
+import { useRoomy } from './useRoomy.ts'
 
 /** A page that needs no session: whose it is, one question or answer, large enough for a thumb. */
-export const PublicPage = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="public-page">
-    <header>
-      <a href={links.login()} className="brand">
-        <Mark size={22} /> Feedstock
-      </a>
-    </header>
-    <main>
-      <Stack gap="lg">
-        <Title order={1}>{title}</Title>
-        {children}
-      </Stack>
-    </main>
-  </div>
-)
+export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
+  useRoomy()
+  return (
+    <div className="public-page">
+      <header>
+        <a href={links.login()} className="brand">
+          <Mark size={22} /> Feedstock
+        </a>
+      </header>
+      <main>
+        <Stack gap="lg">
+          <Title order={1}>{title}</Title>
+          {children}
+        </Stack>
+      </main>
+    </div>
+  )
+}
 
 /** What is wrong with a link, and what to do now. */
 export const DeadEnd = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -31,7 +35,7 @@ export const DeadEnd = ({ title, children }: { title: string; children: ReactNod
 )
 
 export const SignInButton = () => (
-  <Button component="a" href={links.login()} size="lg" fullWidth>
+  <Button component="a" href={links.login()} size="md" fullWidth>
     Sign in
   </Button>
 )

@@ -29,10 +29,33 @@ export const invitationLetter = (company: string, link: string): Content => ({
     `The link works once, for ${invitationDays} days. If you did not ask for it, ignore this mail: no account is opened.`,
   ],
 })
+/** What was done to how one signs in: whoever didn't do it should know at once. */
+const changed = (subject: string, what: string): Content => ({
+  subject,
+  parts: [
+    what,
+    'If it wasn’t you, set a new password at once: it ends every session.',
+    { action: 'Set a new password', url: '/login' },
+  ],
+})
+export const passwordLetter = () =>
+  changed(
+    'Your Feedstock password was changed',
+    'The password of your Feedstock account was changed. You are signed out everywhere but where you did it.',
+  )
+export const secondFactorLetter = (on: boolean) =>
+  changed(
+    `Two-step sign-in is ${on ? 'on' : 'off'}`,
+    on
+      ? 'Signing in to your Feedstock account asks for a code of your authenticator app from now on.'
+      : 'Signing in to your Feedstock account asks for your password alone from now on.',
+  )
 
 /** Each letter as it may read, by its name. */
 export const samples = {
   resetLetter: resetLetter('/password-reset/a-sample-that-opens-nothing'),
   verificationLetter: verificationLetter('Harbor Goods', '/verification?rep=1&key=a-sample'),
   invitationLetter: invitationLetter('Harbor Goods', '/register?email=pat%40example.com&repId=a-sample'),
+  passwordLetter: passwordLetter(),
+  secondFactorLetter: secondFactorLetter(true),
 }

@@ -4,10 +4,15 @@ import { randomToken } from '#server/platform/secrets.ts'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 
 const common = new Set(commonPasswords)
+/** What one that everybody tries first is told. */
+export const isCommon = (password: string): string | undefined =>
+  common.has(password.toLowerCase())
+    ? 'This password is among the most common ones; choose another'
+    : undefined
 /** @param field what the form calls it */
 export function refuseCommon(password: string, field = 'password'): void {
-  if (common.has(password.toLowerCase()))
-    throw invalid({ [field]: 'This password is among the most common ones; choose another' })
+  const fault = isCommon(password)
+  if (fault) throw invalid({ [field]: fault })
 }
 
 /** What an unknown account's password is checked against, so that both answers take the same time. */

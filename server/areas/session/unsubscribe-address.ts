@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parsed } from '#contract/index.ts'
-import { mailsOf } from '#contract/session/mail-kinds.ts'
+import { mailsOf, type MailKind } from '#contract/session/mail-kinds.ts'
 import { unsubscribeOperations } from '#contract/session/unsubscribe.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { record, type Ctx } from '#server/platform/services.ts'
@@ -39,14 +39,16 @@ export async function unsubscribeAddress(ctx: Ctx, { params }: Parsed<'unsubscri
   return answer(found, true)
 }
 
-/** Somebody wants such mails again, by a choice in the account. */
-export const subscribeAgain = (tx: Tx, { vendor_id, address, kind }: Unsubscribed) =>
-  tx
-    .deleteFrom('mail_unsubscribe')
-    .where('vendor_id', '=', vendor_id)
-    .where('address', '=', address.toLowerCase())
-    .where('kind', '=', kind)
-    .execute()
+/** Somebody chooses such mails again in the account: to be called where one turns on what a kind brings. */
+export async function subscribeAgain(
+  tx: Tx,
+  { vendor_id, addresses, kind }: { vendor_id: number; addresses: readonly string[]; kind: MailKind },
+): Promise<void> {
+  const all = addresses.map((one) => one.toLowerCase())
+  await sql`
+    delete from mail_unsubscribe
+    where vendor_id = ${vendor_id} and kind = ${kind} and address = any(${all}::text[])`.execute(tx)
+}
 
 async function linked(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
   const found = readUnsubscribeKey(ctx.secrets, vid, key)
@@ -60,29 +62,41 @@ async function linked(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
   return vendor && found
 }
 
+/** A contact's choice of daily updates is the one truth of them: what the account shows, and turns on again. */
+const isChosen = (kind: string) => kind === 'daily_updates'
+
 async function isEnded(db: Db, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
-  const row = await db
-    .selectFrom('mail_unsubscribe')
-    .select('tm')
-    .where('vendor_id', '=', vendor_id)
-    .where('address', '=', address)
-    .where('kind', '=', kind)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ ended: boolean }>`
+    select exists (
+        select
+        from mail_unsubscribe
+        where vendor_id = ${vendor_id} and address = ${address} and kind = ${kind})
+      or (${isChosen(kind)} and exists (
+        select
+        from contact
+        where vendor_id = ${vendor_id} and lower(email) = ${address} and not daily_update_email)) as ended`.execute(
+    db,
+  )
+  return rows[0]!.ended
 }
 
-/** False: it was ended before. A contact's choice of daily updates says so, too. */
-async function end(tx: Tx, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
+/** False: it was ended before. */
+async function end(tx: Tx, one: Unsubscribed): Promise<boolean> {
+  const { vendor_id, address, kind } = one
+  if (await isEnded(tx, one)) return false
+  if (isChosen(kind)) {
+    const { rows } = await sql`
+      update contact set daily_update_email = false
+      where vendor_id = ${vendor_id} and lower(email) = ${address}
+      returning 1`.execute(tx)
+    if (rows.length > 0) return true
+  }
   const row = await tx
     .insertInto('mail_unsubscribe')
     .values({ vendor_id, address, kind })
     .onConflict((c) => c.doNothing())
     .returning('vendor_id')
     .executeTakeFirst()
-  if (row && kind === 'daily_updates')
-    await sql`
-      update contact set daily_update_email = false
-      where vendor_id = ${vendor_id} and lower(email) = ${address}`.execute(tx)
   return row !== undefined
 }
 

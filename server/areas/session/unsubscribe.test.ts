@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { unsubscribePath } from '#server/platform/unsubscribe-key.ts'
 import { client, harness, makeLogin, staff } from '../../test/harness.ts'
-import { subscribeAgain } from './public.ts'
 
 const h = harness()
 const linkOf = (vendor_id: number, address: string, kind: string = 'product_alerts') =>
@@ -81,19 +80,38 @@ test('the longest address that there may be still fits into its link', async () 
   expect(answer.body).toMatchObject({ valid: true, email: address })
 })
 
-test('ending the daily updates takes back the contact’s choice of them; choosing them again ends that', async () => {
+test('ending the daily updates takes back the contact’s choice of them, which the account turns on again', async () => {
   const { email, vendor_id } = await makeLogin(h, 'customer')
-  const { db } = h.services
-  await db.updateTable('contact').set({ daily_update_email: true }).where('email', '=', email).execute()
-  await oneClick(linkOf(vendor_id, email, 'daily_updates'), '', 'application/x-www-form-urlencoded')
+  const choose = (daily_update_email: boolean) =>
+    h.services.db.updateTable('contact').set({ daily_update_email }).where('email', '=', email).execute()
+  await choose(true)
+  const url = linkOf(vendor_id, email, 'daily_updates')
   const c = await client(h, email)
+  expect((await c.get(url)).body.ended).toBe(false)
+  await oneClick(url, '', 'application/x-www-form-urlencoded')
+  expect((await c.get(url)).body.ended).toBe(true)
   expect((await c.get('/api/account/details')).body.contact.daily_update_notifications).toBe(0)
+  await choose(true)
+  expect((await c.get(url)).body.ended).toBe(false)
+})
+
+test('an address that is added for updates again, or for the first time, gets notifications again', async () => {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  const c = await client(h, email)
+  const save = (updates: boolean) =>
+    c.put('/api/account/notifications', [
+      { email: 'Sue@Shop.example', billing: true, updates, deleted: false },
+    ])
+  expect((await save(true)).status).toBe(200)
+  const url = linkOf(vendor_id, 'sue@shop.example', 'notifications')
+  await oneClick(url, '', 'application/x-www-form-urlencoded')
+  expect((await c.get(url)).body.ended).toBe(true)
   const [contact] = (await (await staff(h)).get(`/api/vendor/${vendor_id}/contacts`)).body.contacts
-  expect(contact.unsubscribed).toEqual(['daily_updates'])
-  await db
-    .transaction()
-    .execute((tx) => subscribeAgain(tx, { vendor_id, address: email.toUpperCase(), kind: 'daily_updates' }))
-  expect((await ended()).filter((one) => one.vendor_id === vendor_id)).toEqual([])
+  expect(contact.unsubscribed).toEqual([])
+  await save(false)
+  expect((await c.get(url)).body.ended).toBe(true)
+  await save(true)
+  expect((await c.get(url)).body.ended).toBe(false)
 })
 
 test('who opens a one-click address in a browser is led to the page', async () => {

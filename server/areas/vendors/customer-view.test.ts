@@ -249,6 +249,9 @@ describe('in a view, of the whole contract', () => {
       'getAccount 200',
       'getAccountDetails 200',
       'getBillingInformation 200',
+      'getOrderAutomation 200',
+      'getSecondFactor 200',
+      'listSessions 200',
     ])
     expect((await rows()).rows).toEqual(before)
     expect((await see(view)).status).toBe(200)

@@ -19,6 +19,7 @@ import { giveLogin } from './give-login.ts'
 import { inviteUser } from './invite-user.ts'
 import { getVendorLogo } from './logo.ts'
 import { makeResetLink } from './make-reset-link.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { listAccountManagers, listManagerChanges } from './managers.ts'
 import { listVendorNotes } from './notes.ts'
 import { getOrderManager } from './order-manager.ts'
@@ -64,6 +65,7 @@ export const vendorRoutes: Handlers<'vendors'> = {
   inviteUser,
   giveLogin,
   sendMailAgain,
+  resetSecondFactor,
   getVendorBasics,
   saveVendor,
   listVendorContacts,

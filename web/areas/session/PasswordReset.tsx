@@ -61,7 +61,7 @@ export default function PasswordReset() {
       >
         <Stack gap="lg">
           <PasswordInput
-            size="lg"
+            size="md"
             label="New password"
             description="At least 10 characters"
             autoComplete="new-password"
@@ -74,7 +74,7 @@ export default function PasswordReset() {
             autoFocus
           />
           <PasswordInput
-            size="lg"
+            size="md"
             label="Verify password"
             autoComplete="new-password"
             required
@@ -84,7 +84,7 @@ export default function PasswordReset() {
             onChange={(e) => setVerify(e.currentTarget.value)}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           />
-          <Button type="submit" size="lg" fullWidth loading={busy}>
+          <Button type="submit" size="md" fullWidth loading={busy}>
             Change password
           </Button>
         </Stack>

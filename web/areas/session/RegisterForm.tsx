@@ -85,7 +85,7 @@ export function RegisterForm({ link, company, setUsed }: Registering) {
         <Stack gap="lg">
           <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
           <PasswordInput
-            size="lg"
+            size="md"
             label="Password"
             description="At least 10 characters"
             autoComplete="new-password"
@@ -96,7 +96,7 @@ export function RegisterForm({ link, company, setUsed }: Registering) {
             {...form.getInputProps('rep.password')}
           />
           <TextInput
-            size="lg"
+            size="md"
             label="Phone number"
             description="We call only where something of your account needs it"
             type="tel"
@@ -106,7 +106,7 @@ export function RegisterForm({ link, company, setUsed }: Registering) {
             {...form.getInputProps('contact.primaryPhone')}
           />
           <NativeSelect
-            size="lg"
+            size="md"
             label="Do you sell online already?"
             data={yesOrNo}
             required
@@ -115,13 +115,13 @@ export function RegisterForm({ link, company, setUsed }: Registering) {
           />
           {sells && (
             <NativeSelect
-              size="lg"
+              size="md"
               label="How many orders a month, about?"
               data={volumes}
               {...form.getInputProps('rep.orderNumber')}
             />
           )}
-          <Button type="submit" size="lg" fullWidth loading={busy}>
+          <Button type="submit" size="md" fullWidth loading={busy}>
             Open the account
           </Button>
         </Stack>

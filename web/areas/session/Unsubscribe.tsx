@@ -33,7 +33,7 @@ export default function Unsubscribe() {
         We will send no more {mails} to <b>{email}</b>. Mails about the account itself, such as bills and
         passwords, still come.
       </Said>
-      <Button size="lg" fullWidth loading={busy} onClick={() => act()}>
+      <Button size="md" fullWidth loading={busy} onClick={() => act()}>
         Unsubscribe
       </Button>
     </PublicPage>

@@ -61,7 +61,7 @@ function Expired({ email }: { email: string }) {
         A link works for 7 days. We can send another one to <b>{email}</b>: by it you choose a password, which
         confirms the address, too.
       </Said>
-      <Button size="lg" fullWidth loading={busy} onClick={() => act()}>
+      <Button size="md" fullWidth loading={busy} onClick={() => act()}>
         Send another link
       </Button>
     </PublicPage>
@@ -99,7 +99,7 @@ function Confirm({ link, email, setUsed }: { link: Link; email: string; setUsed:
           {/* by it a password manager knows whose password it is */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <PasswordInput
-            size="lg"
+            size="md"
             label="Password"
             description="At least 10 characters"
             autoComplete="new-password"
@@ -114,7 +114,7 @@ function Confirm({ link, email, setUsed }: { link: Link; email: string; setUsed:
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             autoFocus
           />
-          <Button type="submit" size="lg" fullWidth loading={busy}>
+          <Button type="submit" size="md" fullWidth loading={busy}>
             Confirm and sign in
           </Button>
         </Stack>

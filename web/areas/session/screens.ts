@@ -1,4 +1,4 @@
-import { IconMail, IconUserCircle } from '@tabler/icons-react'
+import { IconMail } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const sessionScreens = defineScreens([
@@ -30,14 +30,6 @@ export const sessionScreens = defineScreens([
     title: 'Unsubscribe',
     access: 'public',
     load: () => import('./Unsubscribe.tsx'),
-  },
-  {
-    state: 'account.details',
-    path: '/account/details',
-    title: 'Account Details',
-    access: 'account',
-    load: () => import('./AccountDetails.tsx'),
-    nav: { group: 'Account', icon: IconUserCircle, key: 'ad' },
   },
   {
     state: 'dev.mail',
