@@ -1,3 +1,5 @@
+import { contactUsOperations } from './account/contact-us.ts'
+import { accountDetailOperations } from './account/details.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
@@ -37,7 +39,12 @@ import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
+import { registrationOperations } from './session/registration.ts'
+import { secondFactorOperations } from './session/second-factor.ts'
+import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
+import { unsubscribeOperations } from './session/unsubscribe.ts'
+import { verificationOperations } from './session/verification.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { shopFactOperations } from './stores/shop-facts.ts'
 import { vendorStoreOperations } from './stores/stores.ts'
@@ -57,6 +64,7 @@ import { supplierOperations } from './suppliers/suppliers.ts'
 import { mappingOperations } from './variants/mapping.ts'
 import { parentOperations } from './variants/parents.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
+import { loginOperations } from './vendors/logins.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
 import { deletionOperations } from './vendors/deletion.ts'
 import { vendorLockOperations } from './vendors/lock.ts'
@@ -79,12 +87,18 @@ import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
 /** Every operation of the service: its area, and the one name that it has everywhere. */
 export const contract = {
+  account: { ...accountDetailOperations, ...contactUsOperations },
   session: {
     ...accountOperations,
     ...clientErrorOperations,
     ...keptMailOperations,
     ...passwordResetOperations,
+    ...registrationOperations,
+    ...secondFactorOperations,
+    ...sessionOperations,
     ...signInOperations,
+    ...unsubscribeOperations,
+    ...verificationOperations,
   },
   search: { ...paletteOperations },
   vendors: {
@@ -92,6 +106,7 @@ export const contract = {
     ...deletionOperations,
     ...vendorLockOperations,
     ...vendorLogoOperations,
+    ...loginOperations,
     ...managerOperations,
     ...byManagerOperations,
     ...customerViewOperations,
@@ -161,6 +176,7 @@ export const contract = {
 export type AreaName = keyof typeof contract
 /** Each operation by its name alone. */
 export type Operations = (typeof contract)['session'] &
+  (typeof contract)['account'] &
   (typeof contract)['search'] &
   (typeof contract)['vendors'] &
   (typeof contract)['subscriptions'] &

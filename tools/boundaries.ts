@@ -104,14 +104,14 @@ export const parts: Part[] = [
     files: /^server\//,
     may: [
       'server/(?!areas/).*',
-      'server/areas/[^/]+/(public|routes|exports).ts',
+      'server/areas/[^/]+/(public|routes|exports|letters).ts',
       'server/areas/session/who.ts',
       'engine/.*',
       'contract/.*',
       anyPackage,
       anyOfNode,
     ],
-    why: 'an area is used by its public.ts, bound by its routes.ts, and taken out as files by its exports.ts',
+    why: 'an area is used by its public.ts, bound by its routes.ts, taken out as files by its exports.ts, and writes mail by its letters.ts',
   },
   {
     name: 'tests of the web app',

@@ -444,6 +444,16 @@ export interface IntegrationConfig {
   config_value: string
 }
 
+export interface Invitation {
+  invitation_id: Generated<number>
+  token_hash: Buffer
+  email: string
+  company: string
+  insert_tm: Generated<string>
+  expires_tm: string
+  used_tm: string | null
+}
+
 export interface Invoice {
   invoice_id: Generated<number>
   vendor_id: number
@@ -583,6 +593,7 @@ export interface Login {
   role: string
   last_acknowledge_tm: Generated<string>
   insert_tm: Generated<string>
+  needs_verification: Generated<boolean>
 }
 
 export interface Mail {
@@ -593,6 +604,24 @@ export interface Mail {
   body: string
   sent_tm: string | null
   error: string | null
+  vendor_id: number | null
+  kind: string | null
+  tries: Generated<number>
+  next_try_tm: Generated<string>
+}
+
+export interface MailTrouble {
+  address: string
+  what: string
+  reason: string
+  tm: string
+}
+
+export interface MailUnsubscribe {
+  vendor_id: number
+  address: string
+  kind: string
+  tm: Generated<string>
 }
 
 export interface Market {
@@ -978,6 +1007,12 @@ export interface RateLimit {
   hits: number
 }
 
+export interface RecoveryCode {
+  login_id: number
+  code_hash: Buffer
+  used_tm: string | null
+}
+
 export interface RestrictedAccess {
   vendor_id: number
   dropshipper_id: number
@@ -1054,11 +1089,23 @@ export interface SearchWord {
   products: number
 }
 
+export interface SecondFactor {
+  login_id: number
+  secret: string
+  begun_tm: Generated<string>
+  confirmed_tm: string | null
+  last_step: Generated<number>
+}
+
 export interface Session {
   token_hash: Buffer
   login_id: number
   insert_tm: Generated<string>
   expires_tm: string
+  session_id: Generated<number>
+  address: Generated<string>
+  agent: Generated<string>
+  seen_tm: Generated<string>
 }
 
 export interface ShippingMethod {
@@ -1448,6 +1495,14 @@ export interface VendorViewer {
   tm: string
 }
 
+export interface Verification {
+  token_hash: Buffer
+  login_id: number
+  insert_tm: Generated<string>
+  expires_tm: string
+  used_tm: string | null
+}
+
 export interface DB {
   active_vendor_day: ActiveVendorDay
   activity: Activity
@@ -1488,6 +1543,7 @@ export interface DB {
   index_pending: IndexPending
   integration_category: IntegrationCategory
   integration_config: IntegrationConfig
+  invitation: Invitation
   invoice: Invoice
   invoice_counter: InvoiceCounter
   invoice_line: InvoiceLine
@@ -1502,6 +1558,8 @@ export interface DB {
   list_export: ListExport
   login: Login
   mail: Mail
+  mail_trouble: MailTrouble
+  mail_unsubscribe: MailUnsubscribe
   market: Market
   market_config: MarketConfig
   migration: Migration
@@ -1531,6 +1589,7 @@ export interface DB {
   promo_code_usage: PromoCodeUsage
   promo_redemption: PromoRedemption
   rate_limit: RateLimit
+  recovery_code: RecoveryCode
   restricted_access: RestrictedAccess
   sandbox_card: SandboxCard
   sandbox_dispute: SandboxDispute
@@ -1538,6 +1597,7 @@ export interface DB {
   sandbox_refund: SandboxRefund
   saved_view: SavedView
   search_word: SearchWord
+  second_factor: SecondFactor
   session: Session
   shipping_method: ShippingMethod
   store_approval: StoreApproval
@@ -1565,4 +1625,5 @@ export interface DB {
   vendor_note: VendorNote
   vendor_store: VendorStore
   vendor_viewer: VendorViewer
+  verification: Verification
 }

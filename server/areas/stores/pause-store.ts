@@ -1,3 +1,4 @@
+import { stoppedLetter } from './letters.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { RunningJob } from '#server/platform/jobs.ts'
 import type { Store, Update } from './updated-store.ts'
@@ -74,11 +75,7 @@ export const asFound = (store: Store) => sql<boolean>`
  * Nothing more is sent to a store that refuses us; what waits stays; staff and its vendor's manager are told.
  * @returns false: it was mended meanwhile, which has queued another update
  */
-export const stop = (
-  { db, mail, config }: RunningJob<unknown>,
-  store: Store,
-  reason: string,
-): Promise<boolean> =>
+export const stop = ({ db, mail }: RunningJob<unknown>, store: Store, reason: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { rows: found } = await sql<{ stopped: boolean }>`
       select stopped_reason is not null as stopped
@@ -110,8 +107,7 @@ export const stop = (
     if (manager)
       await mail.write(tx, {
         recipient: manager.email,
-        subject: `${manager.company}: a store’s updates are stopped`,
-        body: `${message}\n\nNothing is lost: what waits is sent once it is mended.\n${config.publicUrl}${link}`,
+        ...stoppedLetter({ company: manager.company, message, link }),
       })
     return true
   })

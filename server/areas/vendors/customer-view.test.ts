@@ -242,10 +242,16 @@ describe('in a view, of the whole contract', () => {
     }
     expect(let_in.toSorted()).toEqual([
       'checkPasswordReset 200',
+      'checkRegistration 400',
+      'checkUnsubscribe 200',
+      'checkVerification 400',
       'countUnreadMessages 200',
       'getAccount 200',
       'getAccountDetails 200',
       'getBillingInformation 200',
+      'getOrderAutomation 200',
+      'getSecondFactor 200',
+      'listSessions 200',
     ])
     expect((await rows()).rows).toEqual(before)
     expect((await see(view)).status).toBe(200)
