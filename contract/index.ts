@@ -1,3 +1,6 @@
+import { mySubscriptionOperations } from './account/my-subscriptions.ts'
+import { downloadOperations } from './account/downloads.ts'
+import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
@@ -79,6 +82,7 @@ import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
 /** Every operation of the service: its area, and the one name that it has everywhere. */
 export const contract = {
+  account: { ...downloadOperations, ...mySubscriptionOperations, ...productAlertOperations },
   session: {
     ...accountOperations,
     ...clientErrorOperations,
@@ -161,6 +165,7 @@ export const contract = {
 export type AreaName = keyof typeof contract
 /** Each operation by its name alone. */
 export type Operations = (typeof contract)['session'] &
+  (typeof contract)['account'] &
   (typeof contract)['search'] &
   (typeof contract)['vendors'] &
   (typeof contract)['subscriptions'] &

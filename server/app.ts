@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
 import { onlyReads } from '#contract/operation.ts'
 import { viewingText } from '#contract/session/viewing.ts'
+import { accountRoutes } from './areas/account/routes.ts'
 import { activityRoutes } from './areas/activity/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { customFeedRoutes } from './areas/custom-feeds/routes.ts'
@@ -154,6 +155,7 @@ export async function buildApp(
 
   app.addHook('preValidation', refuseLocked(services))
   bind(app, services, 'session', sessionRoutes)
+  bind(app, services, 'account', accountRoutes)
   bind(app, services, 'search', searchRoutes)
   bind(app, services, 'vendors', vendorRoutes)
   bind(app, services, 'stores', storeRoutes)

@@ -69,6 +69,7 @@ const names = [
   'PREPARED_STATEMENTS',
   'DATA_DIR',
   'MAIL_FROM',
+  'SUPPORT_EMAIL',
   'STORAGE_URL',
   'SMTP_URL',
   'APP_SECRET_PREVIOUS',

@@ -1,0 +1,2 @@
+// What other areas may call.
+export { sendProductAlerts } from './send-product-alerts.ts'
