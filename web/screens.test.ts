@@ -44,7 +44,7 @@ test('the navigation keeps its order and its keys', () => {
     'Reports: Update Failures (g uf)',
     'Reports: Kept Mail (g km)',
   ])
-  expect(accountNavigation().map((s) => s.nav.label)).toEqual(['Account'])
+  expect(accountNavigation().map((s) => s.nav.label)).toEqual(['Product alerts', 'Subscriptions', 'Account'])
 })
 
 test('an address lights the entry of its longest path', () => {

@@ -17,6 +17,7 @@ export const accountScreens = defineScreens([
     path: '/account/product-alerts',
     title: 'Product Alerts',
     access: 'account',
+    load: () => import('./MyAlerts.tsx'),
     nav: { label: 'Product alerts' },
   },
   {
@@ -24,6 +25,7 @@ export const accountScreens = defineScreens([
     path: '/account/subscriptions',
     title: 'Subscriptions',
     access: 'account',
+    load: () => import('./MySubscriptions.tsx'),
     nav: { label: 'Subscriptions' },
   },
   {
