@@ -14,6 +14,7 @@ export const accountScreens = defineScreens([
     path: '/account/product-alerts',
     title: 'Product Alerts',
     access: 'account',
+    load: () => import('./MyAlerts.tsx'),
     nav: { label: 'Product alerts' },
   },
   {
@@ -21,6 +22,7 @@ export const accountScreens = defineScreens([
     path: '/account/subscriptions',
     title: 'Subscriptions',
     access: 'account',
+    load: () => import('./MySubscriptions.tsx'),
     nav: { label: 'Subscriptions' },
   },
   {
