@@ -131,13 +131,19 @@ test('roles may do what the table of roles says, and nothing else is open to cus
   })
   const open = [...operations(contract)].filter(({ op }) => op.access === 'public' || op.access === 'account')
   expect(open.map(({ op }) => `${op.access} ${op.method} ${op.path}`).toSorted()).toEqual([
+    'account GET /api/account/billing',
     'account GET /api/account/billing-information',
     'account GET /api/account/details',
     'account GET /api/account/get',
+    'account GET /api/account/invoice/{invoice_id}/pdf',
+    'account GET /api/account/invoices',
+    'account GET /api/account/supplier/{dropshipper_id}/incidents',
+    'account GET /api/account/suppliers',
     'account GET /api/system-messages/unread-count',
     'account POST /api/account/billing-information',
     'account POST /api/account/card-setup',
     'account POST /api/authentication/logout',
+    'account PUT /api/account/incident-mails',
     'public GET /api-public/account/password-reset/{token}',
     'public POST /api-public/account/forgot-password',
     'public POST /api-public/account/login',

@@ -44,7 +44,11 @@ test('the navigation keeps its order and its keys', () => {
     'Reports: Update Failures (g uf)',
     'Reports: Kept Mail (g km)',
   ])
-  expect(navigation('account').map((s) => s.title)).toEqual(['Account Details'])
+  expect(navigation('account').map((s) => s.title)).toEqual([
+    'Account Details',
+    'Suppliers and store',
+    'Billing Information',
+  ])
 })
 
 test('an address lights the entry of its longest path', () => {

@@ -7,7 +7,8 @@ import { conflict, invalid, Refusal } from '#server/platform/errors.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
 import { CardRefused, GatewayBusy, GatewayRefused, GatewayUnsure } from './gateways/gateway.ts'
 import { gatewayOf } from './gateways/of.ts'
-import { payerOf, saveCard } from './save-card.ts'
+import { outcomeOf } from './outcome.ts'
+import { payerOf, saveBillingContact, saveCard } from './save-card.ts'
 
 /** The signed-in customer's billing contact and card. */
 export async function getBillingInformation(ctx: Ctx): Promise<BillingInformation> {
@@ -48,8 +49,12 @@ export async function beginCardSetup(ctx: Ctx) {
 /** Saves the customer's billing contact and card; what is owed is asked of it at once. */
 export async function saveBillingInformation(ctx: Ctx, { body }: Parsed<'saveBillingInformation'>) {
   const vendorId = customer(ctx)
-  await refuseOften(ctx, vendorId)
   const { contact, credit_card: card } = body
+  if (!card) {
+    await saveBillingContact(ctx, vendorId, contact)
+    return { success: true, retried: null }
+  }
+  await refuseOften(ctx, vendorId)
   const { form } = gatewayOf(ctx)
   if ('setup' in card !== (form.kind === 'stripe'))
     throw invalid({ 'credit_card.card_num': messages.cardInvalid }, messages.cardInvalid)
@@ -59,12 +64,12 @@ export async function saveBillingInformation(ctx: Ctx, { body }: Parsed<'saveBil
       { 'credit_card.exp_year': `A year from ${year} to ${year + cardYears - 1}` },
       messages.cardFormErrors,
     )
-  await told(() => saveCard(ctx, vendorId, 'setup' in card ? card : { card }, contact))
-  return { success: true }
+  const tried = await told(() => saveCard(ctx, vendorId, 'setup' in card ? card : { card }, contact))
+  return { success: true, retried: tried.length === 0 ? null : await outcomeOf(ctx.db, tried) }
 }
 
 /** Staff have no billing information of their own. */
-function customer({ who }: Ctx): number {
+export function customer({ who }: Ctx): number {
   if (who.role !== 'customer') throw conflict('Customers have billing information, staff have none')
   return who.vendor_id
 }

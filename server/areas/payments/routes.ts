@@ -7,6 +7,7 @@ import { cancelAfterRefund } from './cancel-after-refund.ts'
 import { chargeManually, weighManualCharge } from './charge-manually.ts'
 import { askGatewayAgain, decideMoney } from './decide-money.ts'
 import { downloadInvoice } from './download-invoice.ts'
+import { downloadOwnPaper, getOwnBilling, listOwnPapers } from './own-billing.ts'
 import { getVendorPayments } from './read.ts'
 import { refundCharge, weighRefund } from './refund-charge.ts'
 import { retryPayment } from './retry-payment.ts'
@@ -18,6 +19,9 @@ export const paymentRoutes: Handlers<'payments'> = {
   getBillingInformation,
   beginCardSetup,
   saveBillingInformation,
+  getOwnBilling,
+  listOwnPapers,
+  downloadOwnPaper,
   getVendorPayments,
   downloadInvoice,
   weighManualCharge,

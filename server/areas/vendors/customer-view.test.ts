@@ -243,9 +243,14 @@ describe('in a view, of the whole contract', () => {
     expect(let_in.toSorted()).toEqual([
       'checkPasswordReset 200',
       'countUnreadMessages 200',
+      'downloadOwnPaper 404',
       'getAccount 200',
       'getAccountDetails 200',
       'getBillingInformation 200',
+      'getOwnBilling 200',
+      'getOwnSuppliers 200',
+      'listOwnIncidents 404',
+      'listOwnPapers 200',
     ])
     expect((await rows()).rows).toEqual(before)
     expect((await see(view)).status).toBe(200)

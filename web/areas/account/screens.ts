@@ -1,6 +1,15 @@
+import { IconCreditCard, IconTruckDelivery } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const accountScreens = defineScreens([
+  {
+    state: 'account.suppliers',
+    path: '/account/suppliers',
+    title: 'Suppliers and store',
+    access: 'account',
+    load: () => import('./MySuppliers.tsx'),
+    nav: { group: 'Account', icon: IconTruckDelivery, key: 'ss' },
+  },
   { state: 'verification', path: '/verification', title: 'Verification', access: 'public' },
   { state: 'register', path: '/register', title: 'Register', access: 'public' },
   { state: 'unsubscribe', path: '/unsubscribe/$vid/$key', title: 'Unsubscribe', access: 'public' },
@@ -16,6 +25,8 @@ export const accountScreens = defineScreens([
     path: '/account/billing-information',
     title: 'Billing Information',
     access: 'account',
+    load: () => import('./MyBilling.tsx'),
+    nav: { group: 'Account', icon: IconCreditCard, key: 'bi' },
   },
   { state: 'account.contact_us', path: '/account/contact-us', title: 'Contact Us', access: 'account' },
   {
