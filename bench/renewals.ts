@@ -43,7 +43,7 @@ async function open(url: string, now: number): Promise<OpenServices> {
   return services
 }
 
-async function measure(vendors = 100_000, kills = 50, killedVendors = 10_000): Promise<void> {
+async function measure(vendors = 100_000, kills = 50, killedVendors = 30_000): Promise<void> {
   const folder = temporaryFolder('renewals')
   const postgres = await startEmbeddedPostgres(join(folder.path, 'postgres'))
   const ofDatabase = async (name: string) => {
@@ -106,10 +106,11 @@ async function kill(url: string, kills: number, vendors: number): Promise<number
       env: { ...process.env, DATABASE_URL: url },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    const exited = once(child, 'exit')
     await once(createInterface(child.stdout), 'line')
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 1200))
     child.kill('SIGKILL')
-    await once(child, 'exit')
+    await exited
     const after = await paid()
     if (before < vendors) struck++
     say(`${String(round + 1).padStart(2)} killed: ${before} paid before, ${after} after`)
