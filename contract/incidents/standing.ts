@@ -46,7 +46,7 @@ const changed: Plain = {
   doing: 'We left your listings as they were. Our team adapts to the new file.',
 }
 const old: Plain = {
-  what: 'They have published no new file.',
+  what: 'No new file of theirs has come for longer than promised.',
   doing: 'We ask for one each time it is due, and take it as soon as it is there.',
 }
 const ours: Plain = {
@@ -80,13 +80,10 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
     changed,
     [
       'encoding',
-      'open_quote',
       'endless_line',
       'too_many_columns',
       'no_items',
       'no_sheet',
-      'not_json',
-      'not_well_formed',
       'not_x12',
       'not_xlsx',
       'no_sku_mapping',

@@ -80,7 +80,10 @@ type Standing = Pick<OwnSupplier, 'state' | 'since_tm' | 'what' | 'doing' | 'of_
 
 /** Of the supplier's feed and the customer's own from it the one that stands worse. */
 function standingOf(row: Row, feeds: readonly (Stood | undefined)[], now: number): Standing {
-  const stand = feeds.flatMap((feed, i) => (feed ? oneStanding(row, feed, i === 1, now) : []))
+  const stand = feeds.flatMap((feed, i) =>
+    // one's own feed counts from its first good run on
+    feed && (i === 0 || feed.standing !== 'never_ran') ? oneStanding(row, feed, i === 1, now) : [],
+  )
   if (stand.length === 0) return { ...unknown, of_own_feed: false }
   return stand.reduce((a, b) => (worseState(a.state, b.state) === a.state ? a : b))
 }

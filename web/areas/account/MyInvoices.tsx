@@ -85,7 +85,9 @@ export function MyInvoices() {
         empty="There is no invoice yet."
         skeletonRows={3}
       />
-      <Pager total={data?.total} size={paperPageSize} page={page} go={(to) => set({ page: to })} />
+      <div className="mine-pager">
+        <Pager total={data?.total} size={paperPageSize} page={page} go={(to) => set({ page: to })} />
+      </div>
     </Panel>
   )
 }

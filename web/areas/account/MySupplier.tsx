@@ -12,7 +12,7 @@ import type { SupplierState } from '#contract/incidents/standing.ts'
 import { api } from '../../api.ts'
 import { age } from '../../ui/time.ts'
 import { useAct } from '../../ui/useAct.ts'
-import { Ago, count, many, Status, type Tone } from '../../ui/values.tsx'
+import { Ago, count, many, Moment, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
 
 const signs: Readonly<Record<SupplierState, { tone: Tone; icon: Icon; text: string }>> = {
@@ -55,17 +55,19 @@ export function MySupplier({ of, history }: { of: OwnSupplier; history: () => vo
       </div>
       {state !== 'fresh' && (
         <p>
-          {of.since_tm && (
-            <>
-              Since <Ago tm={of.since_tm} />:{' '}
-            </>
-          )}
           {of.of_own_feed && 'By the feed that you alone have. '}
           {what ?? quiet[state]} {doing}
         </p>
       )}
       {ends[of.subscription] && <p>{ends[of.subscription]}</p>}
-      <p className="faint">{figures(of)}</p>
+      <p className="faint">
+        {state !== 'fresh' && of.since_tm && (
+          <>
+            Since <Moment tm={of.since_tm} />, <Ago tm={of.since_tm} />.{' '}
+          </>
+        )}
+        {figures(of)}
+      </p>
       <div className="mine-acts">
         <Switch
           size="md"
@@ -88,7 +90,7 @@ export function MySupplier({ of, history }: { of: OwnSupplier; history: () => vo
 function figures({ listed, age_seconds, promised_hours, read_tm, state }: OwnSupplier): string {
   const live = `${many(listed, 'product')} listed`
   if (state === 'frozen') return live
-  const promised = `promised are ${age(promised_hours * 3600)} at most`
+  const promised = `we promise at most ${age(promised_hours * 3600)}`
   if (age_seconds !== null) return `${live}. Your figures are ${age(age_seconds)} old; ${promised}.`
-  return read_tm ? `${live}. None of your stores has been told of it yet.` : `${live}.`
+  return read_tm ? `${live}. It isn’t in any of your stores yet.` : `${live}.`
 }

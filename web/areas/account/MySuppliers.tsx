@@ -73,7 +73,7 @@ function Mails({ of: { suppliers, mails_to } }: { of: OwnSuppliers }) {
       <Stack gap="xs" align="flex-start">
         <Text>
           One mail when a supplier breaks for longer than {graceMinutes} minutes, and one when it is well
-          again. {many(suppliers.length - without.length, 'supplier')} of {suppliers.length} on.
+          again. They are on for {suppliers.length - without.length} of {suppliers.length}.
         </Text>
         <Text size="sm" c="dimmed">
           {mails_to.length > 0 ? `To ${mails_to.join(', ')}: ` : 'There is no address for them: '}
