@@ -80,7 +80,12 @@ test('what was typed of a card is in no storage and no address', async ({ page }
   await page.getByRole('button', { name: 'Save the card' }).click()
   await toast(page, 'Your billing information has been updated!')
   const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state]),
+    JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      location.href,
+      history.state,
+    ]),
   )
   expect(kept).not.toContain('4242 4242')
 })

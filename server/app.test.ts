@@ -142,6 +142,8 @@ test('roles may do what the table of roles says, and nothing else is open to cus
     'account GET /api/system-messages/unread-count',
     'account POST /api/account/billing-information',
     'account POST /api/account/card-setup',
+    'account POST /api/account/payment-confirmation',
+    'account POST /api/account/payment-confirmation/end',
     'account POST /api/authentication/logout',
     'account PUT /api/account/incident-mails',
     'public GET /api-public/account/password-reset/{token}',

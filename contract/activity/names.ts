@@ -50,6 +50,7 @@ const eventNames = {
   'payment.books': 'Books checked',
   'payment.card': 'Card saved',
   'payment.charge': 'Manual charge',
+  'payment.confirm': 'Payment to be confirmed by the customer',
   'payment.contact': 'Billing contact changed',
   'payment.decide': 'Money decided by a person',
   'payment.declined': 'Payment declined',

@@ -61,7 +61,7 @@ const view = z.object({
 })
 export type BillingInformation = z.output<typeof view>
 
-const retried = z.object({
+export const retried = z.object({
   amount: decimal,
   /** `open`: the bank hasn't answered yet. */
   state: z.enum(['succeeded', 'declined', 'failed', 'open']),

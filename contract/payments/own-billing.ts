@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { bill } from '../billing/billing.ts'
-import { fromText } from '../inputs.ts'
-import { get } from '../operation.ts'
+import { fromText, line } from '../inputs.ts'
+import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
+import { retried } from './billing-information.ts'
 
 export const paperPageSize = 12
 
@@ -72,4 +73,30 @@ export const ownBillingOperations = {
     answer: 'file',
     refuses: ['not_found', 'conflict'],
   }),
+  beginPaymentConfirmation: post(
+    '/api/account/payment-confirmation',
+    'Begin to pay what is owed with the card on file, confirmed by its holder',
+    {
+      access: 'account',
+      answer: z.object({
+        payment: z.string(),
+        amount: decimal,
+        client_secret: z
+          .string()
+          .nullable()
+          .describe('with what Stripe’s script asks the bank; null: the sandbox asks nobody'),
+      }),
+      refuses: ['conflict', 'too_many'],
+    },
+  ),
+  endPaymentConfirmation: post(
+    '/api/account/payment-confirmation/end',
+    'Say whether the holder confirmed it; what wasn’t paid by then never is',
+    {
+      access: 'account',
+      body: z.object({ payment: line(100, 'Say which payment'), confirmed: z.boolean() }),
+      answer: retried,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
 }

@@ -25,25 +25,27 @@ export async function lettersTo(tx: Tx, vendorIds: readonly number[]): Promise<M
 
 const paragraphs = (...all: (string | null)[]): string => all.filter((text) => text !== null).join('\n\n')
 
+const billingPage = (publicUrl: string) => `${publicUrl}/account/billing-information`
+
 /** The card didn't pay an invoice, and is asked again. */
-export const declinedLetter = (one: Tried) => ({
+export const declinedLetter = (one: Tried, publicUrl: string) => ({
   subject: `Your payment of ${money(one.amount)} could not be made`,
   body: paragraphs(
     `We couldn't take ${money(one.amount)} for ${numberOf(one)}${one.card ? ` from ${one.card}` : ''}.`,
     one.refusal && `Your bank says: ${one.refusal.message}`,
     one.refusal?.code === 'authentication_required'
-      ? 'Your bank wants you to confirm the payment: open your billing information and save the card again.'
-      : 'Please check your card in your billing information, or give another one; it is charged at once.',
+      ? `Your bank wants you to confirm the payment yourself: ${billingPage(publicUrl)}`
+      : `Please look at your card, or give another one, which is charged at once: ${billingPage(publicUrl)}`,
     one.next_try && `Otherwise we try again on ${one.next_try} (UTC).`,
   ),
 })
-export const suspendedLetter = (one: Tried) => ({
+export const suspendedLetter = (one: Tried, publicUrl: string) => ({
   subject: 'Your account is suspended for billing',
   body: paragraphs(
     `We tried ${one.tries} times to take ${money(one.amount)} for ${numberOf(one)}, and your card didn't pay.`,
     'Nothing is sent to your stores any more until it is paid: what they show stays as it is, prices and stock too.',
     `After ${delistAfterDays} days without payment the products that we sent are taken out of your stores.`,
-    'Give another card in your billing information: it is charged at once, and all goes on.',
+    `Give another card: it is charged at once, and all goes on. ${billingPage(publicUrl)}`,
   ),
 })
 export const delistedLetter = {

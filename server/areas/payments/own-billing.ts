@@ -7,7 +7,8 @@ import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { readNextBill } from '#server/areas/billing/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { customer } from './billing-information.ts'
+import { customer } from './own-account.ts'
+import { byHolder } from './by-holder.ts'
 import { paperOf } from './download-invoice.ts'
 
 /** The signed-in customer's plan, next charge, what is owed, and what follows (docs/domain.md, Own billing). */
@@ -49,7 +50,12 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select v.vendor_status_id, v.suspended_on, to_jsonb(last) as refused,
       exists (
-        select from money_intent m where m.vendor_id = v.vendor_id and m.state = 'open'
+        select
+        from money_intent m
+        where m.vendor_id = v.vendor_id
+          and m.state = 'open'
+          -- one that its holder is to confirm can be begun anew
+          and not m.terms @> ${JSON.stringify(byHolder)}::jsonb
       ) as under_way,
       (
         select jsonb_build_object(
@@ -76,7 +82,7 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
         and i.paid_tm is null
         and i.written_off_tm is null
         and c.vendor_charge_status_id in (2, 3)
-        and (m.vendor_id is null or c.tm > m.insert_tm)
+        and (m.vendor_id is null or c.tm >= m.insert_tm)
       order by c.vendor_charge_id desc
       limit 1) last on true
     where v.vendor_id = ${vendorId}`.execute(db)

@@ -5,6 +5,7 @@ import { acceptDifference } from './accept-difference.ts'
 import { auditBooks, getBooks } from './books.ts'
 import { cancelAfterRefund } from './cancel-after-refund.ts'
 import { chargeManually, weighManualCharge } from './charge-manually.ts'
+import { beginPaymentConfirmation, endPaymentConfirmation } from './confirm-payment.ts'
 import { askGatewayAgain, decideMoney } from './decide-money.ts'
 import { downloadInvoice } from './download-invoice.ts'
 import { downloadOwnPaper, getOwnBilling, listOwnPapers } from './own-billing.ts'
@@ -20,6 +21,8 @@ export const paymentRoutes: Handlers<'payments'> = {
   beginCardSetup,
   saveBillingInformation,
   getOwnBilling,
+  beginPaymentConfirmation,
+  endPaymentConfirmation,
   listOwnPapers,
   downloadOwnPaper,
   getVendorPayments,

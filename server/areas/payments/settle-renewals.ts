@@ -8,6 +8,7 @@ import { followStatus, type StatusMove } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record, type Activity, type Services } from '#server/platform/services.ts'
 import { addCharges } from './add-charges.ts'
+import { notConfirmed } from './by-holder.ts'
 import { declinedLetter, lettersTo, recoveredLetter, suspendedLetter } from './letters.ts'
 import { chargeStatus, exceptionOf, type Settled } from './settled.ts'
 
@@ -75,7 +76,7 @@ export async function settleRenewals(
   await keepTries(tx, tried, tm)
   const recovered = await keepVendors(tx, tried, today)
   await record(tx, {}, ...tried.map((one) => activityOf(one, recovered.has(one.vendor_id))))
-  await services.mail.write(tx, ...(await lettersAbout(tx, tried, recovered)))
+  await services.mail.write(tx, ...(await lettersAbout(tx, tried, recovered, services.config.publicUrl)))
 }
 
 const descriptionOf = ({ series, number, try_no }: Tried | (Open & { try_no: number | null })): string =>
@@ -178,8 +179,14 @@ function activityOf(one: Tried, recovered: boolean): Activity {
   }
 }
 
-async function lettersAbout(tx: Tx, tried: readonly Tried[], recovered: ReadonlySet<number>) {
+async function lettersAbout(
+  tx: Tx,
+  tried: readonly Tried[],
+  recovered: ReadonlySet<number>,
+  publicUrl: string,
+) {
   const told = tried.flatMap((one) => {
+    if (one.refusal?.code === notConfirmed.code) return []
     if (one.state === 'succeeded') return recovered.has(one.vendor_id) ? { one, letter: recoveredLetter } : []
     return { one, letter: one.suspends ? suspendedLetter : declinedLetter }
   })
@@ -188,6 +195,6 @@ async function lettersAbout(tx: Tx, tried: readonly Tried[], recovered: Readonly
     told.map(({ one }) => one.vendor_id),
   )
   return told.flatMap(({ one, letter }) =>
-    (to.get(one.vendor_id) ?? []).map((recipient) => ({ recipient, ...letter(one) })),
+    (to.get(one.vendor_id) ?? []).map((recipient) => ({ recipient, ...letter(one, publicUrl) })),
   )
 }

@@ -12,6 +12,7 @@ import { dayText } from '../../ui/time.ts'
 import { count } from '../../ui/values.tsx'
 import { NextBill } from '../billing/public.tsx'
 import { MyCard } from './MyCard.tsx'
+import { MyConfirmation } from './MyConfirmation.tsx'
 import { MyInvoices } from './MyInvoices.tsx'
 import { Owing, Retry } from './MyOwing.tsx'
 
@@ -35,7 +36,14 @@ export default function MyBilling() {
     <Page title="Billing Information" answer={bill && answerOf(bill)}>
       <Stack gap="lg">
         {retried && <Retry of={retried} />}
-        {bill && <Owing of={bill} hasCard={information.data?.card != null} useAnother={useAnother} />}
+        {bill && information.data && (
+          <Owing
+            of={bill}
+            hasCard={information.data.card !== null}
+            useAnother={useAnother}
+            confirm={<MyConfirmation form={information.data.form} ended={setRetried} />}
+          />
+        )}
         <div className="mine-columns">
           <Panel title="Card and billing contact" id="card">
             {information.data ? (

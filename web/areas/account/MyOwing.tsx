@@ -1,5 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { addDays } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import type { Retried } from '#contract/payments/billing-information.ts'
@@ -12,10 +13,13 @@ export function Owing({
   of,
   hasCard,
   useAnother,
+  confirm,
 }: {
   of: OwnBilling
   hasCard: boolean
   useAnother: () => void
+  /** Asks the bank of the card on file, with its holder there. */
+  confirm: ReactNode
 }) {
   const { open_invoices: open, refused, under_way, unpaid, balance } = of
   if (open.length === 0 && !unpaid) return null
@@ -38,7 +42,12 @@ export function Owing({
       </ul>
       {hasCard && (
         <Group mt="xs">
-          <Button size="md" onClick={useAnother}>
+          {refused?.remedy === 'confirm' && confirm}
+          <Button
+            size="md"
+            variant={refused?.remedy === 'confirm' ? 'default' : 'filled'}
+            onClick={useAnother}
+          >
             Use another card
           </Button>
         </Group>
@@ -58,22 +67,14 @@ export function Retry({ of: { amount, state, card_exception } }: { of: Retried }
     )
   if (state === 'open') return null
   return (
-    <Notice tone="bad" title={`The card is saved, but it didn’t pay the ${owed} that you owe`}>
+    <Notice tone="bad" title={`The ${owed} that you owe could not be taken`}>
       <Text>{card_exception ?? 'Your bank refused.'}</Text>
     </Notice>
   )
 }
 
 const icons = { bad: IconAlertTriangle, wait: IconClock, good: IconCheck } as const
-function Notice({
-  tone,
-  title,
-  children,
-}: {
-  tone: keyof typeof icons
-  title: string
-  children: React.ReactNode
-}) {
+function Notice({ tone, title, children }: { tone: keyof typeof icons; title: string; children: ReactNode }) {
   const Icon = icons[tone]
   return (
     <section className={`mine-notice tone-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -97,7 +98,7 @@ function remedyOf({ refused }: OwnBilling, hasCard: boolean): string {
   if (!hasCard) return 'Give a card below: it is charged at once.'
   switch (refused?.remedy) {
     case 'confirm':
-      return 'Your bank wants you to confirm it yourself. Save the card once more below, or use another one.'
+      return 'Your bank wants you to confirm this payment yourself. It takes a minute.'
     case 'another_card':
       return 'Your bank doesn’t pay with this card any more. Use another one: it is charged at once.'
     default:

@@ -1,9 +1,9 @@
 import { Text, useComputedColorScheme } from '@mantine/core'
 import type { StripeCardElement } from '@stripe/stripe-js'
-import { loadStripe } from '@stripe/stripe-js/pure'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
+import { stripeOf } from './stripe.ts'
 
 /** Gives the card to Stripe; answers the number of the setup that holds it. */
 export type HandOver = (holder: string) => Promise<string>
@@ -23,9 +23,9 @@ export default function StripeCard({
   useEffect(() => {
     let element: StripeCardElement | undefined
     let over = false
-    void loadStripe(publishableKey)
+    void stripeOf(publishableKey)
       .then((stripe) => {
-        if (!stripe || over || !place.current) return
+        if (over || !place.current) return
         const color = getComputedStyle(place.current).color
         element = stripe.elements().create('card', { style: { base: { color, fontSize: '16px' } } })
         element.mount(place.current)
