@@ -1,5 +1,8 @@
 import { contactUsOperations } from './account/contact-us.ts'
 import { accountDetailOperations } from './account/details.ts'
+import { mySubscriptionOperations } from './account/my-subscriptions.ts'
+import { downloadOperations } from './account/downloads.ts'
+import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
@@ -87,7 +90,13 @@ import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
 /** Every operation of the service: its area, and the one name that it has everywhere. */
 export const contract = {
-  account: { ...accountDetailOperations, ...contactUsOperations },
+  account: {
+    ...accountDetailOperations,
+    ...contactUsOperations,
+    ...downloadOperations,
+    ...mySubscriptionOperations,
+    ...productAlertOperations,
+  },
   session: {
     ...accountOperations,
     ...clientErrorOperations,

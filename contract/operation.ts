@@ -32,6 +32,8 @@ export interface Operation {
   readonly encoding?: 'form' | 'multipart'
   /** The JSON answer's schema, or the kind of a raw one. */
   readonly answer: Schema | 'file' | 'events' | 'empty'
+  /** A file of which a part can be asked for: a download that broke off goes on. */
+  readonly resumable?: true
   /** The schema of one server-sent event, with `answer: 'events'`. */
   readonly event?: Schema
   /** Refusals beside those that access and input bring with them. */
@@ -53,6 +55,7 @@ interface Details {
   encoding?: 'form' | 'multipart'
   /** empty, where not said */
   answer?: Schema | 'file' | 'events'
+  resumable?: true
   event?: Schema
   refuses?: readonly RefusalCode[]
 }

@@ -13,6 +13,7 @@ export const refusalStatus = {
   not_found: 404,
   conflict: 409,
   too_large: 413,
+  bad_range: 416,
   app_version: 426,
   too_many: 429,
 } as const

@@ -1,4 +1,4 @@
-import { samples as support } from './areas/account/support-letters.ts'
+import { samples as account } from './areas/account/letters.ts'
 import { samples as payments } from './areas/payments/letters.ts'
 import { samples as session } from './areas/session/letters.ts'
 import { samples as stores } from './areas/stores/letters.ts'
@@ -6,7 +6,7 @@ import type { Content } from './platform/letter.ts'
 
 /** Every kind of letter that is written, as it may read (docs/domain.md, Mails). */
 export const letterSamples: Readonly<Record<string, Content>> = {
-  ...support,
+  ...account,
   ...session,
   ...payments,
   ...stores,

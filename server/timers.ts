@@ -1,4 +1,5 @@
 import { exportKeptDays } from '#contract/lists/columns.ts'
+import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
 import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
@@ -33,6 +34,8 @@ export const timers = [
   { name: 'bill what is due, and ask cards again', everySeconds: 900, run: renew },
   { name: 'move money that is under way', everySeconds: 15, run: sendDueMoney },
   { name: 'end jobs whose worker was lost', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
+  { name: 'send product alerts that are due', everySeconds: 600, run: sendProductAlerts },
+  { name: 'send daily updates', everySeconds: 600, run: sendDailyUpdates },
   { name: 'send waiting mail', everySeconds: 5, run: (s) => s.mail.sendWaiting() },
   {
     name: 'forget lost workers',

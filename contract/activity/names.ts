@@ -9,6 +9,7 @@ import { vendorStatuses } from '../vendors/status.ts'
 
 /** What a person calls each kind of entry; one of an older version is shown by its code's words. */
 const eventNames = {
+  'account.alerts': 'Product alerts changed',
   'account.emails': 'Notification emails changed',
   'account.feedback': 'Feedback given',
   'account.question': 'Support asked',
@@ -99,7 +100,10 @@ const eventNames = {
   'subscription.access': 'Restricted access given',
   'subscription.access_end': 'Restricted access taken back',
   'subscription.add': 'Subscription added',
+  'subscription.ask_pause': 'Pause asked for by the customer',
+  'subscription.cancel': 'Cancelled by the customer',
   'subscription.config': 'Supplier configuration changed',
+  'subscription.reactivate': 'Reactivated by the customer',
   'subscription.remove': 'Subscription removed',
   'subscription.save': 'Subscriptions changed',
   'subscription.settle': 'Subscriptions ended or frozen',

@@ -868,6 +868,21 @@ export interface Product {
   unread_run_id: number | null
 }
 
+export interface ProductAlert {
+  product_alert_id: Generated<number>
+  vendor_id: number
+  email: string
+  email_key: Generated<string>
+  dropshipper_id: number
+  alert_frequency_id: Generated<number>
+  next_on: string
+  since_run_id: number
+  since_tm: string
+  shown_run_id: number
+  shown_tm: string
+  told_tm: string | null
+}
+
 export interface ProductBefore {
   product_id: number
   feed_id: number
@@ -1246,6 +1261,7 @@ export interface Subscription {
   vendor_supplier_id: Generated<number>
   is_pause_pending: Generated<boolean>
   paused_at: string | null
+  pause_asked_tm: string | null
 }
 
 export interface SubscriptionConfig {
@@ -1333,6 +1349,7 @@ export interface Vendor {
   has_custom_billing_plan: Generated<boolean>
   billing_anchor: string | null
   suspended_on: string | null
+  daily_update_tm: string | null
 }
 
 export interface VendorCategory {
@@ -1579,6 +1596,7 @@ export interface DB {
   price_rate: PriceRate
   price_rule: PriceRule
   product: Product
+  product_alert: ProductAlert
   product_before: ProductBefore
   product_image: ProductImage
   product_index: ProductIndex

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
-import { feedbackLetter, questionLetter } from './support-letters.ts'
+import { feedbackLetter, questionLetter } from './letters.ts'
 import { tellSupport, vendorLink } from './tell-support.ts'
 
 /** Messages an hour of one person. */

@@ -1,6 +1,7 @@
 import { money } from '#contract/formats.ts'
 import { delistAfterDays } from '#contract/payments/dunning.ts'
 import { numberOf } from '#contract/billing/papers.ts'
+import { noticeAddresses } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import type { Content, Part } from '#server/platform/letter.ts'
 import type { Tried } from './settle-renewals.ts'
@@ -14,11 +15,7 @@ export async function lettersTo(tx: Tx, vendorIds: readonly number[]): Promise<M
   const { rows } = await sql<{ vendor_id: number; recipients: string[] }>`
     select v.vendor_id,
       coalesce(
-        (
-          select array_agg(n.email order by n.email)
-          from notification_email n
-          where n.vendor_id = v.vendor_id and n.billing
-        ),
+        ${noticeAddresses('billing')},
         array_remove(array[coalesce(b.contact->>'email', c.email)], null)) as recipients
     from vendor v
     left join contact c on c.contact_id = v.primary_contact_id

@@ -246,12 +246,18 @@ describe('in a view, of the whole contract', () => {
       'checkUnsubscribe 200',
       'checkVerification 400',
       'countUnreadMessages 200',
+      'downloadCatalogueFile 404',
       'getAccount 200',
       'getAccountDetails 200',
       'getBillingInformation 200',
       'getOrderAutomation 200',
+      'getProductAlert 404',
       'getSecondFactor 200',
+      'listDownloadableSuppliers 200',
+      'listOwnSubscriptions 200',
+      'listProductAlerts 200',
       'listSessions 200',
+      'weighOwnSubscriptions 400',
     ])
     expect((await rows()).rows).toEqual(before)
     expect((await see(view)).status).toBe(200)

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Stack, Textarea } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { legacyReasons, thanksMs } from '#contract/account/topics.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { router } from '../../routes.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { readOnly } from '../../viewing.ts'
@@ -13,11 +13,12 @@ export default function LegacyFeedback() {
   const [reasons, setReasons] = useState<readonly (typeof legacyReasons)[number][]>([])
   const [comments, setComments] = useState('')
   const [sent, setSent] = useState(false)
+  const navigate = useNavigate()
   useEffect(() => {
     if (!sent) return
-    const timer = setTimeout(() => void router.navigate({ href: links.accountDetails() }), thanksMs)
+    const timer = setTimeout(() => void navigate({ href: links.accountDetails() }), thanksMs)
     return () => clearTimeout(timer)
-  }, [sent])
+  }, [sent, navigate])
   const { act, busy } = useAct({
     run: () => api.giveLegacyFeedback({ body: { comments, reasons: [...reasons] } }),
     after: () => setSent(true),

@@ -4,3 +4,5 @@ alter table session
   add column address text not null default '',
   add column agent text not null default '',
   add column seen_tm timestamptz not null default now();
+-- until when the daily update has told what a vendor's stores were sent
+alter table vendor add column daily_update_tm timestamptz;
