@@ -42,9 +42,12 @@ import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
+import { registrationOperations } from './session/registration.ts'
 import { secondFactorOperations } from './session/second-factor.ts'
 import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
+import { unsubscribeOperations } from './session/unsubscribe.ts'
+import { verificationOperations } from './session/verification.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { shopFactOperations } from './stores/shop-facts.ts'
 import { vendorStoreOperations } from './stores/stores.ts'
@@ -64,6 +67,7 @@ import { supplierOperations } from './suppliers/suppliers.ts'
 import { mappingOperations } from './variants/mapping.ts'
 import { parentOperations } from './variants/parents.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
+import { loginOperations } from './vendors/logins.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
 import { deletionOperations } from './vendors/deletion.ts'
 import { vendorLockOperations } from './vendors/lock.ts'
@@ -98,9 +102,12 @@ export const contract = {
     ...clientErrorOperations,
     ...keptMailOperations,
     ...passwordResetOperations,
+    ...registrationOperations,
     ...secondFactorOperations,
     ...sessionOperations,
     ...signInOperations,
+    ...unsubscribeOperations,
+    ...verificationOperations,
   },
   search: { ...paletteOperations },
   vendors: {
@@ -108,6 +115,7 @@ export const contract = {
     ...deletionOperations,
     ...vendorLockOperations,
     ...vendorLogoOperations,
+    ...loginOperations,
     ...managerOperations,
     ...byManagerOperations,
     ...customerViewOperations,

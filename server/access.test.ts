@@ -28,7 +28,7 @@ describe.each([...operations(contract)].map(({ name, op }) => ({ id: name, op })
     const c = await client(h)
     expect((await call(c, op)).statusCode).toBe(401)
   })
-  test.runIf(op.method !== 'GET')('answers 403 without the XSRF token', async () => {
+  test.runIf(op.method !== 'GET' && !op.by_address)('answers 403 without the XSRF token', async () => {
     const c = op.access === 'public' ? await client(h) : await as('admin', op)
     const { 'x-xsrf-token': _gone, ...rest } = c.raw.headers
     expect(

@@ -122,6 +122,11 @@ describe('the address that limits are counted for', () => {
   })
 })
 
+test('only unsubscribing, which mail readers do, needs no token of a page', () => {
+  const bare = [...operations(contract)].filter(({ op }) => op.by_address)
+  expect(bare.map(({ name }) => name)).toEqual(['unsubscribeAddress'])
+})
+
 test('roles may do what the table of roles says, and nothing else is open to customers', () => {
   expect(mayCall).toEqual({
     account: ['customer', 'support', 'account_manager', 'finance', 'admin'],
@@ -165,9 +170,15 @@ test('roles may do what the table of roles says, and nothing else is open to cus
     'account PUT /api/account/reactivate-subscription',
     'account PUT /api/account/subscriptions',
     'public GET /api-public/account/password-reset/{token}',
+    'public GET /api-public/account/register',
+    'public GET /api-public/account/unsubscribe/{vid}/{key}',
+    'public GET /api-public/account/verification',
     'public POST /api-public/account/forgot-password',
     'public POST /api-public/account/login',
     'public POST /api-public/account/password-reset/{token}',
+    'public POST /api-public/account/register',
+    'public POST /api-public/account/unsubscribe/{vid}/{key}',
+    'public POST /api-public/account/verification',
     'public POST /api-public/authentication/login',
     'public POST /api-public/log',
   ])

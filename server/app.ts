@@ -33,6 +33,7 @@ import { pricingRoutes } from './areas/pricing/routes.ts'
 import { promoCodeRoutes } from './areas/promo-codes/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
+import { leadToUnsubscribe, receiveMailEvents } from './areas/session/public.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
 import { storeRoutes } from './areas/stores/routes.ts'
@@ -129,8 +130,8 @@ export async function buildApp(
     if (!req.who && req.cookies.session) clearSession(reply)
     if (!req.who && operation.access !== 'public') throw new Refusal('signed_out', 'Please sign in')
     if (req.who?.viewed_by && !onlyReads(operation)) throw new Refusal('viewing', viewingText)
-    if ((operation.method !== 'GET' || operation.reads === false) && !hasXsrfToken(secrets, req))
-      throw forbidden()
+    const writes = operation.method !== 'GET' || operation.reads === false
+    if (writes && !operation.by_address && !hasXsrfToken(secrets, req)) throw forbidden()
   })
   app.addHook('onResponse', (req, reply, done) => {
     if (req.operation) {
@@ -153,6 +154,7 @@ export async function buildApp(
     done()
   })
 
+  leadToUnsubscribe(app)
   app.addHook('preValidation', refuseLocked(services))
   bind(app, services, 'session', sessionRoutes)
   bind(app, services, 'account', accountRoutes)
@@ -177,6 +179,7 @@ export async function buildApp(
   bind(app, services, 'notifications', notificationRoutes)
 
   receiveGatewayEvents(app, services)
+  receiveMailEvents(app, services)
 
   const document = openApi(contract, options.version)
   app.get('/api/openapi.json', () => document)

@@ -44,7 +44,12 @@ test('the navigation keeps its order and its keys', () => {
     'Reports: Update Failures (g uf)',
     'Reports: Kept Mail (g km)',
   ])
-  expect(accountNavigation().map((s) => s.nav.label)).toEqual(['Account', 'Help'])
+  expect(accountNavigation().map((s) => s.nav.label)).toEqual([
+    'Product alerts',
+    'Subscriptions',
+    'Account',
+    'Help',
+  ])
 })
 
 test('an address lights the entry of its longest path', () => {

@@ -16,12 +16,12 @@ export const cancelReasons = {
   6: 'Something else',
 } as const
 export type CancelReason = keyof typeof cancelReasons
-const cancelReasonOrder: readonly CancelReason[] = [1, 5, 2, 3, 6]
+export const cancelReasonOrder: readonly CancelReason[] = [1, 5, 2, 3, 6]
 const reasonIds = cancelReasonOrder as readonly [CancelReason, ...CancelReason[]]
 
 const subscriptionNeeded = 'Choose at least one subscription'
-const reasonNeeded = 'Choose a reason'
-const commentNeeded = 'Tell us in a few words why'
+export const reasonNeeded = 'Choose a reason'
+export const commentNeeded = 'Tell us in a few words why'
 /** What a pause costs a supplier and month, and when it is confirmed. */
 export const pauseFee = money(frozenFee / 100)
 export const pauseConfirmed = 'within 24-48 business hours'

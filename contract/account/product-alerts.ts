@@ -6,16 +6,18 @@ import { moment } from '../values.ts'
 /** By `alert_frequency_id` from 1 on. */
 export const alertFrequencies = { 1: 'Daily', 2: 'Weekly', 3: 'Monthly' } as const
 export type AlertFrequency = keyof typeof alertFrequencies
-const usualFrequency = 2
-const mostAlertEmails = 5
+export const usualFrequency = 2
+export const mostAlertEmails = 5
 /** Of one email. */
-const mostAlertsOfEmail = 100
+export const mostAlertsOfEmail = 100
 const mostAlerts = mostAlertEmails * mostAlertsOfEmail
 
-const alertTwice = 'This email has an alert of this supplier already'
+export const alertTwice = 'This email has an alert of this supplier already'
+export const alertNeeded = 'You need to choose at least one supplier for this email, otherwise just remove it'
+export const alertEmailTwice = 'This email address is being used more than once!'
 export const alertsUnchanged = "You haven't made any changes to your product alerts!"
-const tooManyAlertEmails = `At most ${mostAlertEmails} emails`
-const tooManyAlerts = `At most ${mostAlertsOfEmail} suppliers for an email`
+export const tooManyAlertEmails = `At most ${mostAlertEmails} emails`
+export const tooManyAlerts = `At most ${mostAlertsOfEmail} suppliers for an email`
 
 /** One row of the form: without a number it is a new one. */
 const typedAlert = z.object({

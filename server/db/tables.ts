@@ -444,6 +444,16 @@ export interface IntegrationConfig {
   config_value: string
 }
 
+export interface Invitation {
+  invitation_id: Generated<number>
+  token_hash: Buffer
+  email: string
+  company: string
+  insert_tm: Generated<string>
+  expires_tm: string
+  used_tm: string | null
+}
+
 export interface Invoice {
   invoice_id: Generated<number>
   vendor_id: number
@@ -583,6 +593,7 @@ export interface Login {
   role: string
   last_acknowledge_tm: Generated<string>
   insert_tm: Generated<string>
+  needs_verification: Generated<boolean>
 }
 
 export interface Mail {
@@ -1501,6 +1512,14 @@ export interface VendorViewer {
   tm: string
 }
 
+export interface Verification {
+  token_hash: Buffer
+  login_id: number
+  insert_tm: Generated<string>
+  expires_tm: string
+  used_tm: string | null
+}
+
 export interface DB {
   active_vendor_day: ActiveVendorDay
   activity: Activity
@@ -1541,6 +1560,7 @@ export interface DB {
   index_pending: IndexPending
   integration_category: IntegrationCategory
   integration_config: IntegrationConfig
+  invitation: Invitation
   invoice: Invoice
   invoice_counter: InvoiceCounter
   invoice_line: InvoiceLine
@@ -1623,4 +1643,5 @@ export interface DB {
   vendor_note: VendorNote
   vendor_store: VendorStore
   vendor_viewer: VendorViewer
+  verification: Verification
 }

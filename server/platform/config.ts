@@ -67,6 +67,7 @@ const environment = z.object({
       'needs an address such as Feedstock <feeds@example.com>',
     )
     .optional(),
+  MAIL_EVENTS_SECRET: z.string().min(32, secretLength).optional(),
   SUPPORT_EMAIL: z.string().refine(isEmail, 'needs an address such as support@example.com').optional(),
   APP_SECRET: z.string().min(32, secretLength).optional(),
   APP_SECRET_PREVIOUS: z
@@ -91,7 +92,7 @@ const environment = z.object({
 })
 const ours = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_FROM|SUPPORT_EMAIL|ORDER_AUTO|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|ORDER_AUTO|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -129,6 +130,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,
+    /** What the mail service proves itself by; undefined: nobody tells of bounces. */
+    mailEventsSecret: e.MAIL_EVENTS_SECRET,
     supportEmail: e.SUPPORT_EMAIL ?? `support@${mailHost(new URL(publicUrl).hostname)}`,
     /** The one that seals, then older ones that still open. */
     secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,

@@ -5,7 +5,7 @@ import {
   tooManyEmails,
 } from '#contract/account/notification-emails.ts'
 import type { Parsed } from '#contract/index.ts'
-import { editedAccount, readAccount } from '#server/areas/session/public.ts'
+import { editedAccount, readAccount, subscribeAgain } from '#server/areas/session/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
@@ -123,6 +123,9 @@ async function saveEmails(tx: Tx, vendor_id: number, emails: Emails): Promise<Ac
       .insertInto('notification_email')
       .values(emails.map(({ email, billing, updates }) => ({ vendor_id, email, billing, updates })))
       .execute()
+  const had = new Set(before.filter((one) => one.updates).map((one) => one.email))
+  const addresses = emails.filter((one) => one.updates && !had.has(one.email)).map((one) => one.email)
+  await subscribeAgain(tx, { vendor_id, addresses, kind: 'notifications' })
   return logged(
     'account.emails',
     vendor_id,

@@ -70,7 +70,7 @@ export const recoveredLetter = (one: Told): Content => ({
 
 const example: Told = {
   amount: '49',
-  series: 'invoice',
+  series: 'INV',
   number: 1042,
   card: 'Visa ending in 0341',
   refusal: { code: 'card_declined', decline_code: null, message: 'Your card was declined.' },

@@ -40,7 +40,8 @@ export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPas
     if (id === undefined) return false
     const login = await tx
       .updateTable('login')
-      .set({ password_hash: passwordHash })
+      // whoever has read this mail has the address, too
+      .set({ password_hash: passwordHash, needs_verification: false })
       .where('login_id', '=', id)
       .returning(['vendor_id', 'email'])
       .executeTakeFirstOrThrow()

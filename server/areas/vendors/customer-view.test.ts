@@ -242,6 +242,9 @@ describe('in a view, of the whole contract', () => {
     }
     expect(let_in.toSorted()).toEqual([
       'checkPasswordReset 200',
+      'checkRegistration 400',
+      'checkUnsubscribe 200',
+      'checkVerification 400',
       'countUnreadMessages 200',
       'downloadCatalogueFile 404',
       'getAccount 200',

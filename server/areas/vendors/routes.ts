@@ -15,6 +15,8 @@ import { checkDeletion } from './deletion.ts'
 import { endCustomerView } from './end-customer-view.ts'
 import { endVendorLock } from './end-vendor-lock.ts'
 import { listVendorFailures } from './failures.ts'
+import { giveLogin } from './give-login.ts'
+import { inviteUser } from './invite-user.ts'
 import { getVendorLogo } from './logo.ts'
 import { makeResetLink } from './make-reset-link.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
@@ -30,6 +32,7 @@ import { removeVendorNote } from './remove-vendor-note.ts'
 import { saveVendorContacts } from './save-vendor-contacts.ts'
 import { saveVendor } from './save-vendor.ts'
 import { uploadVendorLogo } from './upload-vendor-logo.ts'
+import { sendMailAgain } from './send-mail-again.ts'
 import { setAccountManager } from './set-account-manager.ts'
 import { setCrmOwner } from './set-crm-owner.ts'
 import { getVendor } from './view.ts'
@@ -59,6 +62,9 @@ export const vendorRoutes: Handlers<'vendors'> = {
   getActiveUserTrends,
   getNewUserTrends,
   makeResetLink,
+  inviteUser,
+  giveLogin,
+  sendMailAgain,
   resetSecondFactor,
   getVendorBasics,
   saveVendor,

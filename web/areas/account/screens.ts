@@ -1,9 +1,6 @@
 import { defineScreens } from '../../ui/screen.ts'
 
 export const accountScreens = defineScreens([
-  { state: 'verification', path: '/verification', title: 'Verification', access: 'public' },
-  { state: 'register', path: '/register', title: 'Register', access: 'public' },
-  { state: 'unsubscribe', path: '/unsubscribe/$vid/$key', title: 'Unsubscribe', access: 'public' },
   // what a customer sees of these stands in the top bar in this order, once it has a `load`
   {
     state: 'account.suppliers',
@@ -17,6 +14,7 @@ export const accountScreens = defineScreens([
     path: '/account/product-alerts',
     title: 'Product Alerts',
     access: 'account',
+    load: () => import('./MyAlerts.tsx'),
     nav: { label: 'Product alerts' },
   },
   {
@@ -24,6 +22,7 @@ export const accountScreens = defineScreens([
     path: '/account/subscriptions',
     title: 'Subscriptions',
     access: 'account',
+    load: () => import('./MySubscriptions.tsx'),
     nav: { label: 'Subscriptions' },
   },
   {
