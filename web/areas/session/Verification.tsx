@@ -81,7 +81,7 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
   return (
     <PublicPage title="Confirm your email address">
       <Said>
-        <b>{email}</b> is yours? Choose the password that you will sign in with.
+        Is <b>{email}</b> yours? Then choose the password that you will sign in with.
       </Said>
       <form
         onSubmit={(e) => {
