@@ -96,6 +96,8 @@ export const contract = {
     ...downloadOperations,
     ...mySubscriptionOperations,
     ...productAlertOperations,
+    ...secondFactorOperations,
+    ...sessionOperations,
   },
   session: {
     ...accountOperations,
@@ -103,8 +105,6 @@ export const contract = {
     ...keptMailOperations,
     ...passwordResetOperations,
     ...registrationOperations,
-    ...secondFactorOperations,
-    ...sessionOperations,
     ...signInOperations,
     ...unsubscribeOperations,
     ...verificationOperations,
