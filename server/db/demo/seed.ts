@@ -12,6 +12,7 @@ import { seedCustomFeeds, type DemoCustomFeed } from './custom-feeds.ts'
 import { stockFile, stockFormat, stockMapping } from './stock-file.ts'
 import { seedPeople, signIns } from './people.ts'
 import { demoImage } from './image-host.ts'
+import { seedOwnAccount } from './own-account.ts'
 import { pastRuns } from './past-runs.ts'
 import { seedIntegrations } from './integrations.ts'
 import { seedPlatforms } from './platforms.ts'
@@ -77,6 +78,7 @@ async function seed(services: Services): Promise<void> {
   } finally {
     await worker.stop()
   }
+  await db.transaction().execute(seedOwnAccount)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
   log.info('the demonstration is ready')
