@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const refusalStatus = {
   invalid: 400,
   login_failed: 400,
+  code_needed: 400,
   signed_out: 401,
   forbidden: 403,
   locked: 403,

@@ -44,7 +44,14 @@ test('the navigation keeps its order and its keys', () => {
     'Reports: Update Failures (g uf)',
     'Reports: Kept Mail (g km)',
   ])
-  expect(accountNavigation().map((s) => s.nav.label)).toEqual(['Product alerts', 'Subscriptions', 'Account'])
+  expect(accountNavigation().map((s) => s.nav.label)).toEqual([
+    'Suppliers and store',
+    'Product alerts',
+    'Subscriptions',
+    'Billing',
+    'Account',
+    'Help',
+  ])
 })
 
 test('an address lights the entry of its longest path', () => {

@@ -9,3 +9,5 @@ const mailKinds = {
   notifications: 'notifications',
 } as const
 export type MailKind = keyof typeof mailKinds
+/** What a person calls the mails of a kind, also of one that is no more. */
+export const mailsOf = (kind: string): string => (mailKinds as Record<string, string>)[kind] ?? 'these mails'

@@ -105,6 +105,82 @@ function example(
   return { kind, sku: '', title: null, quantity: 5, was_price: null, price: null, currency: 'USD', ...of }
 }
 
+interface Question {
+  topic: string
+  name: string
+  email: string
+  phone: string
+  question: string
+  is_feedback: boolean
+  link: string
+}
+const openAccount = (url: string): Part => ({ action: 'Open the account', url })
+
+/** To support: what a customer wrote. */
+export const questionLetter = (one: Question): Content => ({
+  subject: `${one.is_feedback ? 'Feedback' : 'Question'} of ${one.name}: ${one.topic}`,
+  parts: [
+    one.question,
+    { list: [`From ${one.name}`, `Email ${one.email}`, ...(one.phone ? [`Phone ${one.phone}`] : [])] },
+    openAccount(one.link),
+  ],
+})
+export const feedbackLetter = (one: {
+  name: string
+  reasons: readonly string[]
+  comments: string
+  link: string
+}): Content => ({
+  subject: `Feedback of ${one.name} about the legacy site`,
+  parts: [
+    ...(one.reasons.length > 0 ? [{ list: one.reasons }] : []),
+    one.comments || 'Without a comment.',
+    openAccount(one.link),
+  ],
+})
+
+/** What one store was sent since the last daily update, and what failed. */
+export interface StoreDay {
+  store: string
+  sent: number
+  prices: number
+  quantities: number
+  refused: number
+  failures: number
+  reason: string | null
+}
+
+export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
+  subject: stores.some((one) => one.failures > 0)
+    ? 'Your stores: not all went well'
+    : `Your stores: ${many(
+        stores.reduce((sum, one) => sum + one.sent, 0),
+        'product',
+      )} updated`,
+  parts: [
+    'This is what your stores were sent since the last update.',
+    {
+      table: {
+        head: ['Store', 'Products', 'Prices changed', 'Stock changed', 'Refused by the market'],
+        rows: stores.map((one) => [
+          one.store,
+          ...[one.sent, one.prices, one.quantities, one.refused].map((n) => count(n)),
+        ]),
+      },
+    },
+    ...stores
+      .filter((one) => one.failures > 0)
+      .map(({ store, failures, reason }) =>
+        `${store}: ${many(failures, 'update')} failed. ${reason ?? ''}`.trim(),
+      ),
+    ...(stores.some((one) => one.failures > 0)
+      ? ['We look after what failed, and try again by ourselves; write to us if something is urgent.']
+      : []),
+    { action: 'Open your account', url: '/account/details' },
+  ],
+  about: { why: 'you have the daily update on', vendor_id, kind: 'daily_updates' },
+})
+
 /** Each letter as it may read, by its name. */
 export const samples = {
   alertLetter: alertLetter(1001, [{ dropshipper_name: 'Green Leaf Supply', changes: changed }]),
@@ -115,4 +191,30 @@ export const samples = {
     comment: 'Closed over the winter.',
     link: '/vendors/view/1001/subscriptions',
   }),
+  questionLetter: questionLetter({
+    topic: 'My store',
+    name: 'Pat Harbor',
+    email: 'pat@example.com',
+    phone: '',
+    question: 'Why are two products of Cobalt Tools missing in my store?',
+    is_feedback: false,
+    link: '/vendors/view/1001',
+  }),
+  feedbackLetter: feedbackLetter({
+    name: 'Pat Harbor',
+    reasons: ['Something is missing'],
+    comments: 'I printed the list of suppliers there.',
+    link: '/vendors/view/1001',
+  }),
+  dailyLetter: dailyLetter(1001, [
+    {
+      store: 'Harbor Goods, Shopify',
+      sent: 1204,
+      prices: 118,
+      quantities: 1102,
+      refused: 3,
+      failures: 0,
+      reason: null,
+    },
+  ]),
 }

@@ -1,6 +1,7 @@
 import { money } from '#contract/formats.ts'
 import { delistAfterDays } from '#contract/payments/dunning.ts'
 import { numberOf } from '#contract/billing/papers.ts'
+import { noticeAddresses } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import type { Content, Part } from '#server/platform/letter.ts'
 import type { Tried } from './settle-renewals.ts'
@@ -14,11 +15,7 @@ export async function lettersTo(tx: Tx, vendorIds: readonly number[]): Promise<M
   const { rows } = await sql<{ vendor_id: number; recipients: string[] }>`
     select v.vendor_id,
       coalesce(
-        (
-          select array_agg(n.email order by n.email)
-          from notification_email n
-          where n.vendor_id = v.vendor_id and n.billing
-        ),
+        ${noticeAddresses('billing')},
         array_remove(array[coalesce(b.contact->>'email', c.email)], null)) as recipients
     from vendor v
     left join contact c on c.contact_id = v.primary_contact_id
@@ -38,7 +35,7 @@ export const declinedLetter = (one: Told): Content => ({
     `We couldn't take ${money(one.amount)} for ${numberOf(one)}${one.card ? ` from ${one.card}` : ''}.`,
     one.refusal && `Your bank says: ${one.refusal.message}`,
     one.refusal?.code === 'authentication_required'
-      ? 'Your bank wants you to confirm the payment: open your billing information and save the card again.'
+      ? 'Your bank wants you to confirm the payment yourself, on your billing information.'
       : 'Please check your card in your billing information, or give another one; it is charged at once.',
     giveCard,
     one.next_try && `Otherwise we try again on ${one.next_try} (UTC).`,
@@ -73,7 +70,7 @@ export const recoveredLetter = (one: Told): Content => ({
 
 const example: Told = {
   amount: '49',
-  series: 'invoice',
+  series: 'INV',
   number: 1042,
   card: 'Visa ending in 0341',
   refusal: { code: 'card_declined', decline_code: null, message: 'Your card was declined.' },

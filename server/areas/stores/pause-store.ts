@@ -1,6 +1,8 @@
-import { stoppedLetter } from './letters.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { storeStoppedLetter, stoppedLetter } from './letters.ts'
+import { noticeAddresses } from '#server/areas/vendors/public.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { RunningJob } from '#server/platform/jobs.ts'
+import type { Mail } from '#server/platform/mail.ts'
 import type { Store, Update } from './updated-store.ts'
 
 /**
@@ -109,5 +111,17 @@ export const stop = ({ db, mail }: RunningJob<unknown>, store: Store, reason: st
         recipient: manager.email,
         ...stoppedLetter({ company: manager.company, message, link }),
       })
+    await tellCustomer(tx, mail, store, reason)
     return true
   })
+
+async function tellCustomer(tx: Tx, mail: Mail, store: Store, reason: string): Promise<void> {
+  const { vendor_id } = store
+  const { rows } = await sql<{ recipients: string[] }>`
+    select coalesce(${noticeAddresses('updates')}, array_remove(array[c.email], null)) as recipients
+    from vendor v
+    left join contact c on c.contact_id = v.primary_contact_id
+    where v.vendor_id = ${vendor_id}`.execute(tx)
+  const letter = storeStoppedLetter({ vendor_id, store: store.vendor_store_name, reason })
+  await mail.write(tx, ...(rows[0]?.recipients ?? []).map((recipient) => ({ recipient, ...letter })))
+}

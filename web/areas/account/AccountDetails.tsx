@@ -1,32 +1,24 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { Facts, Failed, Page, Panel } from '../../ui/Page.tsx'
+import { Failed, Page } from '../../ui/Page.tsx'
+import { DetailsForm } from './DetailsForm.tsx'
+import type { AccountDetails as Details } from './details-form.ts'
+import { OrderAutomation } from './OrderAutomation.tsx'
+import { SignInSettings } from './SignInSettings.tsx'
 
 export default function AccountDetails() {
   const { data, error, refetch } = useQuery(api.getAccountDetails.query())
   return (
-    <Page title="Account Details">
-      {error && <Failed error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={140} />}
+    <Page title="Account Details" answer={data && `You are signed in as ${data.email}.`}>
+      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
       {data && (
-        <>
-          <Panel title={data.company}>
-            <Facts
-              facts={[
-                ['Email', data.email],
-                ['Phone', data.contact.phone || '—'],
-                ['Daily update mail', data.contact.daily_update_notifications ? 'On' : 'Off'],
-                ['Account number', String(data.vendor_id ?? '—')],
-              ]}
-            />
-          </Panel>
-          <Panel title="Notification emails">
-            {data.notifications.length === 0
-              ? 'No address gets notifications yet.'
-              : data.notifications.map((n) => n.email).join(', ')}
-          </Panel>
-        </>
+        <Stack gap={40} maw={760}>
+          <DetailsForm latest={data as Details} />
+          <SignInSettings />
+          <OrderAutomation />
+        </Stack>
       )}
     </Page>
   )

@@ -1,15 +1,13 @@
 import { defineScreens } from '../../ui/screen.ts'
 
 export const accountScreens = defineScreens([
-  { state: 'verification', path: '/verification', title: 'Verification', access: 'public' },
-  { state: 'register', path: '/register', title: 'Register', access: 'public' },
-  { state: 'unsubscribe', path: '/unsubscribe/$vid/$key', title: 'Unsubscribe', access: 'public' },
   // what a customer sees of these stands in the top bar in this order, once it has a `load`
   {
     state: 'account.suppliers',
     path: '/account/suppliers',
     title: 'My Suppliers and Store',
     access: 'account',
+    load: () => import('./MySuppliers.tsx'),
     nav: { label: 'Suppliers and store' },
   },
   {
@@ -33,6 +31,7 @@ export const accountScreens = defineScreens([
     path: '/account/billing-information',
     title: 'Billing Information',
     access: 'account',
+    load: () => import('./MyBilling.tsx'),
     nav: { label: 'Billing' },
   },
   {
@@ -48,6 +47,7 @@ export const accountScreens = defineScreens([
     path: '/account/contact-us',
     title: 'Contact Us',
     access: 'account',
+    load: () => import('./ContactUs.tsx'),
     nav: { label: 'Help' },
   },
   {
@@ -55,5 +55,6 @@ export const accountScreens = defineScreens([
     path: '/account/legacy-site-feedback',
     title: 'Feedback',
     access: 'account',
+    load: () => import('./LegacyFeedback.tsx'),
   },
 ])

@@ -16,7 +16,7 @@ export function ShownLetter({ letter, as }: { letter: Letter; as: 'html' | 'text
       srcDoc={letter.html}
       // of the same origin, so that its height is known; its links open elsewhere
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      onLoad={(e) => setHeight(e.currentTarget.contentDocument?.documentElement.scrollHeight ?? height)}
+      onLoad={(e) => setHeight(e.currentTarget.contentDocument?.body.scrollHeight ?? height)}
       style={{ display: 'block', width: '100%', maxWidth: 680, height, border: 0 }}
     />
   )

@@ -11,6 +11,27 @@ export const sessionScreens = defineScreens([
     load: () => import('./PasswordReset.tsx'),
   },
   {
+    state: 'verification',
+    path: '/verification',
+    title: 'Verification',
+    access: 'public',
+    load: () => import('./Verification.tsx'),
+  },
+  {
+    state: 'register',
+    path: '/register',
+    title: 'Register',
+    access: 'public',
+    load: () => import('./Register.tsx'),
+  },
+  {
+    state: 'unsubscribe',
+    path: '/unsubscribe/$vid/$key',
+    title: 'Unsubscribe',
+    access: 'public',
+    load: () => import('./Unsubscribe.tsx'),
+  },
+  {
     state: 'dev.mail',
     path: '/dev/mail',
     title: 'Kept Mail',
