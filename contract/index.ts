@@ -1,3 +1,8 @@
+import { contactUsOperations } from './account/contact-us.ts'
+import { accountDetailOperations } from './account/details.ts'
+import { mySubscriptionOperations } from './account/my-subscriptions.ts'
+import { downloadOperations } from './account/downloads.ts'
+import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
@@ -38,7 +43,12 @@ import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
+import { registrationOperations } from './session/registration.ts'
+import { secondFactorOperations } from './session/second-factor.ts'
+import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
+import { unsubscribeOperations } from './session/unsubscribe.ts'
+import { verificationOperations } from './session/verification.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { shopFactOperations } from './stores/shop-facts.ts'
 import { vendorStoreOperations } from './stores/stores.ts'
@@ -58,6 +68,7 @@ import { supplierOperations } from './suppliers/suppliers.ts'
 import { mappingOperations } from './variants/mapping.ts'
 import { parentOperations } from './variants/parents.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
+import { loginOperations } from './vendors/logins.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
 import { deletionOperations } from './vendors/deletion.ts'
 import { vendorLockOperations } from './vendors/lock.ts'
@@ -81,12 +92,24 @@ import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
 /** Every operation of the service: its area, and the one name that it has everywhere. */
 export const contract = {
+  account: {
+    ...accountDetailOperations,
+    ...contactUsOperations,
+    ...downloadOperations,
+    ...mySubscriptionOperations,
+    ...productAlertOperations,
+  },
   session: {
     ...accountOperations,
     ...clientErrorOperations,
     ...keptMailOperations,
     ...passwordResetOperations,
+    ...registrationOperations,
+    ...secondFactorOperations,
+    ...sessionOperations,
     ...signInOperations,
+    ...unsubscribeOperations,
+    ...verificationOperations,
   },
   search: { ...paletteOperations },
   vendors: {
@@ -94,6 +117,7 @@ export const contract = {
     ...deletionOperations,
     ...vendorLockOperations,
     ...vendorLogoOperations,
+    ...loginOperations,
     ...managerOperations,
     ...byManagerOperations,
     ...customerViewOperations,
@@ -169,6 +193,7 @@ export const contract = {
 export type AreaName = keyof typeof contract
 /** Each operation by its name alone. */
 export type Operations = (typeof contract)['session'] &
+  (typeof contract)['account'] &
   (typeof contract)['search'] &
   (typeof contract)['vendors'] &
   (typeof contract)['subscriptions'] &

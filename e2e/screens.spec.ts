@@ -251,7 +251,7 @@ test('the box jumps to a vendor; g and two letters go to a screen; the help list
   await expect(page).toHaveURL('/dashboards/dashboard')
   await page.keyboard.press('Shift+?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const { title, nav } of navigation('staff'))
+  for (const { title, nav } of navigation())
     await expect(help.getByRole('row', { name: `g ${nav.key} Go to ${title}`, exact: true })).toBeVisible()
 })
 

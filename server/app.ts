@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
 import { onlyReads } from '#contract/operation.ts'
 import { viewingText } from '#contract/session/viewing.ts'
+import { accountRoutes } from './areas/account/routes.ts'
 import { activityRoutes } from './areas/activity/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { customFeedRoutes } from './areas/custom-feeds/routes.ts'
@@ -33,6 +34,7 @@ import { pricingRoutes } from './areas/pricing/routes.ts'
 import { promoCodeRoutes } from './areas/promo-codes/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
+import { leadToUnsubscribe, receiveMailEvents } from './areas/session/public.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
 import { storeRoutes } from './areas/stores/routes.ts'
@@ -117,8 +119,8 @@ export async function buildApp(
     if (!req.who && req.cookies.session) clearSession(reply)
     if (!req.who && operation.access !== 'public') throw new Refusal('signed_out', 'Please sign in')
     if (req.who?.viewed_by && !onlyReads(operation)) throw new Refusal('viewing', viewingText)
-    if ((operation.method !== 'GET' || operation.reads === false) && !hasXsrfToken(secrets, req))
-      throw forbidden()
+    const writes = operation.method !== 'GET' || operation.reads === false
+    if (writes && !operation.by_address && !hasXsrfToken(secrets, req)) throw forbidden()
   })
   app.addHook('onResponse', (req, reply, done) => {
     if (req.operation) {
@@ -141,8 +143,10 @@ export async function buildApp(
     done()
   })
 
+  leadToUnsubscribe(app)
   app.addHook('preValidation', refuseLocked(services))
   bind(app, services, 'session', sessionRoutes)
+  bind(app, services, 'account', accountRoutes)
   bind(app, services, 'search', searchRoutes)
   bind(app, services, 'vendors', vendorRoutes)
   bind(app, services, 'stores', storeRoutes)
@@ -165,6 +169,7 @@ export async function buildApp(
   bind(app, services, 'notifications', notificationRoutes)
 
   receiveGatewayEvents(app, services)
+  receiveMailEvents(app, services)
 
   const document = openApi(contract, options.version)
   app.get('/api/openapi.json', () => document)

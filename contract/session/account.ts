@@ -23,10 +23,18 @@ export const account = z.object({
   company: z.string(),
   email: z.string(),
   role,
-  contact: z.object({ company: z.string(), daily_update_notifications: flag, phone: z.string() }),
+  contact: z.object({
+    company: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    daily_update_notifications: flag,
+    phone: z.string(),
+  }),
   notifications: z.array(notificationEmail),
   has_feeds: z.boolean(),
   system_message_unread_count: z.number(),
+  /** Of the details, which a form edits (docs/domain.md, Two people, one record). */
+  version: z.number().optional(),
   /** Only where one of staff looks as this customer; nobody else learns of it. */
   viewing: customerView.optional(),
 })

@@ -1,5 +1,9 @@
 import { plainly } from '#contract/incidents/standing.ts'
+import type { Content } from '#server/platform/letter.ts'
 import type { Told } from './tell.ts'
+
+/** What a letter says of an incident. */
+type Said = Pick<Told, 'supplier_name' | 'kind' | 'reason_code' | 'began_tm' | 'ended_tm'>
 
 const moment = (tm: string): string =>
   `${new Date(tm).toLocaleString('en-US', {
@@ -16,35 +20,52 @@ function lasted(from: string, until: string): string {
   return `${Math.round(hours / 24)} days`
 }
 
-const page = (publicUrl: string) => `${publicUrl}/account/suppliers`
+const seeSuppliers = { action: 'See your suppliers', url: '/account/suppliers' }
+const about = (vendor_id: number) => ({
+  why: 'you asked for mails about this supplier',
+  vendor_id,
+  kind: 'supplier_incidents' as const,
+})
 
 /** A supplier's feed broke, and has stayed so. */
-export const brokenLetter = (
-  { supplier_name, kind, reason_code, began_tm }: Told,
-  publicUrl: string,
-): { subject: string; body: string } => {
+export function brokenLetter(
+  { supplier_name, kind, reason_code, began_tm }: Said,
+  vendor_id: number,
+): Content {
   const { what, doing } = plainly(kind, reason_code)
   return {
     subject:
       kind === 'held'
         ? `${supplier_name}: a new file is being checked`
         : `${supplier_name}: stock may be old`,
-    body: [
+    parts: [
       `Since ${moment(began_tm)} your stores get no new figures of ${supplier_name}. ${what}`,
       `${doing} You needn’t do anything.`,
-      `How it stands now, and letters like this one on or off: ${page(publicUrl)}`,
-    ].join('\n\n'),
+      seeSuppliers,
+    ],
+    about: about(vendor_id),
   }
 }
 /** It is well again. */
-export const wellLetter = (
-  { supplier_name, began_tm, ended_tm }: Told,
-  publicUrl: string,
-): { subject: string; body: string } => ({
+export const wellLetter = ({ supplier_name, began_tm, ended_tm }: Said, vendor_id: number): Content => ({
   subject: `${supplier_name} is up to date again`,
-  body: [
+  parts: [
     `Since ${moment(ended_tm!)} we have good figures of ${supplier_name} again: it took ${lasted(began_tm, ended_tm!)}.`,
     'Your stores get what changed meanwhile with their next update. You needn’t do anything.',
-    `How it stands now, and letters like this one on or off: ${page(publicUrl)}`,
-  ].join('\n\n'),
+    seeSuppliers,
+  ],
+  about: about(vendor_id),
 })
+
+const example: Said = {
+  supplier_name: 'Alpine Outdoor Supply',
+  kind: 'failing',
+  reason_code: 'http_status',
+  began_tm: '2026-11-24T08:00:00Z',
+  ended_tm: '2026-11-24T13:20:00Z',
+}
+/** Each letter as it may read, by its name. */
+export const samples = {
+  brokenLetter: brokenLetter(example, 1001),
+  wellLetter: wellLetter(example, 1001),
+}

@@ -72,12 +72,13 @@ async function writeToReaders(
   incident: Told,
   letter: typeof brokenLetter,
 ): Promise<void> {
-  const said = letter(incident, services.config.publicUrl)
   for (let after = 0; ;) {
     const readers = await readersOf(tx, incident, after)
     await services.mail.write(
       tx,
-      ...readers.flatMap(({ recipients }) => recipients.map((recipient) => ({ recipient, ...said }))),
+      ...readers.flatMap(({ vendor_id, recipients }) =>
+        recipients.map((recipient) => ({ recipient, ...letter(incident, vendor_id) })),
+      ),
     )
     if (readers.length < readersATurn) return
     after = readers.at(-1)!.vendor_id

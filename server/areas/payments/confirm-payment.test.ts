@@ -64,7 +64,7 @@ const letters = async () => (await h.services.mail.kept()).filter((l) => l.recip
 test('a payment that a bank wants confirmed is paid once its holder has', async () => {
   expect(await billing()).toMatchObject({ balance: '49.00', refused: { remedy: 'confirm' } })
   const [letter] = await letters()
-  expect(letter!.body).toContain('/account/billing-information')
+  expect(letter!.text).toContain('/account/billing-information')
   const { payment, amount, client_secret } = await begin()
   expect([amount, client_secret]).toEqual(['49.00', null])
   // who left the step finds it again

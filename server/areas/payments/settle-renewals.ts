@@ -76,7 +76,7 @@ export async function settleRenewals(
   await keepTries(tx, tried, tm)
   const recovered = await keepVendors(tx, tried, today)
   await record(tx, {}, ...tried.map((one) => activityOf(one, recovered.has(one.vendor_id))))
-  await services.mail.write(tx, ...(await lettersAbout(tx, tried, recovered, services.config.publicUrl)))
+  await services.mail.write(tx, ...(await lettersAbout(tx, tried, recovered)))
 }
 
 const descriptionOf = ({ series, number, try_no }: Tried | (Open & { try_no: number | null })): string =>
@@ -180,12 +180,7 @@ function activityOf(one: Tried, recovered: boolean): Activity {
   }
 }
 
-async function lettersAbout(
-  tx: Tx,
-  tried: readonly Tried[],
-  recovered: ReadonlySet<number>,
-  publicUrl: string,
-) {
+async function lettersAbout(tx: Tx, tried: readonly Tried[], recovered: ReadonlySet<number>) {
   const told = tried.flatMap((one) => {
     if (one.refusal?.code === notConfirmed.code) return []
     if (one.state === 'succeeded') return recovered.has(one.vendor_id) ? { one, letter: recoveredLetter } : []
@@ -196,6 +191,6 @@ async function lettersAbout(
     told.map(({ one }) => one.vendor_id),
   )
   return told.flatMap(({ one, letter }) =>
-    (to.get(one.vendor_id) ?? []).map((recipient) => ({ recipient, ...letter(one, publicUrl) })),
+    (to.get(one.vendor_id) ?? []).map((recipient) => ({ recipient, ...letter(one) })),
   )
 }
