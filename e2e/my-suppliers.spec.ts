@@ -41,7 +41,7 @@ test('mails about a supplier are turned on and taken back, for one or for all', 
 
 test('what is wrong is said without an address, a path or a name', async ({ page }) => {
   await signIn(page, people.customer, '/account/suppliers')
-  await expect(page.getByRole('heading', { name: 'Suppliers and store' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'My Suppliers and Store' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'My suppliers' })).not.toContainText(
     /https?:|ECONN|Sasha|Run \d/,
   )

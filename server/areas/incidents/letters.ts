@@ -1,6 +1,9 @@
 import { plainly } from '#contract/incidents/standing.ts'
-import type { Content, Part } from '#server/platform/letter.ts'
+import type { Content } from '#server/platform/letter.ts'
 import type { Told } from './tell.ts'
+
+/** What a letter says of an incident. */
+type Said = Pick<Told, 'supplier_name' | 'kind' | 'reason_code' | 'began_tm' | 'ended_tm'>
 
 const moment = (tm: string): string =>
   `${new Date(tm).toLocaleString('en-US', {
@@ -17,10 +20,18 @@ function lasted(from: string, until: string): string {
   return `${Math.round(hours / 24)} days`
 }
 
-const seeIt: Part = { action: 'See how your suppliers stand', url: '/account/suppliers' }
+const seeSuppliers = { action: 'See your suppliers', url: '/account/suppliers' }
+const about = (vendor_id: number) => ({
+  why: 'you asked for mails about this supplier',
+  vendor_id,
+  kind: 'supplier_incidents' as const,
+})
 
 /** A supplier's feed broke, and has stayed so. */
-export const brokenLetter = ({ supplier_name, kind, reason_code, began_tm }: Told): Content => {
+export function brokenLetter(
+  { supplier_name, kind, reason_code, began_tm }: Said,
+  vendor_id: number,
+): Content {
   const { what, doing } = plainly(kind, reason_code)
   return {
     subject:
@@ -30,28 +41,31 @@ export const brokenLetter = ({ supplier_name, kind, reason_code, began_tm }: Tol
     parts: [
       `Since ${moment(began_tm)} your stores get no new figures of ${supplier_name}. ${what}`,
       `${doing} You needn’t do anything.`,
-      seeIt,
+      seeSuppliers,
     ],
+    about: about(vendor_id),
   }
 }
 /** It is well again. */
-export const wellLetter = ({ supplier_name, began_tm, ended_tm }: Told): Content => ({
+export const wellLetter = ({ supplier_name, began_tm, ended_tm }: Said, vendor_id: number): Content => ({
   subject: `${supplier_name} is up to date again`,
   parts: [
     `Since ${moment(ended_tm!)} we have good figures of ${supplier_name} again: it took ${lasted(began_tm, ended_tm!)}.`,
     'Your stores get what changed meanwhile with their next update. You needn’t do anything.',
-    seeIt,
+    seeSuppliers,
   ],
+  about: about(vendor_id),
 })
 
-const told: Told = {
-  incident_id: 1,
-  feed_id: 1,
-  kind: 'late',
-  reason_code: null,
-  began_tm: '2026-03-02T06:00:00Z',
-  ended_tm: '2026-03-02T14:30:00Z',
-  told_tm: '2026-03-02T07:00:00Z',
+const example: Said = {
   supplier_name: 'Alpine Outdoor Supply',
+  kind: 'failing',
+  reason_code: 'http_status',
+  began_tm: '2026-11-24T08:00:00Z',
+  ended_tm: '2026-11-24T13:20:00Z',
 }
-export const samples = { brokenLetter: brokenLetter(told), wellLetter: wellLetter(told) }
+/** Each letter as it may read, by its name. */
+export const samples = {
+  brokenLetter: brokenLetter(example, 1001),
+  wellLetter: wellLetter(example, 1001),
+}

@@ -13,7 +13,7 @@ import { shelfAges } from '#server/areas/stores/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { listedBySupplier, readOwnStores } from './own-stores.ts'
-import { updatesTo } from './recipients.ts'
+import { addressesOf } from './recipients.ts'
 
 type Row = SubscriptionFlags &
   Pick<OwnSupplier, 'dropshipper_id' | 'dropshipper_name' | 'promised_hours' | 'incidents' | 'mails'> & {
@@ -129,14 +129,4 @@ async function readSubscribed(db: Db, vendorId: number): Promise<Row[]> {
     order by lower(d.supplier_name), s.dropshipper_id
     limit 2000`.execute(db)
   return rows
-}
-
-/** Where letters about suppliers go. */
-async function addressesOf(db: Db, vendorId: number): Promise<string[]> {
-  const { rows } = await sql<{ recipients: string[] }>`
-    select ${updatesTo} as recipients
-    from vendor v
-    left join contact c on c.contact_id = v.primary_contact_id
-    where v.vendor_id = ${vendorId}`.execute(db)
-  return rows[0]?.recipients ?? []
 }

@@ -1,10 +1,17 @@
-import { sql } from '#server/platform/db.ts'
+import { noticeAddresses } from '#server/areas/vendors/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 
-/** The addresses of a vendor `v` that want updates, else its primary contact's `c`. */
-export const updatesTo = sql<string[]>`coalesce(
-  (
-    select array_agg(n.email order by n.email)
-    from notification_email n
-    where n.vendor_id = v.vendor_id and n.updates
-  ),
-  array_remove(array[c.email], null))`
+/** Where letters about suppliers of a vendor `v` go, else to its primary contact `c`. */
+export const updatesTo = sql<
+  string[]
+>`coalesce(${noticeAddresses('updates')}, array_remove(array[c.email], null))`
+
+/** The same of one vendor. */
+export async function addressesOf(db: Db, vendorId: number): Promise<string[]> {
+  const { rows } = await sql<{ recipients: string[] }>`
+    select ${updatesTo} as recipients
+    from vendor v
+    left join contact c on c.contact_id = v.primary_contact_id
+    where v.vendor_id = ${vendorId}`.execute(db)
+  return rows[0]?.recipients ?? []
+}

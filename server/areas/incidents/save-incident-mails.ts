@@ -1,8 +1,12 @@
 import type { Parsed } from '#contract/index.ts'
 import { many } from '#contract/words.ts'
+import { subscribeAgain } from '#server/areas/session/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
+import { addressesOf } from './recipients.ts'
+
+const kind = 'supplier_incidents'
 
 /** Switches the letters about some of the own suppliers; what stands so already stays (docs/domain.md, Incidents). */
 export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncidentMails'>): Promise<void> {
@@ -30,6 +34,8 @@ export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncident
             where vendor_id = ${vendor_id} and dropshipper_id = any(${ids}::int[])
             returning dropshipper_id`
     ).execute(tx)
+    // who ended them by a link, and wants them again
+    if (body.on) await subscribeAgain(tx, { vendor_id, addresses: await addressesOf(tx, vendor_id), kind })
     if (changed.length === 0) return
     const names = known.filter((one) => changed.some((c) => c.dropshipper_id === one.dropshipper_id))
     await logActivity({

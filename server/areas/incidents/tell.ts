@@ -72,21 +72,12 @@ async function writeToReaders(
   incident: Told,
   letter: typeof brokenLetter,
 ): Promise<void> {
-  const said = letter(incident)
   for (let after = 0; ;) {
     const readers = await readersOf(tx, incident, after)
     await services.mail.write(
       tx,
       ...readers.flatMap(({ vendor_id, recipients }) =>
-        recipients.map((recipient) => ({
-          recipient,
-          ...said,
-          about: {
-            why: 'you asked for mails about this supplier',
-            vendor_id,
-            kind: 'supplier_incidents' as const,
-          },
-        })),
+        recipients.map((recipient) => ({ recipient, ...letter(incident, vendor_id) })),
       ),
     )
     if (readers.length < readersATurn) return

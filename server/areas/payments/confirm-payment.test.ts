@@ -90,6 +90,8 @@ test('what isn’t confirmed is no try, writes no letter, and can’t be paid af
   expect((await billing()).open_invoices).toEqual(before.open_invoices)
   expect(await billing()).toMatchObject({ refused: { remedy: 'confirm' }, balance: '49.00' })
   expect((await letters()).length).toBe(told)
+  const vendor = h.services.db.selectFrom('vendor').select('billing_failures')
+  expect(await vendor.where('vendor_id', '=', vendor_id).executeTakeFirst()).toEqual({ billing_failures: 1 })
   await expectSoundBooks(h)
 })
 

@@ -117,10 +117,11 @@ const keepTries = (tx: Tx, tried: readonly Tried[], tm: string) =>
 async function keepVendors(tx: Tx, tried: readonly Tried[], today: string): Promise<Set<number>> {
   const { rows } = await sql<StatusMove>`
     with tried as (
-      select vendor_id, count(*) filter (where state <> 'succeeded') as failed,
+      -- one without a number is no try that counts
+      select vendor_id, count(*) filter (where state <> 'succeeded' and try_no is not null) as failed,
         bool_or(state = 'succeeded') as paid, bool_or(suspends) as suspends
       from jsonb_to_recordset(${JSON.stringify(tried)}::jsonb)
-        as t (vendor_id int, state text, suspends boolean)
+        as t (vendor_id int, state text, suspends boolean, try_no smallint)
       group by vendor_id
     ), standing as (
       select t.*, v.vendor_status_id as was,

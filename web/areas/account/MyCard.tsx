@@ -106,7 +106,11 @@ export function MyCard({
             ) : (
               latest.form.kind === 'stripe' && (
                 <Suspense fallback={<Text size="sm">The card’s fields are on their way…</Text>}>
-                  <StripeCard publishableKey={latest.form.publishable_key} handOver={handOver} />
+                  <StripeCard
+                    publishableKey={latest.form.publishable_key}
+                    refused={form.errors['card.card_num']}
+                    handOver={handOver}
+                  />
                 </Suspense>
               )
             )}
@@ -135,7 +139,14 @@ export function MyCard({
           </SimpleGrid>
         </fieldset>
         <Group>
-          <Button type="submit" size="md" loading={busy} disabled={Boolean(readOnly)} title={readOnly}>
+          <Button
+            type="submit"
+            size="md"
+            variant={typing ? 'filled' : 'default'}
+            loading={busy}
+            disabled={Boolean(readOnly)}
+            title={readOnly}
+          >
             {typing ? 'Save the card' : 'Save the billing contact'}
           </Button>
         </Group>

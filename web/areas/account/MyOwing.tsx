@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { addDays } from '#contract/billing/days.ts'
@@ -26,15 +26,13 @@ export function Owing({
   if (under_way)
     return (
       <Notice tone="wait" title={`${money(balance)} is being paid`}>
-        <Text>
-          Your bank hasn’t answered yet. Nothing is charged twice; this page says what became of it.
-        </Text>
+        <p>Your bank hasn’t answered yet. Nothing is charged twice; this page says what became of it.</p>
       </Notice>
     )
   return (
     <Notice tone="bad" title={titleOf(of, hasCard)}>
-      {refused?.reason && hasCard && <Text>Your bank says: {refused.reason}</Text>}
-      <Text>{remedyOf(of, hasCard)}</Text>
+      {refused?.reason && hasCard && <p>Your bank says: {refused.reason}</p>}
+      <p>{remedyOf(of, hasCard)}</p>
       <ul className="plain-list">
         {consequences(of).map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -62,13 +60,13 @@ export function Retry({ of: { amount, state, card_exception } }: { of: Retried }
   if (state === 'succeeded')
     return (
       <Notice tone="good" title={`${owed} that you owed is paid`}>
-        <Text>Thank you. Nothing more is open.</Text>
+        <p>Thank you.</p>
       </Notice>
     )
   if (state === 'open') return null
   return (
     <Notice tone="bad" title={`The ${owed} that you owe could not be taken`}>
-      <Text>{card_exception ?? 'Your bank refused.'}</Text>
+      <p>{card_exception ?? 'Your bank refused.'}</p>
     </Notice>
   )
 }

@@ -22,7 +22,7 @@ export default function MySuppliers() {
   const { data, error, refetch } = useQuery({ ...api.getOwnSuppliers.query(), refetchInterval: freshMs })
   const [history, setHistory] = useState<OwnSupplier | null>(null)
   return (
-    <Page title="Suppliers and store" answer={data && suppliersAnswer(data)}>
+    <Page title="My Suppliers and Store" answer={data && suppliersAnswer(data)}>
       {error && !data && <Failed error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} />}
       {data && (

@@ -1,6 +1,6 @@
 import { Text, useComputedColorScheme } from '@mantine/core'
 import type { StripeCardElement } from '@stripe/stripe-js'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { stripeOf } from './stripe.ts'
@@ -11,9 +11,12 @@ export type HandOver = (holder: string) => Promise<string>
 /** Stripe's own field: what is typed there never comes to us (docs/domain.md, Gateways). */
 export default function StripeCard({
   publishableKey,
+  refused,
   handOver,
 }: {
   publishableKey: string
+  /** Why the card wasn't saved once Stripe had it. */
+  refused: ReactNode
   handOver: RefObject<HandOver | null>
 }) {
   const place = useRef<HTMLDivElement>(null)
@@ -56,10 +59,16 @@ export default function StripeCard({
     )
   return (
     <div>
-      <div ref={place} className="stripe-card" aria-label="Card" role="group" data-faulty={fault && true} />
-      {fault && (
+      <div
+        ref={place}
+        className="stripe-card"
+        aria-label="Card"
+        role="group"
+        data-faulty={(fault ?? refused) && true}
+      />
+      {(fault ?? refused) && (
         <Text size="sm" c="red" role="alert" mt={4}>
-          {fault}
+          {fault ?? refused}
         </Text>
       )}
     </div>
