@@ -5,6 +5,7 @@ export { takesNoFile } from './known-store.ts'
 export { lastFailure, lastUpdate } from './last-update.ts'
 export { resumePriced } from './market-currency.ts'
 export { readStores } from './list-stores.ts'
+export { shelfAges } from './shelf-ages.ts'
 export {
   markAllStoresBehind,
   markStoresBehind,
