@@ -18,6 +18,7 @@ import { fileBackTestOperations } from './feeds/file-back-test.ts'
 import { runOperations } from './feeds/runs.ts'
 import { scheduleOperations } from './feeds/schedule.ts'
 import { statisticsOperations } from './feeds/statistics.ts'
+import { incidentOperations } from './incidents/incidents.ts'
 import { integrationOperations } from './integrations/integrations.ts'
 import { integrationListOperations } from './integrations/list.ts'
 import { jobDashboardOperations } from './jobs/dashboard.ts'
@@ -81,6 +82,7 @@ import { vendorContactOperations } from './vendors/contacts.ts'
 import { billingOperations } from './billing/billing.ts'
 import { billingInformationOperations } from './payments/billing-information.ts'
 import { bookOperations } from './payments/books.ts'
+import { ownBillingOperations } from './payments/own-billing.ts'
 import { paymentOperations } from './payments/payments.ts'
 import { vendorDashboardOperations } from './vendors/dashboard.ts'
 import { orderManagerOperations } from './vendors/order-manager.ts'
@@ -144,6 +146,7 @@ export const contract = {
     ...storeUpdateOperations,
     ...vendorStoreOperations,
   },
+  incidents: { ...incidentOperations },
   integrations: { ...integrationListOperations, ...integrationOperations },
   'custom-feeds': { ...customFeedOperations },
   suppliers: {
@@ -173,7 +176,12 @@ export const contract = {
   jobs: { ...jobDashboardOperations, ...jobFailureOperations, ...healthOperations, ...jobOperations },
   pricing: { ...pricingOperations },
   billing: { ...billingOperations },
-  payments: { ...billingInformationOperations, ...bookOperations, ...paymentOperations },
+  payments: {
+    ...billingInformationOperations,
+    ...bookOperations,
+    ...ownBillingOperations,
+    ...paymentOperations,
+  },
   'promo-codes': { ...promoCodeOperations },
   products: { ...imageOperations, ...productOperations, ...searchIndexOperations },
   variants: { ...mappingOperations, ...parentOperations },
@@ -190,6 +198,7 @@ export type Operations = (typeof contract)['session'] &
   (typeof contract)['vendors'] &
   (typeof contract)['subscriptions'] &
   (typeof contract)['stores'] &
+  (typeof contract)['incidents'] &
   (typeof contract)['integrations'] &
   (typeof contract)['custom-feeds'] &
   (typeof contract)['suppliers'] &

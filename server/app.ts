@@ -21,6 +21,7 @@ import { accountRoutes } from './areas/account/routes.ts'
 import { activityRoutes } from './areas/activity/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { customFeedRoutes } from './areas/custom-feeds/routes.ts'
+import { incidentRoutes } from './areas/incidents/routes.ts'
 import { integrationRoutes } from './areas/integrations/routes.ts'
 import { jobRoutes } from './areas/jobs/routes.ts'
 import { listRoutes } from './areas/lists/routes.ts'
@@ -42,6 +43,7 @@ import { supplierRoutes } from './areas/suppliers/routes.ts'
 import { variantRoutes } from './areas/variants/routes.ts'
 import { refuseLocked, refuseLockedSince } from './areas/vendors/public.ts'
 import { vendorRoutes } from './areas/vendors/routes.ts'
+import { contentPolicy } from './content-policy.ts'
 import { openApi, openApiPage } from './openapi.ts'
 import { Afterwards } from './platform/afterwards.ts'
 import { sql } from './platform/db.ts'
@@ -50,20 +52,6 @@ import { appVersionHeader, bind, permission } from './platform/http.ts'
 import { installParsing } from './platform/parsing.ts'
 import type { Services, Who } from './platform/services.ts'
 import { Streams } from './platform/streams.ts'
-
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "script-src 'self'",
-  "script-src-attr 'none'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "connect-src 'self'",
-  "font-src 'self' data:",
-  "object-src 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 /** The route of the web app's files. */
 const assets = '/assets/*'
@@ -115,6 +103,7 @@ export async function buildApp(
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')
   app.decorateRequest('viewing', undefined)
+  const contentSecurityPolicy = contentPolicy(config)
   app.addHook('onRequest', async (req, reply) => {
     reply.header(appVersionHeader, options.version)
     reply.header('x-request-id', req.id)
@@ -162,6 +151,7 @@ export async function buildApp(
   bind(app, services, 'vendors', vendorRoutes)
   bind(app, services, 'stores', storeRoutes)
   bind(app, services, 'subscriptions', subscriptionRoutes)
+  bind(app, services, 'incidents', incidentRoutes)
   bind(app, services, 'integrations', integrationRoutes)
   bind(app, services, 'custom-feeds', customFeedRoutes)
   bind(app, services, 'suppliers', supplierRoutes)

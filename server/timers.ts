@@ -2,6 +2,7 @@ import { exportKeptDays } from '#contract/lists/columns.ts'
 import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
 import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
+import { noticeIncidents } from './areas/incidents/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
 import { endViewsOver } from './areas/session/public.ts'
 import { keepBooksChecked, reconcile, renew, sendDueMoney, takeEvents } from './areas/payments/public.ts'
@@ -42,6 +43,7 @@ export const timers = [
     everySeconds: 600,
     run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
   },
+  { name: 'notice feeds that broke or are well again', everySeconds: 120, run: noticeIncidents },
   { name: 'end views of customers’ accounts', everySeconds: 60, run: endViewsOver },
   { name: 'keep how many users are active, once a day', everySeconds: 600, run: keepActiveDay },
   {

@@ -45,8 +45,10 @@ test('the navigation keeps its order and its keys', () => {
     'Reports: Kept Mail (g km)',
   ])
   expect(accountNavigation().map((s) => s.nav.label)).toEqual([
+    'Suppliers and store',
     'Product alerts',
     'Subscriptions',
+    'Billing',
     'Account',
     'Help',
   ])

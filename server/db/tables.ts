@@ -426,6 +426,25 @@ export interface IdempotencyKey {
   tm: Generated<string>
 }
 
+export interface Incident {
+  incident_id: Generated<number>
+  feed_id: number
+  kind: string
+  reason_code: string | null
+  began_tm: string
+  seen_tm: string
+  well_tm: string | null
+  ended_tm: string | null
+  told_tm: string | null
+  told_well_tm: string | null
+}
+
+export interface IncidentMail {
+  vendor_id: number
+  dropshipper_id: number
+  since_tm: string
+}
+
 export interface IndexPending {
   feed_id: number
   product_id: number
@@ -1557,6 +1576,8 @@ export interface DB {
   gateway_listed: GatewayListed
   gateway_watch: GatewayWatch
   idempotency_key: IdempotencyKey
+  incident: Incident
+  incident_mail: IncidentMail
   index_pending: IndexPending
   integration_category: IntegrationCategory
   integration_config: IntegrationConfig

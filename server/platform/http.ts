@@ -82,7 +82,7 @@ export function bind<A extends AreaName>(
       },
       handler: async (req, reply) => {
         const input = { params: req.params, query: req.query, body: req.body }
-        const once = onceOf(req, req.who, name, input)
+        const once = onceOf(req, req.who, name, input, services.secrets)
         const log = services.log.child({ request_id: req.id })
         const who = req.who as Who
         const afterAnswer = (work: () => Promise<void>) => app.afterwards.begin(reply, log, work)

@@ -35,7 +35,7 @@ export const declinedLetter = (one: Told): Content => ({
     `We couldn't take ${money(one.amount)} for ${numberOf(one)}${one.card ? ` from ${one.card}` : ''}.`,
     one.refusal && `Your bank says: ${one.refusal.message}`,
     one.refusal?.code === 'authentication_required'
-      ? 'Your bank wants you to confirm the payment: open your billing information and save the card again.'
+      ? 'Your bank wants you to confirm the payment yourself, on your billing information.'
       : 'Please check your card in your billing information, or give another one; it is charged at once.',
     giveCard,
     one.next_try && `Otherwise we try again on ${one.next_try} (UTC).`,

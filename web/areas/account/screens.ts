@@ -7,6 +7,7 @@ export const accountScreens = defineScreens([
     path: '/account/suppliers',
     title: 'My Suppliers and Store',
     access: 'account',
+    load: () => import('./MySuppliers.tsx'),
     nav: { label: 'Suppliers and store' },
   },
   {
@@ -30,6 +31,7 @@ export const accountScreens = defineScreens([
     path: '/account/billing-information',
     title: 'Billing Information',
     access: 'account',
+    load: () => import('./MyBilling.tsx'),
     nav: { label: 'Billing' },
   },
   {
