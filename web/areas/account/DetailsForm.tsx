@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { messages } from '#contract/messages.ts'
+import { isStaff } from '#contract/roles.ts'
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/Page.tsx'
@@ -21,6 +22,8 @@ const labels = {
 /** Who one is and where news goes, saved together. */
 export function DetailsForm({ latest }: { latest: AccountDetails }) {
   const client = useQueryClient()
+  // staff get no such mails
+  const hasStores = !isStaff(latest.role)
   const read = async () => (await api.getAccountDetails({})) as AccountDetails
   const { form, parts } = useRecordForm<AccountDetails, Values>({
     latest,
@@ -71,14 +74,16 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
               maxLength={50}
               {...form.getInputProps('contact.phone')}
             />
-            <Switch
-              label="Daily update by email"
-              description="Once a day, when something happened: what your stores were sent, and what failed"
-              {...form.getInputProps('daily', { type: 'checkbox' })}
-            />
+            {hasStores && (
+              <Switch
+                label="Daily update by email"
+                description="Once a day, when something happened: what your stores were sent, and what failed"
+                {...form.getInputProps('daily', { type: 'checkbox' })}
+              />
+            )}
           </Stack>
         </Panel>
-        <NotificationEmails form={form} />
+        {hasStores && <NotificationEmails form={form} />}
         {unchanged && (
           <Group>
             <Button type="submit" size="md" variant="default" disabled={Boolean(readOnly)} title={readOnly}>
