@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { many } from '#contract/words.ts'
+import { subscribeAgain } from '#server/areas/session/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
@@ -30,6 +31,8 @@ export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncident
             where vendor_id = ${vendor_id} and dropshipper_id = any(${ids}::int[])
             returning dropshipper_id`
     ).execute(tx)
+    // who asks for such mails wants them, also where an address had unsubscribed
+    if (body.on) await subscribeAgain(tx, { vendor_id, kind: 'supplier_incidents' })
     if (changed.length === 0) return
     const names = known.filter((one) => changed.some((c) => c.dropshipper_id === one.dropshipper_id))
     await logActivity({
