@@ -7,6 +7,7 @@ import {
 } from '#contract/account/product-alerts.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockUndeletedVendor } from '#server/areas/vendors/public.ts'
+import { subscribeAgain } from '#server/areas/session/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { write, type Activity, type Ctx } from '#server/platform/services.ts'
@@ -151,7 +152,12 @@ async function keep({ clock }: Ctx, tx: Tx, vendorId: number, typed: readonly Ty
     cross join lateral (select ${runNow(sql`x.dropshipper_id`)} as run_id) r
     where x.product_alert_id is null
     returning product_alert_id, email, dropshipper_id`.execute(tx)
-  await wantAgain(tx, vendorId, added)
+  // who adds an alert asks for its mails, also where the address had unsubscribed
+  await subscribeAgain(tx, {
+    vendor_id: vendorId,
+    addresses: added.map(({ email }) => email),
+    kind: 'product_alerts',
+  })
   return typed.flatMap(
     (alert) =>
       alert.product_alert_id ??
@@ -160,11 +166,3 @@ async function keep({ clock }: Ctx, tx: Tx, vendorId: number, typed: readonly Ty
       [],
   )
 }
-
-/** Who adds an alert asks for its mails, also where the address had unsubscribed. */
-const wantAgain = (tx: Tx, vendorId: number, added: readonly { email: string }[]) =>
-  sql`
-    delete from mail_unsubscribe
-    where vendor_id = ${vendorId}
-      and kind = 'product_alerts'
-      and address = any(${added.map(({ email }) => email.toLowerCase())}::text[])`.execute(tx)

@@ -39,15 +39,21 @@ export async function unsubscribeAddress(ctx: Ctx, { params }: Parsed<'unsubscri
   return answer(found, true)
 }
 
-/** Somebody chooses such mails again in the account: to be called where one turns on what a kind brings. */
+/**
+ * Somebody chooses such mails again in the account: to be called where one turns on what a kind brings.
+ *
+ * @param addresses none: all of the vendor's
+ */
 export async function subscribeAgain(
   tx: Tx,
-  { vendor_id, addresses, kind }: { vendor_id: number; addresses: readonly string[]; kind: MailKind },
+  { vendor_id, addresses, kind }: { vendor_id: number; addresses?: readonly string[]; kind: MailKind },
 ): Promise<void> {
-  const all = addresses.map((one) => one.toLowerCase())
+  const all = addresses?.map((one) => one.toLowerCase()) ?? null
   await sql`
     delete from mail_unsubscribe
-    where vendor_id = ${vendor_id} and kind = ${kind} and address = any(${all}::text[])`.execute(tx)
+    where vendor_id = ${vendor_id}
+      and kind = ${kind}
+      and (${all}::text[] is null or address = any(${all}::text[]))`.execute(tx)
 }
 
 async function linked(ctx: Ctx, { vid, key }: { vid: number; key: string }) {

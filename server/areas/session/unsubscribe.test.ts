@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unsubscribePath } from '#server/platform/unsubscribe-key.ts'
-import { client, harness, makeLogin, staff } from '../../test/harness.ts'
+import { client, harness, makeFeed, makeLogin, staff } from '../../test/harness.ts'
 
 const h = harness()
 const linkOf = (vendor_id: number, address: string, kind: string = 'product_alerts') =>
@@ -112,6 +112,23 @@ test('an address that is added for updates again, or for the first time, gets no
   expect((await c.get(url)).body.ended).toBe(true)
   await save(true)
   expect((await c.get(url)).body.ended).toBe(false)
+})
+
+test('mails about a supplier that are turned on come again, also to who had unsubscribed', async () => {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  const { dropshipper_id } = await makeFeed(h)
+  await h.services.db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
+  const c = await client(h, email)
+  const turn = (on: boolean) =>
+    c.put('/api/account/incident-mails', { dropshipper_ids: [dropshipper_id], on })
+  const url = linkOf(vendor_id, email, 'supplier_incidents')
+  const isEnded = async () => (await c.get(url)).body.ended
+  await turn(true)
+  await oneClick(url, '', 'application/x-www-form-urlencoded')
+  await turn(false)
+  expect(await isEnded()).toBe(true)
+  expect((await turn(true)).status).toBe(204)
+  expect(await isEnded()).toBe(false)
 })
 
 test('who opens a one-click address in a browser is led to the page', async () => {
