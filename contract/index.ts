@@ -98,6 +98,8 @@ export const contract = {
     ...downloadOperations,
     ...mySubscriptionOperations,
     ...productAlertOperations,
+    ...secondFactorOperations,
+    ...sessionOperations,
   },
   session: {
     ...accountOperations,
@@ -105,8 +107,6 @@ export const contract = {
     ...keptMailOperations,
     ...passwordResetOperations,
     ...registrationOperations,
-    ...secondFactorOperations,
-    ...sessionOperations,
     ...signInOperations,
     ...unsubscribeOperations,
     ...verificationOperations,

@@ -8,8 +8,8 @@ import type { Content } from './platform/letter.ts'
 /** Every kind of letter that is written, as it may read (docs/domain.md, Mails). */
 export const letterSamples: Readonly<Record<string, Content>> = {
   ...account,
+  ...incidents,
   ...session,
   ...payments,
   ...stores,
-  ...incidents,
 }

@@ -21,6 +21,10 @@ const email = z.object({
 const emails = z.array(email).max(50)
 
 export const accountDetailOperations = {
+  getAccountDetails: get('/api/account/details', 'The account with its contact and notification emails', {
+    access: 'account',
+    answer: account,
+  }),
   saveContactDetails: put('/api/account/contact-details', 'Save who one is', {
     access: 'account',
     body: contact.extend({ version }),

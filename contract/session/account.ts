@@ -46,10 +46,6 @@ export const accountOperations = {
     access: 'account',
     answer: account,
   }),
-  getAccountDetails: get('/api/account/details', 'The account with its contact and notification emails', {
-    access: 'account',
-    answer: account,
-  }),
   countUnreadMessages: get(
     '/api/system-messages/unread-count',
     'Unread notifications; polled every 300000 ms',

@@ -1,3 +1,13 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endOtherSessions,
+  endSecondFactor,
+  endSession,
+  getAccountDetails,
+  getSecondFactor,
+  listSessions,
+} from '#server/areas/session/public.ts'
 import type { Handlers } from '#server/platform/http.ts'
 import { changePassword } from './change-password.ts'
 import { contactUs, giveLegacyFeedback } from './contact-us.ts'
@@ -11,6 +21,14 @@ import { getProductAlert, listProductAlerts } from './read-alerts.ts'
 import { saveProductAlerts } from './save-product-alerts.ts'
 
 export const accountRoutes: Handlers<'account'> = {
+  getAccountDetails,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  getSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
   saveContactDetails,
   saveNotificationEmails,
   updateAccount,

@@ -85,7 +85,13 @@ test('a mail tells what is new, gone, back in stock and has another price since 
   const [letter, ...more] = await letters()
   expect(more).toEqual([])
   expect(letter!.subject).toBe('Product alerts: 1 new, 1 back in stock, 1 changed price, 1 gone')
-  for (const told of ['D, Product: Nest', 'B, Product: Hose', '10 → 12.5', 'C, Product: Bath', 'Unsubscribe'])
+  for (const told of [
+    'D, Product: Nest',
+    'B, Product: Hose',
+    '$10 → $12.50',
+    'C, Product: Bath',
+    'Unsubscribe',
+  ])
     expect(letter!.text).toContain(told)
   expect(await seen(alertId)).toMatchObject({ counts: { added: 1, gone: 1, price: 1, back: 1 } })
 
@@ -106,7 +112,7 @@ test('what moved and moved back between two mails isn’t told, what moved in se
   await send()
   const [letter] = await letters()
   expect(letter!.subject).toBe('Product alerts: 1 changed price')
-  expect(letter!.text).toContain('10 → 12')
+  expect(letter!.text).toContain('$10 → $12')
   expect(letter!.text).not.toContain('Hose')
 })
 

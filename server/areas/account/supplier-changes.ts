@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { changeKinds, type SupplierChanges } from '#contract/account/product-alerts.ts'
-import { ownFeedId } from '#server/areas/suppliers/public.ts'
+import { ownFeedId, supplierCurrency } from '#server/areas/suppliers/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
 export interface ChangesSince extends SupplierChanges {
@@ -65,7 +65,7 @@ export async function changesSince(
     pairs as (
       select p.sku, p.title, p.quantity, w.there, p.gone_tm is null and p.product_status_id = 1 as is_now,
         w.quantity as was_quantity, w.wholesale_price as was_price, p.wholesale_price as price,
-        coalesce(p.currency, w.currency) as currency,
+        coalesce(p.currency, ${supplierCurrency('p.dropshipper_id')}, 'USD') as currency,
         w.currency is distinct from p.currency as other_currency
       from touched w
       join product p using (product_id)),

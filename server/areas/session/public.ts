@@ -7,5 +7,11 @@ export { makeResetLink } from './reset-link.ts'
 export { leadToUnsubscribe, subscribeAgain } from './unsubscribe-address.ts'
 export { makeVerificationLink } from './verification-link.ts'
 export { endViews, endViewsOver, openView, viewOver } from './views.ts'
-export { endOthers } from './sessions.ts'
-export { editedAccount, personOfLogin, readAccount } from './who.ts'
+export {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  getSecondFactor,
+} from './change-second-factor.ts'
+export { endOthers, endOtherSessions, endSession, listSessions } from './sessions.ts'
+export { editedAccount, getAccountDetails, personOfLogin, readAccount } from './who.ts'

@@ -5,19 +5,12 @@ import { registerUser } from './register-user.ts'
 import { reportClientError } from './report-client-error.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  endSecondFactor,
-  getSecondFactor,
-} from './change-second-factor.ts'
-import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { checkUnsubscribe, unsubscribeAddress } from './unsubscribe-address.ts'
 import { checkVerification } from './verification-link.ts'
 import { verifyLogin } from './verify-login.ts'
-import { checkPasswordReset, countUnreadMessages, getAccount, getAccountDetails } from './who.ts'
+import { checkPasswordReset, countUnreadMessages, getAccount } from './who.ts'
 
 export const sessionRoutes: Handlers<'session'> = {
   reportClientError,
@@ -33,15 +26,7 @@ export const sessionRoutes: Handlers<'session'> = {
   verifyLogin,
   checkUnsubscribe,
   unsubscribeAddress,
-  listSessions,
-  endSession,
-  endOtherSessions,
-  getSecondFactor,
-  beginSecondFactor,
-  confirmSecondFactor,
-  endSecondFactor,
   getAccount,
-  getAccountDetails,
   countUnreadMessages,
   listKeptMail,
   listMailSamples,

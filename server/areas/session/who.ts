@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import type { Parsed } from '#contract/index.ts'
+import { accountDetailOperations } from '#contract/account/details.ts'
 import { accountOperations, type Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
@@ -52,7 +53,8 @@ const accountColumns = sql`
         and not m.dismissed)
   end as system_message_unread_count`
 
-const { getAccount: check, getAccountDetails: details } = accountOperations
+const { getAccount: check } = accountOperations
+const { getAccountDetails: details } = accountDetailOperations
 /** The accounts that the session's own statement has read already. */
 const accounts = new WeakMap<FastifyRequest, Account>()
 

@@ -13,6 +13,7 @@ import { stockFile, stockFormat, stockMapping } from './stock-file.ts'
 import { seedCustomer, seedIncidents } from './customer.ts'
 import { seedPeople, signIns } from './people.ts'
 import { demoImage } from './image-host.ts'
+import { seedOwnAccount } from './own-account.ts'
 import { pastRuns } from './past-runs.ts'
 import { seedIntegrations } from './integrations.ts'
 import { seedPlatforms } from './platforms.ts'
@@ -79,6 +80,7 @@ async function seed(services: Services): Promise<void> {
   } finally {
     await worker.stop()
   }
+  await db.transaction().execute(seedOwnAccount)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
   log.info('the demonstration is ready')

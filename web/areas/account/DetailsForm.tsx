@@ -1,4 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -19,13 +20,18 @@ const labels = {
 
 /** Who one is and where news goes, saved together. */
 export function DetailsForm({ latest }: { latest: AccountDetails }) {
+  const client = useQueryClient()
   const read = async () => (await api.getAccountDetails({})) as AccountDetails
   const { form, parts } = useRecordForm<AccountDetails, Values>({
     latest,
     toValues: toForm,
     validate,
-    save: async (values, { version }) =>
-      (await api.updateAccount({ body: toBody(values, version) })) as AccountDetails,
+    save: async (values, { version }) => {
+      const saved = await api.updateAccount({ body: toBody(values, version) })
+      // the frame says whose account this is
+      void client.invalidateQueries({ queryKey: api.getAccount.key() })
+      return saved as AccountDetails
+    },
     reload: read,
     done: 'Your account details are saved',
     faulty: messages.formErrors,

@@ -1,3 +1,4 @@
+import './my-catalogues.css'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CatalogueFile, DownloadableSupplier } from '#contract/account/downloads.ts'
@@ -39,9 +40,11 @@ export function MyCatalogues() {
                     <h3>{supplier.dropshipper_name}</h3>
                     <span className="faint">{many(supplier.active_products, 'product')}</span>
                   </div>
-                  {exportFormats.map((format) => (
-                    <OneFormat key={format} of={supplier} format={format} />
-                  ))}
+                  <div className="mine-acts">
+                    {exportFormats.map((format) => (
+                      <OneFormat key={format} of={supplier} format={format} />
+                    ))}
+                  </div>
                 </li>
               ))}
             </ul>
@@ -58,17 +61,16 @@ function OneFormat({ of, format }: { of: DownloadableSupplier; format: ExportFor
     run: () => api.startCatalogueFile({ params: { did: of.dropshipper_id }, body: { format } }),
   })
   const waits = file?.state === 'waiting'
-  const make =
-    file?.state === 'ready' ? 'Make it anew' : file?.state === 'failed' ? 'Try again' : 'Make the file'
+  const make = file?.state === 'ready' ? 'Make anew' : file?.state === 'failed' ? 'Try again' : 'Make'
   return (
-    <div className="mine-acts" data-format={format}>
+    <>
       {file?.state === 'ready' && (
         <Button
           component="a"
           variant="default"
           href={api.downloadCatalogueFile.url({ params: { id: file.list_export_id } })}
           download={file.file_name}
-          aria-label={`Download ${of.dropshipper_name} as ${names[format]}`}
+          aria-label={`Download ${names[format]} of ${of.dropshipper_name}`}
         >
           Download {names[format]}
         </Button>
@@ -79,12 +81,12 @@ function OneFormat({ of, format }: { of: DownloadableSupplier; format: ExportFor
         disabled={Boolean(readOnly)}
         title={readOnly}
         onClick={() => act()}
-        aria-label={`${make} of ${of.dropshipper_name} as ${names[format]}`}
+        aria-label={`${make} ${names[format]} of ${of.dropshipper_name}`}
       >
-        {file?.state === 'ready' ? make : `${make} as ${names[format]}`}
+        {file?.state === 'waiting' || !file ? `${make} ${names[format]}` : make}
       </Button>
-      {file && <span className="faint">{saidOf(file)}</span>}
-    </div>
+      {file && <span className="mine-said faint">{saidOf(file)}</span>}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Session } from '#contract/session/sessions.ts'
 import { api } from '../../api.ts'
 import { Failed, Panel } from '../../ui/Page.tsx'
@@ -7,9 +8,12 @@ import { useAct } from '../../ui/useAct.ts'
 import { Ago, many } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
 
+const mostShown = 6
+
 /** Where one is signed in, this one first. */
 export function Sessions() {
   const { data, error, refetch } = useQuery(api.listSessions.query())
+  const [all, setAll] = useState(false)
   const endOthers = useAct({
     run: () => api.endOtherSessions({}),
     done: ({ ended }) => `${many(ended, 'other session')} signed out`,
@@ -31,10 +35,15 @@ export function Sessions() {
       {!data && !error && <Skeleton height={60} />}
       {data?.length === 0 && <p className="quiet">Nobody is signed in to this account.</p>}
       <ul className="sessions">
-        {data?.map((one) => (
+        {data?.slice(0, all ? undefined : mostShown).map((one) => (
           <Row key={one.session_id} of={one} />
         ))}
       </ul>
+      {data && data.length > mostShown && !all && (
+        <Button variant="default" mt="sm" onClick={() => setAll(true)}>
+          Show all {data.length}
+        </Button>
+      )}
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { api } from '../../api.ts'
+import { api, HttpError } from '../../api.ts'
 import { Empty, Failed, Page, Panel } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Moment } from '../../ui/values.tsx'
@@ -52,6 +52,8 @@ export default function KeptMail() {
 
 function Kept({ as }: { as: As }) {
   const { data, error } = useQuery(api.listKeptMail.query())
+  if (error instanceof HttpError && error.status === 404)
+    return <Empty>Mails are sent here, and none is kept. “Every kind” shows how each of them looks.</Empty>
   if (error) return <Failed error={error} />
   if (data?.length === 0)
     return <Empty>No mail has been written yet. Ask for a password reset to see one.</Empty>

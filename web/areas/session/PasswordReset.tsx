@@ -23,21 +23,15 @@ export default function PasswordReset() {
   const [password, setPassword] = useState('')
   const [verify, setVerify] = useState('')
   const [fault, setFault] = useState<{ password?: string; verify?: string }>({})
-  // what the link is once it has been used is no news to who just did
-  const [used, setUsed] = useState(false)
-  const refused = !used && (isBrokenLink(link.error) || link.data?.valid === false)
+  const refused = isBrokenLink(link.error) || link.data?.valid === false
   useEffect(() => {
     if (!refused) return
     notify('warning', link.data?.expired ? messages.resetExpired : notGood)
     void router.navigate({ href: links.login(), replace: true })
   }, [refused, link.data])
   const { act, busy } = useAct({
-    run: async () => {
-      const { success } = await api.resetPassword({ params: { token }, body: { password } })
-      setUsed(true)
-      return success
-    },
-    after: (success) => {
+    run: () => api.resetPassword({ params: { token }, body: { password } }),
+    after: ({ success }) => {
       notify(success ? 'success' : 'warning', success ? 'Your password is changed. Please sign in.' : notGood)
       void router.navigate({ href: links.login(), replace: true })
     },
@@ -48,7 +42,7 @@ export default function PasswordReset() {
       return true
     },
   })
-  if (!link.data?.valid || used)
+  if (!link.data?.valid)
     return <LinkPending error={refused ? null : link.error} retry={() => void link.refetch()} />
   return (
     <PublicPage title="Set a new password">

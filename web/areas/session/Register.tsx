@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../api.ts'
 import { DeadEnd, isBrokenLink, LinkPending, Said } from '../../ui/PublicPage.tsx'
@@ -17,14 +16,11 @@ export default function Register() {
     retry: false,
     staleTime: Infinity,
   })
-  // what the link is once it has been used is no news to who just did
-  const [used, setUsed] = useState(false)
   if (!isWhole) return <Incomplete />
-  if (used) return <LinkPending />
   if (data?.expired) return <Expired />
   if (isBrokenLink(error) || data?.valid === false) return <BadLink />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
-  return <RegisterForm link={link} company={data.company} setUsed={setUsed} />
+  return <RegisterForm link={link} company={data.company} recheck={() => void refetch()} />
 }
 
 const Incomplete = () => (

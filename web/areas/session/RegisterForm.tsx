@@ -18,10 +18,11 @@ const volumes = orderVolumes.map((value) => ({ value, label: value === 'Unknown'
 interface Registering {
   link: { email: string; repId: string }
   company: string
-  setUsed: (used: boolean) => void
+  /** The link was used meanwhile: what it is by now is to be shown. */
+  recheck: () => void
 }
 
-export function RegisterForm({ link, company, setUsed }: Registering) {
+export function RegisterForm({ link, company, recheck }: Registering) {
   const form = useForm({
     initialValues: {
       contact: { primaryPhone: '' },
@@ -40,10 +41,10 @@ export function RegisterForm({ link, company, setUsed }: Registering) {
     },
   })
   const { act, busy } = useAct({
-    run: async () => {
+    run: () => {
       const { contact, rep } = form.values
       const currentlySellingOnline = rep.currentlySellingOnline === 'yes'
-      const { success } = await api.registerUser({
+      return api.registerUser({
         body: {
           contact,
           rep: {
@@ -55,14 +56,11 @@ export function RegisterForm({ link, company, setUsed }: Registering) {
           },
         },
       })
-      // else it was used meanwhile: what it is by now is shown
-      if (success) setUsed(true)
-      return success
     },
-    after: (success) =>
+    after: ({ success }) =>
       success
         ? enter(link.email, form.values.rep.password, `Welcome: the account of ${company} is open.`)
-        : undefined,
+        : recheck(),
     tells: (error) => {
       if (!(error instanceof HttpError) || Object.keys(error.fields).length === 0) return false
       form.setErrors(error.fields)

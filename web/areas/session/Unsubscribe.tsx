@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { DeadEnd, isBrokenLink, LinkPending, PublicPage, Said } from '../../ui/PublicPage.tsx'
 import { useAct } from '../../ui/useAct.ts'
@@ -9,12 +9,17 @@ import { usePathId, usePathText } from '../../ui/usePath.ts'
 export default function Unsubscribe() {
   const [vid, key] = [usePathId('vid'), usePathText('key')]
   const params = { vid: vid ?? 0, key }
+  const asked = api.checkUnsubscribe.query({ params })
   const { data, error, refetch } = useQuery({
-    ...api.checkUnsubscribe.query({ params }),
+    ...asked,
     enabled: vid !== null,
     retry: false,
   })
-  const { act, busy } = useAct({ run: () => api.unsubscribeAddress({ params }) })
+  const client = useQueryClient()
+  const { act, busy } = useAct({
+    run: () => api.unsubscribeAddress({ params }),
+    after: (answer) => client.setQueryData(asked.queryKey, answer),
+  })
   if (vid === null || isBrokenLink(error) || data?.valid === false) return <BadLink />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
   const { email, mails, ended } = data

@@ -22,13 +22,11 @@ export default function Verification() {
     retry: false,
     staleTime: Infinity,
   })
-  // what the link is once it has been used is no news to who just did
-  const [used, setUsed] = useState(false)
   if (!isWhole || isBrokenLink(error) || data?.email === '') return <BadLink />
-  if (!data || used) return <LinkPending error={error} retry={() => void refetch()} />
+  if (!data) return <LinkPending error={error} retry={() => void refetch()} />
   if (data.expired) return <Expired email={data.email} />
   if (!data.needs_verification) return <Confirmed email={data.email} />
-  return <Confirm link={link} email={data.email} setUsed={setUsed} />
+  return <Confirm link={link} email={data.email} recheck={() => void refetch()} />
 }
 
 const BadLink = () => (
@@ -68,17 +66,13 @@ function Expired({ email }: { email: string }) {
   )
 }
 
-function Confirm({ link, email, setUsed }: { link: Link; email: string; setUsed: (used: boolean) => void }) {
+function Confirm({ link, email, recheck }: { link: Link; email: string; recheck: () => void }) {
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string>()
   const { act, busy } = useAct({
-    run: async () => {
-      const { login } = await api.verifyLogin({ body: { ...link, password } })
-      // else it was used, or replaced, meanwhile: what it is by now is shown
-      if (login !== '') setUsed(true)
-      return login
-    },
-    after: (login) => (login === '' ? undefined : enter(login, password, 'Your address is confirmed.')),
+    run: () => api.verifyLogin({ body: { ...link, password } }),
+    // a link that was used or replaced meanwhile is shown as what it is by now
+    after: ({ login }) => (login === '' ? recheck() : enter(login, password, 'Your address is confirmed.')),
     tells: (error) => {
       setFault(error instanceof HttpError ? (error.fields.password ?? error.message) : error.message)
       return true
@@ -87,7 +81,7 @@ function Confirm({ link, email, setUsed }: { link: Link; email: string; setUsed:
   return (
     <PublicPage title="Confirm your email address">
       <Said>
-        <b>{email}</b> is yours? Choose the password that you will sign in with.
+        Is <b>{email}</b> yours? Then choose the password that you will sign in with.
       </Said>
       <form
         onSubmit={(e) => {
