@@ -74,6 +74,9 @@ const causes: readonly (readonly [Plain, readonly string[]])[] = [
       'zip',
       'cut',
       'too_large',
+      'open_quote',
+      'not_json',
+      'not_well_formed',
     ],
   ],
   [
