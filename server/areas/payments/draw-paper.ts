@@ -19,7 +19,7 @@ export interface Paper {
   period_ends: string | null
   /** A third party owes it, nobody here is asked for it. */
   third_party: boolean
-  /** The invoice that a credit note takes back from, null: of a charge from before papers were kept; the credit note that an invoice takes back. */
+  /** What a credit note takes back from (null: a charge without one), or an invoice takes back. */
   corrects: { series: string; number: number } | null
   lines: { text: string; amount: string }[]
 }
