@@ -121,9 +121,18 @@ test.describe('where the answer is lost', () => {
     await charge.click()
     await expect(modal.getByText(/^Nobody knows yet whether this was done/)).toBeVisible()
     await expect(modal.getByRole('textbox', { name: 'Amount' })).toBeDisabled()
+    // closed, loaded again and opened again it is still the same charge
+    await modal.getByRole('button', { name: 'Cancel' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Manual charge…' }).click()
+    await expect(modal.getByText(/^Nobody knows yet whether this was done/)).toBeVisible()
+    await expect(modal.getByRole('textbox', { name: 'Description' })).toHaveValue(what)
     await charge.click()
     await expect(page.getByText('Charged $30', { exact: true })).toBeVisible()
     await expect(charged(page, what)).toHaveCount(1)
+    // what has its answer isn't kept: the next one begins blank
+    await page.getByRole('button', { name: 'Manual charge…' }).click()
+    await expect(modal.getByRole('textbox', { name: 'Description' })).toHaveValue('')
   })
 })
 

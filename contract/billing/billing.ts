@@ -38,6 +38,10 @@ const charge = z.object({
   refund_reserved: decimal.describe('what is being given back of it'),
   at_gateway: z.boolean().describe('a gateway made it that can be asked to give it back'),
   paper: z.object({ invoice_id: z.number(), number: z.string() }).nullable(),
+  corrected_by: z
+    .object({ invoice_id: z.number(), number: z.string() })
+    .nullable()
+    .describe('the invoice that takes back the credit note of a refund that failed after all'),
   dispute: z
     .enum(['inquiry', 'open', 'won', 'lost'])
     .nullable()

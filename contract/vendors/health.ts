@@ -10,6 +10,9 @@ export interface VendorFacts {
   billing_failures: number
   /** The newest charge, where it was declined or failed. */
   declined: { amount: string; tm: string } | null
+  /** Charges that a card's bank has taken back until it is decided; those that it only asks about. */
+  disputed: number
+  inquired: number
   subscription_count: number
   total_active_integrations: number
   total_frozen: number
@@ -70,6 +73,7 @@ export function troublesOf(facts: VendorFacts): Trouble[] {
   if (facts.vendor_status_id === 4) return []
   return [
     ...billing(facts),
+    ...disputes(facts),
     ...feeds(facts.feeds, 'feed', 'subscriptions'),
     ...feeds(facts.own_feeds, 'custom feed', 'custom_feed'),
     ...stores(facts),
@@ -113,6 +117,25 @@ function billing(facts: VendorFacts): Trouble[] {
   if (facts.billing_failures === 0) return uncharged(facts)
   const text = `A charge failed ${times(facts.billing_failures)}${last}`
   return [{ code: 'billing', points: Math.min(40, 10 * facts.billing_failures), text, ...at }]
+}
+
+function disputes({ disputed, inquired }: VendorFacts): Trouble[] {
+  const trouble = (code: string, n: number, each: number, one: string, more: string): Trouble[] =>
+    n === 0
+      ? []
+      : [
+          {
+            code,
+            points: Math.min(2 * each, n * each),
+            text: n === 1 ? one : `${n} ${more}`,
+            tab: 'billing_history',
+            act: 'See the disputes',
+          },
+        ]
+  return [
+    ...trouble('disputed', disputed, 15, 'A charge is disputed', 'charges are disputed'),
+    ...trouble('inquired', inquired, 5, 'A bank asks about a charge', 'charges are asked about by banks'),
+  ]
 }
 
 /** It is billed something a month, and has no day on which it is charged for it. */

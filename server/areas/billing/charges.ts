@@ -17,7 +17,7 @@ const state = sql<ChargeState>`
 
 /** What charges are sorted by, then by id. */
 const chargeKeys = {
-  tm: sql`c.vendor_charge_id`,
+  tm: sql`c.tm`,
   type: sql`c.vendor_charge_trans_type_id`,
   status: sql`array_position('{refunded,refunded_in_part,success,declined,failed}'::text[], ${state})`,
   what: sql`lower(c.charge_description)`,
@@ -26,7 +26,8 @@ const chargeKeys = {
   amount: sql`c.amount`,
 } as const
 
-type Row = Omit<VendorCharge, 'paper'> & {
+type Row = Omit<VendorCharge, 'paper' | 'corrected_by'> & {
+  correction: Parameters<typeof paperOf>[0] | null
   invoice_id: number | null
   series: string | null
   number: number | null
@@ -56,6 +57,11 @@ export async function listVendorCharges({ db }: Ctx, { params, query }: Parsed<'
         c.vendor_charge_type_id, c.ghost, c.card, c.card_exception, c.refunded, c.refund_reserved,
         m.gateway_ref is not null as at_gateway, i.invoice_id, i.series, i.number,
         (
+          select jsonb_build_object('invoice_id', x.invoice_id, 'series', x.series, 'number', x.number)
+          from invoice x
+          where x.credit_note_of = c.invoice_id and x.kind = 'manual'
+        ) as correction,
+        (
           select d.state
           from dispute d
           where d.vendor_charge_id = c.vendor_charge_id
@@ -75,7 +81,12 @@ export async function listVendorCharges({ db }: Ctx, { params, query }: Parsed<'
   return { ...of, charges: charges.rows.map(toCharge) }
 }
 
-const toCharge = ({ invoice_id, series, number, ...charge }: Row): VendorCharge => ({
+const paperOf = (of: { invoice_id: number; series: string; number: number }) => ({
+  invoice_id: of.invoice_id,
+  number: numberOf(of),
+})
+const toCharge = ({ invoice_id, series, number, correction, ...charge }: Row): VendorCharge => ({
   ...charge,
-  paper: invoice_id === null ? null : { invoice_id, number: numberOf({ series: series!, number: number! }) },
+  paper: invoice_id === null ? null : paperOf({ invoice_id, series: series!, number: number! }),
+  corrected_by: correction && paperOf(correction),
 })

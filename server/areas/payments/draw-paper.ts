@@ -19,7 +19,7 @@ export interface Paper {
   period_ends: string | null
   /** A third party owes it, nobody here is asked for it. */
   third_party: boolean
-  /** The invoice that a credit note takes back from; null: of a charge from before papers were kept. */
+  /** What a credit note takes back from (null: a charge without one), or an invoice takes back. */
   corrects: { series: string; number: number } | null
   lines: { text: string; amount: string }[]
 }
@@ -100,7 +100,9 @@ function drawFacts(doc: Doc, paper: Paper, top: number): number {
     ...(paper.period_starts ? [['Period', `${paper.period_starts} to ${paper.period_ends!}`]] : []),
     ...(paper.kind === 'credit_note'
       ? [['For', paper.corrects ? numberOf(paper.corrects) : 'a charge without an invoice']]
-      : []),
+      : paper.corrects
+        ? [['Corrects', numberOf(paper.corrects)]]
+        : []),
   ] as const
   let y = top
   for (const [name, value] of facts) {

@@ -117,7 +117,11 @@ describe('a refund that fails after it succeeded', () => {
       charged: '120.00',
       refunded: '0',
       charges: [
-        { vendor_charge_trans_type_id: 3, vendor_charge_status_id: 3 },
+        {
+          vendor_charge_trans_type_id: 3,
+          vendor_charge_status_id: 3,
+          corrected_by: { number: expect.stringMatching(/^INV-/) },
+        },
         { vendor_charge_trans_type_id: 1, vendor_charge_status_id: 1, refund_tm: null },
       ],
     })
@@ -178,6 +182,8 @@ describe('a dispute', () => {
   test('that the holder wins takes the money for good', async () => {
     await disputed('4000000000000259')
     expect((await history()).charges).toMatchObject([{ dispute: 'open' }])
+    const { troubles } = (await c.get(`/api/vendor/view/${vendor_id}`)).body
+    expect(troubles).toContainEqual(expect.objectContaining({ text: 'A charge is disputed' }))
     expect([await at('gateway'), await at('disputed')]).toEqual(['0.00', '120.00'])
     expect((await refund('20.00')).body.error.message).toContain('This charge is disputed')
     expect((await payments()).disputes).toMatchObject([

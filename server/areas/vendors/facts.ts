@@ -27,19 +27,31 @@ export async function factsOf(
   of: Counted & Pick<VendorFacts, 'billed_monthly'>,
   now: number,
 ): Promise<VendorFacts> {
-  const [feeds, own_feeds, stores, updates, stuck, declined, unfilled, unfilled_markets, unsent, auths] =
-    await Promise.all([
-      feedsInTrouble(db, of.vendor_id),
-      ownFeedsInTrouble(db, of.vendor_id),
-      storesInTrouble(db, of.vendor_id),
-      updatesOf(db, of.vendor_id, failureMarks.days),
-      stuckOf(db, of.vendor_id),
-      declinedOf(db, of.vendor_id),
-      unfilledOf(db, of.vendor_id),
-      unfilledMarketsOf(db, of.vendor_id),
-      unsentOf(db, of.vendor_id),
-      authsOf(db, of.vendor_id, now),
-    ])
+  const [
+    feeds,
+    own_feeds,
+    stores,
+    updates,
+    stuck,
+    declined,
+    unfilled,
+    unfilled_markets,
+    unsent,
+    auths,
+    bank,
+  ] = await Promise.all([
+    feedsInTrouble(db, of.vendor_id),
+    ownFeedsInTrouble(db, of.vendor_id),
+    storesInTrouble(db, of.vendor_id),
+    updatesOf(db, of.vendor_id, failureMarks.days),
+    stuckOf(db, of.vendor_id),
+    declinedOf(db, of.vendor_id),
+    unfilledOf(db, of.vendor_id),
+    unfilledMarketsOf(db, of.vendor_id),
+    unsentOf(db, of.vendor_id),
+    authsOf(db, of.vendor_id, now),
+    disputesOf(db, of.vendor_id),
+  ])
   const { vendor_status_id, billing_failures, subscription_count } = of
   const { total_active_integrations, total_frozen } = of
   return {
@@ -53,6 +65,7 @@ export async function factsOf(
     own_feeds,
     ...stores,
     declined,
+    ...bank,
     stuck,
     unfilled,
     unfilled_markets,
@@ -241,4 +254,14 @@ export async function declinedOf(db: Db, vendorId: number) {
     .executeTakeFirst()
   if (!last || (last.vendor_charge_status_id ?? 1) === 1) return null
   return { amount: last.amount, tm: last.tm, failed: last.vendor_charge_status_id === 3 }
+}
+
+/** Its charges that a card's bank disputes or asks about, while that isn't decided. */
+async function disputesOf(db: Db, vendorId: number): Promise<Pick<VendorFacts, 'disputed' | 'inquired'>> {
+  const { rows } = await sql<Pick<VendorFacts, 'disputed' | 'inquired'>>`
+    select count(*) filter (where state = 'open') as disputed,
+      count(*) filter (where state = 'inquiry') as inquired
+    from dispute
+    where vendor_id = ${vendorId}`.execute(db)
+  return rows[0]!
 }

@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { messages } from '#contract/messages.ts'
 import { money } from '#contract/formats.ts'
 import { retryDays } from '#contract/payments/dunning.ts'
@@ -6,7 +6,8 @@ import type { PaymentsView } from '#contract/payments/payments.ts'
 import { times } from '#contract/vendors/health.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
-import { tellOpen, unsureText, useMoneyOnce } from './outcome.ts'
+import { tellOpen, useMoneyOnce } from './outcome.ts'
+import { Unsure } from './Unsure.tsx'
 
 /** Asks a vendor's card for what is open, now. */
 export function AskAgainModal({
@@ -18,8 +19,9 @@ export function AskAgainModal({
   payments: PaymentsView
   close: () => void
 }) {
-  const { run, unsure } = useMoneyOnce(
-    (once) => api.retryPayment({ params: { vendor_id }, once }),
+  const { run, unsure, forget } = useMoneyOnce(
+    `open invoices of ${vendor_id}`,
+    (_: null, once) => api.retryPayment({ params: { vendor_id }, once }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
   const { open_invoices: open, balance, card } = payments
@@ -28,12 +30,12 @@ export function AskAgainModal({
     <ActModal
       title={`Ask the card of ${company} for ${money(balance)}`}
       act="Ask the card again"
-      run={run}
+      run={() => run(null)}
       after={tellOpen}
       done={({ state }) => (state === 'succeeded' ? `${money(balance)} is paid` : undefined)}
       close={close}
     >
-      {unsure && <Alert color="yellow">{unsureText}</Alert>}
+      {unsure && <Unsure forget={() => (forget(), close())} />}
       <Text size="sm">
         {card?.text} is asked now for{' '}
         {open.map(({ number, total }) => `${number}, ${money(total)}`).join('; ')}.

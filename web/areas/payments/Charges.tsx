@@ -116,7 +116,17 @@ const columnsOf = ({ vendorId, zone, why, refund }: Of): readonly Column<VendorC
     key: 'paper',
     header: 'Paper',
     leaves: 3,
-    cell: (c) => (c.paper ? <PaperLink vendorId={vendorId} of={c.paper} /> : '—'),
+    cell: (c) => (
+      <>
+        {c.paper ? <PaperLink vendorId={vendorId} of={c.paper} /> : '—'}
+        {c.corrected_by && (
+          <span className="faint">
+            {' '}
+            corrected by <PaperLink vendorId={vendorId} of={c.corrected_by} />
+          </span>
+        )}
+      </>
+    ),
   },
   {
     key: 'credit',

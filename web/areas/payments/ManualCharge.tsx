@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { chargeTypes } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
@@ -12,7 +12,8 @@ import {
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { Effects, useEffects } from './Effects.tsx'
-import { tellOpen, unsureText, useMoneyOnce } from './outcome.ts'
+import { tellOpen, useMoneyOnce } from './outcome.ts'
+import { Unsure } from './Unsure.tsx'
 
 interface Form {
   vendor_charge_type_id: string
@@ -60,18 +61,19 @@ export function ManualChargeModal({
   close: () => void
 }) {
   const params = { vendor_id }
-  const form = useForm<Form>({ initialValues: blank, validate: faultsOf })
+  const { run, unsure, said, forget } = useMoneyOnce(
+    `charge of ${vendor_id}`,
+    (form: Form, once) => api.chargeManually({ params, body: parse(form).data!, once }),
+    ({ card_exception }) => messages.chargeFailed(card_exception),
+  )
+  const form = useForm<Form>({ initialValues: said ?? blank, validate: faultsOf })
   const { values } = form
   const { data: sound } = parse(values)
   const type = Number(values.vendor_charge_trans_type_id) as keyof typeof transWords
   const effects = useEffects('charge', sound ?? null, (body: ManualCharge) =>
     api.weighManualCharge({ params, body }),
   )
-  const { run, unsure } = useMoneyOnce(
-    (once) => api.chargeManually({ params, body: sound!, once }),
-    ({ card_exception }) => messages.chargeFailed(card_exception),
-  )
-  const said = sound ? money(sound.amount) : ''
+  const sum = sound ? money(sound.amount) : ''
   return (
     <ActModal
       title={`Manual charge of ${company}`}
@@ -79,18 +81,19 @@ export function ManualChargeModal({
       size="lg"
       changed={form.isDirty()}
       run={() => {
+        if (unsure) return run(values)
         const faults = effects.busy ? {} : (effects.data?.faults ?? {})
         if (form.validate().hasErrors) throw new Error(messages.chargeInvalid)
         form.setErrors(faults)
         if (Object.keys(faults).length > 0) throw new Error(messages.chargeInvalid)
-        return run()
+        return run(values)
       }}
       fields={form.setErrors}
       after={tellOpen}
-      done={({ state }) => (state === 'succeeded' ? doneText(type, values.ghost, said) : undefined)}
+      done={({ state }) => (state === 'succeeded' ? doneText(type, values.ghost, sum) : undefined)}
       close={close}
     >
-      {unsure && <Alert color="yellow">{unsureText}</Alert>}
+      {unsure && <Unsure forget={() => (forget(), close())} />}
       <fieldset className="bare" disabled={unsure}>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Select

@@ -1,4 +1,4 @@
-import { Alert, Text, Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { VendorCharge } from '#contract/billing/billing.ts'
 import { fromCents } from '#contract/billing/cents.ts'
@@ -9,7 +9,8 @@ import { planRefund } from '#contract/payments/manual-charge.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { Effects, useEffects } from './Effects.tsx'
-import { tellOpen, unsureText, useMoneyOnce } from './outcome.ts'
+import { tellOpen, useMoneyOnce } from './outcome.ts'
+import { Unsure } from './Unsure.tsx'
 
 const amountFault = (charge: VendorCharge, text: string): string | null =>
   amount.safeParse(text.trim()).success
@@ -31,8 +32,14 @@ export function RefundModal({
 }) {
   const params = { vendor_id }
   const { vendor_charge_id } = charge
+  const { run, unsure, said, forget } = useMoneyOnce(
+    `refund of ${vendor_charge_id}`,
+    ({ amount: text, note }: { amount: string; note: string }, once) =>
+      api.refundCharge({ params, body: { vendor_charge_id, amount: text.trim(), note }, once }),
+    () => messages.refundFailed,
+  )
   const form = useForm({
-    initialValues: { amount: fromCents(planRefund(charge, '0').left), note: '' },
+    initialValues: said ?? { amount: fromCents(planRefund(charge, '0').left), note: '' },
     validate: {
       amount: (text) => amountFault(charge, text),
       note: (text) => (text.trim() === '' ? messages.refundNoteNeeded : null),
@@ -45,11 +52,6 @@ export function RefundModal({
     asked === null ? null : { vendor_charge_id, amount: asked },
     (body) => api.weighRefund({ params, body }),
   )
-  const { run, unsure } = useMoneyOnce(
-    (once) =>
-      api.refundCharge({ params, body: { vendor_charge_id, amount: asked!, note: values.note }, once }),
-    () => messages.refundFailed,
-  )
   return (
     <ActModal
       title={`Refund ${asked === null ? '' : `${money(asked)} `}to ${company}`}
@@ -58,18 +60,19 @@ export function RefundModal({
       size="lg"
       changed={form.isDirty()}
       run={() => {
+        if (unsure) return run(values)
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return run()
+        return run(values)
       }}
       fields={form.setErrors}
       after={(outcome) => {
         tellOpen(outcome)
         if (outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
       }}
-      done={({ state }) => (state === 'succeeded' ? `Refunded ${money(asked)}` : undefined)}
+      done={({ state }) => (state === 'succeeded' ? `Refunded ${money(values.amount.trim())}` : undefined)}
       close={close}
     >
-      {unsure && <Alert color="yellow">{unsureText}</Alert>}
+      {unsure && <Unsure forget={() => (forget(), close())} />}
       <fieldset className="bare" disabled={unsure}>
         <TextInput
           label="Amount"

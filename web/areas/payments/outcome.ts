@@ -3,40 +3,52 @@ import { useRef, useState } from 'react'
 import type { PaymentOutcome } from '#contract/payments/payments.ts'
 import { HttpError, refresh } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
+import { dropSent, keepSent, sentBefore } from './sent.ts'
 
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
  * What one opened modal moves, once: a further click, or the same sent again where no answer came, carries
- * the same Idempotency-Key. One that was declined has its answer; what is asked after it is another.
+ * the same Idempotency-Key. What has no answer is kept until it has one, so a modal that is closed and opened
+ * again, or a tab that is loaded again, goes on with it (docs/domain.md, Billing history). One that was
+ * declined has its answer; what is asked after it is another.
+ * @param about what is moved, of whom
  * @param failed what is said of one that didn't go through
  */
-export function useMoneyOnce(
-  send: (once: string) => Promise<PaymentOutcome>,
+export function useMoneyOnce<Said>(
+  about: string,
+  send: (said: Said, once: string) => Promise<PaymentOutcome>,
   failed: (outcome: PaymentOutcome) => string,
 ) {
   const client = useQueryClient()
-  const key = useRef<string>(undefined)
-  const [unsure, setUnsure] = useState(false)
-  const run = async () => {
-    const outcome = await send((key.current ??= newKey())).catch((error: unknown) => {
-      if (error instanceof HttpError && error.status >= 500) setUnsure(true)
+  const [before] = useState(() => sentBefore<Said>(client, about))
+  const sent = useRef(before)
+  const [unsure, setUnsure] = useState(before !== undefined)
+  const forget = () => {
+    sent.current = undefined
+    dropSent(client, about)
+  }
+  const run = async (said: Said) => {
+    const now = (sent.current ??= { key: newKey(), said, at: Date.now() })
+    keepSent(client, about, now)
+    const outcome = await send(now.said, now.key).catch((error: unknown) => {
+      if (error instanceof HttpError && error.status >= 500) {
+        setUnsure(true)
+        // whether it was done may stand there already
+        void refresh(client)
+      } else if (!unsure) forget()
       throw error
     })
+    forget()
     setUnsure(false)
     if (outcome.state === 'declined' || outcome.state === 'failed') {
-      key.current = undefined
       await refresh(client)
       throw new Error(failed(outcome))
     }
     return outcome
   }
-  return { run, unsure }
+  return { run, unsure, said: before?.said, forget }
 }
-
-/** What stands in a modal whose answer never came: nothing of it may change before it is sent again. */
-export const unsureText =
-  'Nobody knows yet whether this was done. Send it again just so: it is done once. Or close this and look at the charges.'
 
 /** Tells what isn't done yet; what is, the modal says itself. */
 export function tellOpen({ state }: PaymentOutcome): void {
