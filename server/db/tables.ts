@@ -1314,6 +1314,7 @@ export interface VendorCharge {
   refund_of: number | null
   refunded: Generated<string>
   refund_reserved: Generated<string>
+  credit_back: Generated<string>
 }
 
 export interface VendorCustomFeed {
