@@ -8,6 +8,7 @@ import { followStatus, type StatusMove } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record, type Activity, type Services } from '#server/platform/services.ts'
 import { addCharges } from './add-charges.ts'
+import { notConfirmed } from './by-holder.ts'
 import { declinedLetter, lettersTo, recoveredLetter, suspendedLetter } from './letters.ts'
 import { chargeStatus, exceptionOf, type Settled } from './settled.ts'
 
@@ -180,6 +181,7 @@ function activityOf(one: Tried, recovered: boolean): Activity {
 
 async function lettersAbout(tx: Tx, tried: readonly Tried[], recovered: ReadonlySet<number>) {
   const told = tried.flatMap((one) => {
+    if (one.refusal?.code === notConfirmed.code) return []
     if (one.state === 'succeeded') return recovered.has(one.vendor_id) ? { one, letter: recoveredLetter } : []
     return { one, letter: one.suspends ? suspendedLetter : declinedLetter }
   })

@@ -4,6 +4,7 @@ export { followStatus, type StatusMove } from './follow-status.ts'
 export { takesNoFile } from './known-store.ts'
 export { resumePriced } from './market-currency.ts'
 export { readStores } from './list-stores.ts'
+export { shelfAges } from './shelf-ages.ts'
 export {
   markAllStoresBehind,
   markStoresBehind,

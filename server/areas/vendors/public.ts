@@ -4,12 +4,14 @@ export { readTerm, type Sought } from './term.ts'
 export { vendorLogoFiles } from './logo.ts'
 export {
   lockAnyVendor,
+  lockUndeletedVendor,
   lockVendor,
   lockVendorOf,
   refuseDeletedFeed,
   requireVendor,
   rowsOfVendor,
 } from './known-vendor.ts'
+export { noticeAddresses } from './notice-addresses.ts'
 export { isOpenTo } from './lock.ts'
 export { eraseAccounts } from './erase-accounts.ts'
 export { refuseLocked, refuseLockedSince } from './refuse-locked.ts'
