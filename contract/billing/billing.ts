@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lineKinds } from './bill.ts'
-import { amount, count, day, fromText, id, line, lines, sortOf, version } from '../inputs.ts'
+import { count, day, fromText, id, line, lines, price, sortOf, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { vendorPromo } from '../promo-codes/vendor-promos.ts'
@@ -24,6 +24,7 @@ const charge = z.object({
   tm: moment,
   amount: decimal,
   credit_used: decimal,
+  credit_back: decimal.describe('what of the credit came back with refunds'),
   vendor_charge_trans_type_id: z.number(),
   vendor_charge_status_id: z.number().nullable(),
   transaction_num: z.string().nullable(),
@@ -73,7 +74,7 @@ export const bill = z.object({
 const planFee = z.object({ name: z.string(), monthly_fee: decimal })
 
 const customPlan = z.object({
-  monthly_fee: amount,
+  monthly_fee: price,
   custom_billing_plan_start_tm: day,
   billing_plan_will_expire: z.boolean(),
   billing_plan_expiration_date: day.nullable(),
@@ -94,7 +95,7 @@ export function customPlanFaults(plan: Omit<CustomPlanBody, 'monthly_fee'>): Rec
 export const mostExtras = 50
 const billingExtra = z.object({
   id: z.object({ vendor_id: id, billing_extra_type_id: id }),
-  billing_extra_cost: amount.refine((text) => Number(text) > 0, 'Give an amount above zero'),
+  billing_extra_cost: price.refine((text) => Number(text) > 0, 'Give an amount above zero'),
 })
 const why = lines(4000).default('').describe('why; it stands in the history')
 
@@ -134,7 +135,13 @@ const billingView = z.object({
     .array(z.object({ kind: z.enum(['proration', 'carried']), text: z.string(), amount: decimal }))
     .describe('what is on the next bill alone'),
   period: z
-    .object({ starts: z.string(), ends: z.string(), plan_name: z.string().nullable(), plan_fee: decimal })
+    .object({
+      starts: z.string(),
+      ends: z.string(),
+      plan_name: z.string().nullable(),
+      plan_fee: decimal,
+      given_back: decimal.describe('what was given back of its bill'),
+    })
     .nullable()
     .describe('what was billed last, and until when it is paid for'),
   today: z.string(),

@@ -10,7 +10,12 @@ export interface BilledPeriod {
   /** null: it was no plan's. */
   plan_name: string | null
   plan_fee: string
+  /** What was given back of its bill: no days of that come off another. */
+  given_back: string
 }
+/** Days that aren't used, below nothing, give back no more than is kept of what they cost. */
+export const keptOf = ({ plan_fee, given_back }: BilledPeriod, cents: number): number =>
+  Math.max(cents, Math.min(0, toCents(given_back) - toCents(plan_fee)))
 
 /**
  * A plan changed in the middle of what was billed: the difference for the days that are left, by day over
@@ -20,7 +25,7 @@ export function prorate(period: BilledPeriod | null, next: PlanFee | null, today
   if (!period || period.plan_name === null || today < period.starts || today >= period.ends) return null
   const days = daysBetween(today, period.ends)
   const difference = toCents(next?.monthly_fee ?? '0') - toCents(period.plan_fee)
-  const cents = shareOf(difference, days, daysBetween(period.starts, period.ends))
+  const cents = keptOf(period, shareOf(difference, days, daysBetween(period.starts, period.ends)))
   if (cents === 0) return null
   return {
     kind: 'proration',

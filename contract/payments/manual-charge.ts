@@ -2,21 +2,18 @@ import { z } from 'zod'
 import { addMonths, anchorOf, nextBillingDay } from '../billing/days.ts'
 import { leastCharge } from '../billing/bill.ts'
 import { fromCents, toCents, type Cents } from '../billing/cents.ts'
-import { amount, count, line } from '../inputs.ts'
+import { count, line, price } from '../inputs.ts'
 
 /** What a manual charge is for, by `vendor_charge_type_id` from 1 on (docs/domain.md, Manual charges). */
 export const manualChargeTypes = ['Subscription', 'Set-up', 'Custom work', 'Support', 'Other'] as const
 /** Its transaction types; a refund is an act of its own. */
 export const manualTransTypes = [1, 2, 4, 5] as const
-const mostCharged = 999_999.99
 
 export const manualCharge = z.object({
   vendor_charge_type_id: count(1, manualChargeTypes.length),
   vendor_charge_trans_type_id: z.union(manualTransTypes.map((id) => z.literal(id))),
   charge_description: line(200, 'Say what it is for'),
-  amount: amount
-    .refine((text) => Number(text) > 0, 'Give an amount above zero')
-    .refine((text) => Number(text) <= mostCharged, 'At most $999,999.99'),
+  amount: price.refine((text) => Number(text) > 0, 'Give an amount above zero'),
   ghost: z.boolean().default(false).describe('recorded alone: it was paid outside, no card is asked'),
   update_next_charge_date: z.boolean().default(false).describe('it stands for the next bill'),
 })
@@ -27,6 +24,8 @@ export interface ChargeFacts {
   credit_available: string
   next_charge_date: string | null
   billing_anchor: string | null
+  /** What is paid for last; null: nothing was billed yet. */
+  period: { starts: string; ends: string } | null
   /** `Visa 4242`; null: none is on file. */
   card: string | null
   /** What is owed on open invoices. */
@@ -81,13 +80,22 @@ function creditFor(cents: Cents, credit: Cents): Cents {
   if (credit >= cents) return cents
   return cents - credit < leastCharge ? Math.max(0, cents - leastCharge) : credit
 }
-/** The bill that it stands for: the next one, or today's where none is to come. */
-const periodStart = ({ next_charge_date }: ChargeFacts, today: string): string =>
-  next_charge_date !== null && next_charge_date >= today ? next_charge_date : today
+/** The bill that it stands for: the next one, or where none is to come today's; days are paid for once. */
+function periodStart({ next_charge_date: next, period }: ChargeFacts, today: string): string {
+  const day = next !== null && next >= today ? next : today
+  const paid = period !== null && day < period.ends && (next === null || day <= period.starts)
+  return paid ? period.ends : day
+}
 
 /** What of a charge may be given back: `amount` of its card's part, with what is to go back as credit. */
 export function planRefund(
-  charge: { amount: string; credit_used: string; refunded: string; refund_reserved: string },
+  charge: {
+    amount: string
+    credit_used: string
+    credit_back: string
+    refunded: string
+    refund_reserved: string
+  },
   asked: string,
 ) {
   const left = toCents(charge.amount) - toCents(charge.refunded) - toCents(charge.refund_reserved)
@@ -98,7 +106,12 @@ export function planRefund(
       : cents > left
         ? `At most $${fromCents(left)}, which is left of the charge`
         : null
-  return { fault, cents, left, credit_back: cents === left ? toCents(charge.credit_used) : 0 }
+  return {
+    fault,
+    cents,
+    left,
+    credit_back: cents === left ? toCents(charge.credit_used) - toCents(charge.credit_back) : 0,
+  }
 }
 const leastRefund = 100
 

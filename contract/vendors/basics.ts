@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, count, day, id, line, lines, version } from '../inputs.ts'
+import { count, day, id, line, lines, price, version } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post } from '../operation.ts'
 import { decimal } from '../values.ts'
@@ -14,7 +14,7 @@ export const vendorBasics = z.object({
   order_volume: z.enum(orderVolumes),
   priority_support: z.boolean().nullable().describe('null: as the plan has it'),
   optimized_sync_oa: z.boolean(),
-  credit_available: amount,
+  credit_available: price,
   next_charge_date: day.nullable(),
 })
 export type VendorBasics = z.output<typeof vendorBasics>
@@ -29,7 +29,8 @@ export function needsNote(before: Money, after: Money): boolean {
 }
 /** What only those may change who move money. */
 export const moneyFields = ['vendor_plan_type_id', 'credit_available', 'next_charge_date'] as const
-export const chargeDayTooEarly = 'Tomorrow (UTC) at the earliest'
+/** Why a charge can't be put on a day before the first that it may be put on. */
+export const chargeDayTooEarly = (earliest: string) => `${earliest} (UTC) at the earliest`
 /** What is typed wrong in a year would otherwise never be charged. */
 export const mostYearsToCharge = 2
 export const chargeDayTooLate = `At most ${mostYearsToCharge} years from now`

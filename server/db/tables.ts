@@ -1397,6 +1397,7 @@ export interface VendorCharge {
   refund_of: number | null
   refunded: Generated<string>
   refund_reserved: Generated<string>
+  credit_back: Generated<string>
 }
 
 export interface VendorCustomFeed {

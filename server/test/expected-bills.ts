@@ -10,7 +10,7 @@ export interface DueVendor {
   own: (Plan & { starts: string; ends: string | null; then: Plan | null }) | null
   extras: string[]
   items: string[]
-  paid: { starts: string; ends: string; fee: string } | null
+  paid: { starts: string; ends: string; fee: string; back: string } | null
   codes: {
     id: number
     percent: boolean
@@ -50,7 +50,11 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
       array(
         select amount::text from bill_item i where i.vendor_id = v.vendor_id and i.invoice_id is null) as items,
       (
-        select jsonb_build_object('starts', starts, 'ends', ends, 'fee', plan_fee::text)
+        select jsonb_build_object('starts', starts, 'ends', ends, 'fee', plan_fee::text,
+          'back', (
+            select coalesce(sum(c.refunded + c.credit_back), 0)::text
+            from vendor_charge c
+            where c.invoice_id = b.invoice_id))
         from billing_period b
         where b.vendor_id = v.vendor_id
         order by starts desc
@@ -136,14 +140,15 @@ function monthAfter(anchor: string, day: string): string {
 }
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** What was paid beyond the day of the charge comes off it. */
+/** What was paid beyond the day of the charge comes off it, as far as it wasn't given back. */
 function unused({ paid, next }: DueVendor): number[] {
   if (!paid || next <= paid.starts || next >= paid.ends) return []
   const used = days(paid.starts, next)
   const whole = days(paid.starts, paid.ends)
   const fee = BigInt(cents(paid.fee))
   const spent = Number((fee * BigInt(used) * 2n + BigInt(whole)) / (2n * BigInt(whole)))
-  return [spent - Number(fee)]
+  const kept = Math.max(0, Number(fee) - cents(paid.back))
+  return [-Math.min(Number(fee) - spent, kept)]
 }
 function planOn({ plan, own }: DueVendor, day: string): Plan | null {
   if (!own || day < own.starts) return plan

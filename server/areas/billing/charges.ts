@@ -52,7 +52,7 @@ export async function listVendorCharges({ db }: Ctx, { params, query }: Parsed<'
       from vendor_charge c
       where c.vendor_id = ${vendor_id}`.execute(db),
     sql<Row>`
-      select c.vendor_charge_id, c.tm, c.amount, c.credit_used, c.vendor_charge_trans_type_id,
+      select c.vendor_charge_id, c.tm, c.amount, c.credit_used, c.credit_back, c.vendor_charge_trans_type_id,
         c.vendor_charge_status_id, c.transaction_num, c.charge_description, c.refund_tm, ${state} as state,
         c.vendor_charge_type_id, c.ghost, c.card, c.card_exception, c.refunded, c.refund_reserved,
         m.gateway_ref is not null as at_gateway, i.invoice_id, i.series, i.number,

@@ -1,6 +1,7 @@
 import type { BillTerms, CustomPlan, PlanFee } from '#contract/billing/bill.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { daysBetween, shareOf } from '#contract/billing/days.ts'
+import { keptOf, type BilledPeriod } from '#contract/billing/proration.ts'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
 import { many } from '#contract/words.ts'
 import { promosOf } from '#server/areas/promo-codes/public.ts'
@@ -15,22 +16,16 @@ export interface VendorTerms extends BillTerms {
   billing_anchor: string | null
   promos: VendorPromo[]
   /** The last that was billed. */
-  period: Period | null
+  period: BilledPeriod | null
   /** Its own plan, in use or not. */
   own: (CustomPlan & { billing_plan_default_id: number | null }) | null
-}
-interface Period {
-  starts: string
-  ends: string
-  plan_name: string | null
-  plan_fee: string
 }
 interface Row {
   vendor_id: number
   vendor_plan_type_id: number | null
   next_charge_date: string | null
   billing_anchor: string | null
-  period: Period | null
+  period: BilledPeriod | null
   items: BillTerms['items']
   credit_available: string
   has_custom_billing_plan: boolean
@@ -85,7 +80,12 @@ export async function billTermsOf(db: Db, vendorIds: readonly number[]): Promise
     left join billing_plan b using (vendor_id)
     left join plan_type d on d.vendor_plan_type_id = b.billing_plan_default_id
     left join lateral (
-      select b.starts, b.ends, b.plan_name, b.plan_fee::text
+      select b.starts, b.ends, b.plan_name, b.plan_fee::text,
+        (
+          select coalesce(sum(c.refunded + c.credit_back), 0)::text
+          from vendor_charge c
+          where c.invoice_id = b.invoice_id
+        ) as given_back
       from billing_period b
       where b.vendor_id = v.vendor_id
       order by b.ends desc
@@ -115,8 +115,11 @@ function unusedDays({
   if (!period || next_charge_date === null || next_charge_date >= period.ends) return []
   if (next_charge_date <= period.starts) return []
   const days = daysBetween(next_charge_date, period.ends)
-  const cents = shareOf(toCents(period.plan_fee), days, daysBetween(period.starts, period.ends))
+  const cents = keptOf(
+    period,
+    -shareOf(toCents(period.plan_fee), days, daysBetween(period.starts, period.ends)),
+  )
   if (cents === 0) return []
   const text = `${period.plan_name ?? 'Plan'}, ${many(days, 'day')} not used until ${period.ends}`
-  return [{ kind: 'proration', text, amount: fromCents(-cents) }]
+  return [{ kind: 'proration', text, amount: fromCents(cents) }]
 }

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { lockVendor } from '#server/areas/vendors/public.ts'
+import { lockAnyVendor, lockVendor } from '#server/areas/vendors/public.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
@@ -11,7 +11,7 @@ import { textOf, type Asked } from './second-person.ts'
 /** Another person agrees: it is done now, by what holds now. */
 export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>) {
   const { vendor_id, begun } = await write(ctx, async (tx, logActivity) => {
-    const asked = await waitingOf(ctx, tx, params.id)
+    const asked = await waitingOf(tx, params.id, (_, id) => lockVendor(ctx, tx, id))
     if (asked.asked_by === ctx.who.login_id)
       throw forbidden('Another person has to agree to what you asked for')
     await decide(ctx, tx, params.id, 'approved')
@@ -40,7 +40,7 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
 /** Another person refuses, or whoever asked takes it back. */
 export const refuseMoney = (ctx: Ctx, { params, body }: Parsed<'refuseMoney'>) =>
   write(ctx, async (tx, logActivity) => {
-    const asked = await waitingOf(ctx, tx, params.id)
+    const asked = await waitingOf(tx, params.id, lockAnyVendor)
     const own = asked.asked_by === ctx.who.login_id
     await decide(ctx, tx, params.id, 'refused')
     await logActivity({
@@ -54,14 +54,14 @@ export const refuseMoney = (ctx: Ctx, { params, body }: Parsed<'refuseMoney'>) =
   })
 
 /** What waits, its vendor held first, as every write of a vendor holds it. */
-async function waitingOf(ctx: Ctx, tx: Tx, id: number) {
+async function waitingOf(tx: Tx, id: number, hold: typeof lockAnyVendor) {
   const found = await tx
     .selectFrom('money_approval')
     .select('vendor_id')
     .where('money_approval_id', '=', id)
     .executeTakeFirst()
   if (!found) throw notFound('request')
-  await lockVendor(ctx, tx, found.vendor_id)
+  await hold(tx, found.vendor_id)
   const row = await tx
     .selectFrom('money_approval')
     .selectAll()

@@ -1,7 +1,7 @@
 import { money } from '#contract/formats.ts'
 import { toCents } from '#contract/billing/cents.ts'
 import type { Parsed } from '#contract/index.ts'
-import { lockVendor } from '#server/areas/vendors/public.ts'
+import { lockAnyVendor } from '#server/areas/vendors/public.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/errors.ts'
 import { write, type Activity, type Ctx } from '#server/platform/services.ts'
@@ -177,7 +177,8 @@ async function openOf({ db }: Ctx, id: string): Promise<Open> {
 /** The vendor and the intent, held; it may have been settled while the gateway was asked. */
 async function hold(ctx: Ctx, tx: Tx, id: string): Promise<Open> {
   const { vendor_id } = await openOf(ctx, id)
-  await lockVendor(ctx, tx, vendor_id)
+  // of a deleted account, too: what has moved is to be known
+  await lockAnyVendor(tx, vendor_id)
   return openOf({ ...ctx, db: tx }, id)
 }
 

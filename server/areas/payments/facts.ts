@@ -13,6 +13,13 @@ export async function paymentFacts(db: Db, vendorId: number): Promise<PaymentFac
     select v.vendor_status_id, v.credit_available, v.next_charge_date, v.billing_anchor,
       m.brand || ' ' || m.last4 as card, m.method, c.customer,
       (
+        select jsonb_build_object('starts', b.starts, 'ends', b.ends)
+        from billing_period b
+        where b.vendor_id = v.vendor_id
+        order by b.ends desc
+        limit 1
+      ) as period,
+      (
         select coalesce(sum(i.total), 0)::numeric(12,2)::text
         from invoice i
         where i.vendor_id = v.vendor_id and i.paid_tm is null and i.written_off_tm is null

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fromCents, type Cents } from '#contract/billing/cents.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { isConnectionLost, sql, type Db, type Tx } from '#server/platform/db.ts'
 import { answerOfPayment, answerOfRefund } from './answers.ts'
 import { answerOfHolder, isByHolder } from './by-holder.ts'
 import { gatewayOf } from './gateways/of.ts'
@@ -134,12 +134,45 @@ async function send(services: Services, intents: readonly OpenIntent[]): Promise
     async ({ intent, step }) =>
       'ref' in step ? finish(gateway, intent, step.ref, services.clock.now()) : step,
   )
-  const answers = second.flatMap(({ step }) => ('answer' in step ? step.answer : []))
-  if (answers.length > 0) await services.db.transaction().execute((tx) => settle(services, tx, answers))
-  await checkLater(
-    services,
-    second.flatMap(({ intent, step }) => ('later' in step ? { intent, error: step.later } : [])),
+  const answers = second.flatMap(({ intent, step }) =>
+    'answer' in step ? { intent, answer: step.answer } : [],
   )
+  const unwritten = await settleAll(services, answers)
+  await checkLater(services, [
+    ...unwritten,
+    ...second.flatMap(({ intent, step }) => ('later' in step ? { intent, error: step.later } : [])),
+  ])
+}
+
+interface Answered {
+  intent: OpenIntent
+  answer: Answer
+}
+/** All at once; where that fails each by itself, so that one keeps no other back. Answers what isn't written. */
+async function settleAll(services: Services, all: readonly Answered[]): Promise<Unknown[]> {
+  if (all.length === 0) return []
+  const write = (some: readonly Answered[]) =>
+    services.db.transaction().execute((tx) =>
+      settle(
+        services,
+        tx,
+        some.map(({ answer }) => answer),
+      ),
+    )
+  try {
+    await write(all)
+    return []
+  } catch (error) {
+    if (isConnectionLost(error)) throw error
+    services.log.error({ err: error }, 'answers of the gateway are written one by one')
+  }
+  const unwritten: Unknown[] = []
+  for (const one of all)
+    await write([one]).catch((error: unknown) => {
+      if (isConnectionLost(error)) throw error
+      unwritten.push({ intent: one.intent, error: error as Error })
+    })
+  return unwritten
 }
 
 async function inParallel<T>(
@@ -176,8 +209,8 @@ function stepOf(intent: OpenIntent, error: unknown): Step {
         refusal: { code: error.code, decline_code: null, message: error.message },
       },
     }
-  if (error instanceof GatewayUnsure || error instanceof GatewayBusy) return { later: error }
-  throw error
+  // one that fails in a way of its own keeps no other from its answer
+  return { later: error instanceof Error ? error : new Error(String(error)) }
 }
 
 const day = 86_400_000
@@ -232,11 +265,15 @@ async function keepRefs(db: Db, steps: readonly { intent: OpenIntent; step: Step
 /** When each is asked about again, in seconds; after two days a person decides. */
 const waits = [60, 300, 3600, 5 * 3600]
 const flaggedAfterMs = 2 * day
-async function checkLater(
-  { db, clock }: Services,
-  unknown: readonly { intent: OpenIntent; error: Error }[],
-): Promise<void> {
+interface Unknown {
+  intent: OpenIntent
+  error: Error
+}
+const isExpected = (error: Error) => error instanceof GatewayUnsure || error instanceof GatewayBusy
+async function checkLater({ db, clock, log }: Services, unknown: readonly Unknown[]): Promise<void> {
   if (unknown.length === 0) return
+  for (const { intent, error } of unknown)
+    if (!isExpected(error)) log.error({ err: error, money: intent.money_intent_id }, 'money isn’t settled')
   const now = clock.now()
   const rows = unknown.map(({ intent, error }) => ({
     id: intent.money_intent_id,

@@ -1,5 +1,6 @@
 import { sql } from '#server/platform/db.ts'
 import type { Invariants } from './invariants.ts'
+import { standsForBill } from './periods.ts'
 
 /** What must hold of the ledger, of papers and of periods, as each is kept for itself. */
 export const invariantsOfPapers = ({ today }: { today: string }): Invariants => ({
@@ -138,7 +139,8 @@ export const invariantsOfPapers = ({ today }: { today: string }): Invariants => 
       where v.next_charge_date < ${today}::date - 1
         and v.vendor_status_id = 1
         and v.deleted_tm is null
-        and not v.is_staff`,
+        and not v.is_staff
+        and not ${standsForBill}`,
   },
   frozen: {
     text: 'Frozen suppliers were billed at another amount than $9.00 each',

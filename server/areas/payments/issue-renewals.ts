@@ -10,7 +10,7 @@ import { record, type Services } from '#server/platform/services.ts'
 import { gatewayOf } from './gateways/of.ts'
 import { cardOf, openIntents } from './intents.ts'
 import { issue, type Issued } from './invoices.ts'
-import { addPeriods } from './periods.ts'
+import { addPeriods, standsForBill } from './periods.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import { noCard } from './no-card.ts'
 
@@ -19,7 +19,8 @@ const atOnce = 200
 /**
  * Bills whose day has come: an invoice for the period, each once, by however many workers; what a card is to
  * pay is written down and sent afterwards. Vendors with a subscription that is to end or freeze first are left
- * until it has. Answers how many were billed.
+ * until it has, and those of whom a charge for this very bill is under way until its answer. Answers how many
+ * were billed.
  */
 export async function issueRenewals(services: Services): Promise<number> {
   for (let billed = 0; ;) {
@@ -102,6 +103,7 @@ async function dueVendors(tx: Tx, today: string) {
           select
           from subscription s
           where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending))
+        and not ${standsForBill}
       order by v.next_charge_date, v.vendor_id
       limit ${atOnce}
       for no key update skip locked

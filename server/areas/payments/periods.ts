@@ -1,5 +1,11 @@
 import { sql, type Tx } from '#server/platform/db.ts'
 
+/** Whether money of the vendor `v` is under way that stands for its next bill. */
+export const standsForBill = sql<boolean>`exists (
+  select
+  from money_intent m
+  where m.vendor_id = v.vendor_id and m.state = 'open' and m.terms->>'period' is not null)`
+
 interface NewPeriod {
   vendor_id: number
   starts: string

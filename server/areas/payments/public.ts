@@ -2,6 +2,7 @@
 export { keepBooksChecked } from './books.ts'
 export { takeEvents } from './events.ts'
 export { sendDueMoney } from './intents.ts'
+export { standsForBill } from './periods.ts'
 export { broken } from './invariants.ts'
 export { receiveGatewayEvents } from './receive-event.ts'
 export { reconcile } from './reconcile.ts'

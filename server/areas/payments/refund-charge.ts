@@ -107,6 +107,7 @@ interface Refundable {
   vendor_charge_id: number
   amount: string
   credit_used: string
+  credit_back: string
   refunded: string
   refund_reserved: string
   charge_description: string
@@ -118,8 +119,8 @@ interface Refundable {
 /** A charge that can be given back. */
 async function refundable(db: Db, vendorId: number, chargeId: number): Promise<Refundable> {
   const { rows } = await sql<Refundable & Parameters<typeof refundRefusal>[0]>`
-    select c.vendor_charge_id, c.amount, c.credit_used, c.refunded, c.refund_reserved, c.charge_description,
-      c.invoice_id, c.card, c.transaction_num, c.vendor_charge_trans_type_id, c.vendor_charge_status_id,
+    select c.vendor_charge_id, c.amount, c.credit_used, c.credit_back, c.refunded, c.refund_reserved,
+      c.charge_description, c.invoice_id, c.card, c.transaction_num, c.vendor_charge_trans_type_id, c.vendor_charge_status_id,
       c.refund_tm, i.gateway, i.gateway_ref as payment, i.gateway_ref is not null as at_gateway,
       (
         select d.state

@@ -66,12 +66,14 @@ export async function settleRefunds(tx: Tx, settled: readonly Settled[], tm: str
     update vendor_charge c
     set refund_reserved = c.refund_reserved - r.asked,
       refunded = c.refunded + r.given,
+      credit_back = c.credit_back + r.credit,
       refund_tm = case when r.given > 0 and c.refunded + r.given = c.amount then ${tm}::timestamptz end
     from (
       select refund_of, sum(amount) as asked,
-        coalesce(sum(amount) filter (where state = 'succeeded'), 0) as given
+        coalesce(sum(amount) filter (where state = 'succeeded'), 0) as given,
+        coalesce(sum((terms->>'credit_back')::numeric / 100) filter (where state = 'succeeded'), 0) as credit
       from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)
-        as s (refund_of bigint, amount numeric, state text)
+        as s (refund_of bigint, amount numeric, state text, terms jsonb)
       group by refund_of) r
     where c.vendor_charge_id = r.refund_of`.execute(tx)
   await book(

@@ -144,7 +144,7 @@ async function keepVendors(tx: Tx, tried: readonly Tried[], today: string): Prom
         else v.suspended_on end,
       -- what wasn't billed while it was suspended isn't billed afterwards
       next_charge_date = case
-        when s.clear and v.vendor_status_id in (2, 3) then greatest(v.next_charge_date, ${today}::date)
+        when s.clear and v.vendor_status_id in (2, 3) and v.next_charge_date < ${today}::date then ${today}::date
         else v.next_charge_date end
     from standing s
     where v.vendor_id = s.vendor_id

@@ -11,6 +11,7 @@ import type { RefundTerms } from './settle-refunds.ts'
 
 interface Failed {
   vendor_charge_id: number
+  refund_of: number
   vendor_id: number
   amount: string
   invoice_id: number
@@ -50,6 +51,10 @@ export async function takeBackRefund(
   ])
   // credit that was used by then stays given
   const credit = Math.min(failed.terms.credit_back, toCents(failed.credit_available))
+  await sql`
+    update vendor_charge
+    set credit_back = credit_back - ${fromCents(credit)}::numeric
+    where vendor_charge_id = ${failed.refund_of}`.execute(tx)
   const [paper] = await issue(tx, [
     {
       vendor_id: failed.vendor_id,
@@ -120,7 +125,7 @@ async function markFailed(tx: Tx, intentId: string, why: string): Promise<Failed
       set refunded = c.refunded - r.amount, refund_tm = null
       from refund r
       where c.vendor_charge_id = r.refund_of)
-    select r.vendor_charge_id, r.vendor_id, r.amount, r.invoice_id, r.terms, p.series, p.number,
+    select r.vendor_charge_id, r.refund_of, r.vendor_id, r.amount, r.invoice_id, r.terms, p.series, p.number,
       v.credit_available, v.company
     from refund r
     join invoice p on p.invoice_id = r.invoice_id

@@ -9,13 +9,20 @@ import { versionOf, type Edited } from '#server/platform/versions.ts'
 export const editedBasics = (id: number): Edited => ({ entity: 'vendor', id, types: ['vendor.save'] })
 
 const day = 86_400_000
-/** Tomorrow in UTC: the first day that a charge may be put on. */
 export function latestCharge(clock: Clock): string {
   const last = new Date(clock.now())
   last.setUTCFullYear(last.getUTCFullYear() + mostYearsToCharge)
   return last.toISOString().slice(0, 10)
 }
-export const tomorrow = (clock: Clock) => new Date(clock.now() + day).toISOString().slice(0, 10)
+const tomorrow = (clock: Clock) => new Date(clock.now() + day).toISOString().slice(0, 10)
+/** The first day that a charge may be put on: tomorrow in UTC, and within what is paid for last or after it. */
+export async function earliestCharge(db: Db | Tx, clock: Clock, vendorId: number): Promise<string> {
+  const { rows } = await sql<{ earliest: string }>`
+    select greatest(${tomorrow(clock)}::date, max(starts) + 1) as earliest
+    from billing_period
+    where vendor_id = ${vendorId}`.execute(db)
+  return rows[0]!.earliest
+}
 
 export const getVendorBasics = ({ db, clock }: Ctx, { params }: Parsed<'getVendorBasics'>) =>
   readBasics(db, clock, params.vendor_id)
@@ -52,7 +59,7 @@ export async function readBasics(db: Db, clock: Clock, id: number): Promise<Vend
     vendor_categories: mine,
     all_categories: all,
     plans,
-    earliest_charge_date: tomorrow(clock),
+    earliest_charge_date: await earliestCharge(db, clock, id),
     latest_charge_date: latestCharge(clock),
   }
 }

@@ -13,6 +13,7 @@ interface Facts {
   vendor_status_id: number
   deleted_tm: string | null
   owed: boolean
+  moving: boolean
   subscriptions: number
   integrations: number
 }
@@ -27,7 +28,14 @@ export async function readDeletion(db: Db, vendorId: number) {
         from vendor_charge h
         where h.vendor_id = v.vendor_id and h.vendor_charge_trans_type_id = 1
         order by h.vendor_charge_id desc
-        limit 1), false) as owed,
+        limit 1), false)
+        or exists (
+          select
+          from invoice i
+          where i.vendor_id = v.vendor_id and i.paid_tm is null and i.written_off_tm is null) as owed,
+      exists (select from money_intent m where m.vendor_id = v.vendor_id and m.state = 'open')
+        or exists (
+          select from money_approval a where a.vendor_id = v.vendor_id and a.state = 'waiting') as moving,
       (select count(*) from subscription s where s.vendor_id = v.vendor_id) as subscriptions,
       (
         select count(*)
@@ -53,6 +61,7 @@ const reasonsOf = (f: Facts): string[] => [
     ? []
     : [`It is ${vendorStatuses[f.vendor_status_id]}; only a Free or Canceled account is deleted.`]),
   ...(f.owed ? ['Its last charge was not paid.'] : []),
+  ...(f.moving ? ['Money of it waits for the gateway or for a second person.'] : []),
   ...(f.subscriptions > 0 ? [`It has ${many(f.subscriptions, 'subscription')}.`] : []),
   ...(f.integrations > 0 ? [`It has ${many(f.integrations, 'active integration')}.`] : []),
 ]

@@ -3,6 +3,7 @@ export { mostPlaces, placesMatching, vendorsAlike, vendorsIn, whyMatched } from 
 export { readTerm, type Sought } from './term.ts'
 export { vendorLogoFiles } from './logo.ts'
 export {
+  lockAnyVendor,
   lockUndeletedVendor,
   lockVendor,
   lockVendorOf,

@@ -116,7 +116,7 @@ describe('a vendor’s basic info', () => {
         'vendor.next_charge_date': 'At most 2 years from now',
       })
     expect((await save(finance, { next_charge_date: day(0) }, { note })).body.error.fields).toEqual({
-      'vendor.next_charge_date': 'Tomorrow (UTC) at the earliest',
+      'vendor.next_charge_date': `${day(1)} (UTC) at the earliest`,
     })
   })
   test('leaves plan, credit and charge to those who move money', async () => {

@@ -13,14 +13,15 @@ import {
   type VendorBasics,
 } from '#contract/vendors/basics.ts'
 import { bookCredit } from '#server/areas/ledger/public.ts'
+import { standsForBill } from '#server/areas/payments/public.ts'
 import { followStatus } from '#server/areas/stores/public.ts'
 import { settleSubscriptions } from '#server/areas/subscriptions/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { forbidden, invalid } from '#server/platform/errors.ts'
+import { conflict, forbidden, invalid } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { writeNote } from './add-vendor-note.ts'
-import { categoriesOf, editedBasics, latestCharge, readBasics, tomorrow } from './basics.ts'
+import { categoriesOf, earliestCharge, editedBasics, latestCharge, readBasics } from './basics.ts'
 import { lockVendor } from './known-vendor.ts'
 
 type Body = Parsed<'saveVendor'>['body']
@@ -32,7 +33,7 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
   await write(ctx, async (tx, logActivity) => {
     const before = await lockVendor(ctx, tx, id)
     await refuseStale(tx, ctx, editedBasics(id), body.version)
-    await refuseMoney(ctx, tx, before, after, body)
+    await refuseMoney(ctx, tx, id, before, after, body)
     const had = await categoryNames(tx, id)
     await saveCategories(tx, id, body)
     const has = await categoryNames(tx, id)
@@ -87,6 +88,7 @@ const moveCredit = ({ clock, requestId }: Ctx, tx: Tx, id: number, from: string,
 async function refuseMoney(
   ctx: Ctx,
   tx: Tx,
+  id: number,
   before: Pick<VendorBasics, (typeof moneyFields)[number]>,
   after: VendorBasics,
   { note }: Body,
@@ -103,11 +105,20 @@ async function refuseMoney(
     if (!plan) throw invalid({ 'vendor.vendor_plan_type_id': 'There is no such plan' })
   }
   const charge = after.next_charge_date
-  if (changed.includes('next_charge_date') && charge !== null && charge < tomorrow(ctx.clock))
-    throw invalid({ 'vendor.next_charge_date': chargeDayTooEarly })
-  if (changed.includes('next_charge_date') && charge !== null && charge > latestCharge(ctx.clock))
-    throw invalid({ 'vendor.next_charge_date': chargeDayTooLate })
+  if (changed.includes('next_charge_date')) await refuseChargeDay(ctx, tx, id, charge)
   if (!note && needsNote(before, after)) throw invalid({ 'note.note': messages.noteNeeded })
+}
+
+/** Days are paid for once: no charge is put before what is paid ahead, nor while a charge stands for it. */
+async function refuseChargeDay({ clock }: Ctx, tx: Tx, id: number, charge: string | null): Promise<void> {
+  const { rows } = await sql`
+    select from vendor v where v.vendor_id = ${id} and ${standsForBill}`.execute(tx)
+  if (rows.length > 0) throw conflict('A charge for its next bill is under way. Wait for its answer')
+  if (charge === null) return
+  const refuse = (fault: string) => invalid({ 'vendor.next_charge_date': fault })
+  const earliest = await earliestCharge(tx, clock, id)
+  if (charge < earliest) throw refuse(chargeDayTooEarly(earliest))
+  if (charge > latestCharge(clock)) throw refuse(chargeDayTooLate)
 }
 
 const categoryNames = async (tx: Tx, id: number) =>

@@ -164,7 +164,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
               why ??
               (values.vendor.next_charge_date === null && opened.vendor.next_charge_date !== null
                 ? withoutCharge
-                : chargeDayTooEarly)
+                : chargeDayTooEarly(opened.earliest_charge_date))
             }
             value={values.vendor.next_charge_date ?? ''}
             error={errors['vendor.next_charge_date']}

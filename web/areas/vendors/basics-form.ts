@@ -37,7 +37,9 @@ export function validate(form: BasicsForm, opened: VendorBasicsView): Record<str
     ...Object.fromEntries((error?.issues ?? []).map((i) => [`vendor.${i.path.join('.')}`, i.message])),
     ...(day !== null &&
       day !== opened.vendor.next_charge_date &&
-      day < opened.earliest_charge_date && { 'vendor.next_charge_date': chargeDayTooEarly }),
+      day < opened.earliest_charge_date && {
+        'vendor.next_charge_date': chargeDayTooEarly(opened.earliest_charge_date),
+      }),
     ...(day !== null &&
       day !== opened.vendor.next_charge_date &&
       day > opened.latest_charge_date && { 'vendor.next_charge_date': chargeDayTooLate }),
